@@ -1,0 +1,53 @@
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { etagOf, isNamed } from "./etag.ts";
+
+/** What a handler gives back. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** The content type of everything that the APIs answer. */
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+/** Sends an answer as JSON: batches as a stream, everything else at once and, to a `GET`, with its entity tag or as 304. */
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers = {}, body }: Answer,
+): FastifyReply {
+  if (isAsyncIterable(body)) {
+    const batches = request.method === "HEAD" ? [] : jsonArray(body);
+    return reply.code(status).headers(headers).type(JSON_TYPE).send(Readable.from(batches));
+  }
+  if (body === undefined) return reply.code(status).headers(headers).send();
+
+  const text = JSON.stringify(body);
+  if (isReading(request)) {
+    const etag = etagOf(text, headers);
+    reply.header("etag", etag);
+    if (isNamed(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  }
+  return reply.code(status).headers(headers).type(JSON_TYPE).send(text);
+}
+
+function isReading({ method }: FastifyRequest): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+function isAsyncIterable(body: unknown): body is AsyncIterable<readonly unknown[]> {
+  return typeof body === "object" && body !== null && Symbol.asyncIterator in body;
+}
+
+/** The text of one JSON array out of the batches of its items. */
+async function* jsonArray(batches: AsyncIterable<readonly unknown[]>): AsyncIterable<string> {
+  let opening = "[";
+  for await (const batch of batches) {
+    if (batch.length === 0) continue;
+    yield opening + JSON.stringify(batch).slice(1, -1);
+    opening = ",";
+  }
+  yield opening === "[" ? "[]" : "]";
+}

@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import glue from "fastify-openapi-glue";
+import { Failure } from "../errors.ts";
+import { type Answer, sendAnswer } from "./answer.ts";
+import { authenticate, type Security } from "./authentication.ts";
+import { checkContentType } from "./body.ts";
+import { type Conformance, checkAnswers } from "./conformance.ts";
+import type { Contract, Operation } from "./contract.ts";
+import { etagOf, refuseUnlessMatched } from "./etag.ts";
+import { answerFailures, type Envelope } from "./failure.ts";
+import { handlerOf, refuseGaps } from "./handlers.ts";
+import { refuseUnreachable } from "./unreachable.ts";
+import { validateRequests } from "./validation.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The operation of the contract that the route serves. */
+    operation?: Operation;
+  }
+}
+
+/** Everything that makes routes of a contract. */
+export interface Binding<Principal> {
+  readonly contract: Contract;
+  /** One method per operation, named as the operation. */
+  readonly handlers: object;
+  readonly security: Security<Principal>;
+  /** By operationId: throws `forbidden` when this caller may not call it. Asked before the body is read. */
+  readonly permissions?: Readonly<Record<string, (principal: Principal | undefined) => void>>;
+  readonly toFailureBody: Envelope["toBody"];
+  readonly conformance: Conformance;
+}
+
+/**
+ * Serves a contract under its base path, through fastify-openapi-glue. Each request is checked in this order: path and method,
+ * credential, permission, content type, body and parameters. Throws, naming them, when operations and handlers or security
+ * schemes and verifiers do not fit together.
+ */
+export async function registerContract<Principal>(app: FastifyInstance, binding: Binding<Principal>): Promise<void> {
+  refuseGaps(binding);
+  const { contract, conformance, toFailureBody } = binding;
+  await app.register(
+    async (scope) => {
+      scope.decorateRequest("principal", undefined);
+      // Answers are strings already; without this a serialiser that nobody uses would be compiled for each.
+      scope.setSerializerCompiler(() => JSON.stringify);
+      answerFailures(scope, { basePath: contract.basePath, toBody: toFailureBody });
+      refuseUnreachable(scope, contract.basePath, contract.operations);
+      validateRequests(scope);
+      checkAnswers(scope, conformance, (reply) => expectationOf(contract, reply));
+      await scope.register(glue, {
+        specification: structuredClone(contract.document),
+        operationResolver: (operationId, method, path) => ({
+          method,
+          url: path.replace(/\{(\w+)\}/g, ":$1"),
+          ...routeOf(binding, operationId),
+        }),
+      });
+    },
+    { prefix: contract.basePath },
+  );
+}
+
+function expectationOf({ outside }: Contract, reply: FastifyReply) {
+  const operation = reply.routeOptions.config.operation;
+  return operation === undefined
+    ? { operation: "outside", responses: outside }
+    : { operation: operation.id, responses: operation.responses };
+}
+
+/** How a request goes through one operation, from its head to its answer. */
+function routeOf<Principal>(binding: Binding<Principal>, operationId: string) {
+  const { contract, handlers, security, permissions } = binding;
+  const operation = contract.operations.find(({ id }) => id === operationId);
+  if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
+  const handle = handlerOf(handlers, operationId);
+
+  return {
+    config: { operation },
+    async onRequest(request: FastifyRequest) {
+      const principal = await authenticate(request, operation, contract.schemes, security);
+      permissions?.[operationId]?.(principal);
+      request.setDecorator("principal", principal);
+      checkContentType(request);
+    },
+    async preValidation({ body }: FastifyRequest) {
+      if (operation.bodyRequired && body === undefined)
+        throw new Failure("invalid", "A body of type application/json is required.");
+    },
+    async preHandler(request: FastifyRequest) {
+      refuseContradictingId(request);
+    },
+    async handler(request: FastifyRequest, reply: FastifyReply) {
+      const answer: Answer = await handle(toCall(request));
+      return sendAnswer(request, reply, answer);
+    },
+  };
+}
+
+/** A request as handlers see it: `Req`. */
+function toCall(request: FastifyRequest) {
+  const { params, query, body, ip, headers } = request;
+  return {
+    params,
+    query,
+    body,
+    principal: request.getDecorator("principal"),
+    origin: { address: ip, userAgent: headers["user-agent"] ?? "", referer: headers.referer ?? "" },
+    refuseIfChanged: (current: unknown) => refuseUnlessMatched(headers["if-match"], etagOf(JSON.stringify(current))),
+  };
+}
+
+/** A body may hold the id that it was read with, but not another than the path's. */
+function refuseContradictingId({ params, body }: FastifyRequest): void {
+  const inPath: unknown = Reflect.get(Object(params), "id");
+  const inBody: unknown = Reflect.get(Object(body), "id");
+  if (inPath === undefined || inBody === undefined || String(inPath) === String(inBody)) return;
+  throw new Failure("invalid", "The id in the body is not the id in the path.", {
+    details: [{ path: "/id", message: "must be the id in the path" }],
+  });
+}

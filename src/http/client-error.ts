@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { ConnectionError, FastifyBaseLogger } from "fastify";
+import { Failure } from "../errors.ts";
+import { JSON_TYPE } from "./answer.ts";
+import { type Envelope, headersOf, OUTSIDE, statusOf } from "./failure.ts";
+
+/**
+ * Answers what never became a request: bytes that are no HTTP, a head that is too large, a request that does not end. No hook
+ * runs for it, so that it writes the answer itself, in the envelope of the base path that the request line names.
+ */
+export function answerClientErrors(envelopes: readonly Envelope[]) {
+  return function answerClientError(this: { log: FastifyBaseLogger }, error: ConnectionError, socket: Socket): void {
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const failure = toFailure(error);
+    const requestId = randomUUID();
+    this.log.info({ reqId: requestId, status: statusOf(failure), code: error.code }, "not a request");
+    socket.end(toResponse(failure, requestId, envelopeOf(String(error.rawPacket ?? ""), envelopes)));
+  };
+}
+
+function toFailure({ code }: ConnectionError): Failure {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return new Failure("headersTooLarge", "The head of the request is larger than 16 KiB.");
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new Failure("timeout", "The request did not arrive whole in time.");
+    default:
+      return new Failure("invalid", "The request is not valid HTTP.");
+  }
+}
+
+function envelopeOf(packet: string, envelopes: readonly Envelope[]): Envelope {
+  const path = /^\S+ (\S+)/.exec(packet)?.[1] ?? "";
+  const over = envelopes.filter(({ basePath }) => path === basePath || path.startsWith(`${basePath}/`));
+  return over.sort((one, other) => other.basePath.length - one.basePath.length)[0] ?? OUTSIDE;
+}
+
+function toResponse(failure: Failure, requestId: string, envelope: Envelope): string {
+  const status = statusOf(failure);
+  const body = JSON.stringify(envelope.toBody(failure));
+  const headers = {
+    "content-type": JSON_TYPE,
+    "content-length": String(Buffer.byteLength(body)),
+    "x-request-id": requestId,
+    connection: "close",
+    ...headersOf(failure),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`;
+}

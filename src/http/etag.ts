@@ -1,0 +1,23 @@
+import { hash } from "node:crypto";
+import { Failure } from "../errors.ts";
+
+/** The strong entity tag of a representation: its bytes, and the header fields that belong to it (RFC 9110, section 8.8.3). */
+export function etagOf(body: string, headers: object = {}): string {
+  return `"${hash("sha256", `${JSON.stringify(headers)}${body}`, "base64url")}"`;
+}
+
+/** Whether `If-None-Match` names this tag, compared weakly (RFC 9110, section 13.1.2). */
+export function isNamed(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.trim() === "*" || tagsIn(ifNoneMatch).some((tag) => tag.replace(/^W\//, "") === etag);
+}
+
+/** Throws `changed` unless `If-Match` is absent or names this tag, compared strongly (RFC 9110, section 13.1.1). */
+export function refuseUnlessMatched(ifMatch: string | undefined, etag: string): void {
+  if (ifMatch === undefined || ifMatch.trim() === "*" || tagsIn(ifMatch).includes(etag)) return;
+  throw new Failure("changed", "The object has changed since you read it. Read it again.");
+}
+
+function tagsIn(header: string): string[] {
+  return header.match(/(?:W\/)?"[^"]*"/g) ?? [];
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from "fastify";
+import { Failure, type FailureKind } from "../errors.ts";
+import { JSON_TYPE } from "./answer.ts";
+
+/** The status of each kind of failure (RFC 9110, section 15; RFC 6585). The only place that knows. */
+const STATUS: Readonly<Record<FailureKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  wrongMethod: 405,
+  timeout: 408,
+  conflict: 409,
+  changed: 412,
+  tooLarge: 413,
+  wrongType: 415,
+  tooMany: 429,
+  headersTooLarge: 431,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** A part of the address space whose failures have one shape. */
+export interface Envelope {
+  readonly basePath: string;
+  /** The body of a failure, as the contract describes it. */
+  readonly toBody: (failure: Failure) => unknown;
+}
+
+/** The envelope of what lies under no contract. */
+export const OUTSIDE: Envelope = { basePath: "", toBody: ({ message }) => ({ error: message }) };
+
+export function statusOf(failure: Failure): number {
+  return STATUS[failure.kind];
+}
+
+/** The header fields that a failure brings along. */
+export function headersOf(failure: Failure): Record<string, string> {
+  return failure.retryAfter === undefined ? {} : { "retry-after": String(failure.retryAfter) };
+}
+
+/** Answers everything thrown in the scope in its envelope; a fault of ours is logged with its cause and answered with a neutral sentence. */
+export function answerFailures(scope: FastifyInstance, envelope: Envelope): void {
+  scope.setErrorHandler((error, request, reply) => {
+    const failure = toFailure(error);
+    if (failure.kind === "internal" || failure.kind === "unavailable") {
+      request.log.error({ err: failure.cause ?? failure }, failure.message);
+    }
+    const body = JSON.stringify(envelope.toBody(failure));
+    return reply.code(statusOf(failure)).headers(headersOf(failure)).type(JSON_TYPE).send(body);
+  });
+}
+
+/** What was thrown, as a failure that can be told: the framework's own complaints by their code, the unknown as a fault of ours. */
+export function toFailure(thrown: unknown): Failure {
+  if (thrown instanceof Failure) return thrown;
+  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+  switch (code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new Failure("tooLarge", "The body is larger than 1 MiB.", { cause: thrown });
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return new Failure("wrongType", "The Content-Type is not a media type.", { cause: thrown });
+    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
+    case "ECONNRESET":
+      return new Failure("invalid", "The body did not arrive whole.", { cause: thrown });
+    default:
+      return new Failure("internal", "Something went wrong on the server.", { cause: thrown });
+  }
+}

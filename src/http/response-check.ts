@@ -1,0 +1,62 @@
+import type { ValidateFunction } from "ajv/dist/2020.js";
+import type { ResponseObject } from "./contract.ts";
+import { createAjv } from "./validation.ts";
+
+/** Header fields that belong to HTTP itself and stand in no contract. */
+const OF_HTTP = new Set(["content-type", "content-length", "connection", "date", "keep-alive", "transfer-encoding"]);
+
+/** What the contract describes of an answer, made ready to hold answers against. Each check gives reasons without quoting values. */
+export interface ResponseCheck {
+  readonly head: (headers: Readonly<Record<string, unknown>>) => string[];
+  readonly body: (text: string) => string[];
+}
+
+const bodies = createAjv({ useDefaults: false });
+const headerFields = createAjv({ useDefaults: false, coerceTypes: true });
+
+/** Compiles the description of one status of one operation. */
+export function compileResponse({ headers = {}, content = {} }: ResponseObject): ResponseCheck {
+  const types = Object.keys(content);
+  const fields = Object.entries(headers).map(([name, { required = false, schema }]) => ({
+    name: name.toLowerCase(),
+    required,
+    validate: headerFields.compile(schema),
+  }));
+  const listed = new Set(fields.map(({ name }) => name));
+  const validators = Object.values(content).map(({ schema }) => bodies.compile(schema ?? {}));
+
+  return {
+    head: (sent) => [
+      ...Object.keys(sent)
+        .filter((name) => !listed.has(name) && !OF_HTTP.has(name))
+        .map((name) => `the header ${name} is not listed`),
+      ...fields.flatMap(({ name, required, validate }) => wrongField(name, sent[name], required, validate)),
+      ...wrongType(types, sent["content-type"]),
+    ],
+    body: (text) => wrongBody(validators[0], text),
+  };
+}
+
+function wrongField(name: string, value: unknown, required: boolean, validate: ValidateFunction): string[] {
+  if (value === undefined) return required ? [`the header ${name} is missing`] : [];
+  return validate(value) ? [] : [`the header ${name} ${reasonOf(validate)}`];
+}
+
+function wrongType(types: readonly string[], sent: unknown): string[] {
+  const type = String(sent ?? "").split(";", 1)[0];
+  if (types.length === 0) return sent === undefined ? [] : ["there is content where none is described"];
+  return types.includes(type ?? "") ? [] : [`the content type ${type} is not listed`];
+}
+
+function wrongBody(validate: ValidateFunction | undefined, text: string): string[] {
+  if (validate === undefined) return text === "" ? [] : ["there is a body where none is described"];
+  try {
+    return validate(JSON.parse(text)) ? [] : [`the body ${reasonOf(validate)}`];
+  } catch {
+    return ["the body is not JSON"];
+  }
+}
+
+function reasonOf({ errors }: ValidateFunction): string {
+  return (errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim()).join(", ");
+}

@@ -1,0 +1,56 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { acceptJsonBodies, BODY_LIMIT } from "./body.ts";
+import { answerClientErrors } from "./client-error.ts";
+import { answerFailures, type Envelope, OUTSIDE } from "./failure.ts";
+import { RequestLog } from "./logging.ts";
+import { requestIdOf } from "./request-id.ts";
+import { refuseUnreachable, rewriteMalformedUrl } from "./unreachable.ts";
+
+/** The longest head of a request, in bytes. */
+const HEAD_LIMIT = 16 * 1024;
+
+/** What differs from server to server. */
+export interface ServerOptions {
+  readonly logger: FastifyBaseLogger;
+  /** The contracts' failure bodies, for what goes wrong before a request is one. */
+  readonly envelopes: readonly Envelope[];
+  /** Addresses of proxies whose `X-Forwarded-For` counts. */
+  readonly trustProxy: readonly string[];
+}
+
+/** A server with everything that no contract speaks of: limits on sizes and times, request ids, logs, failures outside the contracts. */
+export function createServer({ logger, envelopes, trustProxy }: ServerOptions): FastifyInstance {
+  const server = Fastify({
+    loggerInstance: logger,
+    logController: new RequestLog(),
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    rewriteUrl: rewriteMalformedUrl,
+    clientErrorHandler: answerClientErrors(envelopes),
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    bodyLimit: BODY_LIMIT,
+    http: { maxHeaderSize: HEAD_LIMIT, requireHostHeader: false, headersTimeout: 10_000 },
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 10_000,
+    forceCloseConnections: "idle",
+    // While the server closes it still answers what reaches it, in the contract's envelope; the framework's own 503 is in none.
+    return503OnClosing: false,
+    // A long parameter is the contract's to refuse.
+    routerOptions: { maxParamLength: HEAD_LIMIT },
+  });
+  server.server.on("checkExpectation", ignoreExpectation);
+  server.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
+  acceptJsonBodies(server);
+  answerFailures(server, OUTSIDE);
+  // In a scope of its own, because hooks are inherited and each contract refuses in its own order.
+  server.register(async (outside) => refuseUnreachable(outside));
+  return server;
+
+  /** An `Expect` that nobody knows may be ignored (RFC 9110, section 10.1.1); Node would answer it with a bare 417. */
+  function ignoreExpectation(...exchange: unknown[]): void {
+    server.server.emit("request", ...exchange);
+  }
+}

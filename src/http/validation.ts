@@ -1,0 +1,57 @@
+import { Ajv2020, type ErrorObject, type Options } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import type { FastifyInstance } from "fastify";
+import { type Detail, Failure } from "../errors.ts";
+
+/** The pattern that contracts give text which may hold anything but NUL. */
+const WITHOUT_NUL = "^[^\\u0000]*$";
+
+const MOST_DETAILS = 20;
+
+const OPTIONS: Options = { allErrors: true, strictNumbers: true, allowUnionTypes: true, useDefaults: true };
+
+/** A validator of JSON Schema 2020-12 with the formats that the contracts use. */
+export function createAjv(options: Options = {}): Ajv2020 {
+  const ajv = new Ajv2020({ ...OPTIONS, ...options });
+  ajvFormats.default(ajv);
+  return ajv.addFormat("password", true);
+}
+
+/** Validates requests: bodies as they are, parameters converted from the text that they arrive as. */
+export function validateRequests(scope: FastifyInstance): void {
+  const strict = createAjv();
+  // What is coerced to Infinity would slip past every bound under `strictNumbers`.
+  const coercing = createAjv({ coerceTypes: true, strictNumbers: false });
+  scope.setValidatorCompiler(({ schema, httpPart }) => (httpPart === "body" ? strict : coercing).compile(schema));
+  scope.setSchemaErrorFormatter((errors, part) => invalid(part, toDetails(errors)));
+}
+
+type ValidationError = Pick<ErrorObject, "instancePath" | "keyword" | "params"> & { message?: string };
+
+/** A failure that names the first wrong field in its sentence and all of them in its details. */
+function invalid(part: string, details: readonly Detail[]): Failure {
+  const [first] = details;
+  const reason = first === undefined ? "" : `: ${first.path || "it"} ${first.message}`;
+  return new Failure("invalid", `The ${part === "body" ? "body" : "request"} is not valid${reason}.`, { details });
+}
+
+/** One detail per field, with everything that is wrong with it. */
+function toDetails(errors: readonly ValidationError[]): Detail[] {
+  const byField = Map.groupBy(errors, (error) => error.instancePath + missingField(error));
+  return [...byField].slice(0, MOST_DETAILS).map(([path, wrongs]) => {
+    const isChoice = wrongs.some(({ keyword }) => keyword === "anyOf");
+    const messages = wrongs.filter(({ keyword }) => keyword !== "anyOf").map(toMessage);
+    return { path, message: [...new Set(messages)].join(isChoice ? " or " : " and ") };
+  });
+}
+
+function missingField({ keyword, params }: ValidationError): string {
+  if (keyword !== "required") return "";
+  return `/${String(params.missingProperty).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+function toMessage({ keyword, params, message = "is not valid" }: ValidationError): string {
+  if (keyword === "required") return "is required";
+  if (keyword === "pattern" && params.pattern === WITHOUT_NUL) return "must not hold a NUL character";
+  return message;
+}

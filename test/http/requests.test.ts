@@ -1,0 +1,294 @@
+import t from "tap";
+import { PetHandlers, sendRaw, servePets } from "../support/pets.ts";
+
+const KEY = { "pet-key": "sesame" };
+const JSON_HEADERS = { ...KEY, "content-type": "application/json" };
+
+t.test("who asks is asked before the body is read", async (t) => {
+  const { base, calls, mismatches } = await servePets(t);
+  const post = (headers: Record<string, string>, body: string) =>
+    fetch(`${base}/pets/dogs`, { method: "POST", headers, body });
+
+  t.equal((await post({ "content-type": "application/json" }, "{")).status, 401, "no credential and a broken body");
+  t.equal((await post({ "content-type": "text/plain" }, "x")).status, 401, "no credential and another type");
+  t.equal((await post({}, "x".repeat(2_000_000))).status, 401, "no credential and too much");
+  t.equal(
+    (await post({ "pet-key": "junk", "content-type": "application/json" }, "{")).status,
+    401,
+    "a wrong credential and a broken body",
+  );
+  t.equal(
+    (await post({ "pet-key": "low", "content-type": "text/plain" }, "{")).status,
+    403,
+    "no permission, another type and a broken body",
+  );
+  t.equal((await post({ ...KEY, "content-type": "text/plain" }, "{")).status, 415, "another type and a broken body");
+  t.equal((await post(JSON_HEADERS, "{")).status, 400);
+  t.same(calls, []);
+  t.same(mismatches, []);
+});
+
+t.test("a credential that is there and wrong is refused where none is needed", async (t) => {
+  const { base } = await servePets(t);
+  const list = (headers: Record<string, string>) => fetch(`${base}/pets/dogs`, { headers });
+  t.equal((await list({})).status, 200);
+  t.equal((await list(KEY)).status, 200);
+  t.equal((await list({ "pet-key": "junk" })).status, 401);
+  t.equal((await list({ "pet-key": "" })).status, 401);
+});
+
+t.test("a bearer token is read by its form", async (t) => {
+  const { base, calls } = await servePets(t);
+  const put = (authorization: string) =>
+    fetch(`${base}/pets/dogs/1`, {
+      method: "PUT",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify({ name: "Rex", weight: 1 }),
+    });
+  t.equal((await put("Bearer sesame")).status, 201);
+  t.equal((await put("bearer  sesame")).status, 201, "the scheme's name has no case (RFC 9110, section 11.1)");
+  t.equal(calls[0]?.principal, "Ann");
+  for (const wrong of ["sesame", "Basic sesame", "Bearer", "Bearer two words", "Bearer junk"]) {
+    t.equal((await put(wrong)).status, 401, wrong);
+  }
+});
+
+t.test("bodies are taken as they are", async (t) => {
+  const { base, calls } = await servePets(t);
+  const post = async (body: string | Uint8Array<ArrayBuffer> | undefined, type = "application/json") => {
+    const response = await fetch(`${base}/pets/dogs`, {
+      method: "POST",
+      headers: { ...KEY, "content-type": type },
+      ...(body !== undefined && { body }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+
+  for (const weight of ['"5"', "null", "true", "[5]", "1e999", "-1"]) {
+    t.match(
+      await post(`{"name":"Rex","weight":${weight}}`),
+      { status: 400, body: { details: [{ path: "/weight" }] } },
+      `weight ${weight}`,
+    );
+  }
+  t.match(await post(undefined), { status: 400, body: { wrong: "A body of type application/json is required." } });
+  t.match(await post("null"), { status: 400 });
+  t.match(await post("{}"), {
+    status: 400,
+    body: {
+      details: [
+        { path: "/name", message: "is required" },
+        { path: "/weight", message: "is required" },
+      ],
+    },
+  });
+  t.match(await post('{"name":"a\\u0000b","weight":1}'), {
+    body: { details: [{ path: "/name", message: "must not hold a NUL character" }] },
+  });
+  t.match(await post('{"name":"Rex","weight":1,"born":"soon"}'), {
+    body: { details: [{ path: "/born", message: 'must match format "date" or must match format "date-time"' }] },
+  });
+  t.match(await post('{"name":"\\ud800","weight":1}'), { status: 400 }, "half a surrogate pair");
+  t.match(await post('{"name":"Rex","weight":1,"\\udfff":1}'), { status: 400 }, "half a surrogate pair in a name");
+  t.match(await post(Buffer.from([0x7b, 0xff, 0x7d])), { status: 400 }, "bytes that are no UTF-8");
+  t.match(
+    await post(`${"[".repeat(500_000)}${"]".repeat(500_000)}`),
+    { status: 400 },
+    "half a million arrays in each other",
+  );
+  t.same(calls, []);
+
+  t.match(await post('{"name":"\\ud83d\\ude00","weight":0.1,"unknown":{"a":1}}', "Application/JSON; charset=UTF-8"), {
+    status: 201,
+    body: { name: "😀" },
+  });
+  t.match(calls[0]?.body, { name: "😀", weight: 0.1, good: true }, "a default is filled in");
+  t.match(await post('{"name":"Rex","weight":1,"__proto__":{"good":false}}'), { status: 201 });
+  t.equal(calls[1]?.body.good, true, "a prototype is no field");
+});
+
+t.test("a content type that the contract does not list is refused", async (t) => {
+  const { base } = await servePets(t);
+  for (const type of [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/json; charset=latin1",
+    "application/jsonx",
+    "nonsense",
+    "",
+  ]) {
+    const response = await fetch(`${base}/pets/dogs`, {
+      method: "POST",
+      headers: { ...KEY, "content-type": type },
+      body: "{}",
+    });
+    t.equal(response.status, 415, JSON.stringify(type));
+  }
+  const chunked = await sendRaw(
+    base,
+    "POST /pets/dogs HTTP/1.1\r\nHost: x\r\nConnection: close\r\npet-key: sesame\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+  );
+  t.match(chunked, /^HTTP\/1.1 415 /, "in chunks");
+});
+
+t.test("an empty body is fine where none is required, whatever it claims to be", async (t) => {
+  const { base } = await servePets(t);
+  for (const type of ["application/json", "application/x-www-form-urlencoded", "nonsense"]) {
+    const response = await fetch(`${base}/pets/dogs/1`, { method: "DELETE", headers: { "content-type": type } });
+    t.equal(response.status, 201, type);
+  }
+  const chunked = await sendRaw(
+    base,
+    "DELETE /pets/dogs/1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+  );
+  t.match(chunked, /^HTTP\/1.1 201 /, "an empty one in chunks");
+});
+
+t.test("parameters arrive as text and are converted", async (t) => {
+  const { base, calls } = await servePets(t);
+  const list = async (query: string) => (await fetch(`${base}/pets/dogs?${query}`)).status;
+  t.equal(await list("limit=5&good=false&other=1"), 200);
+  t.same(calls[0]?.query.limit, 5);
+  t.same(calls[0]?.query.good, false);
+  for (const query of [
+    "limit=0",
+    "limit=11",
+    "limit=five",
+    "limit=",
+    "limit=1.5",
+    "limit=1e999",
+    "limit=1&limit=2",
+    "good=yes",
+  ]) {
+    t.equal(await list(query), 400, query);
+  }
+  t.equal((await fetch(`${base}/pets/dogs/x`, { method: "DELETE" })).status, 400);
+});
+
+t.test("an id in a body must be the one in the path", async (t) => {
+  const { base } = await servePets(t);
+  const put = async (id: unknown) => {
+    const body = JSON.stringify({ id, name: "Rex", weight: 1 });
+    return (
+      await fetch(`${base}/pets/dogs/7`, {
+        method: "PUT",
+        headers: { ...JSON_HEADERS, authorization: "Bearer sesame" },
+        body,
+      })
+    ).status;
+  };
+  t.equal(await put(7), 201);
+  t.equal(await put("7"), 201);
+  t.equal(await put(8), 400);
+  t.equal(await put(null), 400);
+});
+
+t.test("unknown paths and other methods are answered in the envelope of the base path", async (t) => {
+  const { base, mismatches } = await servePets(t);
+  const send = async (method: string, path: string) => {
+    const response = await fetch(base + path, { method, ...(method === "POST" && { body: "{" }) });
+    return { status: response.status, allow: response.headers.get("allow"), body: await response.json() };
+  };
+  for (const path of ["/pets", "/pets/", "/pets/cats", "/pets/dogs/", "/pets/dogs/1/2", "/pets/dogs%2f1"]) {
+    t.match(
+      await send("POST", path),
+      { status: 404, allow: null, body: { wrong: "There is nothing at this path." } },
+      path,
+    );
+  }
+  t.match(await send("PATCH", "/pets/dogs"), {
+    status: 405,
+    allow: "GET, HEAD, POST",
+    body: { wrong: "This path has no PATCH. It has: GET, HEAD, POST." },
+  });
+  t.match(await send("GET", "/pets/dogs/1?x=1"), { status: 405, allow: "DELETE, PUT" });
+  t.match(await send("PROPFIND", "/pets/dogs/1"), { status: 405, allow: "DELETE, PUT" });
+  t.match(await send("OPTIONS", "/pets/dogs"), { status: 405 });
+  t.match(await send("GET", "/elsewhere"), { status: 404, body: { error: "There is nothing at this path." } });
+  t.match(await send("GET", "/petshop"), { status: 404, body: { error: "There is nothing at this path." } });
+  t.same(mismatches, []);
+});
+
+t.test("what is no proper request is answered in the envelope of the base path it names", async (t) => {
+  const { base, log } = await servePets(t);
+  const cases: [string, number, string][] = [
+    ["GET /pets/dogs/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 400, "wrong"],
+    ["GET /pets/dogs/%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 400, "wrong"],
+    ["GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 400, "error"],
+    ["GET /pets/dogs HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "wrong"],
+    ["GET /pets/dogs HTTP/9.9\r\nHost: x\r\n\r\n", 400, "wrong"],
+    ["NONSENSE /pets/dogs HTTP/1.1\r\nHost: x\r\n\r\n", 400, "wrong"],
+    [
+      "POST /pets/dogs HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      400,
+      "wrong",
+    ],
+    [`GET /pets/dogs HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`, 431, "wrong"],
+    [`GET /pets/${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, "wrong"],
+    ["\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "error"],
+  ];
+  for (const [request, status, envelope] of cases) {
+    const answer = await sendRaw(base, request);
+    const [head = "", body = ""] = answer.split("\r\n\r\n");
+    t.match(head, new RegExp(`^HTTP/1.1 ${status} `), request.slice(0, 40));
+    t.match(head, /x-request-id: [A-Za-z0-9._-]+/i);
+    t.same(Object.keys(JSON.parse(body)), [envelope]);
+  }
+  t.notMatch(log.join(""), /stack/);
+  t.match(
+    await sendRaw(base, `GET /pets/dogs/${"1".repeat(9_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+    /^HTTP\/1.1 405 /,
+    "a long parameter is no stranger",
+  );
+  t.match(
+    await sendRaw(base, "GET /pets/dogs HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n"),
+    /^HTTP\/1.1 200 /,
+    "an unknown Expect",
+  );
+});
+
+t.test("a body over 1 MiB is refused, announced or not", async (t) => {
+  const { base, calls } = await servePets(t);
+  const large = JSON.stringify({ name: "x".repeat(1024 * 1024), weight: 1 });
+  const announced = await fetch(`${base}/pets/dogs`, { method: "POST", headers: JSON_HEADERS, body: large });
+  t.equal(announced.status, 413);
+  t.match(await announced.json(), { wrong: "The body is larger than 1 MiB." });
+  const stream = new Blob([large]).stream();
+  const chunked = await fetch(`${base}/pets/dogs`, {
+    method: "POST",
+    headers: JSON_HEADERS,
+    body: stream,
+    duplex: "half",
+  });
+  t.equal(chunked.status, 413);
+  t.same(calls, []);
+});
+
+t.test("every answer carries a request id, the client's own where that is one", async (t) => {
+  const { base, log } = await servePets(t);
+  const idOf = async (path: string, id: string) =>
+    (await fetch(base + path, { headers: { "x-request-id": id } })).headers.get("x-request-id");
+  t.equal(await idOf("/pets/dogs", "trace-1.A_b"), "trace-1.A_b");
+  t.equal(await idOf("/elsewhere", "trace-2"), "trace-2");
+  t.match(await idOf("/pets/dogs", "a b"), /^[0-9a-f-]{36}$/);
+  t.match(await idOf("/pets/dogs", "x".repeat(129)), /^[0-9a-f-]{36}$/);
+  t.match(log.join(""), /"reqId":"trace-1.A_b"/);
+});
+
+t.test("a fault of ours is a neutral sentence, and its cause is in the log without stack or values", async (t) => {
+  class Broken extends PetHandlers {
+    override async listDogs(): Promise<unknown> {
+      throw Object.assign(new Error("select secret from dogs"), { code: "SQLITE_ERROR" });
+    }
+  }
+  const { base, log } = await servePets(t, { handlers: new Broken() });
+  const response = await fetch(`${base}/pets/dogs`);
+  t.equal(response.status, 500);
+  t.same(await response.json(), { wrong: "Something went wrong on the server." });
+  const line = log.find((entry) => entry.includes('"level":50')) ?? "";
+  t.match(JSON.parse(line), {
+    reqId: response.headers.get("x-request-id"),
+    err: { name: "Error", code: "SQLITE_ERROR" },
+  });
+  t.notMatch(log.join(""), /secret|stack/);
+});

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import type { Test } from "tap";
+import { Failure } from "../../src/errors.ts";
+import { type Binding, registerContract } from "../../src/http/bind.ts";
+import type { Mismatch } from "../../src/http/conformance.ts";
+import { parseContract } from "../../src/http/contract.ts";
+import { createLogger } from "../../src/http/logging.ts";
+import { createServer } from "../../src/http/server.ts";
+
+/** What a handler of the tests was asked. */
+export interface Call {
+  readonly params: { id?: number };
+  readonly query: { limit?: number; good?: boolean };
+  readonly body: { name: string; weight: number; good: boolean };
+  readonly principal: string | undefined;
+}
+
+const yaml = readFileSync(new URL("../http/pets.yaml", import.meta.url), "utf8");
+
+/** The contract of the tests, or a changed text of it. */
+export function petContract(change: (yaml: string) => string = (same) => same) {
+  return parseContract("pets", change(yaml));
+}
+
+/** A handler class whose every method tells what it was asked, in `calls`. */
+export class PetHandlers {
+  readonly calls: Call[] = [];
+
+  async listDogs(call: Call): Promise<unknown> {
+    this.calls.push(call);
+    return { status: 200, body: [{ id: 1, name: "Rex" }] };
+  }
+
+  async createDog(call: Call): Promise<unknown> {
+    this.calls.push(call);
+    return { status: 201, headers: { Location: "/pets/dogs/1" }, body: { id: 1, name: call.body.name } };
+  }
+
+  async updateDog(call: Call): Promise<unknown> {
+    return this.createDog(call);
+  }
+
+  async deleteDog(call: Call): Promise<unknown> {
+    this.calls.push(call);
+    return { status: 201, headers: { Location: "/pets/dogs" }, body: { id: call.params.id, name: "Rex" } };
+  }
+}
+
+/** How the pet contract is bound unless a test says otherwise; `sesame` is the one good credential. */
+export function petBinding(handlers: object, mismatches: Mismatch[] = []): Binding<string> {
+  const verify = async (credential: string) => {
+    if (credential === "sesame") return "Ann";
+    if (credential === "low") return "Bob";
+    throw new Failure("unauthenticated", "wrong credential");
+  };
+  return {
+    contract: petContract(),
+    handlers,
+    security: {
+      verifiers: { key: verify, bearer: verify },
+      missing: "no credential",
+      malformed: "malformed credential",
+    },
+    permissions: {
+      createDog: (principal) => {
+        if (principal !== "Ann") throw new Failure("forbidden", "only Ann");
+      },
+    },
+    toFailureBody: ({ message, details }) => ({ wrong: message, ...(details.length > 0 && { details }) }),
+    conformance: { share: 1, report: (mismatch) => mismatches.push(mismatch) },
+  };
+}
+
+/** Serves the pet contract until the test ends; tells what was logged, what broke the contract, and what the handlers were asked. */
+export async function servePets(
+  t: Test,
+  { handlers = new PetHandlers(), change = {} }: { handlers?: PetHandlers; change?: Partial<Binding<string>> } = {},
+) {
+  const mismatches: Mismatch[] = [];
+  const log: string[] = [];
+  const binding = { ...petBinding(handlers, mismatches), ...change };
+  const server = createServer({
+    logger: createLogger("info", { write: (line: string) => log.push(line) }),
+    envelopes: [{ basePath: "/pets", toBody: binding.toFailureBody }],
+    trustProxy: [],
+  });
+  t.teardown(() => server.close());
+  await registerContract(server, binding);
+  const base = await server.listen({ port: 0, host: "127.0.0.1" });
+  return { server, base, calls: handlers.calls, mismatches, log };
+}
+
+/** Writes bytes to a server and gives back everything it answers until it closes the connection. */
+export async function sendRaw(base: string, ...parts: readonly string[]): Promise<string> {
+  const socket = connect(Number(new URL(base).port), "127.0.0.1");
+  for (const part of parts) socket.write(part);
+  return text(socket);
+}
