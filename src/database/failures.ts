@@ -1,0 +1,52 @@
+import type { CompiledQuery, DatabaseConnection } from "kysely";
+import { DatabaseError } from "pg";
+import { Failure } from "../errors.ts";
+
+/** Another process holds the lock, the disk is full or broken, the file is gone. */
+const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)/;
+
+/**
+ * Classes 08 (connection), 53 (resources), 57 (operator, statement_timeout among them), and 40 (serialisation, deadlock) of
+ * PostgreSQL's error codes; and a connection that is not one.
+ */
+const POSTGRES_UNAVAILABLE = /^(08|53|57|40)/;
+const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/;
+
+const told = new WeakSet<DatabaseConnection>();
+
+/** The failure of a database that can't do its work now. */
+export function unavailable(cause: unknown): Failure {
+  return new Failure("unavailable", "The server can't answer just now. Try again in a moment.", {
+    retryAfter: 1,
+    cause,
+  });
+}
+
+/** Lets a connection throw `unavailable` where the database can't answer; what else it throws stays as it is. */
+export function tellFailures(connection: DatabaseConnection): DatabaseConnection {
+  if (told.has(connection)) return connection;
+  told.add(connection);
+  const execute = connection.executeQuery.bind(connection);
+  connection.executeQuery = async <Row>(query: CompiledQuery) => {
+    try {
+      return await execute<Row>(query);
+    } catch (error) {
+      throw isUnavailable(error) ? unavailable(error) : error;
+    }
+  };
+  return connection;
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  if (error instanceof DatabaseError) return POSTGRES_UNAVAILABLE.test(code);
+  return SQLITE_UNAVAILABLE.test(code) || NETWORK.test(code) || error.message.startsWith("Connection terminated");
+}
+
+/** Whether a unique index refused a row: `isTaken(error, "accounts", "email_key")`. */
+export function isTaken(error: unknown, table: string, column: string): boolean {
+  if (!(error instanceof Error) || !("code" in error)) return false;
+  if (error.code === "SQLITE_CONSTRAINT_UNIQUE") return error.message.endsWith(`: ${table}.${column}`);
+  return error instanceof DatabaseError && error.code === "23505" && error.constraint === `${table}_${column}_unique`;
+}

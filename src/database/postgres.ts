@@ -1,0 +1,45 @@
+import { type DatabaseConnection, type Driver, PostgresDialect, PostgresDriver } from "kysely";
+import pg from "pg";
+import { tellFailures, unavailable } from "./failures.ts";
+
+/** A pool of connections, in which 64-bit integers are numbers: ids and times stay below 2^53. */
+export function openPool(url: string, patience: number): pg.Pool {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(pg.types.builtins.INT8, Number);
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: "triptych",
+    max: 10,
+    connectionTimeoutMillis: patience,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types,
+  });
+  // A connection that breaks while nobody uses it is replaced at the next use.
+  pool.on("error", () => {});
+  return pool;
+}
+
+/** Kysely on a pool of pg. */
+export class PooledDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override createDriver(): Driver {
+    return new PooledDriver({ pool: this.#pool });
+  }
+}
+
+class PooledDriver extends PostgresDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    try {
+      return tellFailures(await super.acquireConnection());
+    } catch (cause) {
+      throw unavailable(cause);
+    }
+  }
+}
