@@ -1,0 +1,100 @@
+import { isIPv6 } from "node:net";
+import type { Database } from "../database/database.ts";
+import { Failure } from "../errors.ts";
+
+/** From this many failures in a row on, an address is slowed down. */
+const FREE_FAILURES = 5;
+
+const LONGEST_WAIT = 15 * 60 * 1000;
+const MINUTE = 60 * 1000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Who tries to log in: as whom, and from where. */
+export interface Attempt {
+  readonly emailKey: string;
+  readonly network: string;
+}
+
+/** Throws `tooMany` while this account or this network has to wait. It reveals nothing of whether there is such an account. */
+export async function refuseTooMany(
+  database: Database,
+  { emailKey, network }: Attempt,
+  now: number,
+  limitPerMinute: number,
+): Promise<void> {
+  const [ofAccount, ofNetwork] = [
+    await failuresOf(database, emailKey, now),
+    await nthLastOf(database, network, limitPerMinute, now),
+  ];
+  const until = Math.max(waitAfter(ofAccount), ofNetwork + MINUTE);
+  if (until <= now) return;
+  const seconds = Math.ceil((until - now) / 1000);
+  throw new Failure("tooMany", `Too many failed logins. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`, {
+    retryAfter: seconds,
+  });
+}
+
+/** Remembers a failure, and forgets those of yesterday. */
+export async function recordFailure(database: Database, { emailKey, network }: Attempt, now: number): Promise<void> {
+  await database.insertInto("failed_logins").values({ email_key: emailKey, network, failed_at: now }).execute();
+  await database
+    .deleteFrom("failed_logins")
+    .where("failed_at", "<", now - DAY)
+    .execute();
+}
+
+/** Forgets the failures of an account that has shown its password. */
+export async function forgetFailures(database: Database, emailKey: string): Promise<void> {
+  await database.deleteFrom("failed_logins").where("email_key", "=", emailKey).execute();
+}
+
+interface Failures {
+  readonly count: number;
+  readonly last: number;
+}
+
+async function failuresOf(database: Database, emailKey: string, now: number): Promise<Failures> {
+  const { count, last } = await database
+    .selectFrom("failed_logins")
+    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("failed_at").as("last")])
+    .where("email_key", "=", emailKey)
+    .where("failed_at", ">=", now - DAY)
+    .executeTakeFirstOrThrow();
+  return { count, last: last ?? 0 };
+}
+
+/** When an account may be tried again: a second after the fifth failure, twice as long after each further one. */
+function waitAfter({ count, last }: Failures): number {
+  return count < FREE_FAILURES ? 0 : last + Math.min(2 ** (count - FREE_FAILURES) * 1000, LONGEST_WAIT);
+}
+
+/** When the failure happened that fills the network's minute; 0 when it is not full. */
+async function nthLastOf(database: Database, network: string, limit: number, now: number): Promise<number> {
+  const row = await database
+    .selectFrom("failed_logins")
+    .select("failed_at")
+    .where("network", "=", network)
+    .where("failed_at", ">", now - MINUTE)
+    .orderBy("failed_at", "desc")
+    .offset(limit - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.failed_at ?? 0;
+}
+
+/** What counts as one network: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber has. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [plain = ""] = address.split("%");
+  return isIPv6(plain) ? `${expand(plain).slice(0, 4).join(":")}::/64` : address;
+}
+
+/** The eight groups of an IPv6 address without leading zeros. */
+function expand(address: string): string[] {
+  const groups = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = "", tail] = groups.split("::");
+  const [before, after] = [head, tail ?? ""].map((part) => (part === "" ? [] : part.split(":")));
+  const zeros = 8 - (before?.length ?? 0) - (after?.length ?? 0);
+  return [...(before ?? []), ...Array(zeros).fill("0"), ...(after ?? [])];
+}
