@@ -1,6 +1,4 @@
 import { readFileSync } from "node:fs";
-import { connect } from "node:net";
-import { text } from "node:stream/consumers";
 import type { Test } from "tap";
 import { Failure } from "../../src/errors.ts";
 import { type Binding, registerContract } from "../../src/http/bind.ts";
@@ -90,11 +88,4 @@ export async function servePets(
   await registerContract(server, binding);
   const base = await server.listen({ port: 0, host: "127.0.0.1" });
   return { server, base, calls: handlers.calls, mismatches, log };
-}
-
-/** Writes bytes to a server and gives back everything it answers until it closes the connection. */
-export async function sendRaw(base: string, ...parts: readonly string[]): Promise<string> {
-  const socket = connect(Number(new URL(base).port), "127.0.0.1");
-  for (const part of parts) socket.write(part);
-  return text(socket);
 }

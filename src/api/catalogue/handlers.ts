@@ -1,0 +1,85 @@
+import type { operations, security } from "../../../generated/catalogue.ts";
+import * as accounts from "../../accounts/accounts.ts";
+import * as logins from "../../accounts/logins.ts";
+import type { Principal } from "../../accounts/principal.ts";
+import type { Context } from "../../context.ts";
+import type * as http from "../../http/types.ts";
+import * as listing from "../../products/listing.ts";
+import * as products from "../../products/products.ts";
+import { toProduct } from "./wire.ts";
+
+type Handlers = http.Handlers<operations, security, Principal>;
+type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;
+type Res<Id extends keyof operations> = Promise<http.Res<operations[Id]>>;
+
+/** The operations of the catalogue: each unpacks, makes one call, wraps. */
+export class CatalogueHandlers implements Handlers {
+  readonly #context: Context;
+  readonly #loginDesk: logins.LoginDesk;
+
+  constructor(context: Context, loginDesk: logins.LoginDesk) {
+    this.#context = context;
+    this.#loginDesk = loginDesk;
+  }
+
+  async registerUser({ body }: Req<"registerUser">): Res<"registerUser"> {
+    const { database, clock } = this.#context;
+    const account = await accounts.create(database, clock, body);
+    return { status: 201, body: { error: "", _id: String(account.id) } };
+  }
+
+  async loginUser({ body, origin }: Req<"loginUser">): Res<"loginUser"> {
+    const token = await logins.logIn(this.#context.database, this.#loginDesk, { ...body, ...origin });
+    return {
+      status: 200,
+      headers: { "auth-token": token, "Cache-Control": "no-store" },
+      body: { error: "", data: token },
+    };
+  }
+
+  async listProducts({ query }: Req<"listProducts">): Res<"listProducts"> {
+    const { database, config } = this.#context;
+    const { limit, ...filter } = query;
+    if (limit === undefined) return { status: 200, body: inBatches(listing.all(database, filter)) };
+    const page = await listing.page(database, { ...filter, limit });
+    const last = page.products.at(-1);
+    const headers = page.hasMore && last ? { Link: linkToNext(config.baseUrl, { ...query, after: last.id }) } : {};
+    return { status: 200, headers, body: page.products.map(toProduct) };
+  }
+
+  async createProduct({ body }: Req<"createProduct">): Res<"createProduct"> {
+    const { database, productIds } = this.#context;
+    const product = await products.create(database, productIds, body);
+    return { status: 201, headers: { Location: `/api/products/${product.id}` }, body: toProduct(product) };
+  }
+
+  async getProduct({ params }: Req<"getProduct">): Res<"getProduct"> {
+    const product = await products.get(this.#context.database, params.id);
+    return { status: 200, body: [toProduct(product)] };
+  }
+
+  async updateProduct({ params, body, refuseIfChanged }: Req<"updateProduct">): Res<"updateProduct"> {
+    const product = await products.update(this.#context.database, params.id, body, (current) =>
+      refuseIfChanged([toProduct(current)]),
+    );
+    return { status: 201, body: toProduct(product) };
+  }
+
+  async deleteProduct({ params, refuseIfChanged }: Req<"deleteProduct">): Res<"deleteProduct"> {
+    const product = await products.remove(this.#context.database, params.id, (current) =>
+      refuseIfChanged([toProduct(current)]),
+    );
+    return { status: 201, body: toProduct(product) };
+  }
+}
+
+async function* inBatches(batches: AsyncIterable<readonly products.ProductRow[]>) {
+  for await (const batch of batches) yield batch.map(toProduct);
+}
+
+/** The page behind this one, with the same filter (RFC 8288). */
+function linkToNext(baseUrl: string, query: Record<string, string | number | boolean>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+  return `<${baseUrl}/api/products?${parameters}>; rel="next"`;
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from "fastify";
+import type { LoginDesk } from "../../accounts/logins.ts";
+import * as tokens from "../../accounts/tokens.ts";
+import type { Context } from "../../context.ts";
+import { registerContract } from "../../http/bind.ts";
+import type { Conformance } from "../../http/conformance.ts";
+import type { Contract } from "../../http/contract.ts";
+import { CatalogueHandlers } from "./handlers.ts";
+import { permissionsOf } from "./permissions.ts";
+import { toFailureBody } from "./wire.ts";
+
+/** What the contract is served with. */
+interface Parts {
+  readonly contract: Contract;
+  readonly context: Context;
+  readonly loginDesk: LoginDesk;
+  readonly conformance: Conformance;
+}
+
+/** Serves the contract of the catalogue and of accounts. */
+export async function registerCatalogue(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { contract, context, loginDesk, conformance } = parts;
+  await registerContract(app, {
+    contract,
+    handlers: new CatalogueHandlers(context, loginDesk),
+    security: {
+      verifiers: { authToken: (token) => tokens.authenticate(context.database, loginDesk, token) },
+      missing: "Access Denied",
+      malformed: "Token is not valid",
+    },
+    permissions: permissionsOf(context.config),
+    toFailureBody,
+    conformance,
+  });
+}

@@ -1,0 +1,15 @@
+import type { components } from "../../../generated/catalogue.ts";
+import type { Failure } from "../../errors.ts";
+import type { ProductRow } from "../../products/products.ts";
+
+type Schemas = components["schemas"];
+
+/** A product as the contract shows it. */
+export function toProduct({ id, name, description, price, in_stock }: ProductRow): Schemas["Product"] {
+  return { id, name, description, price, inStock: in_stock === 1 };
+}
+
+/** A failure as the contract shows it: a sentence, and the fields that caused it. */
+export function toFailureBody({ message, details }: Failure): Schemas["Failure"] {
+  return details.length === 0 ? { error: message } : { error: message, details: [...details] };
+}

@@ -1,0 +1,53 @@
+import fastifyJwt from "@fastify/jwt";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { openLoginDesk } from "./accounts/logins.ts";
+import { jwtOptions } from "./accounts/tokens.ts";
+import { registerCatalogue } from "./api/catalogue/plugin.ts";
+import { toFailureBody } from "./api/catalogue/wire.ts";
+import type { Context } from "./context.ts";
+import { ping } from "./database/database.ts";
+import type { Mismatch } from "./http/conformance.ts";
+import { loadContract } from "./http/contract.ts";
+import { registerHealth } from "./http/health.ts";
+import { createServer } from "./http/server.ts";
+import { registerPages } from "./pages/pages.ts";
+
+/** What surrounds the server. */
+interface Surroundings {
+  readonly logger: FastifyBaseLogger;
+  /** Told of every checked answer that its contract does not allow, beside the log and the count. */
+  readonly reportMismatch?: (mismatch: Mismatch) => void;
+}
+
+/** The server, with all contracts and pages, ready to listen. Closing it closes nothing of the context. */
+export async function createApp(context: Context, { logger, reportMismatch }: Surroundings): Promise<FastifyInstance> {
+  const { config, database } = context;
+  const catalogue = loadContract(new URL("../openapi/catalogue.yaml", import.meta.url));
+  const app = createServer({
+    logger,
+    envelopes: [{ basePath: catalogue.basePath, toBody: toFailureBody }],
+    trustProxy: config.trustProxy,
+  });
+
+  let mismatches = 0;
+  const conformance = {
+    share: config.conformanceShare,
+    report(mismatch: Mismatch) {
+      mismatches += 1;
+      app.log.error(mismatch, "an answer that the contract does not allow");
+      reportMismatch?.(mismatch);
+    },
+  };
+
+  await app.register(fastifyJwt, jwtOptions(context.tokenSecret));
+  const loginDesk = openLoginDesk({
+    signer: app.jwt,
+    clock: context.clock,
+    lifetime: config.tokenLifetime,
+    limitPerMinute: config.loginLimitPerMinute,
+  });
+  registerHealth(app, { check: () => ping(database), counts: () => ({ mismatches }) });
+  await registerPages(app, { contracts: [catalogue] });
+  await registerCatalogue(app, { contract: catalogue, context, loginDesk, conformance });
+  return app;
+}

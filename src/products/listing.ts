@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import { COLUMNS, type ProductRow } from "./products.ts";
+
+/** Which products are listed. */
+export interface Filter {
+  /** The id that the list begins behind. */
+  readonly after?: string | undefined;
+  /** Text in name or description, in upper or lower case. Empty is no filter. */
+  readonly q?: string | undefined;
+  readonly inStock?: boolean | undefined;
+}
+
+export interface Page {
+  readonly products: readonly ProductRow[];
+  readonly hasMore: boolean;
+}
+
+/** How many rows one statement reads: so few that other requests run between two. */
+const BATCH = 200;
+
+/** Every product that matches, oldest first, in batches. Holds neither a transaction nor more than one batch. */
+export async function* all(database: Database, filter: Filter): AsyncIterable<readonly ProductRow[]> {
+  let after: string | undefined = filter.after;
+  do {
+    const window = await nextWindow(database, { ...filter, after }, BATCH);
+    yield window.matches;
+    after = window.end;
+  } while (after !== undefined);
+}
+
+/** At most `limit` products that match, oldest first. */
+export async function page(database: Database, { limit, ...filter }: Filter & { limit: number }): Promise<Page> {
+  const found: ProductRow[] = [];
+  let after: string | undefined = filter.after;
+  do {
+    const window = await nextWindow(database, { ...filter, after }, filter.q ? BATCH : limit + 1 - found.length);
+    found.push(...window.matches);
+    after = window.end;
+  } while (after !== undefined && found.length <= limit);
+  return { products: found.slice(0, limit), hasMore: found.length > limit };
+}
+
+interface Window {
+  readonly matches: readonly ProductRow[];
+  /** The last id that was looked at; undefined at the end. */
+  readonly end: string | undefined;
+}
+
+/** The products among the next `size`, or, where text is looked for, the matches among them. */
+async function nextWindow(database: Database, { after, q, inStock }: Filter, size: number): Promise<Window> {
+  let rows = database.selectFrom("products").orderBy("id");
+  if (after !== undefined) rows = rows.where("id", ">", after);
+  if (inStock !== undefined) rows = rows.where("in_stock", "=", inStock ? 1 : 0);
+  if (!q) {
+    const matches = await rows.select(COLUMNS).limit(size).execute();
+    return { matches, end: matches.length < size ? undefined : matches.at(-1)?.id };
+  }
+  const last = await rows
+    .select("id")
+    .offset(size - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (last !== undefined) rows = rows.where("id", "<=", last.id);
+  const matches = await rows
+    .select(COLUMNS)
+    .where(sql<boolean>`search_text like ${toPattern(q)} escape '\\'`)
+    .execute();
+  return { matches, end: last?.id };
+}
+
+/** A pattern of LIKE that stands for the text itself, anywhere. */
+function toPattern(text: string): string {
+  return `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+}

@@ -1,0 +1,280 @@
+import t from "tap";
+import * as accounts from "../../../src/accounts/accounts.ts";
+import { openApp } from "../../support/app.ts";
+import { join, logIn, registrationOf } from "../../support/people.ts";
+
+const ANN = registrationOf("Ann");
+
+/** The claims of a token, unchecked. */
+function claimsIn(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+}
+
+t.test("registerUser: a new account can log in, and is active, of level 1, and speaks English", async (t) => {
+  const { send, context } = await openApp(t);
+  const registered = await send("POST", "/api/user/register", {
+    body: { ...ANN, name: "  Ann  ", level: 4, id: 99, active: false },
+  });
+  t.match(registered, { status: 201, body: { error: "", _id: /^[1-9][0-9]*$/ } });
+  const id = Number(Reflect.get(Object(registered.body), "_id"));
+  t.match(await accounts.find(context.database, id), {
+    name: "Ann",
+    email: ANN.email,
+    user_level: 1,
+    active: 1,
+    locale: "en",
+  });
+  t.ok(await logIn(send, { ...ANN, email: "ANN@Example.COM" }), "upper and lower case are one address");
+});
+
+t.test("registerUser: an address that is taken is refused, also when many ask at once", async (t) => {
+  const { send } = await openApp(t);
+  const taken = { status: 409, body: { error: "Email already exists" } };
+  const answers = await Promise.all(
+    ["ann", "Ann", "ANN"].map((local) =>
+      send("POST", "/api/user/register", { body: { ...ANN, email: `${local}@example.com` } }),
+    ),
+  );
+  t.same(answers.map(({ status }) => status).sort(), [201, 409, 409]);
+  t.match(await send("POST", "/api/user/register", { body: ANN }), taken);
+});
+
+t.test("registerUser: the address of a deleted account is free again", async (t) => {
+  const app = await openApp(t);
+  const { id } = await join(app, "Ann");
+  await accounts.remove(app.context.database, app.context.clock, id);
+  t.match(await app.send("POST", "/api/user/register", { body: ANN }), { status: 201 });
+});
+
+t.test("registerUser: what is not as the contract says is refused", async (t) => {
+  const { send } = await openApp(t);
+  const wrongs: [object, string][] = [
+    [{ ...ANN, name: undefined }, "/name"],
+    [{ ...ANN, name: "   " }, "/name"],
+    [{ ...ANN, name: "x".repeat(256) }, "/name"],
+    [{ ...ANN, name: "a\u0000b" }, "/name"],
+    [{ ...ANN, email: "ann" }, "/email"],
+    [{ ...ANN, email: "ann@example.com\u0000" }, "/email"],
+    [{ ...ANN, email: `${"x".repeat(250)}@example.com` }, "/email"],
+    [{ ...ANN, password: "short" }, "/password"],
+    [{ ...ANN, password: "x".repeat(129) }, "/password"],
+    [{ ...ANN, password: 12345678 }, "/password"],
+    [{ ...ANN, date: "yesterday" }, "/date"],
+    [{ ...ANN, date: "2026-02-30" }, "/date"],
+    [{ ...ANN, date: "2016-12-31T23:59:60Z" }, "/date"],
+  ];
+  for (const [body, path] of wrongs) {
+    t.match(
+      await send("POST", "/api/user/register", { body }),
+      { status: 400, body: { details: [{ path }] } },
+      JSON.stringify(body).slice(0, 80),
+    );
+  }
+});
+
+t.test("registerUser: a password is taken as it is", async (t) => {
+  const { send } = await openApp(t);
+  const email = ANN.email;
+  const password = ` ${"😀".repeat(126)} `;
+  t.match(
+    await send("POST", "/api/user/register", { body: { ...ANN, password } }),
+    { status: 201 },
+    "128 characters of 4 bytes",
+  );
+  t.ok(await logIn(send, { email, password }));
+  t.match(await send("POST", "/api/user/login", { body: { email, password: password.trim() } }), { status: 401 });
+});
+
+t.test("registerUser: a date of registration may be given", async (t) => {
+  const { send, context } = await openApp(t);
+  const idOf = async (name: string, date: string) => {
+    const { body } = await send("POST", "/api/user/register", { body: { ...registrationOf(name), date } });
+    return Number(Reflect.get(Object(body), "_id"));
+  };
+  t.match(await accounts.find(context.database, await idOf("Ann", "2020-02-29")), {
+    registered_at: Date.UTC(2020, 1, 29),
+  });
+  t.match(await accounts.find(context.database, await idOf("Bob", "2020-02-29T12:00:00.5+02:00")), {
+    registered_at: Date.UTC(2020, 1, 29, 10, 0, 0, 500),
+  });
+});
+
+t.test("registerUser: a server that is set so registers nobody", async (t) => {
+  const { send } = await openApp(t, { REGISTRATION: "closed" });
+  t.match(await send("POST", "/api/user/register", { body: "{" }), {
+    status: 403,
+    body: { error: "Registration is closed on this server." },
+  });
+});
+
+t.test("loginUser: the token is in the body and in the header, and names the account", async (t) => {
+  const app = await openApp(t);
+  const { id } = await join(app, "Ann");
+  const answer = await app.send("POST", "/api/user/login", { body: { email: ANN.email, password: ANN.password } });
+  const token = String(Reflect.get(Object(answer.body), "data"));
+  t.match(answer, { status: 200, body: { error: "" } });
+  t.equal(answer.headers.get("auth-token"), token);
+  t.equal(answer.headers.get("cache-control"), "no-store");
+  const claims = claimsIn(token);
+  t.match(claims, { sub: String(id), iss: String, aud: String, jti: String });
+  t.equal(Number(claims.exp) - Number(claims.iat), 86_400);
+});
+
+t.test("loginUser: wrong address, wrong password, inactive and deleted are one answer", async (t) => {
+  const app = await openApp(t);
+  const { database, clock } = app.context;
+  const [bob, eve] = [await join(app, "Bob"), await join(app, "Eve"), await join(app, "Ann")];
+  await accounts.update(database, clock, bob.id, { active: false });
+  await accounts.remove(database, clock, eve.id);
+  const answers = await Promise.all(
+    [{ ...ANN, email: "nobody@example.com" }, { ...ANN, password: "wrong password" }, bob, eve].map(
+      ({ email, password }) => app.send("POST", "/api/user/login", { body: { email, password } }),
+    ),
+  );
+  for (const { status, body, headers } of answers) {
+    t.same(
+      { status, body, keys: [...headers.keys()].sort() },
+      {
+        status: 401,
+        body: { error: "Invalid Email or Password." },
+        keys: [...(answers[0]?.headers.keys() ?? [])].sort(),
+      },
+    );
+  }
+});
+
+t.test("loginUser: every success is a row with address, user agent and referer", async (t) => {
+  const app = await openApp(t);
+  const { id, email, password } = await join(app, "Ann");
+  const headers = { "user-agent": "Tester/1.0", referer: "https://example.com/from" };
+  await app.send("POST", "/api/user/login", { body: { email, password }, headers });
+  await app.send("POST", "/api/user/login", { body: { email, password: "wrong password" }, headers });
+  const rows = await app.context.database
+    .selectFrom("logins")
+    .selectAll()
+    .where("account_id", "=", id)
+    .orderBy("id")
+    .execute();
+  t.equal(rows.length, 2, "one of them from joining");
+  t.match(rows[1], {
+    ip_address: "127.0.0.1",
+    user_agent: "Tester/1.0",
+    referer: "https://example.com/from",
+    via_remember: 0,
+    created_at: app.context.clock(),
+  });
+});
+
+t.test("loginUser: from the fifth failure in a row an account is slowed down, never for good", async (t) => {
+  const app = await openApp(t);
+  await join(app, "Ann");
+  const attempt = (password: string, email = ANN.email) =>
+    app.send("POST", "/api/user/login", { body: { email, password } });
+  for (let failures = 0; failures < 5; failures++) t.equal((await attempt("wrong password")).status, 401);
+
+  const slowed = await attempt(ANN.password);
+  t.match(slowed, { status: 429, body: { error: "Too many failed logins. Try again in 1 second." } });
+  t.equal(slowed.headers.get("retry-after"), "1");
+  app.pass(1_000);
+  t.equal((await attempt("wrong password")).status, 401);
+  t.equal((await attempt(ANN.password)).headers.get("retry-after"), "2");
+  app.pass(2_000);
+  t.equal((await attempt(ANN.password)).status, 200, "the right password after the wait");
+  t.equal((await attempt("wrong password")).status, 401, "a success forgets the failures");
+});
+
+t.test("loginUser: one address may fail so many times a minute, whomever it tries", async (t) => {
+  const app = await openApp(t, { LOGIN_LIMIT_PER_MINUTE: "3" });
+  await join(app, "Ann");
+  const attempt = (email: string) => app.send("POST", "/api/user/login", { body: { email, password: ANN.password } });
+  for (const name of ["a", "b", "c"]) t.equal((await attempt(`${name}@example.com`)).status, 401);
+  const refused = await attempt(ANN.email);
+  t.match(refused, { status: 429 });
+  t.match(refused.headers.get("retry-after"), /^([1-9]|[1-5][0-9]|60)$/);
+  app.pass(60_000);
+  t.equal((await attempt(ANN.email)).status, 200);
+});
+
+t.test("a token opens what needs one until it expires", async (t) => {
+  const app = await openApp(t, { TOKEN_LIFETIME: "3600" });
+  const { token } = await join(app, "Ann");
+  const use = async (given?: string) =>
+    app.send("POST", "/api/products", { token: given, body: { name: "x", price: 1 } });
+  t.equal((await use(token)).status, 201);
+  t.match(await use(), { status: 401, body: { error: "Access Denied" } });
+  app.pass(3_599_000);
+  t.equal((await use(token)).status, 201);
+  app.pass(1_000);
+  t.match(await use(token), { status: 401, body: { error: "Token is not valid" } });
+});
+
+t.test("a token that is wrong is refused by every operation, whatever is wrong with it", async (t) => {
+  const app = await openApp(t);
+  const other = await openApp(t);
+  const { token } = await join(app, "Ann");
+  const foreign = (await join(other, "Ann")).token;
+  const [head = "", claims = "", signature = ""] = token.split(".");
+  const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url");
+  const wrongs = [
+    "",
+    "junk",
+    "a.b.c",
+    foreign,
+    `${head}.${claims}`,
+    `${head}.${claims}.`,
+    `${none}.${claims}.`,
+    `${none}.${claims}.${signature}`,
+    `${head}.${claims}.${signature}x`,
+    `Bearer ${token}`,
+    "x".repeat(8_000),
+  ];
+  const operations: [string, string][] = [
+    ["POST", "/api/user/register"],
+    ["POST", "/api/user/login"],
+    ["GET", "/api/products"],
+    ["POST", "/api/products"],
+    ["GET", `/api/products/${"0".repeat(24)}`],
+    ["PUT", `/api/products/${"0".repeat(24)}`],
+    ["DELETE", `/api/products/${"0".repeat(24)}`],
+  ];
+  for (const [method, path] of operations) {
+    for (const wrong of wrongs) {
+      t.match(
+        await app.send(method, path, { token: wrong }),
+        { status: 401, body: { error: "Token is not valid" } },
+        `${method} ${path} ${wrong.slice(0, 20)}`,
+      );
+    }
+  }
+});
+
+t.test("a token dies at once with its account, its activity and its password", async (t) => {
+  const app = await openApp(t);
+  const { database, clock } = app.context;
+  const use = async (token: string) => (await app.send("GET", "/api/products", { token })).status;
+  const [ann, bob, eve] = [await join(app, "Ann"), await join(app, "Bob"), await join(app, "Eve")];
+  t.same([await use(ann.token), await use(bob.token), await use(eve.token)], [200, 200, 200]);
+
+  await accounts.setPassword(database, clock, ann.id, "another long password");
+  await accounts.update(database, clock, bob.id, { active: false });
+  await accounts.remove(database, clock, eve.id);
+  t.same([await use(ann.token), await use(bob.token), await use(eve.token)], [401, 401, 401]);
+
+  await accounts.update(database, clock, bob.id, { active: true });
+  t.equal(await use(bob.token), 401, "being active again brings no token back");
+  t.equal(await use(await logIn(app.send, bob)), 200);
+});
+
+t.test("no answer and no log line holds a password, a hash or a token", async (t) => {
+  const app = await openApp(t);
+  const { token, password, email } = await join(app, "Ann");
+  const answers = [
+    await app.send("POST", "/api/user/register", { body: ANN }),
+    await app.send("POST", "/api/user/login", { body: { email, password: `${password}!` } }),
+    await app.send("POST", "/api/products", { token, body: "{" }),
+    await app.send("GET", `/api/products?q=${password.length}`, { token: `${token}x` }),
+  ];
+  for (const { body } of answers) t.notMatch(JSON.stringify(body), new RegExp(`${password}|argon2|eyJ`));
+  t.ok(app.log.length >= 5);
+  t.notMatch(app.log.join(""), new RegExp(`${password}|argon2|eyJ`));
+});

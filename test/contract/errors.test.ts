@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import t, { type Test } from "tap";
+import { openDatabase } from "../../src/database/database.ts";
+import { openApp, type Received, type TestApp } from "../support/app.ts";
+import { join, registrationOf } from "../support/people.ts";
+import { sendRaw } from "../support/raw.ts";
+
+const UNKNOWN = `/api/products/${"0".repeat(24)}`;
+const ANN = registrationOf("Ann");
+
+/** Sends a request of raw bytes and reads the one answer to it. */
+async function raw({ base }: TestApp, ...parts: string[]): Promise<Received> {
+  const [head = "", body = ""] = (await sendRaw(base, ...parts)).split("\r\n\r\n");
+  const [line = "", ...fields] = head.split("\r\n");
+  const headers = new Headers(
+    fields.map((field): [string, string] => [field.split(": ")[0] ?? "", field.split(": ")[1] ?? ""]),
+  );
+  return { status: Number(line.split(" ")[1]), headers, body: JSON.parse(body) };
+}
+
+/** A POST to the products by somebody who may. */
+async function post(app: TestApp, body: unknown, headers: Record<string, string> = {}): Promise<Received> {
+  return app.send("POST", "/api/products", { token: (await join(app, "Ann")).token, body, headers });
+}
+
+/** Makes each row of the table happen. */
+const CASES: Record<string, (t: Test) => Promise<Received>> = {
+  "400 the body is not JSON": async (t) => post(await openApp(t), "{"),
+  "400 the body is not UTF-8": async (t) => post(await openApp(t), Uint8Array.of(0x22, 0xff, 0x22)),
+  "400 the body holds half of a surrogate pair": async (t) => post(await openApp(t), '{"name":"\\ud800","price":1}'),
+  "400 the body is missing": async (t) => post(await openApp(t), undefined),
+  "400 a field of the body is not as described": async (t) => post(await openApp(t), { name: "x", price: "1" }),
+  "400 a number is not finite": async (t) => post(await openApp(t), '{"name":"x","price":1e999}'),
+  "400 a parameter is not as described": async (t) => (await openApp(t)).send("GET", "/api/products?limit=0"),
+  "400 the id in the body is not the one in the path": async (t) => {
+    const app = await openApp(t);
+    return app.send("PUT", UNKNOWN, { token: (await join(app, "Ann")).token, body: { id: "other" } });
+  },
+  "400 the path is not percent-encoded UTF-8": async (t) => (await openApp(t)).send("GET", "/api/products/%ff"),
+  "400 the header Host is missing": async (t) =>
+    raw(await openApp(t), "GET /api/products HTTP/1.1\r\nConnection: close\r\n\r\n"),
+  "400 the request is not HTTP": async (t) => raw(await openApp(t), "GET /api/products HTTQ/1.1\r\n\r\n"),
+  "401 no token where one is needed": async (t) => (await openApp(t)).send("POST", "/api/products", { body: "{" }),
+  "401 a wrong token": async (t) => (await openApp(t)).send("POST", "/api/products", { token: "junk", body: "{" }),
+  "401 a wrong token where none is needed": async (t) =>
+    (await openApp(t)).send("GET", "/api/products", { token: "junk" }),
+  "401 a login with a wrong address or password": async (t) =>
+    (await openApp(t)).send("POST", "/api/user/login", { body: ANN }),
+  "403 the user level is too low": async (t) => post(await openApp(t, { CATALOGUE_WRITE_LEVEL: "4" }), {}),
+  "403 registration is closed": async (t) =>
+    (await openApp(t, { REGISTRATION: "closed" })).send("POST", "/api/user/register", { body: ANN }),
+  "404 an unknown path": async (t) => (await openApp(t)).send("POST", "/api/product", { body: "{" }),
+  "404 an unknown product": async (t) => (await openApp(t)).send("GET", UNKNOWN),
+  "405 a method that the path does not have": async (t) => (await openApp(t)).send("PATCH", UNKNOWN, { body: "{" }),
+  "408 the request does not arrive in time": async (t) => {
+    const app = await openApp(t);
+    app.server.headersTimeout = app.server.requestTimeout = 100;
+    return raw(
+      app,
+      "POST /api/user/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{",
+    );
+  },
+  "409 the e-mail address is taken": async (t) => {
+    const app = await openApp(t);
+    await join(app, "Ann");
+    return app.send("POST", "/api/user/register", { body: ANN });
+  },
+  "412 the product has changed since it was read": async (t) => {
+    const app = await openApp(t);
+    const { token } = await join(app, "Ann");
+    const { headers } = await app.send("POST", "/api/products", { token, body: { name: "x", price: 1 } });
+    return app.send("PUT", headers.get("location") ?? "", {
+      token,
+      body: { price: 2 },
+      headers: { "if-match": '"old"' },
+    });
+  },
+  "413 the body is too large": async (t) => post(await openApp(t), { name: "x".repeat(1024 * 1024), price: 1 }),
+  "415 the body is of another type": async (t) => post(await openApp(t), "{}", { "content-type": "text/plain" }),
+  "429 too many failed logins of one account": async (t) => {
+    const app = await openApp(t);
+    for (let failures = 0; failures < 5; failures++) await app.send("POST", "/api/user/login", { body: ANN });
+    return app.send("POST", "/api/user/login", { body: ANN });
+  },
+  "429 too many failed logins from one address": async (t) => {
+    const app = await openApp(t, { LOGIN_LIMIT_PER_MINUTE: "1" });
+    await app.send("POST", "/api/user/login", { body: ANN });
+    return app.send("POST", "/api/user/login", { body: ANN });
+  },
+  "431 the head of the request is too large": async (t) =>
+    raw(await openApp(t), `GET /api/products HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`),
+  "500 a fault of the server": async (t) => {
+    const brokenClock = () => {
+      throw new Error("The clock stands still.");
+    };
+    return (await openApp(t, {}, { clock: brokenClock })).send("POST", "/api/user/register", { body: ANN });
+  },
+  "503 the database does not answer": async (t) => {
+    const nobody = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
+    t.teardown(() => nobody.destroy());
+    return (await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: nobody })).send("GET", UNKNOWN);
+  },
+};
+
+const table = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
+const rows = [...table.matchAll(/^\| (\d{3}) \| (.+?) \| (.+?) \|$/gm)];
+
+t.ok(rows.length >= 30, "the table is there");
+
+for (const [, status, cause, sentence] of rows) {
+  t.test(`${status}: ${cause}`, async (t) => {
+    const happen = CASES[`${status} ${cause}`];
+    if (happen === undefined) throw new Error("This row has no case.");
+    const received = await happen(t);
+    t.equal(received.status, Number(status));
+    t.match(received.body, { error: sentence });
+    t.match(received.headers.get("x-request-id"), /^[A-Za-z0-9._-]{1,128}$/);
+    t.equal(received.headers.get("content-type"), "application/json; charset=utf-8");
+  });
+}
+
+t.test("there is no case without a row", async (t) => {
+  t.same(Object.keys(CASES).sort(), rows.map(([, status, cause]) => `${status} ${cause}`).sort());
+});

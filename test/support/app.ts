@@ -1,0 +1,93 @@
+import type { Server } from "node:http";
+import type { Test } from "tap";
+import { createApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { type Context, openContext, type Replacements } from "../../src/context.ts";
+import type { Mismatch } from "../../src/http/conformance.ts";
+import { createLogger } from "../../src/http/logging.ts";
+import { openTestDatabase } from "./databases.ts";
+
+/** What a test sends. */
+export interface Sending {
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a string or bytes are sent as they are. */
+  readonly body?: unknown;
+}
+
+/** An answer, read whole. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed where it is JSON. */
+  readonly body: unknown;
+}
+
+export type Send = (method: string, path: string, sending?: Sending) => Promise<Received>;
+
+/** A server of its own for a test, on a database of its own, with a clock that the test may turn. */
+export interface TestApp {
+  readonly base: string;
+  readonly server: Server;
+  readonly context: Context;
+  readonly send: Send;
+  /** Turns the clock forward. */
+  readonly pass: (milliseconds: number) => void;
+  /** Everything that was logged. */
+  readonly log: readonly string[];
+}
+
+/**
+ * Opens a server with these settings until the test ends. Every answer is held against the contract; one that it does not allow
+ * fails the test.
+ */
+export async function openApp(
+  t: Test,
+  settings: Readonly<Record<string, string>> = {},
+  replacements: Replacements = {},
+): Promise<TestApp> {
+  let now = Date.UTC(2026, 0, 1, 12);
+  const mismatches: Mismatch[] = [];
+  const log: string[] = [];
+  const config = readConfig({ CONFORMANCE_SHARE: "1", BASE_URL: "http://triptych.test", ...settings });
+  const database = replacements.database ?? (await openTestDatabase(t));
+  const context = await openContext(config, { clock: () => now, ...replacements, database });
+  const app = await createApp(context, {
+    logger: createLogger("info", { write: (line: string) => log.push(line) }),
+    reportMismatch: (mismatch) => mismatches.push(mismatch),
+  });
+  t.teardown(async () => {
+    await app.close();
+    if (mismatches.length > 0)
+      throw new Error(`Answers that the contract does not allow: ${JSON.stringify(mismatches)}`);
+  });
+  const base = await app.listen({ port: 0, host: "127.0.0.1" });
+  return {
+    base,
+    server: app.server,
+    context,
+    log,
+    send: sender(base),
+    pass: (milliseconds) => void (now += milliseconds),
+  };
+}
+
+/** Sends to a server and reads the answers whole. */
+export function sender(base: string): Send {
+  return async (method, path, { token, headers, body } = {}) => {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(token !== undefined && { "auth-token": token }),
+        ...headers,
+      },
+      ...(body !== undefined && {
+        body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
+      }),
+    });
+    const received = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") && received !== "";
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(received) : received };
+  };
+}

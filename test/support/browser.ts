@@ -1,0 +1,54 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome"];
+
+/** Where Chromium is: where `CHROMIUM_PATH` says, or else on the `PATH`. */
+export function findChromium(): string | undefined {
+  const { CHROMIUM_PATH, PATH = "" } = process.env;
+  const onPath = PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return (CHROMIUM_PATH ? [CHROMIUM_PATH] : onPath).find(isExecutable);
+}
+
+/** Starts Chromium without a window. Its sandbox can't be had by root. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error("There is no Chromium on the PATH, and CHROMIUM_PATH names none.");
+  return chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
+}
+
+/** A page, and what went wrong on it. */
+export interface Visit {
+  readonly page: Page;
+  /** Errors and warnings on the console, what a policy forbade among them, and requests to other hosts, which are stopped. */
+  readonly faults: readonly string[];
+}
+
+/** Opens an empty page that may only visit one origin. */
+export async function openPage(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ ...options, baseURL: origin });
+  const faults: string[] = [];
+  await context.route(
+    (url) => url.origin !== origin,
+    (route) => {
+      faults.push(`request to ${route.request().url()}`);
+      return route.abort();
+    },
+  );
+  const page = await context.newPage();
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) faults.push(`${message.type()}: ${message.text()}`);
+  });
+  return { page, faults };
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

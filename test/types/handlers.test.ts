@@ -1,0 +1,163 @@
+import { fileURLToPath } from "node:url";
+import t from "tap";
+import ts from "typescript";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const { options } = ts.parseJsonConfigFileContent(
+  ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile).config,
+  ts.sys,
+  root,
+);
+
+const HEAD = `
+import type { operations, security } from "../../generated/catalogue.ts";
+import type * as http from "../../src/http/types.ts";
+type Who = { level: number };
+type Handlers = http.Handlers<operations, security, Who>;
+type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Who>>;
+type Res<Id extends keyof operations> = http.Res<operations[Id]>;
+const product = { id: "0", name: "Lamp", description: "", price: 1, inStock: true };
+const Location = "/api/products/0";
+`;
+
+/** Code that is right: everything below differs from it in one thing. */
+const RIGHT = `
+class CatalogueHandlers implements Handlers {
+  registerUser({ body }: Req<"registerUser">): Res<"registerUser"> {
+    const date: string | undefined = body.date;
+    return { status: 201, body: { error: "", _id: body.name + body.email + date } };
+  }
+  loginUser({ body, origin }: Req<"loginUser">): Res<"loginUser"> {
+    return { status: 200, headers: { "auth-token": origin.address, "Cache-Control": "no-store" }, body: { error: "", data: body.email } };
+  }
+  async listProducts({ query, principal }: Req<"listProducts">): Promise<Res<"listProducts">> {
+    const limit: number | undefined = query.limit;
+    const inStock: boolean | undefined = query.inStock;
+    const level: number | undefined = principal?.level;
+    return { status: 200, body: (async function* () { yield [{ ...product, price: limit ?? level ?? 0, inStock: inStock ?? true }]; })() };
+  }
+  createProduct({ body, principal }: Req<"createProduct">): Res<"createProduct"> {
+    return { status: 201, headers: { Location }, body: { ...product, ...body, price: principal.level } };
+  }
+  getProduct({ params }: Req<"getProduct">): Res<"getProduct"> {
+    return { status: 200, body: [{ ...product, id: params.id }] };
+  }
+  updateProduct({ body }: Req<"updateProduct">): Res<"updateProduct"> {
+    return { status: 201, body: { ...product, price: body.price ?? 0 } };
+  }
+  deleteProduct(): Res<"deleteProduct"> {
+    return { status: 201, body: product };
+  }
+}
+new CatalogueHandlers();
+`;
+
+/** One wrong thing each: what stands there, what is put in its place, and what the compiler says of it. */
+const WRONGS: [name: string, from: string, to: string, complaint: RegExp][] = [
+  [
+    "a missing operation",
+    'deleteProduct(): Res<"deleteProduct">',
+    'removeProduct(): Res<"deleteProduct">',
+    /Property 'deleteProduct' is missing/,
+  ],
+  [
+    "an unknown operation",
+    '"getProduct">): Res<"getProduct">',
+    '"getProduct">): Res<"fetchProduct">',
+    /"fetchProduct"' does not satisfy/,
+  ],
+  [
+    "a body field of another type",
+    "price: principal.level",
+    'price: "1"',
+    /Type 'string' is not assignable to type 'number'/,
+  ],
+  [
+    "a body field that the contract does not have",
+    "body: { ...product, price: body.price ?? 0 }",
+    "body: { ...product, cost: 1 }",
+    /'cost' does not exist/,
+  ],
+  [
+    "a body without a field",
+    "body: [{ ...product, id: params.id }]",
+    'body: [{ id: params.id, name: "", price: 1, inStock: true }]',
+    /'description' is missing/,
+  ],
+  [
+    "one thing where an array is promised",
+    "body: [{ ...product, id: params.id }]",
+    "body: product",
+    /is not assignable/,
+  ],
+  ["wrong items in batches", "yield [{ ...product,", "yield [{ ...product, name: 1,", /is not assignable/],
+  [
+    "a status that the contract does not list",
+    "return { status: 201, body: product }",
+    "return { status: 204, body: product }",
+    /Type '204' is not assignable/,
+  ],
+  [
+    "a status with the body of another",
+    "return { status: 201, body: product }",
+    "return { status: 404, body: product }",
+    /is not assignable/,
+  ],
+  ["no body", "return { status: 201, body: product }", "return { status: 201 }", /is not assignable/],
+  ["a header that is missing", "headers: { Location }, ", "", /is not assignable/],
+  [
+    "a header of another name",
+    "headers: { Location }",
+    "headers: { Location, Elsewhere: Location }",
+    /'Elsewhere' does not exist/,
+  ],
+  [
+    "a header of another value",
+    '"Cache-Control": "no-store"',
+    '"Cache-Control": "public"',
+    /'"public"' is not assignable/,
+  ],
+  ["a parameter that the contract does not have", "params.id", "params.sku", /'sku' does not exist/],
+  [
+    "a query parameter as another type",
+    "limit: number | undefined",
+    "limit: string | undefined",
+    /not assignable to type 'string'/,
+  ],
+  ["a body field that nobody sends", "body.email", "body.mail", /'mail' does not exist/],
+  ["a caller who may be anonymous", "principal?.level", "principal.level", /'principal' is possibly 'undefined'/],
+];
+
+/** What the compiler says of each text, all compiled at once. */
+function complaintsAbout(texts: readonly string[]): string[][] {
+  const files = new Map(texts.map((text, number) => [`${root}test/types/case-${number}.ts`, HEAD + text]));
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists } = host;
+  host.fileExists = (name) => files.has(name) || fileExists(name);
+  host.getSourceFile = (name, ...rest) => {
+    const text = files.get(name);
+    return text === undefined ? getSourceFile(name, ...rest) : ts.createSourceFile(name, text, ts.ScriptTarget.ESNext);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  return [...files.keys()].map((name) =>
+    ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(name))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
+  );
+}
+
+const [right = ["nothing was compiled"], ...wrongs] = complaintsAbout([
+  RIGHT,
+  ...WRONGS.map(([, from, to]) => RIGHT.replace(from, to)),
+]);
+
+t.test("handlers that are as the contract says compile", async (t) => {
+  t.same(right, []);
+});
+
+for (const [number, [name, from, , complaint]] of WRONGS.entries()) {
+  t.test(`${name} does not compile`, async (t) => {
+    t.ok(RIGHT.includes(from), "the right code holds what is replaced");
+    t.match(wrongs[number]?.join("\n"), complaint);
+  });
+}
