@@ -1,0 +1,35 @@
+import { stdout } from "node:process";
+import { readConfig } from "../config.ts";
+import { openContext } from "../context.ts";
+import type { Migrated } from "../database/migrate.ts";
+import { type Command, parseOptions } from "./command.ts";
+
+const HELP = `Makes the database or brings it up to date, and ends. The server does the same when it starts.
+
+Usage: npm run -s triptych -- migrate
+
+Puts a copy beside an existing SQLite file before it changes it.
+Settings are environment variables; DATABASE_URL says which database.
+`;
+
+/** `triptych migrate` */
+export const migrate: Command = {
+  name: "migrate",
+  summary: "make the database or bring it up to date",
+  help: HELP,
+  async run(args) {
+    parseOptions(args, {});
+    const context = await openContext(readConfig());
+    await context.close();
+    for (const sentence of [...sentencesOn(context.migrated), "The database is up to date."])
+      stdout.write(`${sentence}\n`);
+  },
+};
+
+/** What was done to a database, in words. */
+export function sentencesOn({ applied, copy }: Migrated): string[] {
+  return [
+    ...(copy === undefined ? [] : [`The database as it was is kept in ${copy}.`]),
+    ...(applied.length === 0 ? [] : [`The database was brought up to date: ${applied.join(", ")}.`]),
+  ];
+}

@@ -1,0 +1,55 @@
+import { stdout } from "node:process";
+import { type DestinationStream, pino } from "pino";
+import pretty from "pino-pretty";
+import { createApp } from "../app.ts";
+import { type Config, readConfig } from "../config.ts";
+import { openContext } from "../context.ts";
+import { createLogger } from "../http/logging.ts";
+import { type Command, parseOptions } from "./command.ts";
+import { sentencesOn } from "./migrate.ts";
+import { stopOnSignals } from "./stop.ts";
+
+const HELP = `Starts the server: makes the database or brings it up to date, then listens until SIGTERM or SIGINT.
+
+Usage: npm start
+       npm run -s triptych -- start
+
+Settings are environment variables; the README lists them.
+`;
+
+/** `triptych start` */
+export const start: Command = {
+  name: "start",
+  summary: "start the server (what npm start does)",
+  help: HELP,
+  async run(args) {
+    parseOptions(args, {});
+    const config = readConfig();
+    const output = stdout.isTTY ? forPeople() : pino.destination({ sync: false });
+    const logger = createLogger(config.logLevel, output);
+    const context = await openContext(config);
+    for (const sentence of sentencesOn(context.migrated)) logger.info(sentence);
+    const app = await createApp(context, { logger });
+    stopOnSignals(app, context, output);
+    await app.listen({
+      host: config.host,
+      port: config.port,
+      listenTextResolver: (address) => welcome(address, config),
+    });
+  },
+};
+
+function forPeople(): DestinationStream {
+  return pretty({ translateTime: "SYS:HH:MM:ss", ignore: "pid,hostname", singleLine: true, sync: true });
+}
+
+function welcome(address: string, { databaseUrl }: Config): string {
+  return `Triptych listens at ${address}, its API reference is at ${address}/docs, its data lies in ${placeOf(databaseUrl)}.`;
+}
+
+/** Where the data lies, without a password. */
+function placeOf(databaseUrl: string): string {
+  if (databaseUrl.startsWith("sqlite:")) return databaseUrl.slice("sqlite:".length);
+  const { protocol, host, pathname } = new URL(databaseUrl);
+  return `${protocol}//${host}${pathname}`;
+}

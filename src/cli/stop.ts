@@ -1,0 +1,31 @@
+import { exit } from "node:process";
+import type { FastifyInstance } from "fastify";
+import type { DestinationStream } from "pino";
+import type { Context } from "../context.ts";
+
+/** How long running requests may take to finish once the server is told to stop, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** On SIGTERM or SIGINT: takes no more connections, finishes what runs, closes the database, ends. The second signal ends at once. */
+export function stopOnSignals(
+  app: FastifyInstance,
+  context: Context,
+  log: DestinationStream & { flushSync?: () => void },
+): void {
+  let isStopping = false;
+
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    if (isStopping) exit(1);
+    isStopping = true;
+    app.log.info(`${signal}: finishing what runs, for ${PATIENCE / 1000} seconds at most`);
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), PATIENCE - 500);
+    await app.close();
+    clearTimeout(cutOff);
+    await context.close();
+    app.log.info("stopped");
+    log.flushSync?.();
+    exit(0);
+  }
+
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, (received) => void stop(received));
+}

@@ -1,0 +1,66 @@
+import { stdin, stdout } from "node:process";
+import { text } from "node:stream/consumers";
+import password from "@inquirer/password";
+import * as accounts from "../accounts/accounts.ts";
+import { LEVELS, type Level } from "../accounts/levels.ts";
+import { readConfig } from "../config.ts";
+import { openContext } from "../context.ts";
+import { type Command, parseOptions, UsageError } from "./command.ts";
+
+const HELP = `Creates an account, the first administrator's too.
+
+Usage: npm run -s triptych -- user create --email <address> --name <name> [--level 1|2|3|4] [--password-stdin]
+
+  --email <address>   compared without regard to upper and lower case
+  --name <name>       at most 255 characters
+  --level <level>     1 authenticated user (default), 2 collaborator, 3 supervisor, 4 administrator
+  --password-stdin    reads the password, 8 to 128 characters, from standard input; otherwise it is asked for
+
+Settings are environment variables; DATABASE_URL says which database.
+`;
+
+/** `triptych user create` */
+export const userCreate: Command = {
+  name: "user create",
+  summary: "create an account",
+  help: HELP,
+  async run(args) {
+    const options = parseOptions(args, {
+      email: { type: "string" },
+      name: { type: "string" },
+      level: { type: "string", default: "1" },
+      "password-stdin": { type: "boolean", default: false },
+    });
+    const { email, name } = options;
+    if (email === undefined || name === undefined) throw new UsageError("Give --email and --name. See --help.");
+    const level = toLevel(options.level);
+    const secret = options["password-stdin"] ? await readPassword() : await askPassword();
+
+    const context = await openContext(readConfig());
+    try {
+      const account = await accounts.create(context.database, context.clock, { email, name, level, password: secret });
+      stdout.write(`Account ${account.id} of level ${level} was created for ${account.email}.\n`);
+    } finally {
+      await context.close();
+    }
+  },
+};
+
+function toLevel(text: string): Level {
+  const level = LEVELS.find((known) => String(known) === text);
+  if (level === undefined) throw new UsageError("--level must be 1, 2, 3 or 4.");
+  return level;
+}
+
+/** Standard input without the line break at its end. */
+async function readPassword(): Promise<string> {
+  return (await text(stdin)).replace(/\r?\n$/, "");
+}
+
+async function askPassword(): Promise<string> {
+  if (!stdin.isTTY) throw new UsageError("There is no terminal to ask for the password on; use --password-stdin.");
+  const first = await password({ message: "Password", mask: true });
+  const second = await password({ message: "The same once more", mask: true });
+  if (first !== second) throw new Error("The two passwords differ; nothing was created.");
+  return first;
+}
