@@ -83,11 +83,10 @@ function routeOf<Principal>(binding: Binding<Principal>, operationId: string) {
       request.setDecorator("principal", principal);
       checkContentType(request);
     },
-    async preValidation({ body }: FastifyRequest) {
-      if (operation.bodyRequired && body === undefined)
+    async preValidation(request: FastifyRequest) {
+      if (operation.bodyRequired && request.body === undefined) {
         throw new Failure("invalid", "A body of type application/json is required.");
-    },
-    async preHandler(request: FastifyRequest) {
+      }
       refuseContradictingId(request);
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {

@@ -29,7 +29,12 @@ export function createServer({ logger, envelopes, trustProxy }: ServerOptions): 
     clientErrorHandler: answerClientErrors(envelopes),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: BODY_LIMIT,
-    http: { maxHeaderSize: HEAD_LIMIT, requireHostHeader: false, headersTimeout: 10_000 },
+    http: {
+      maxHeaderSize: HEAD_LIMIT,
+      requireHostHeader: false,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+    },
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 10_000,

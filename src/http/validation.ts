@@ -19,7 +19,8 @@ export function createAjv(options: Options = {}): Ajv2020 {
 
 /** Validates requests: bodies as they are, parameters converted from the text that they arrive as. */
 export function validateRequests(scope: FastifyInstance): void {
-  const strict = createAjv();
+  // A handler gets no field that the contract does not name, so that none can slip into what it stores.
+  const strict = createAjv({ removeAdditional: "all" });
   // What is coerced to Infinity would slip past every bound under `strictNumbers`.
   const coercing = createAjv({ coerceTypes: true, strictNumbers: false });
   scope.setValidatorCompiler(({ schema, httpPart }) => (httpPart === "body" ? strict : coercing).compile(schema));

@@ -1,5 +1,6 @@
 import t from "tap";
-import { PetHandlers, sendRaw, servePets } from "../support/pets.ts";
+import { PetHandlers, servePets } from "../support/pets.ts";
+import { sendRaw } from "../support/raw.ts";
 
 const KEY = { "pet-key": "sesame" };
 const JSON_HEADERS = { ...KEY, "content-type": "application/json" };
@@ -102,7 +103,11 @@ t.test("bodies are taken as they are", async (t) => {
     status: 201,
     body: { name: "😀" },
   });
-  t.match(calls[0]?.body, { name: "😀", weight: 0.1, good: true }, "a default is filled in");
+  t.same(
+    calls[0]?.body,
+    { name: "😀", weight: 0.1, good: true },
+    "a default is filled in, what the contract does not name is gone",
+  );
   t.match(await post('{"name":"Rex","weight":1,"__proto__":{"good":false}}'), { status: 201 });
   t.equal(calls[1]?.body.good, true, "a prototype is no field");
 });
