@@ -1,10 +1,12 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcessByStdio, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { argv, env, exit, stdout } from "node:process";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 
 const HELP = `Starts the server as npm start does, runs the commands of the README's example as they stand there, compares every answer, and stops
@@ -32,8 +34,8 @@ async function smoke(): Promise<void> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   try {
-    const greeting = await lineWith(server, "Triptych listens at");
-    say(`up after ${Math.round(performance.now() - started)} ms: ${JSON.parse(greeting).msg}`);
+    const log = linesOf(server);
+    say(`${await log.next("Triptych listens at")} After ${Math.round(performance.now() - started)} ms.`);
     for (const path of [
       "/",
       "/docs/",
@@ -45,9 +47,7 @@ async function smoke(): Promise<void> {
       await expectOk(base + path);
     await runExample(base);
     server.kill("SIGTERM");
-    const [code] = await once(server, "exit");
-    if (code !== 0) throw new Error(`The server ended with ${code}.`);
-    say("stopped on SIGTERM");
+    say(await log.next("stopped"));
   } finally {
     server.kill("SIGKILL");
     await rm(folder, { recursive: true, force: true });
@@ -81,7 +81,7 @@ async function runExample(base: string): Promise<void> {
 }
 
 function stepsIn(readme: string): Step[] {
-  const example = /```console\n([^]*?)```/.exec(readme)?.[1] ?? "";
+  const example = /```console\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
   return example
     .split(/^\$ /m)
     .slice(1)
@@ -96,14 +96,18 @@ function masked(text: string): string {
   return text.replaceAll(/[0-9a-f]{24}/g, "<id>");
 }
 
-async function lineWith(server: ChildProcess, text: string): Promise<string> {
-  let output = "";
-  for await (const chunk of server.stdout ?? []) {
-    output += chunk;
-    const line = output.split("\n").find((complete) => complete.includes(text) && complete.endsWith("}"));
-    if (line !== undefined) return line;
-  }
-  throw new Error(`The server ended. It said: ${output}`);
+/** The log of a server: waits for a message that holds a text, and fails when the server ends without one. */
+function linesOf(server: ChildProcessByStdio<null, Readable, null>) {
+  const lines = createInterface(server.stdout)[Symbol.asyncIterator]();
+  return {
+    async next(text: string): Promise<string> {
+      for (let line = await lines.next(); line.done !== true; line = await lines.next()) {
+        const message = line.value.startsWith("{") ? String(JSON.parse(line.value).msg) : "";
+        if (message.includes(text)) return message;
+      }
+      throw new Error(`The server ended before it said "${text}".`);
+    },
+  };
 }
 
 async function freePort(): Promise<number> {

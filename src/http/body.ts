@@ -13,7 +13,7 @@ const BODYLESS_METHODS = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 export function acceptJsonBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
-    "*",
+    ["application/json", "*"],
     { parseAs: "buffer", bodyLimit: BODY_LIMIT },
     async (request: FastifyRequest, bytes: Buffer) => {
       if (bytes.length > 0) return parseJson(request, bytes);

@@ -68,7 +68,9 @@ export async function openApp(
     context,
     log,
     send: sender(base),
-    pass: (milliseconds) => void (now += milliseconds),
+    pass: (milliseconds) => {
+      now += milliseconds;
+    },
   };
 }
 
