@@ -5,6 +5,8 @@ import * as accounts from "../accounts/accounts.ts";
 import { LEVELS, type Level } from "../accounts/levels.ts";
 import { readConfig } from "../config.ts";
 import { openContext } from "../context.ts";
+import { loadContract } from "../http/contract.ts";
+import { createAjv } from "../http/validation.ts";
 import { type Command, parseOptions, UsageError } from "./command.ts";
 
 const HELP = `Creates an account, the first administrator's too.
@@ -18,6 +20,8 @@ Usage: npm run -s triptych -- user create --email <address> --name <name> [--lev
 
 Settings are environment variables; DATABASE_URL says which database.
 `;
+
+const CATALOGUE = new URL("../../openapi/catalogue.yaml", import.meta.url);
 
 /** `triptych user create` */
 export const userCreate: Command = {
@@ -36,6 +40,8 @@ export const userCreate: Command = {
     const level = toLevel(options.level);
     const secret = options["password-stdin"] ? await readPassword() : await askPassword();
 
+    refuseInvalid({ email, name, password: secret });
+
     const context = await openContext(readConfig());
     try {
       const account = await accounts.create(context.database, context.clock, { email, name, level, password: secret });
@@ -45,6 +51,15 @@ export const userCreate: Command = {
     }
   },
 };
+
+/** Holds an account against what the contract asks of a registration. */
+function refuseInvalid(registration: object): void {
+  const { components } = loadContract(CATALOGUE).document;
+  const validate = createAjv().compile(components.schemas.Registration ?? false);
+  if (validate(registration)) return;
+  const problems = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  throw new Error(`The account is not valid: ${problems.join(", ")}.`);
+}
 
 function toLevel(text: string): Level {
   const level = LEVELS.find((known) => String(known) === text);

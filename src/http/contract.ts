@@ -39,7 +39,10 @@ interface Document {
   readonly servers: readonly [{ readonly url: string }];
   readonly security?: readonly SecurityRequirement[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
-  readonly components: { readonly securitySchemes?: Readonly<Record<string, SecurityScheme>> };
+  readonly components: {
+    readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+  };
   readonly "x-outside-operations": { readonly responses: ResponsesObject };
 }
 

@@ -1,0 +1,124 @@
+import { once } from "node:events";
+import { stat } from "node:fs/promises";
+import { request } from "node:http";
+import t from "tap";
+import { sender } from "../support/app.ts";
+import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { logIn, registrationOf } from "../support/people.ts";
+import { runCommand, startServer } from "../support/process.ts";
+
+t.test("every command explains itself", async (t) => {
+  for (const command of [[], ["start"], ["migrate"], ["user", "create"]]) {
+    const { code, stdout, stderr } = await runCommand([...command, "--help"]);
+    t.match({ code, stderr }, { code: 0, stderr: "" }, command.join(" "));
+    t.match(stdout, /Usage: npm/);
+  }
+});
+
+t.test("wrong usage is one line on standard error, and 2", async (t) => {
+  const wrongs = [
+    [],
+    ["sing"],
+    ["start", "--loud"],
+    ["migrate", "now"],
+    ["user", "create"],
+    ["user", "create", "--email", "a@b.c", "--name", "A", "--level", "5"],
+  ];
+  for (const args of wrongs) {
+    const { code, stdout, stderr } = await runCommand(args);
+    t.match({ code, stdout }, { code: 2, stdout: "" }, args.join(" "));
+    t.match(stderr, /^triptych: [^\n]+\n$/);
+  }
+});
+
+t.test("start: settings that are not valid are all named in one line, and 1", async (t) => {
+  const { code, stderr } = await runCommand(["start"], { PORT: "http", TOKEN_SECRET: "short", REGISTRATION: "maybe" });
+  t.equal(code, 1);
+  t.match(
+    stderr,
+    /^triptych: The settings are not valid\. PORT must be .+ TOKEN_SECRET must be .+ REGISTRATION must be [^\n]+\n$/,
+  );
+  t.notMatch(stderr, /short/, "no value is repeated: it may be a secret");
+});
+
+t.test("start: a port that is taken is one line, and 1", async (t) => {
+  const url = await temporaryDatabaseUrl(t);
+  const { base } = await startServer(t, { DATABASE_URL: url });
+  const { code, stderr } = await runCommand(["start"], { DATABASE_URL: url, PORT: new URL(base).port });
+  t.equal(code, 1);
+  t.match(stderr, /^triptych: [^\n]*EADDRINUSE[^\n]*\n$/);
+});
+
+t.test("start: says where it listens, where the reference is and where the data lies", async (t) => {
+  const url = await temporaryDatabaseUrl(t);
+  const { base, output } = await startServer(t, { DATABASE_URL: url });
+  const place = url.startsWith("sqlite:") ? url.slice("sqlite:".length) : "postgres:";
+  t.match(
+    output(),
+    new RegExp(`Triptych listens at ${base}, its API reference is at ${base}/docs, its data lies in ${place}`),
+  );
+  if (url.startsWith("sqlite:")) t.equal((await stat(place)).mode & 0o077, 0, "the file is its owner's alone");
+});
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  t.test(`start: on ${signal} what runs is finished, and the server ends with 0`, async (t) => {
+    const server = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t) });
+    const running = request(`${server.base}/api/user/register`, {
+      method: "POST",
+      headers: { "content-type": "application/json", expect: "100-continue" },
+    });
+    running.flushHeaders();
+    await once(running, "continue");
+    const stopped = server.stop(signal);
+    const [response] = await once(running.end(JSON.stringify(registrationOf("Ann"))), "response");
+    t.equal(response.statusCode, 201);
+    response.resume();
+    t.equal(await stopped, 0);
+    t.match(server.output(), /"msg":"stopped"/);
+  });
+}
+
+t.test("migrate: makes the database, and says so when there is nothing to do", async (t) => {
+  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  t.match(await runCommand(["migrate"], { DATABASE_URL }), {
+    code: 0,
+    stdout: /brought up to date: 0001-accounts.*\nThe database is up to date\.\n$/,
+    stderr: "",
+  });
+  t.match(await runCommand(["migrate"], { DATABASE_URL }), {
+    code: 0,
+    stdout: "The database is up to date.\n",
+    stderr: "",
+  });
+});
+
+t.test("user create: the account can log in, and has the level", async (t) => {
+  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const args = ["user", "create", "--email", "ada@example.com", "--name", "Ada", "--level", "4", "--password-stdin"];
+  const password = "correct horse battery";
+  t.match(await runCommand(args, { DATABASE_URL }, `${password}\n`), {
+    code: 0,
+    stdout: "Account 1 of level 4 was created for ada@example.com.\n",
+    stderr: "",
+  });
+  const { base } = await startServer(t, { DATABASE_URL, CATALOGUE_WRITE_LEVEL: "4" });
+  const token = await logIn(sender(base), { email: "ada@example.com", password });
+  t.equal((await sender(base)("POST", "/api/products", { token, body: { name: "Lamp", price: 1 } })).status, 201);
+  t.match(await runCommand(args, { DATABASE_URL }, password), { code: 1, stderr: "triptych: Email already exists\n" });
+});
+
+t.test(
+  "user create: what is not as the contract says is refused, and nothing is asked where nobody can answer",
+  async (t) => {
+    const DATABASE_URL = await temporaryDatabaseUrl(t);
+    const create = (email: string, name: string, password: string) =>
+      runCommand(["user", "create", "--email", email, "--name", name, "--password-stdin"], { DATABASE_URL }, password);
+    t.match(await create("ada", "Ada", "long enough"), { code: 1, stderr: /\/email/ });
+    t.match(await create("ada@example.com", " ", "long enough"), { code: 1, stderr: /\/name/ });
+    t.match(await create("ada@example.com", "Ada", "short"), { code: 1, stderr: /\/password/ });
+    t.match(await runCommand(["user", "create", "--email", "ada@example.com", "--name", "Ada"], { DATABASE_URL }), {
+      code: 2,
+      stderr: /--password-stdin/,
+    });
+  },
+);
