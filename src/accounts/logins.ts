@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
@@ -6,8 +7,11 @@ import { type Attempt, forgetFailures, networkOf, recordFailure, refuseTooMany }
 import { DUMMY_HASH, type Hasher, hasher, isOutdated } from "./passwords.ts";
 import { issue, type TokenDesk } from "./tokens.ts";
 
-/** The most logins that are worked on at a time. It bounds memory, 19 MiB each, and by how much a storm of guesses oversteps the throttle. */
-const AT_ONCE = 4;
+/**
+ * The most logins that are worked on at a time: as many as there are cores, four at most. It leaves time to other requests, and bounds
+ * memory, 19 MiB each, and by how much a storm of guesses oversteps the throttle.
+ */
+const AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
 
 /** The most logins that wait for their turn. */
 const WAITING = 200;
@@ -32,7 +36,7 @@ export interface Login {
   readonly referer: string;
 }
 
-/** A desk that works on four logins at a time and lets 200 wait; it throws `unavailable` for those behind. */
+/** A desk that works on a few logins at a time and lets 200 wait; it throws `unavailable` for those behind. */
 export function openLoginDesk(parts: TokenDesk & { limitPerMinute: number; hasher?: Hasher }): LoginDesk {
   const limit = pLimit(AT_ONCE);
   return {
