@@ -1,3 +1,5 @@
+// Written by npm run generate from openapi/catalogue.yaml. Not to be edited.
+
 export interface paths {
     "/user/register": {
         parameters: {
@@ -597,12 +599,13 @@ export interface operations {
         };
     };
 }
+/** Who may call each operation: by which security schemes, and null for callers without a credential. */
 export interface security {
-  registerUser: "authToken" | null;
-  loginUser: "authToken" | null;
-  listProducts: "authToken" | null;
-  createProduct: "authToken";
-  getProduct: "authToken" | null;
-  updateProduct: "authToken";
-  deleteProduct: "authToken";
+    registerUser: "authToken" | null;
+    loginUser: "authToken" | null;
+    listProducts: "authToken" | null;
+    createProduct: "authToken";
+    getProduct: "authToken" | null;
+    updateProduct: "authToken";
+    deleteProduct: "authToken";
 }
