@@ -210,28 +210,6 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The path is known, but not with this method. `Allow` names those that it has. */
-        WrongMethod: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                /** @description The methods of this path (RFC 9110, section 10.2.1). */
-                Allow: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /** @description The request did not arrive whole in time. */
-        Timeout: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
         /** @description The product has changed since the copy that `If-Match` names; nothing was written. */
         Changed: {
             headers: {
@@ -254,16 +232,6 @@ export interface components {
         };
         /** @description The body is not `application/json` in UTF-8. */
         WrongType: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /** @description The head of the request is larger than 16 KiB. */
-        HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
