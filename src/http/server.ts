@@ -5,6 +5,7 @@ import { answerFailures, type Envelope, OUTSIDE } from "./failure.ts";
 import { RequestLog } from "./logging.ts";
 import { requestIdOf } from "./request-id.ts";
 import { refuseUnreachable, rewriteMalformedUrl } from "./unreachable.ts";
+import { closeUnusedSockets } from "./unused-sockets.ts";
 
 /** The longest head of a request, in bytes. */
 const HEAD_LIMIT = 16 * 1024;
@@ -48,6 +49,7 @@ export function createServer({ logger, envelopes, trustProxy }: ServerOptions): 
   server.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });
+  closeUnusedSockets(server);
   acceptJsonBodies(server);
   answerFailures(server, OUTSIDE);
   // In a scope of its own, because hooks are inherited and each contract refuses in its own order.

@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Test } from "tap";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
@@ -25,9 +26,16 @@ export interface Visit {
   readonly faults: readonly string[];
 }
 
-/** Opens an empty page that may only visit one origin. */
-export async function openPage(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visit> {
+/** Opens an empty page that may only visit one origin, until the test ends. */
+export async function openPage(
+  t: Test,
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
   const context = await browser.newContext({ ...options, baseURL: origin });
+  // Before the server closes, which would wait for connections that the browser opened in advance.
+  t.teardown(() => context.close());
   const faults: string[] = [];
   await context.route(
     (url) => url.origin !== origin,

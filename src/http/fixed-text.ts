@@ -1,0 +1,20 @@
+import type { FastifyInstance } from "fastify";
+import { etagOf, isNamed } from "./etag.ts";
+
+/** A text that stays as it is while the server runs. */
+export interface FixedText {
+  readonly path: string;
+  readonly type: string;
+  readonly text: string;
+  readonly policy: string;
+}
+
+/** Answers `GET` and `HEAD` of one path with its text, a strong entity tag and a Content-Security-Policy; 304 to who has it already. */
+export function serveText(scope: FastifyInstance, { path, type, text, policy }: FixedText): void {
+  const etag = etagOf(text);
+  scope.get(path, async (request, reply) => {
+    reply.headers({ etag, "content-security-policy": policy });
+    if (isNamed(request.headers["if-none-match"], etag)) return reply.code(304).send();
+    return reply.type(type).send(text);
+  });
+}

@@ -1,0 +1,53 @@
+import type { Contract } from "../http/contract.ts";
+import * as contractFiles from "./contract-files.ts";
+import { type Html, html, trusted } from "./html.ts";
+import * as reference from "./reference.ts";
+
+/** The page that says what this server is, made from the contracts. `style` (CSS) and `icon` (SVG) are put into it. */
+export function landingPage(contracts: readonly Contract[], style: string, icon: string): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Triptych</title>
+<meta name="description" content="HTTP APIs, each driven by its contract.">
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
+<style>${trusted(style)}</style>
+</head>
+<body>
+<header>
+${trusted(icon)}
+<h1>Triptych</h1>
+<p>A self-hosted server of HTTP APIs, each driven by an OpenAPI contract that was written by hand.</p>
+</header>
+<main>
+<h2>The APIs</h2>
+${contracts.map(card)}
+</main>
+<footer>
+<p>Whether the server is ready for work: <a href="/health/ready">/health/ready</a></p>
+</footer>
+</body>
+</html>
+`.markup;
+}
+
+function card(contract: Contract): Html {
+  const { basePath, name } = contract;
+  const { title, version, summary = "" } = contract.document.info;
+  return html`<article aria-labelledby="${name}">
+<h3 id="${name}">${title}</h3>
+<p>${summary}</p>
+<dl>
+<div><dt>Base path</dt><dd><code>${basePath}</code></dd></div>
+<div><dt>Version</dt><dd>${version}</dd></div>
+</dl>
+<ul>
+<li><a href="${reference.addressOf(contract)}" aria-describedby="${name}">Read it and try it out</a></li>
+<li><a href="${contractFiles.pathOf(contract, "yaml")}">${name}.yaml</a></li>
+<li><a href="${contractFiles.pathOf(contract, "json")}">${name}.json</a></li>
+</ul>
+</article>
+`;
+}

@@ -1,0 +1,63 @@
+import type { Page } from "playwright-core";
+import t from "tap";
+import { openApp } from "../support/app.ts";
+import { openBrowser, openPage } from "../support/browser.ts";
+
+/** Not kept in the repository; for people to look at. */
+const OUTPUT = new URL("../output/", import.meta.url).pathname;
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+const browser = await openBrowser();
+t.teardown(() => browser.close());
+
+for (const [device, options] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    t.test(`the pages fit a ${device} in ${colorScheme} colours`, async (t) => {
+      const { base } = await openApp(t);
+      const { page, faults } = await openPage(t, browser, base, { ...options, colorScheme });
+
+      await page.goto("/");
+      await page.screenshot({ path: `${OUTPUT}start-${device}-${colorScheme}.png`, fullPage: true });
+      t.ok(await fitsInWidth(page), "the start page needs no scrolling to the side");
+      t.same(await page.evaluate(FAINT_TEXTS), [], "its texts stand out from their ground");
+
+      await page.goto("/docs/");
+      await page.locator(".opblock").first().waitFor();
+      await page.screenshot({ path: `${OUTPUT}reference-${device}-${colorScheme}.png`, fullPage: true });
+      t.ok(await fitsInWidth(page), "the reference needs no scrolling to the side");
+      t.same(faults, []);
+    });
+  }
+}
+
+t.test("who uses the keyboard sees where it is", async (t) => {
+  const { base } = await openApp(t);
+  const { page } = await openPage(t, browser, base);
+  await page.goto("/");
+  await page.keyboard.press("Tab");
+  t.equal(await page.evaluate("getComputedStyle(document.querySelector('a:focus-visible')).outlineStyle"), "solid");
+});
+
+async function fitsInWidth(page: Page): Promise<unknown> {
+  return page.evaluate("document.documentElement.scrollWidth <= innerWidth");
+}
+
+/** Runs in the browser: the texts whose contrast is below 4.5 (WCAG 2.2, success criterion 1.4.3, level AA). */
+const FAINT_TEXTS = `(() => {
+  const channel = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  const luminance = (colour) => {
+    const [red, green, blue] = colour.match(/[\\d.]+/g).map((value) => channel(value / 255));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const ground = (element) => {
+    const colour = getComputedStyle(element).backgroundColor;
+    return colour === "rgba(0, 0, 0, 0)" ? ground(element.parentElement) : colour;
+  };
+  const contrast = (element) => {
+    const [dark, light] = [getComputedStyle(element).color, ground(element)].map(luminance).sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  };
+  const hasText = (element) => [...element.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== "");
+  return [...document.body.querySelectorAll("*")].filter(hasText).filter((element) => contrast(element) < 4.5).map((element) => element.textContent);
+})()`;

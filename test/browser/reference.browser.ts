@@ -1,0 +1,93 @@
+import Fastify from "fastify";
+import type { Page } from "playwright-core";
+import t from "tap";
+import { loadContract } from "../../src/http/contract.ts";
+import { registerPages } from "../../src/pages/pages.ts";
+import { openApp } from "../support/app.ts";
+import { openBrowser, openPage } from "../support/browser.ts";
+import { join } from "../support/people.ts";
+
+const catalogue = loadContract(new URL("../../openapi/catalogue.yaml", import.meta.url));
+const browser = await openBrowser();
+t.teardown(() => browser.close());
+
+t.test("from the start page a reader comes to the reference, and there to a product that is stored", async (t) => {
+  const app = await openApp(t);
+  const ada = await join(app, "Ada");
+  const { page, faults } = await openPage(t, browser, app.base);
+
+  await page.goto("/");
+  await page.getByRole("link", { name: "Read it and try it out" }).click();
+  t.same((await shownOperations(page)).toSorted(), catalogue.operations.map(({ id }) => id).toSorted());
+  t.equal(
+    await page.getByLabel("Select a definition").isVisible(),
+    false,
+    "there is one contract, and nothing to choose",
+  );
+
+  t.match(await tryOut(page, "listProducts"), { url: `${app.base}/api/products`, status: "200" });
+  await authorize(page, ada.token);
+  t.match(await tryOut(page, "createProduct"), { url: `${app.base}/api/products`, status: "201" });
+  t.match((await app.send("GET", "/api/products")).body, [{ name: "Desk lamp" }]);
+  t.same(faults, []);
+});
+
+t.test("the reference runs no script that stands in the page, and reaches no other host", async (t) => {
+  const { base } = await openApp(t);
+  const { page, faults } = await openPage(t, browser, base);
+  await page.goto("/docs/");
+  await page.evaluate(`{
+    const script = document.createElement("script");
+    script.textContent = "globalThis.injected = true";
+    document.body.append(script);
+  }`);
+  t.equal(await page.evaluate("globalThis.injected"), undefined);
+  await t.rejects(page.evaluate("fetch('https://example.com/')"));
+  t.match(faults.join("\n"), "Executing inline script violates");
+  t.match(faults.join("\n"), "Connecting to 'https://example.com/' violates");
+});
+
+t.test("a reader of several contracts begins with the one that the link names, and chooses others", async (t) => {
+  const info = { title: "Another contract", version: "2.0.0" };
+  const another = { ...catalogue, name: "another", document: { ...catalogue.document, info } };
+  const server = Fastify();
+  t.teardown(() => server.close());
+  await registerPages(server, { contracts: [catalogue, another] });
+  const { page, faults } = await openPage(t, browser, await server.listen({ port: 0, host: "127.0.0.1" }));
+
+  await page.goto("/docs/?urls.primaryName=another");
+  await page.getByRole("heading", { name: "Another contract" }).waitFor();
+  await page.getByLabel("Select a definition").selectOption("catalogue");
+  await page.getByRole("heading", { name: "Triptych: catalogue and accounts" }).waitFor();
+  await page.getByRole("link", { name: "Triptych: start page" }).click();
+  await page.getByRole("link", { name: "another.yaml" }).waitFor();
+  t.same(faults, []);
+});
+
+async function shownOperations(page: Page): Promise<string[]> {
+  const shown = page.locator(".opblock");
+  await shown.first().waitFor();
+  const ids = await shown.evaluateAll((elements) => elements.map(({ id }) => id));
+  return ids.map((id) => id.replace(/^operations-\w+-/, ""));
+}
+
+async function authorize(page: Page, token: string): Promise<void> {
+  await page.locator(".scheme-container").getByRole("button", { name: "Authorize" }).click();
+  const dialog = page.locator(".dialog-ux");
+  await dialog.locator("input").fill(token);
+  await dialog.getByRole("button", { name: "Apply credentials" }).click();
+  await dialog.getByRole("button", { name: "Close" }).first().click();
+}
+
+/** Sends a request from the reference, as it proposes it; answers where it went, and the status that the reader sees. */
+async function tryOut(page: Page, operationId: string): Promise<{ url: string; status: string | null }> {
+  const operation = page.locator(`.opblock[id$="-${operationId}"]`);
+  await operation.locator(".opblock-summary-control").click();
+  await operation.getByRole("button", { name: "Try it out" }).click();
+  const [request] = await Promise.all([
+    page.waitForRequest(/\/api\//),
+    operation.getByRole("button", { name: "Execute" }).click(),
+  ]);
+  const status = await operation.locator(".live-responses-table tbody .response-col_status").textContent();
+  return { url: request.url(), status };
+}

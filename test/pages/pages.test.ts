@@ -1,0 +1,181 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { pino } from "pino";
+import t, { type Test } from "tap";
+import { parse } from "yaml";
+import { type Contract, loadContract } from "../../src/http/contract.ts";
+import { createServer } from "../../src/http/server.ts";
+import { registerPages } from "../../src/pages/pages.ts";
+import { openApp } from "../support/app.ts";
+
+const file = new URL("../../openapi/catalogue.yaml", import.meta.url);
+const catalogue = loadContract(file);
+const hostile: Contract = {
+  ...catalogue,
+  name: "hostile",
+  basePath: "/hostile",
+  document: {
+    ...catalogue.document,
+    info: { title: "<script>alert(1)</script>", version: '1" onload="alert(1)', summary: "Fish & chips" },
+  },
+};
+const FILES = ["/openapi/catalogue.yaml", "/openapi/catalogue.json"];
+
+async function openPages(test: Test, contracts: readonly Contract[] = [catalogue, hostile]) {
+  const server = createServer({ logger: pino({ level: "silent" }), envelopes: [], trustProxy: [] });
+  await registerPages(server, { contracts });
+  test.teardown(() => server.close());
+  return (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" | "POST" = "GET") =>
+    server.inject({ method, url, headers });
+}
+
+/** The addresses that a page links to or loads. */
+function addressesIn(page: string): string[] {
+  return [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address = ""]) => address);
+}
+
+t.test("the start page leads to every contract, its files, its reference and the state of the server", async (t) => {
+  const get = await openPages(t);
+  const page = await get("/");
+  t.equal(page.statusCode, 200);
+  t.equal(page.headers["content-type"], "text/html; charset=utf-8");
+  t.match(page.body, "Triptych: catalogue and accounts");
+  t.match(page.body, "Register, log in, and keep a catalogue of products.");
+  t.match(page.body, "<code>/api</code>");
+  const links = addressesIn(page.body).filter((address) => !address.startsWith("data:"));
+  t.same(links.toSorted(), [
+    "/docs/?urls.primaryName=catalogue",
+    "/docs/?urls.primaryName=hostile",
+    "/health/ready",
+    "/openapi/catalogue.json",
+    "/openapi/catalogue.yaml",
+    "/openapi/hostile.json",
+    "/openapi/hostile.yaml",
+  ]);
+});
+
+t.test("every link of the start page is answered", async (t) => {
+  const { send } = await openApp(t);
+  const { body } = await send("GET", "/");
+  const links = addressesIn(String(body)).filter((address) => address.startsWith("/"));
+  t.equal(links.length, 4);
+  for (const link of links) t.equal((await send("GET", link)).status, 200, link);
+});
+
+t.test("what a contract says of itself stays text on the start page", async (t) => {
+  const { body } = await (await openPages(t))("/");
+  t.match(body, "&lt;script&gt;alert(1)&lt;/script&gt;");
+  t.match(body, "1&quot; onload=&quot;alert(1)");
+  t.match(body, "Fish &amp; chips");
+  t.notMatch(body, /<script|onload="/);
+});
+
+t.test("the start page may use its own style sheet and nothing else", async (t) => {
+  const { body, headers } = await (await openPages(t))("/");
+  const [, style = ""] = /<style>(.*)<\/style>/s.exec(body) ?? [];
+  t.equal(
+    headers["content-security-policy"],
+    "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+      `style-src 'sha256-${hash("sha256", style, "base64")}'; img-src data:`,
+  );
+});
+
+t.test("a contract is served as it was written, and the same document as JSON", async (t) => {
+  const get = await openPages(t);
+  const yaml = await get("/openapi/catalogue.yaml");
+  t.equal(yaml.headers["content-type"], "application/yaml");
+  t.ok(yaml.rawPayload.equals(readFileSync(file)), "byte for byte");
+
+  const json = await get("/openapi/catalogue.json");
+  t.match(json.headers["content-type"], /^application\/json/);
+  t.same(json.json(), parse(yaml.body));
+  t.equal((await get("/openapi/unknown.yaml")).statusCode, 404);
+});
+
+for (const path of ["/", ...FILES]) {
+  t.test(`${path} is not sent again to who has it`, async (t) => {
+    const get = await openPages(t);
+    const first = await get(path);
+    const etag = String(first.headers.etag);
+    t.match(etag, /^"[\w-]+"$/, "a strong entity tag");
+    t.equal(first.headers["cache-control"], "no-cache", "to be asked for before each use");
+
+    const second = await get(path, { "if-none-match": `"another", W/${etag}` });
+    t.equal(second.statusCode, 304);
+    t.equal(second.body, "");
+    for (const name of ["etag", "cache-control", "content-security-policy"]) {
+      t.equal(second.headers[name], first.headers[name], name);
+    }
+    t.equal((await get(path, { "if-none-match": '"another"' })).statusCode, 200);
+
+    const head = await get(path, {}, "HEAD");
+    t.equal(head.body, "");
+    t.equal(head.headers.etag, etag);
+    t.equal(head.headers["content-length"], first.headers["content-length"]);
+  });
+}
+
+for (const path of ["/docs", "/docs/", "/docs/?urls.primaryName=catalogue"]) {
+  t.test(`the reference at ${path} loads only what this server has`, async (t) => {
+    const get = await openPages(t);
+    const page = await get(path);
+    t.equal(page.statusCode, 200);
+    t.equal(page.headers["content-type"], "text/html; charset=utf-8");
+    const parts = addressesIn(page.body);
+    t.ok(parts.length >= 8, "style sheets, scripts and an icon");
+    for (const part of parts) {
+      t.match(part, /^(\.|\/docs)\/static\//);
+      const { statusCode } = await get(new URL(part, `http://localhost${path}`).pathname);
+      t.equal(statusCode, 200, part);
+    }
+  });
+}
+
+t.test("the reference shows every contract from its file, and has no copies of its own", async (t) => {
+  const get = await openPages(t);
+  const { body } = await get("/docs/static/swagger-initializer.js");
+  for (const name of ["catalogue", "hostile"]) t.match(body, `{"name":"${name}","url":"/openapi/${name}.json"}`);
+  t.match(body, "validatorUrl: null");
+  t.equal((await get("/docs/json")).statusCode, 404);
+  t.equal((await get("/docs/yaml")).statusCode, 404);
+});
+
+t.test("the reference may run scripts and use styles of this server, but none that stand in the page", async (t) => {
+  const get = await openPages(t);
+  for (const path of ["/docs", "/docs/static/swagger-ui-bundle.js", "/docs/static/oauth2-redirect.html"]) {
+    t.equal(
+      (await get(path)).headers["content-security-policy"],
+      "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+        "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'",
+      path,
+    );
+  }
+});
+
+t.test("no page lets its type be guessed or tells where its reader came from", async (t) => {
+  const get = await openPages(t);
+  for (const path of ["/", ...FILES, "/docs", "/docs/static/swagger-ui.css", "/docs/static/theme/reference.js"]) {
+    const { headers } = await get(path);
+    t.equal(headers["x-content-type-options"], "nosniff", path);
+    t.equal(headers["referrer-policy"], "no-referrer", path);
+    t.ok(headers["x-request-id"], path);
+  }
+});
+
+t.test("a script of the reference is not sent again to who has it, and nothing beside the scripts is", async (t) => {
+  const get = await openPages(t);
+  const { headers } = await get("/docs/static/swagger-ui-bundle.js");
+  const again = await get("/docs/static/swagger-ui-bundle.js", { "if-none-match": String(headers.etag) });
+  t.equal(again.statusCode, 304);
+  for (const path of ["/docs/static/..%2fpackage.json", "/docs/static/../package.json", "/docs/static/unknown.js"]) {
+    t.equal((await get(path)).statusCode, 404, path);
+  }
+});
+
+t.test("a page takes no other method, and changes no contract", async (t) => {
+  const before = structuredClone(catalogue.document);
+  const get = await openPages(t);
+  for (const path of ["/", ...FILES, "/docs/"]) t.equal((await get(path, {}, "POST")).statusCode, 404, path);
+  await get("/docs/");
+  t.same(catalogue.document, before);
+});
