@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import t from "tap";
 import { PetHandlers, servePets } from "../support/pets.ts";
 import { sendRaw } from "../support/raw.ts";
@@ -278,6 +280,17 @@ t.test("every answer carries a request id, the client's own where that is one", 
   t.match(await idOf("/pets/dogs", "a b"), /^[0-9a-f-]{36}$/);
   t.match(await idOf("/pets/dogs", "x".repeat(129)), /^[0-9a-f-]{36}$/);
   t.match(log.join(""), /"reqId":"trace-1.A_b"/);
+});
+
+t.test("the server closes at once although a client has opened a connection and asked nothing", async (t) => {
+  const { server, base } = await servePets(t);
+  const socket = connect(Number(new URL(base).port), "127.0.0.1");
+  const arrived = once(server.server, "connection");
+  await Promise.all([once(socket, "connect"), arrived]);
+  const closed = once(socket, "close");
+  await server.close();
+  await closed;
+  t.pass("it did not wait for the connection's first request");
 });
 
 t.test("a fault of ours is a neutral sentence, and its cause is in the log without stack or values", async (t) => {
