@@ -1,22 +1,36 @@
-import { randomBytes } from "node:crypto";
-import { open } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { platform } from "node:process";
 import Sqlite from "better-sqlite3";
 
-/** Copies a database file, as it was last committed, beside itself; gives back the copy's path once it is on the disk. */
+/**
+ * Copies a database file, as it was last committed, beside itself, readable by its owner alone. Gives back the copy's path once it is whole
+ * and on the disk; throws, and leaves nothing behind, when it can't be.
+ */
 export async function copyDatabase(file: string, before: string): Promise<string> {
-  const copy = `${file}.before-${before}-${randomBytes(4).toString("hex")}`;
+  const moment = new Date().toISOString().replace(/\D/g, "");
+  const copy = `${file}.before-${before}.${moment}.db`;
+  await (await open(copy, "wx", 0o600)).close();
   const source = new Sqlite(file, { readonly: true });
   try {
     await source.backup(copy);
+    await syncFolder(dirname(copy));
+    return copy;
+  } catch (cause) {
+    await rm(copy, { force: true });
+    throw new Error("The database could not be copied before it is changed, so nothing was changed.", { cause });
   } finally {
     source.close();
   }
-  const handle = await open(copy, "r+");
+}
+
+/** SQLite has put the copy itself on the disk, but its journal could come back with the power, and empty the copy. */
+async function syncFolder(folder: string): Promise<void> {
+  if (platform === "win32") return; // It syncs no folders.
+  const handle = await open(folder);
   try {
-    await handle.chmod(0o600);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  return copy;
 }

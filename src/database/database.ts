@@ -10,7 +10,7 @@ export type Database = Kysely<Schema>;
 export type Transaction = kysely.Transaction<Schema>;
 
 export interface DatabaseOptions {
-  /** How long a statement waits for another process's lock, in milliseconds. */
+  /** How long to wait for another process's lock (SQLite) or for a connection (PostgreSQL), in milliseconds. */
   readonly patience?: number;
 }
 

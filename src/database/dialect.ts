@@ -1,4 +1,4 @@
-import { type ColumnDefinitionBuilder, Kysely, sql } from "kysely";
+import { type ColumnDefinitionBuilder, Kysely, PostgresAdapter, sql } from "kysely";
 import { openPool, PooledDialect } from "./postgres.ts";
 import type { Schema } from "./schema.ts";
 import { LocalDialect, openSqlite } from "./sqlite.ts";
@@ -21,7 +21,7 @@ export function openEngine(url: string, patience: number): Kysely<Schema> {
 }
 
 function isPostgres<DB>(database: Kysely<DB>): boolean {
-  return database.getExecutor().adapter.supportsMultipleConnections === true;
+  return database.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 /** Begins a table whose ids the database makes, rising and never used twice. */
@@ -32,20 +32,14 @@ export function createTableWithId(database: Kysely<unknown>, name: string) {
     : table.addColumn("id", "integer", (column) => column.primaryKey().autoIncrement());
 }
 
-/** Waits until no other process migrates. SQLite's write transaction has seen to that already. */
+/** Lets a text column compare by its bytes, so that ranges use its index whatever the locale of the database. SQLite always does. */
+export function bytewise(database: Kysely<unknown>, column: ColumnDefinitionBuilder): ColumnDefinitionBuilder {
+  return isPostgres(database) ? column.modifyEnd(sql`collate "C"`) : column;
+}
+
+/** Waits, however long it takes, until no other process migrates. SQLite's write transaction has seen to that already. */
 export async function lockMigrations(transaction: Kysely<Schema>): Promise<void> {
-  if (isPostgres(transaction))
-    await sql`select pg_advisory_xact_lock(hashtext('triptych migrations'))`.execute(transaction);
-}
-
-/** The order of bytes for a text column, so that ranges use its index whatever the locale of the database. */
-export function bytewise(database: Kysely<unknown>) {
-  return (column: ColumnDefinitionBuilder) => (isPostgres(database) ? column.modifyEnd(sql`collate "C"`) : column);
-}
-
-/** Where the migrations keep their books: on PostgreSQL in the schema that the connection works in, not in any that has such a table. */
-export async function schemaOf(database: Kysely<Schema>): Promise<{ migrationTableSchema?: string }> {
-  if (!isPostgres(database)) return {};
-  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(database);
-  return rows[0] === undefined ? {} : { migrationTableSchema: rows[0].name };
+  if (!isPostgres(transaction)) return;
+  await sql`set local statement_timeout = 0`.execute(transaction);
+  await sql`select pg_advisory_xact_lock(hashtext('triptych migrations'))`.execute(transaction);
 }

@@ -1,4 +1,4 @@
-import type { CompiledQuery, DatabaseConnection } from "kysely";
+import type { AbortableOperationOptions, CompiledQuery, DatabaseConnection } from "kysely";
 import { DatabaseError } from "pg";
 import { Failure } from "../errors.ts";
 
@@ -6,11 +6,14 @@ import { Failure } from "../errors.ts";
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)/;
 
 /**
- * Classes 08 (connection), 53 (resources), 57 (operator, statement_timeout among them), and 40 (serialisation, deadlock) of
- * PostgreSQL's error codes; and a connection that is not one.
+ * PostgreSQL's error codes of class 08 (connection), 40 (serialisation, deadlock), 53 (resources), 57 (operator, statement_timeout among
+ * them), 58 (disk), and of class 25 a standby that takes no writes and a transaction that was idle for too long.
  */
-const POSTGRES_UNAVAILABLE = /^(08|53|57|40)/;
-const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/;
+const POSTGRES_UNAVAILABLE = /^(08|40|53|57|58|25006|25P03)/;
+
+/** A connection that is none any more, by the code of the operating system or, where there is none, by what pg says. */
+const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)/;
+const DISCONNECTED = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 const told = new WeakSet<DatabaseConnection>();
 
@@ -27,9 +30,9 @@ export function tellFailures(connection: DatabaseConnection): DatabaseConnection
   if (told.has(connection)) return connection;
   told.add(connection);
   const execute = connection.executeQuery.bind(connection);
-  connection.executeQuery = async <Row>(query: CompiledQuery) => {
+  connection.executeQuery = async <Row>(query: CompiledQuery, options?: AbortableOperationOptions) => {
     try {
-      return await execute<Row>(query);
+      return await execute<Row>(query, options);
     } catch (error) {
       throw isUnavailable(error) ? unavailable(error) : error;
     }
@@ -41,10 +44,10 @@ function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
   if (error instanceof DatabaseError) return POSTGRES_UNAVAILABLE.test(code);
-  return SQLITE_UNAVAILABLE.test(code) || NETWORK.test(code) || error.message.startsWith("Connection terminated");
+  return SQLITE_UNAVAILABLE.test(code) || NETWORK.test(code) || DISCONNECTED.test(error.message);
 }
 
-/** Whether a unique index refused a row: `isTaken(error, "accounts", "email_key")`. */
+/** Whether a unique index refused a row: `isTaken(error, "accounts", "email_key")`, of the index `accounts_email_key_unique`. */
 export function isTaken(error: unknown, table: string, column: string): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
   if (error.code === "SQLITE_CONSTRAINT_UNIQUE") return error.message.endsWith(`: ${table}.${column}`);

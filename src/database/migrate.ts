@@ -1,9 +1,12 @@
-import { sql } from "kysely";
-import { type Migration, Migrator } from "kysely/migration";
+import { rm } from "node:fs/promises";
 import { copyDatabase } from "./copy.ts";
-import type { Database } from "./database.ts";
-import { fileOf, lockMigrations, schemaOf } from "./dialect.ts";
-import { migrations as released } from "./migrations/migrations.ts";
+import type { Database, Transaction } from "./database.ts";
+import { fileOf, lockMigrations } from "./dialect.ts";
+import { type Migrations, migrations as released } from "./migrations/migrations.ts";
+import type { Schema, Time } from "./schema.ts";
+
+// Not Kysely's Migrator: it reads the catalogue of the whole database, where what others do in other schemas makes it fail, and its lock
+// on PostgreSQL belongs to the session, so that it outlives a transaction that fails and hides why it did.
 
 /** What a migration did. */
 export interface Migrated {
@@ -13,44 +16,69 @@ export interface Migrated {
   readonly copy: string | undefined;
 }
 
-type Migrations = Readonly<Record<string, Migration>>;
+/** A row for each migration that has run. */
+interface MigrationsTable {
+  name: string;
+  applied_at: Time;
+}
 
 /**
- * Brings a database up to date: all pending migrations in one transaction, under a lock that makes a second process wait. A file with
- * something in it is copied first, as it was. Throws when the database was made by a newer version, and when a migration fails; then
- * nothing has changed.
+ * Brings the database at `url` up to date: all pending migrations in one transaction, under a lock that makes a second process wait. A file
+ * with something in it is copied first; the copy is taken under that lock, so that it is the database as it was before anything changed.
+ * Throws when the database was made by a newer version, and when a migration fails; then nothing has changed.
  */
 export async function migrate(database: Database, url: string, migrations: Migrations = released): Promise<Migrated> {
   return database.transaction().execute(async (transaction) => {
     await lockMigrations(transaction);
-    const migrator = new Migrator({
-      db: transaction,
-      provider: { getMigrations: async () => migrations },
-      ...(await schemaOf(transaction)),
-    });
-    const isDone = (await migrator.getMigrations()).some(({ executedAt }) => executedAt !== undefined);
-    const done = isDone ? await namesOfDone(transaction) : [];
+    const done = await namesOfDone(transaction);
     refuseUnknown(done, migrations);
     const pending = Object.keys(migrations).filter((name) => !done.includes(name));
-    if (pending.length === 0) return { applied: [], copy: undefined };
+    const [first] = pending;
+    if (first === undefined) return { applied: [], copy: undefined };
 
     const file = fileOf(url);
-    const copy = file !== undefined && isDone ? await copyDatabase(file, pending[0] ?? "") : undefined;
-    const { error } = await migrator.migrateToLatest();
-    if (error !== undefined) throw error;
+    const copy = file !== undefined && done.length > 0 ? await copyDatabase(file, first) : undefined;
+    try {
+      for (const name of pending) await run(transaction, name, migrations);
+    } catch (error) {
+      // All of it rolls back. A server that is started again and again must not fill the disk with copies.
+      if (copy !== undefined) await rm(copy);
+      throw error;
+    }
     return { applied: pending, copy };
   });
 }
 
-async function namesOfDone(transaction: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(transaction);
+/** The names of the migrations that have run; none in a new database. */
+async function namesOfDone(transaction: Transaction): Promise<string[]> {
+  await transaction.schema
+    .createTable("migrations")
+    .ifNotExists()
+    .addColumn("name", "text", (column) => column.notNull().primaryKey())
+    .addColumn("applied_at", "bigint", (column) => column.notNull())
+    .execute();
+  const rows = await booksOf(transaction).selectFrom("migrations").select("name").orderBy("name").execute();
   return rows.map(({ name }) => name);
 }
 
 function refuseUnknown(done: readonly string[], migrations: Migrations): void {
-  const unknown = done.filter((name) => !(name in migrations));
+  const unknown = done.filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length === 0) return;
   throw new Error(
     `The database was made by a newer version of Triptych: this one does not know ${unknown.join(", ")}. Start the newer version.`,
   );
+}
+
+async function run(transaction: Transaction, name: string, migrations: Migrations): Promise<void> {
+  try {
+    await migrations[name]?.up(transaction.$omitTables<keyof Schema>());
+    await booksOf(transaction).insertInto("migrations").values({ name, applied_at: Date.now() }).execute();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The database is as it was: the migration ${name} failed. ${reason}`, { cause });
+  }
+}
+
+function booksOf(transaction: Transaction) {
+  return transaction.$extendTables<{ migrations: MigrationsTable }>();
 }

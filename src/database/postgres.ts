@@ -13,12 +13,17 @@ export function openPool(url: string, patience: number): pg.Pool {
     connectionTimeoutMillis: patience,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
     types,
   });
-  // A connection that breaks while nobody uses it is replaced at the next use.
-  pool.on("error", () => {});
+  // A connection that breaks also says so in an event, which would end the process if nobody listened. Whoever uses it learns it from
+  // the query; one that nobody uses is replaced at the next use.
+  pool.on("error", ignore);
+  pool.on("connect", (client) => client.on("error", ignore));
   return pool;
 }
+
+function ignore(): void {}
 
 /** Kysely on a pool of pg. */
 export class PooledDialect extends PostgresDialect {
@@ -41,5 +46,12 @@ class PooledDriver extends PostgresDriver {
     } catch (cause) {
       throw unavailable(cause);
     }
+  }
+
+  /** A connection that can't roll back is thrown away, and its transaction with it; to say so would hide why it had to. */
+  override async rollbackTransaction(
+    ...[connection]: Parameters<PostgresDriver["rollbackTransaction"]>
+  ): Promise<void> {
+    await super.rollbackTransaction(connection).catch(ignore);
   }
 }

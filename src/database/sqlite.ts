@@ -1,42 +1,56 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type DialectAdapter,
   type Driver,
   type SelectModifierNode,
-  SqliteAdapter,
-  type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
   SqliteQueryCompiler,
-  type SqliteStatement,
 } from "kysely";
 import { tellFailures } from "./failures.ts";
+import { withStatementCache } from "./statement-cache.ts";
 
-/** The most prepared statements that are kept. The server has far fewer; a list in a query makes one per length. */
-const STATEMENTS = 500;
+/** How long to wait before the next try to go over to WAL, in milliseconds. */
+const PAUSE = 10;
 
 /** Opens an SQLite database: `:memory:`, or a file, which is made, readable by its owner alone, where there is none. */
 export function openSqlite(path: string, patience: number): Sqlite.Database {
   if (path !== ":memory:") makeFile(path);
-  return configure(new Sqlite(path, { timeout: patience }));
+  return configure(new Sqlite(path, { timeout: patience }), patience);
 }
 
+/** An existing file is not even opened: to close it again would drop the locks that this process has on it (POSIX, fcntl). */
 function makeFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, "a", 0o600));
+  try {
+    writeFileSync(path, "", { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
 }
 
 /** Sets what every connection needs. */
-export function configure(database: Sqlite.Database): Sqlite.Database {
-  database.pragma("journal_mode = WAL");
+export function configure(database: Sqlite.Database, patience = 0): Sqlite.Database {
+  goOverToWal(database, performance.now() + patience);
   // Under WAL the default is NORMAL, which loses acknowledged writes when the power goes.
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
   return database;
+}
+
+/** Where two processes open a new file at once, SQLite refuses one of them without waiting: each holds what the other wants. */
+function goOverToWal(database: Sqlite.Database, deadline: number): void {
+  try {
+    database.pragma("journal_mode = WAL");
+  } catch (error) {
+    const isBusy = error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");
+    if (!isBusy || performance.now() > deadline) throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+    goOverToWal(database, deadline);
+  }
 }
 
 /** Kysely on one connection of better-sqlite3. */
@@ -49,20 +63,23 @@ export class LocalDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: withStatementCache(this.#database) });
+    return new ImmediateDriver(this.#database);
   }
 
   override createQueryCompiler(): SqliteQueryCompiler {
     return new LocalQueryCompiler();
   }
-
-  override createAdapter(): DialectAdapter {
-    return new TransactionalAdapter();
-  }
 }
 
 /** Begins transactions with the write lock: two that go from reading to writing would refuse each other at once. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: Sqlite.Database;
+
+  constructor(database: Sqlite.Database) {
+    super({ database: withStatementCache(database) });
+    this.#database = database;
+  }
+
   override async acquireConnection(): Promise<DatabaseConnection> {
     return tellFailures(await super.acquireConnection());
   }
@@ -70,12 +87,10 @@ class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
-}
 
-/** SQLite does have transactional DDL; Kysely's own adapter denies it. */
-class TransactionalAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
+  /** When the disk is full SQLite rolls back by itself; a second rollback would fail and hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
@@ -84,21 +99,4 @@ class LocalQueryCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier !== "ForUpdate") super.visitSelectModifier(node);
   }
-}
-
-/** Prepares each statement once; the oldest makes room for a new one. */
-function withStatementCache(database: Sqlite.Database): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>();
-  return {
-    prepare(sql) {
-      const known = statements.get(sql);
-      if (known !== undefined) return known;
-      const statement: SqliteStatement = database.prepare<unknown[]>(sql);
-      const [oldest] = statements.keys();
-      if (statements.size >= STATEMENTS && oldest !== undefined) statements.delete(oldest);
-      statements.set(sql, statement);
-      return statement;
-    },
-    close: () => database.close(),
-  };
 }

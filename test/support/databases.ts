@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env } from "node:process";
 import Sqlite from "better-sqlite3";
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import pg from "pg";
-import type { Test } from "tap";
+import root, { type Test } from "tap";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
@@ -20,49 +20,73 @@ export const engine = server === undefined ? "sqlite" : "postgres";
 
 /** A migrated, empty database of a test's own, until it ends. */
 export async function openTestDatabase(t: Test): Promise<Database> {
-  if (server === undefined) return closing(t, await openClone());
-  const url = await temporaryDatabaseUrl(t);
-  const database = closing(t, openDatabase(url));
-  await migrate(database, url);
-  return database;
+  return server === undefined ? openClone(t) : openSchema(t, server);
 }
 
-/** The address of an empty database of a test's own, for tests that start processes. */
+/** The address of an empty database of a test's own that nobody has migrated, for tests of migrations and of processes. */
 export async function temporaryDatabaseUrl(t: Test): Promise<string> {
   if (server !== undefined) {
-    const { url, drop } = await makeSchema(server);
-    t.teardown(drop);
-    return url;
+    const schema = await makeSchema(server);
+    t.teardown(() => dropSchemas(server, [schema]));
+    return urlOf(server, schema);
   }
   const folder = await mkdtemp(join(tmpdir(), "triptych-test-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   return `sqlite:${join(folder, "triptych.db")}`;
 }
 
-function closing(t: Test, database: Database): Database {
-  t.teardown(() => database.destroy());
-  return database;
-}
-
 let migrated: Buffer | undefined;
 
 /** Migrates once per process, in memory; a clone of that opens in a tenth of a millisecond. */
-async function openClone(): Promise<Database> {
+async function openClone(t: Test): Promise<Database> {
   if (migrated === undefined) {
     const memory = configure(new Sqlite(":memory:"));
     await migrate(new Kysely<Schema>({ dialect: new LocalDialect(memory) }), "sqlite::memory:");
     migrated = memory.serialize();
   }
-  return new Kysely<Schema>({ dialect: new LocalDialect(configure(new Sqlite(migrated))) });
+  const clone = configure(new Sqlite(migrated));
+  t.teardown(() => clone.close());
+  return new Kysely<Schema>({ dialect: new LocalDialect(clone) });
 }
 
-/** A schema of its own in the server's database, and how to drop it. */
-async function makeSchema(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+/** Schemas that this process has made and migrated, and that no test uses now. */
+const idle: string[] = [];
+
+/** Takes a schema that another test is done with and empties it, or makes one. */
+async function openSchema(t: Test, server: string): Promise<Database> {
+  const known = idle.pop();
+  const schema = known ?? (await makeSchema(server));
+  const url = urlOf(server, schema);
+  const database = openDatabase(url);
+  t.teardown(async () => {
+    await database.destroy();
+    idle.push(schema);
+  });
+  if (known === undefined) await migrate(database, url);
+  else await empty(database);
+  return database;
+}
+
+async function empty(database: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
+    where schemaname = current_schema() and tablename <> 'migrations'`.execute(database);
+  await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))} restart identity`.execute(database);
+}
+
+async function makeSchema(server: string): Promise<string> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   await execute(server, `create schema ${name}`);
-  const url = new URL(server);
-  url.searchParams.set("options", `-c search_path=${name}`);
-  return { url: url.href.replaceAll("+", "%20"), drop: () => execute(server, `drop schema ${name} cascade`) };
+  return name;
+}
+
+async function dropSchemas(server: string, names: readonly string[]): Promise<void> {
+  if (names.length > 0) await execute(server, `drop schema ${names.join(", ")} cascade`);
+}
+
+/** The server's database, seen from one of its schemas. */
+function urlOf(server: string, schema: string): string {
+  const options = `options=${encodeURIComponent(`-c search_path=${schema}`)}`;
+  return `${server}${server.includes("?") ? "&" : "?"}${options}`;
 }
 
 async function execute(server: string, statement: string): Promise<void> {
@@ -71,3 +95,5 @@ async function execute(server: string, statement: string): Promise<void> {
   await client.query(statement);
   await client.end();
 }
+
+if (server !== undefined) root.teardown(() => dropSchemas(server, idle));

@@ -51,7 +51,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 
   await database.schema
     .createTable("secrets")
-    .addColumn("name", "text", (column) => column.primaryKey())
+    .addColumn("name", "text", (column) => column.notNull().primaryKey())
     .addColumn("value", "text", (column) => column.notNull())
     .execute();
 }

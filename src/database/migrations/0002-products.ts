@@ -1,14 +1,15 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { bytewise } from "../dialect.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable("products")
-    .addColumn("id", "text", (column) => bytewise(database)(column.primaryKey()))
+    .addColumn("id", "text", (column) => bytewise(database, column.notNull().primaryKey()))
     .addColumn("name", "text", (column) => column.notNull())
     .addColumn("description", "text", (column) => column.notNull())
     .addColumn("price", "double precision", (column) => column.notNull())
-    .addColumn("in_stock", "integer", (column) => column.notNull())
+    .addColumn("in_stock", "integer", (column) => column.notNull().check(sql`in_stock in (0, 1)`))
+    // Last, because it is long: SQLite reads a row from its beginning only as far as it must.
     .addColumn("search_text", "text", (column) => column.notNull())
     .execute();
   await database.schema.createIndex("products_in_stock").on("products").columns(["in_stock", "id"]).execute();

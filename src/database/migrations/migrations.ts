@@ -1,9 +1,17 @@
-import type { Migration } from "kysely/migration";
+import type { Kysely } from "kysely";
 import * as accounts from "./0001-accounts.ts";
 import * as products from "./0002-products.ts";
 
-/** Every migration, in its order. They are frozen: what has been released is never edited. */
-export const migrations: Readonly<Record<string, Migration>> = {
+/** One change of the tables. It knows nothing of the schema that later versions have. */
+export interface Migration {
+  readonly up: (database: Kysely<unknown>) => Promise<void>;
+}
+
+/** By their names, which are in the order in which they run. */
+export type Migrations = Readonly<Record<string, Migration>>;
+
+/** Every migration. They are frozen: what has been released is never edited. */
+export const migrations: Migrations = {
   "0001-accounts": accounts,
   "0002-products": products,
 };

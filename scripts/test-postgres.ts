@@ -1,0 +1,19 @@
+import { spawnSync } from "node:child_process";
+import { argv, env, exit, stderr, stdout } from "node:process";
+
+const HELP = `Runs the tests of npm test on a PostgreSQL, in schemas of their own, which they drop again.
+
+Usage: TEST_DATABASE_URL=postgres://user@host/database npm run test:postgres [-- <options and files of tap>]
+`;
+
+const options = argv.slice(2);
+if (options.includes("--help")) {
+  stdout.write(HELP);
+  exit(0);
+}
+if (!/^postgres(ql)?:\/\//.test(env.TEST_DATABASE_URL ?? "")) {
+  stderr.write("Set TEST_DATABASE_URL to a PostgreSQL whose user may create schemas: postgres://user@host/database\n");
+  exit(2);
+}
+const { status } = spawnSync("tap", options, { stdio: "inherit" });
+exit(status ?? 1);

@@ -1,0 +1,182 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { sql } from "kysely";
+import t, { type Test } from "tap";
+import { copyDatabase } from "../../src/database/copy.ts";
+import { type Database, openDatabase } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { type Migration, migrations } from "../../src/database/migrations/migrations.ts";
+import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
+import { together } from "../support/processes.ts";
+
+const RELEASED = Object.keys(migrations);
+
+/** A later migration that changes a table with rows in it, and makes one. */
+const later: Migration = {
+  async up(database) {
+    await sql`alter table accounts add column nickname text not null default 'none'`.execute(database);
+    await sql`create table later (id integer)`.execute(database);
+  },
+};
+
+/** One that fails after it has changed much. */
+const broken: Migration = {
+  async up(database) {
+    await later.up(database);
+    await sql`delete from secrets`.execute(database);
+    await sql`select * from nowhere`.execute(database);
+  },
+};
+
+/** A database that nobody has migrated, and its address. */
+async function openNew(t: Test): Promise<{ database: Database; url: string }> {
+  const url = await temporaryDatabaseUrl(t);
+  const database = openDatabase(url);
+  t.teardown(() => database.destroy());
+  return { database, url };
+}
+
+/** A database of the released version with a row in it. */
+async function openOld(t: Test): Promise<{ database: Database; url: string }> {
+  const { database, url } = await openNew(t);
+  await migrate(database, url);
+  await database.insertInto("secrets").values({ name: "old", value: "kept" }).execute();
+  return { database, url };
+}
+
+async function rowsOf(database: Database): Promise<unknown> {
+  return database.selectFrom("secrets").selectAll().execute();
+}
+
+/** Whether a table is there, without a statement that could fail. */
+async function hasTable(database: Database, name: string): Promise<boolean> {
+  const { rows } =
+    engine === "sqlite"
+      ? await sql`select 1 from sqlite_master where name = ${name}`.execute(database)
+      : await sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`.execute(
+          database,
+        );
+  return rows.length > 0;
+}
+
+t.test("an empty database gets every migration, in order, and no copy", async (t) => {
+  const { database, url } = await openNew(t);
+  t.same(await migrate(database, url), { applied: RELEASED, copy: undefined });
+  t.same(RELEASED, RELEASED.toSorted(), "their names are in the order in which they run");
+});
+
+t.test("a database that is up to date is left alone", async (t) => {
+  const { database, url } = await openOld(t);
+  t.same(await migrate(database, url), { applied: [], copy: undefined });
+});
+
+t.test("rows stay when later migrations change their table", async (t) => {
+  const { database, url } = await openNew(t);
+  const [first = ""] = RELEASED;
+  await migrate(database, url, Object.fromEntries(Object.entries(migrations).slice(0, 1)));
+  await sql`insert into accounts (email, email_key, name, locale, password_hash, registered_at, created_at, updated_at)
+    values ('Ann@example.com', 'ann@example.com', 'Ann', 'en', 'hash', 1, 2, 1790000000000)`.execute(database);
+
+  const { applied } = await migrate(database, url, { ...migrations, "9999-later": later });
+  t.same(applied, [...RELEASED.filter((name) => name !== first), "9999-later"]);
+  const { rows } = await sql`select id, email, updated_at, deleted_at, nickname from accounts`.execute(database);
+  t.same(rows, [{ id: 1, email: "Ann@example.com", updated_at: 1790000000000, deleted_at: null, nickname: "none" }]);
+});
+
+t.test("a migration that fails is named, leaves everything as it was, and locks nobody out", async (t) => {
+  const { database, url } = await openOld(t);
+  const failing = migrate(database, url, { ...migrations, "9998-later": later, "9999-broken": broken });
+  await t.rejects(failing, { message: /^The database is as it was: the migration 9999-broken failed\. .+/ });
+  t.same(await rowsOf(database), [{ name: "old", value: "kept" }]);
+  t.notOk(await hasTable(database, "later"));
+
+  const other = openDatabase(url, { patience: 100 });
+  t.teardown(() => other.destroy());
+  t.same((await migrate(other, url, { ...migrations, "9999-later": later })).applied, ["9999-later"]);
+});
+
+t.test("the first migration of all can fail too", async (t) => {
+  const { database, url } = await openNew(t);
+  await t.rejects(migrate(database, url, { "0001-broken": broken }), /0001-broken failed/);
+  t.same((await migrate(database, url)).applied, RELEASED);
+});
+
+t.test("a database of a newer version is refused and left alone", async (t) => {
+  const { database, url } = await openOld(t);
+  await migrate(database, url, { ...migrations, "9999-later": later });
+  await t.rejects(migrate(database, url), {
+    message:
+      "The database was made by a newer version of Triptych: this one does not know 9999-later. Start the newer version.",
+  });
+  await t.rejects(migrate(database, url, { "0001-other": later }), /does not know/, "even if nothing is known");
+  t.same(await rowsOf(database), [{ name: "old", value: "kept" }]);
+});
+
+t.test("of several processes that start at once, one makes the database and the others wait for it", async (t) => {
+  const url = await temporaryDatabaseUrl(t);
+  const outcomes = await together(t, 4, "migrate", url);
+  t.same(outcomes.sort(), [[], [], [], [...RELEASED, "9999-slow"]]);
+});
+
+t.test("of several processes that start at once, one brings the database up to date", async (t) => {
+  const { database, url } = await openOld(t);
+  const outcomes = await together(t, 4, "migrate", url);
+  t.same(outcomes.sort(), [[], [], [], ["9999-slow"]]);
+  t.same((await sql`select * from slow`.execute(database)).rows, [{ id: 1 }]);
+  if (engine === "sqlite") t.equal((await copiesOf(url)).length, 1, "one of them took the copy");
+});
+
+/** The names of the copies beside a database. */
+async function copiesOf(url: string): Promise<string[]> {
+  const file = fileIn(url);
+  return (await readdir(dirname(file))).filter((name) => name.startsWith(`${basename(file)}.before-`));
+}
+
+function fileIn(url: string): string {
+  return url.slice("sqlite:".length);
+}
+
+if (engine === "sqlite") {
+  t.test("a file with something in it is copied before it is changed", async (t) => {
+    const { database, url } = await openOld(t);
+    const { applied, copy = "" } = await migrate(database, url, { ...migrations, "9999-later": later });
+    t.same(applied, ["9999-later"]);
+    t.match(copy, /triptych\.db\.before-9999-later\.\d{17}\.db$/);
+    t.same(await copiesOf(url), [basename(copy)], "nothing else is left beside it");
+    t.equal((await stat(copy)).mode & 0o777, 0o600, "it is its owner's alone");
+
+    const opened = new Sqlite(copy);
+    t.equal(opened.pragma("integrity_check", { simple: true }), "ok");
+    t.same(opened.prepare("select * from secrets").all(), [{ name: "old", value: "kept" }]);
+    t.notOk(opened.prepare("select 1 from sqlite_master where name = 'later'").get(), "it is the file as it was");
+    opened.close();
+    t.same((await migrate(openCopy(t, copy), `sqlite:${copy}`)).applied, [], "the version before can go on with it");
+  });
+
+  t.test("a migration that fails leaves no copy behind", async (t) => {
+    const { database, url } = await openOld(t);
+    await t.rejects(migrate(database, url, { ...migrations, "9999-broken": broken }));
+    t.same(await copiesOf(url), []);
+  });
+
+  t.test("nothing is changed when the copy can't be made", async (t) => {
+    const { database, url } = await openOld(t);
+    await t.rejects(migrate(database, url, { ...migrations, "9999/no-such-folder": later }), { code: "ENOENT" });
+    t.notOk(await hasTable(database, "later"));
+  });
+
+  t.test("no half copy stays when the copy fails on its way", async (t) => {
+    const file = join(t.testdir({ "triptych.db": "This is no database." }), "triptych.db");
+    await t.rejects(copyDatabase(file, "9999-later"), {
+      message: "The database could not be copied before it is changed, so nothing was changed.",
+    });
+    t.same(await copiesOf(`sqlite:${file}`), []);
+  });
+}
+
+function openCopy(t: Test, copy: string): Database {
+  const database = openDatabase(`sqlite:${copy}`);
+  t.teardown(() => database.destroy());
+  return database;
+}

@@ -1,0 +1,212 @@
+import { CompiledQuery, sql } from "kysely";
+import t from "tap";
+import { type Database, openDatabase, ping } from "../../src/database/database.ts";
+import { isTaken } from "../../src/database/failures.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { Failure } from "../../src/errors.ts";
+import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
+import { together } from "../support/processes.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+
+/** Makes an account and gives back its id. */
+async function addAccount(database: Database, email: string): Promise<number> {
+  const { id } = await database
+    .insertInto("accounts")
+    .values({
+      email,
+      email_key: email.toLowerCase(),
+      name: "Ann",
+      locale: "en",
+      password_hash: "hash",
+      registered_at: NOW,
+      created_at: NOW,
+      updated_at: NOW,
+      deleted_at: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+function addLogin(database: Database, accountId: number): Promise<unknown> {
+  return database
+    .insertInto("logins")
+    .values({ account_id: accountId, ip_address: "::1", user_agent: "", referer: "", via_remember: 0, created_at: NOW })
+    .execute();
+}
+
+async function addProducts(database: Database, ids: readonly string[]): Promise<void> {
+  await database
+    .insertInto("products")
+    .values(ids.map((id) => ({ id, name: "Lamp", description: "", price: 1, in_stock: 1, search_text: "lamp" })))
+    .execute();
+}
+
+/** What a promise was rejected with. */
+async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+}
+
+t.test("a database that works answers", async (t) => {
+  await t.resolves(ping(await openTestDatabase(t)));
+});
+
+t.test("each test gets a database that is empty", async (t) => {
+  for (const round of [1, 2]) {
+    await t.test(`time ${round}`, async (t) => {
+      const database = await openTestDatabase(t);
+      t.equal(await addAccount(database, "ann@example.com"), 1, "the ids too begin anew");
+    });
+  }
+});
+
+t.test("ids, times and counts are numbers, up to the last that is exact", async (t) => {
+  const database = await openTestDatabase(t);
+  const id = await addAccount(database, "ann@example.com");
+  await database.updateTable("accounts").set({ updated_at: Number.MAX_SAFE_INTEGER, deleted_at: -1 }).execute();
+  const row = await database
+    .selectFrom("accounts")
+    .select(["id", "active", "user_level", "credential_version", "registered_at", "updated_at", "deleted_at"])
+    .executeTakeFirst();
+  t.strictSame(row, {
+    id,
+    active: 1,
+    user_level: 1,
+    credential_version: 1,
+    registered_at: NOW,
+    updated_at: Number.MAX_SAFE_INTEGER,
+    deleted_at: -1,
+  });
+  const { count } = await database
+    .selectFrom("accounts")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  t.equal(count, 1);
+});
+
+t.test("prices come back as they were, to the last bit", async (t) => {
+  const database = await openTestDatabase(t);
+  await addProducts(database, ["a"]);
+  for (const price of [0, 5, 0.1, 19.99, 1e-7, 5e-324, Number.MAX_VALUE]) {
+    await database.updateTable("products").set({ price }).execute();
+    t.strictSame(await database.selectFrom("products").select("price").execute(), [{ price }]);
+  }
+});
+
+t.test("text comes back as it was", async (t) => {
+  const database = await openTestDatabase(t);
+  for (const value of ["", " å ", "👩‍👩‍👧 שלום", "'\"\\%_$1?;--", "line\r\nline"]) {
+    await database.insertInto("secrets").values({ name: value, value }).execute();
+    t.ok(await database.selectFrom("secrets").selectAll().where("name", "=", value).executeTakeFirst());
+  }
+});
+
+t.test("an id is never used twice, not even that of the newest row, deleted", async (t) => {
+  const database = await openTestDatabase(t);
+  const id = await addAccount(database, "ann@example.com");
+  await database.deleteFrom("accounts").execute();
+  t.ok((await addAccount(database, "bob@example.com")) > id);
+});
+
+t.test("an address is taken until its account is deleted", async (t) => {
+  const database = await openTestDatabase(t);
+  await addAccount(database, "Ann@example.com");
+  const reason = await reasonOf(addAccount(database, "ann@EXAMPLE.com"));
+  t.ok(isTaken(reason, "accounts", "email_key"));
+  t.notOk(isTaken(reason, "accounts", "email"));
+  t.notOk(isTaken(reason, "logins", "email_key"));
+
+  await database.updateTable("accounts").set({ deleted_at: NOW }).execute();
+  await t.resolves(addAccount(database, "ann@example.com"));
+});
+
+t.test("other failures do not say that something is taken", async (t) => {
+  const database = await openTestDatabase(t);
+  for (const reason of [await reasonOf(addLogin(database, 1)), new Error("x"), "x", undefined])
+    t.notOk(isTaken(reason, "accounts", "email_key"));
+});
+
+t.test("the tables refuse what no row may hold", async (t) => {
+  const database = await openTestDatabase(t);
+  await addLogin(database, await addAccount(database, "ann@example.com"));
+  await addProducts(database, ["a"]);
+  const wrong = [
+    ["accounts", "user_level", 0],
+    ["accounts", "user_level", 5],
+    ["accounts", "active", 2],
+    ["accounts", "locale", "de"],
+    ["accounts", "name", null],
+    ["logins", "via_remember", 2],
+    ["logins", "account_id", 999],
+    ["products", "in_stock", -1],
+    ["products", "id", null],
+    ["secrets", "name", null],
+  ] as const;
+  await database.insertInto("secrets").values({ name: "a", value: "b" }).execute();
+  for (const [table, column, value] of wrong) {
+    const reason = await reasonOf(sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`.execute(database));
+    t.type(reason, Error, `${table}.${column} = ${value}`);
+    t.notOk(reason instanceof Failure, "it is no failure of the database");
+  }
+  t.type(await reasonOf(addLogin(database, 999)), Error, "a login without an account");
+});
+
+t.test("a transaction that fails leaves nothing, and what it threw comes through", async (t) => {
+  const database = await openTestDatabase(t);
+  const thrown = new Failure("conflict", "No.");
+  const reason = await reasonOf(
+    database.transaction().execute(async (transaction) => {
+      await addAccount(transaction, "ann@example.com");
+      throw thrown;
+    }),
+  );
+  t.equal(reason, thrown);
+  t.same(await database.selectFrom("accounts").select("id").execute(), []);
+});
+
+t.test("processes that read and then write take turns, and none is refused", async (t) => {
+  const url = await temporaryDatabaseUrl(t);
+  const database = openDatabase(url);
+  t.teardown(() => database.destroy());
+  await migrate(database, url);
+  await database.insertInto("secrets").values({ name: "count", value: "0" }).execute();
+  t.same(await together(t, 3, "count", url), ["counted", "counted", "counted"]);
+  t.same(await database.selectFrom("secrets").select("value").execute(), [{ value: "300" }]);
+});
+
+t.test("a page of products is read along the primary key", async (t) => {
+  const database = await openTestDatabase(t);
+  const ids = Array.from({ length: 1000 }, (_, number) => number.toString(16).padStart(24, "0"));
+  await addProducts(database, ids);
+  await sql`analyze`.execute(database);
+  const page = database
+    .selectFrom("products")
+    .select(["id", "name"])
+    .where("id", ">", ids[500] ?? "");
+  const query = page.orderBy("id").limit(20);
+
+  const { sql: text, parameters } = query.compile();
+  const explain = engine === "sqlite" ? "explain query plan" : "explain";
+  const { rows } = await database.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
+  const plan = JSON.stringify(rows);
+  t.match(
+    plan,
+    engine === "sqlite" ? "USING INDEX sqlite_autoindex_products_1 (id>?)" : "Index Scan using products_pkey",
+  );
+  t.notMatch(plan, /TEMP B-TREE|Sort/, "nothing is sorted");
+  t.same((await query.execute())[0]?.id, ids[501]);
+});
+
+t.test("ids are in the order of their bytes", async (t) => {
+  const database = await openTestDatabase(t);
+  await addProducts(database, ["b", "a", "B", "é", "_", "1", "aa"]);
+  const rows = await database.selectFrom("products").select("id").orderBy("id").execute();
+  t.same(
+    rows.map(({ id }) => id),
+    ["1", "B", "_", "a", "aa", "b", "é"],
+  );
+});
