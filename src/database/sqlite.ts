@@ -22,7 +22,7 @@ export function openSqlite(path: string, patience: number): Sqlite.Database {
   return configure(new Sqlite(path, { timeout: patience }), patience);
 }
 
-/** An existing file is not even opened: to close it again would drop the locks that this process has on it (POSIX, fcntl). */
+/** An existing file is not even opened: to close it again would drop the locks that this process has on it (fcntl(2)). */
 function makeFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
+import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type Migration, migrations } from "../../src/database/migrations/migrations.ts";
 
-// A process that a test starts several times. It says that it is ready, waits for the word, does its work and tells the outcome.
+// A process that a test starts several times. It says when it is ready, waits for the word, and tells what came of its job.
 
 /** So slow that whoever is not kept out would be in the middle of it. */
 const slow: Migration = {
@@ -47,13 +48,14 @@ const JOBS: Record<string, (url: string) => Promise<unknown>> = {
     return "counted";
   },
 
-  /** Opens, writes and closes. */
-  async write(url) {
+  /** Holds a new file as one does who is about to make it. */
+  async hold(url) {
+    const file = new Sqlite(url.slice("sqlite:".length));
+    file.exec("begin immediate");
     await word();
-    const database = openDatabase(url);
-    await sql`insert into secrets values ('written', 'by another process')`.execute(database);
-    await database.destroy();
-    return "written";
+    await pause(100);
+    file.close();
+    return "held";
   },
 };
 

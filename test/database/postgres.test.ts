@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { type Kysely, sql } from "kysely";
 import t, { type Test } from "tap";
 import { type Database, openDatabase, ping } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
+import { Failure } from "../../src/errors.ts";
 import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
 
 // What concerns PostgreSQL alone. What can be tried without one always runs.
@@ -21,9 +22,7 @@ async function listenSilently(t: Test): Promise<{ port: number; server: Server }
   const server = createServer((socket) => socket.on("error", () => {})).listen(0, "127.0.0.1");
   t.teardown(() => server.close());
   await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("There is no port.");
-  return { port: address.port, server };
+  return { port: portOf(server), server };
 }
 
 t.test("a database that is not there is unavailable", async (t) => {
@@ -39,6 +38,34 @@ t.test("a database that does not answer is unavailable before long", async (t) =
   const { port } = await listenSilently(t);
   await t.rejects(ping(open(t, `postgres://nobody@127.0.0.1:${port}/nothing`, 50)), UNAVAILABLE);
 });
+
+/** Another address of a database, over a line that can be broken. */
+async function openLine(t: Test, url: string): Promise<{ url: string; breakAll: () => void }> {
+  const { hostname, port } = new URL(url);
+  const sockets: Socket[] = [];
+  const server = createServer((near) => {
+    const far = connect(Number(port || 5432), hostname);
+    for (const socket of [near, far]) sockets.push(socket.on("error", () => {}));
+    near.pipe(far).pipe(near);
+  }).listen(0, "127.0.0.1");
+  const breakAll = () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  };
+  t.teardown(() => {
+    breakAll();
+    server.close();
+  });
+  await once(server, "listening");
+  const line = new URL(url);
+  line.host = `127.0.0.1:${portOf(server)}`;
+  return { url: line.href, breakAll };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("There is no port.");
+  return address.port;
+}
 
 if (engine === "postgres") {
   /** The process of the server that a connection speaks to. */
@@ -100,7 +127,22 @@ if (engine === "postgres") {
       await cut(other, await processOf(transaction));
     });
     await t.rejects(atTheEnd, UNAVAILABLE);
+    const failing = database.transaction().execute(async (transaction) => {
+      await cut(other, await processOf(transaction));
+      throw new Failure("conflict", "No.");
+    });
+    await t.rejects(failing, { message: "No." }, "what was thrown before comes through");
     t.same(await database.selectFrom("secrets").selectAll().execute(), []);
+  });
+
+  t.test("a network that breaks makes the database unavailable, until it is whole again", async (t) => {
+    const { url, breakAll } = await openLine(t, await temporaryDatabaseUrl(t));
+    const database = open(t, url, 5_000);
+    await ping(database);
+    const asking = sql`select pg_sleep(10)`.execute(database);
+    breakAll();
+    await t.rejects(asking, { ...UNAVAILABLE, cause: { message: /Connection terminated|ECONNRESET/ } });
+    await t.resolves(ping(database));
   });
 
   t.test("a statement that takes too long is unavailable", async (t) => {

@@ -1,21 +1,19 @@
-import { existsSync } from "node:fs";
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Kysely, sql } from "kysely";
 import t, { type Test } from "tap";
-import { type Database, openDatabase, ping } from "../../src/database/database.ts";
+import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
 import { configure, LocalDialect } from "../../src/database/sqlite.ts";
 import { withStatementCache } from "../../src/database/statement-cache.ts";
-import { together } from "../support/processes.ts";
+import { startProcess } from "../support/processes.ts";
 
 // What concerns SQLite alone; it needs nothing installed, so it runs whatever engine the other tests run on.
 
 interface File {
   readonly path: string;
-  readonly url: string;
   readonly database: Database;
 }
 
@@ -26,7 +24,7 @@ async function openFile(t: Test, patience?: number): Promise<File> {
   const database = openDatabase(url, patience === undefined ? {} : { patience });
   t.teardown(() => database.destroy());
   await migrate(database, url);
-  return { path, url, database };
+  return { path, database };
 }
 
 /** Another connection, as another program would have it. */
@@ -72,14 +70,15 @@ t.test("an existing file and folder keep the rights that somebody gave them", as
   t.equal((await stat(`${folder}/triptych.db`)).mode & 0o777, 0o640);
 });
 
-t.test("opening a file once more leaves the locks of the first connection alone", async (t) => {
-  const { path, url, database } = await openFile(t);
-  const second = openDatabase(url);
-  await ping(second);
-  await second.destroy();
-  t.same(await together(t, 1, "write", url), ["written"]);
-  t.ok(existsSync(`${path}-wal`), "the other process did not take itself for the last one");
-  t.same(await database.selectFrom("secrets").select("name").execute(), [{ name: "written" }]);
+t.test("a new file that another process is about to make is waited for", async (t) => {
+  const url = `sqlite:${t.testdir()}/triptych.db`;
+  const other = await startProcess(t, "hold", url);
+  t.throws(() => openDatabase(url, { patience: 0 }), { code: "SQLITE_BUSY" });
+  const outcome = other.go();
+  const database = openDatabase(url);
+  t.teardown(() => database.destroy());
+  t.equal(await pragma(database, "journal_mode"), "wal");
+  t.equal(await outcome, "held");
 });
 
 t.test("reading goes on while another process writes, and sees what is committed", async (t) => {
@@ -107,6 +106,7 @@ t.test(
   "while another process writes for too long the database is unavailable, and works again afterwards",
   async (t) => {
     const { path, database } = await openFile(t, 50);
+    t.equal(await pragma(database, "busy_timeout"), 50);
     const other = openOther(t, path);
     other.exec("begin immediate");
     const unavailable = { name: "Failure", kind: "unavailable", retryAfter: 1, cause: { code: "SQLITE_BUSY" } };
