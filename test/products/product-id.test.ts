@@ -1,0 +1,23 @@
+import t from "tap";
+import { productIds } from "../../src/products/product-id.ts";
+
+t.test("ids are 24 hexadecimal digits that begin with the second, as an ObjectId does", async (t) => {
+  const id = productIds(() => 0x6740c3f0 * 1000 + 999)();
+  t.match(id, /^[0-9a-f]{24}$/);
+  t.equal(id.slice(0, 11), "6740c3f03e7");
+});
+
+t.test("ids rise: with time, within a millisecond, and when the clock goes back", async (t) => {
+  const moments = [1_000, 1_000, 1_000, 1_001, 999, 0, 1_001, 1_002, 61_000];
+  let call = 0;
+  const newId = productIds(() => moments[call++] ?? 0);
+  const ids = moments.map(() => newId());
+  t.same(ids, [...ids].sort());
+  t.equal(new Set(ids).size, ids.length);
+});
+
+t.test("two sources at the same moment do not give the same ids", async (t) => {
+  const [one, other] = [productIds(() => 1), productIds(() => 1)];
+  const ids = Array.from({ length: 1_000 }, () => [one(), other()]).flat();
+  t.equal(new Set(ids).size, 2_000);
+});

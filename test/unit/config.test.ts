@@ -1,0 +1,81 @@
+import t from "tap";
+import { readConfig } from "../../src/config.ts";
+
+/** The sentence that refuses some settings. */
+function refusalOf(settings: Record<string, string>): string {
+  try {
+    readConfig(settings);
+    return "";
+  } catch (error) {
+    return error instanceof Error ? error.message : "";
+  }
+}
+
+t.test("without any setting there is a server on this machine", async (t) => {
+  t.same(readConfig({}), {
+    host: "127.0.0.1",
+    port: 3000,
+    baseUrl: "http://127.0.0.1:3000",
+    databaseUrl: "sqlite:data/triptych.db",
+    tokenSecret: undefined,
+    tokenLifetime: 86_400,
+    registration: "open",
+    catalogueWriteLevel: 1,
+    loginLimitPerMinute: 20,
+    trustProxy: [],
+    logLevel: "info",
+    conformanceShare: 0.01,
+  });
+});
+
+t.test("settings are read, and an empty one is none", async (t) => {
+  const settings = {
+    HOST: "::1",
+    PORT: "8080",
+    DATABASE_URL: "postgres://user:secret@db/triptych",
+    TOKEN_SECRET: "x".repeat(32),
+    TRUST_PROXY: "127.0.0.1, 10.0.0.0/8,fd00::/8",
+    LOG_LEVEL: "warn",
+    CONFORMANCE_SHARE: "0",
+    REGISTRATION: " closed ",
+    CATALOGUE_WRITE_LEVEL: "",
+  };
+  t.match(readConfig(settings), {
+    port: 8080,
+    baseUrl: "http://[::1]:8080",
+    databaseUrl: settings.DATABASE_URL,
+    trustProxy: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"],
+    logLevel: "warn",
+    conformanceShare: 0,
+    registration: "closed",
+    catalogueWriteLevel: 1,
+  });
+  t.equal(readConfig({ BASE_URL: "https://shop.example/" }).baseUrl, "https://shop.example");
+});
+
+t.test("what a setting can't be is refused with its name and what it must be, without its value", async (t) => {
+  const wrongs: Record<string, string[]> = {
+    PORT: ["-1", "65536", "3000.5", "1e3", "http"],
+    BASE_URL: ["shop.example", "ftp://shop.example"],
+    DATABASE_URL: ["mysql://secret", "sqlite:", "data.db"],
+    TOKEN_SECRET: ["secret", "x".repeat(31)],
+    TOKEN_LIFETIME: ["0", "forever"],
+    REGISTRATION: ["no", "OPEN"],
+    CATALOGUE_WRITE_LEVEL: ["0", "5"],
+    LOGIN_LIMIT_PER_MINUTE: ["0", "many"],
+    TRUST_PROXY: ["true", "10.0.0.0/33", "10.0.0.1,", "1.2.3.4/8/8"],
+    LOG_LEVEL: ["loud"],
+    CONFORMANCE_SHARE: ["2", "-0.1", "all"],
+  };
+  for (const [name, values] of Object.entries(wrongs)) {
+    for (const value of values) {
+      const refusal = refusalOf({ [name]: value });
+      t.match(refusal, new RegExp(`^The settings are not valid\\. ${name} must be .+\\.$`), `${name}=${value}`);
+      t.notMatch(refusal, /secret/);
+    }
+  }
+});
+
+t.test("everything that is wrong is said at once", async (t) => {
+  t.match(refusalOf({ PORT: "x", LOG_LEVEL: "y", REGISTRATION: "z" }), /PORT.*REGISTRATION.*LOG_LEVEL/);
+});
