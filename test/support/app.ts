@@ -33,6 +33,8 @@ export interface TestApp {
   readonly send: Send;
   /** Turns the clock forward. */
   readonly pass: (milliseconds: number) => void;
+  /** The answers so far that the contract does not allow; what is left of them when the test ends fails it. */
+  readonly mismatches: Mismatch[];
   /** Everything that was logged. */
   readonly log: readonly string[];
 }
@@ -66,6 +68,7 @@ export async function openApp(
     base,
     server: app.server,
     context,
+    mismatches,
     log,
     send: sender(base),
     pass: (milliseconds) => {

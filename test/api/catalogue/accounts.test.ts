@@ -165,6 +165,22 @@ t.test("loginUser: every success is a row with address, user agent and referer",
   });
 });
 
+t.test("loginUser: the address is the peer's, unless that is a proxy which is trusted", async (t) => {
+  const addressOf = async (settings: Record<string, string>) => {
+    const app = await openApp(t, settings);
+    await app.send("POST", "/api/user/register", { body: ANN });
+    await app.send("POST", "/api/user/login", {
+      body: ANN,
+      headers: { "x-forwarded-for": "203.0.113.9, 198.51.100.7" },
+    });
+    return (await app.context.database.selectFrom("logins").select("ip_address").executeTakeFirstOrThrow()).ip_address;
+  };
+  t.equal(await addressOf({}), "127.0.0.1");
+  t.equal(await addressOf({ TRUST_PROXY: "10.0.0.0/8" }), "127.0.0.1");
+  t.equal(await addressOf({ TRUST_PROXY: "127.0.0.1" }), "198.51.100.7");
+  t.equal(await addressOf({ TRUST_PROXY: "127.0.0.1,198.51.100.0/24" }), "203.0.113.9");
+});
+
 t.test("loginUser: from the fifth failure in a row an account is slowed down, never for good", async (t) => {
   const app = await openApp(t);
   await join(app, "Ann");
