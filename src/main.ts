@@ -3,6 +3,7 @@ import { type Command, UsageError } from "./cli/command.ts";
 import { migrate } from "./cli/migrate.ts";
 import { start } from "./cli/start.ts";
 import { userCreate } from "./cli/user-create.ts";
+import { Failure } from "./errors.ts";
 
 const COMMANDS: readonly Command[] = [start, migrate, userCreate];
 
@@ -20,8 +21,7 @@ Settings are environment variables; the README lists them.
 try {
   await run(argv.slice(2));
 } catch (error) {
-  const sentence = error instanceof Error ? error.message : String(error);
-  stderr.write(`triptych: ${sentence.replaceAll("\n", " ")}\n`);
+  stderr.write(`triptych: ${sentenceOf(error).replaceAll("\n", " ")}\n`);
   exit(error instanceof UsageError ? 2 : 1);
 }
 
@@ -35,4 +35,12 @@ async function run(args: readonly string[]): Promise<void> {
   } else if (words === "--help") stdout.write(HELP);
   else if (args.length === 0) throw new UsageError("Name a command; --help lists them.");
   else throw new UsageError(`There is no command "${words}"; --help lists them.`);
+}
+
+/** What went wrong and, of a database that can't be reached, why: whoever types commands may know what a caller of the API may not. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  if (!(error instanceof Failure && error.kind === "unavailable" && cause instanceof Error)) return message;
+  return `${message} (${cause.message || ("code" in cause ? cause.code : cause.name)})`;
 }

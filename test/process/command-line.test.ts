@@ -41,6 +41,13 @@ t.test("start: settings that are not valid are all named in one line, and 1", as
   t.notMatch(stderr, /short/, "no value is repeated: it may be a secret");
 });
 
+t.test("start: a database that does not answer is one line that says why, and 1", async (t) => {
+  const { code, stderr } = await runCommand(["start"], { DATABASE_URL: "postgres://ann:secret@127.0.0.1:1/none" });
+  t.equal(code, 1);
+  t.match(stderr, /^triptych: [^\n]*ECONNREFUSED[^\n]*\n$/);
+  t.notMatch(stderr, /secret/);
+});
+
 t.test("start: a port that is taken is one line, and 1", async (t) => {
   const url = await temporaryDatabaseUrl(t);
   const { base } = await startServer(t, { DATABASE_URL: url });
