@@ -75,8 +75,9 @@ function isWellFormed(value: unknown): boolean {
   while (rest.length > 0) {
     const next = rest.pop();
     if (typeof next === "string" && !next.isWellFormed()) return false;
-    if (typeof next === "object" && next !== null) {
-      for (const [name, field] of Object.entries(next)) rest.push(name, field);
+    if (Array.isArray(next)) for (const item of next) rest.push(item);
+    else if (typeof next === "object" && next !== null) {
+      for (const name of Object.keys(next)) rest.push(name, Reflect.get(next, name));
     }
   }
   return true;

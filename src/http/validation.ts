@@ -6,6 +6,8 @@ import { type Detail, Failure } from "../errors.ts";
 /** The pattern that contracts give text which may hold anything but NUL. */
 const WITHOUT_NUL = "^[^\\u0000]*$";
 
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+
 const MOST_DETAILS = 20;
 
 const OPTIONS: Options = { allErrors: true, strictNumbers: true, allowUnionTypes: true, useDefaults: true };
@@ -14,7 +16,17 @@ const OPTIONS: Options = { allErrors: true, strictNumbers: true, allowUnionTypes
 export function createAjv(options: Options = {}): Ajv2020 {
   const ajv = new Ajv2020({ ...OPTIONS, ...options });
   ajvFormats.default(ajv);
-  return ajv.addFormat("password", true);
+  return ajv.addFormat("password", true).addFormat("date-time", isDateTime);
+}
+
+/**
+ * A date-time of RFC 3339 that JavaScript can reckon with: no leap second. The library's own check lets those through, and takes 50 ms for
+ * a megabyte of white space.
+ */
+function isDateTime(text: string): boolean {
+  const day = DATE_TIME.exec(text)?.[1];
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(`${day}T`);
 }
 
 /** Validates requests: bodies as they are, parameters converted from the text that they arrive as. */
