@@ -7,7 +7,7 @@ import { openContext } from "../context.ts";
 import { createLogger } from "../http/logging.ts";
 import { type Command, parseOptions } from "./command.ts";
 import { sentencesOn } from "./migrate.ts";
-import { stopOnSignals } from "./stop.ts";
+import { endOnFault, stopOnSignals } from "./stop.ts";
 
 const HELP = `Starts the server: makes the database or brings it up to date, then listens until SIGTERM or SIGINT.
 
@@ -27,6 +27,7 @@ export const start: Command = {
     const config = readConfig();
     const output = stdout.isTTY ? forPeople() : pino.destination({ sync: false });
     const logger = createLogger(config.logLevel, output);
+    endOnFault(logger, output);
     const context = await openContext(config);
     for (const sentence of sentencesOn(context.migrated)) logger.info(sentence);
     const app = await createApp(context, { logger });

@@ -1,17 +1,16 @@
 import { exit } from "node:process";
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { DestinationStream } from "pino";
 import type { Context } from "../context.ts";
+
+/** Where log lines go; what is still held back of them can be written at once. */
+type Log = DestinationStream & { flushSync?: () => void };
 
 /** How long running requests may take to finish once the server is told to stop, in milliseconds. */
 const PATIENCE = 10_000;
 
 /** On SIGTERM or SIGINT: takes no more connections, finishes what runs, closes the database, ends. The second signal ends at once. */
-export function stopOnSignals(
-  app: FastifyInstance,
-  context: Context,
-  log: DestinationStream & { flushSync?: () => void },
-): void {
+export function stopOnSignals(app: FastifyInstance, context: Context, log: Log): void {
   let isStopping = false;
 
   async function stop(signal: NodeJS.Signals): Promise<void> {
@@ -28,4 +27,13 @@ export function stopOnSignals(
   }
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, (received) => void stop(received));
+}
+
+/** A fault that nobody caught may have left anything half done: it is logged, without its stack, and the process ends with 1. */
+export function endOnFault(logger: FastifyBaseLogger, log: Log): void {
+  process.on("uncaughtException", (error) => {
+    logger.fatal({ err: error }, "a fault that nobody caught");
+    log.flushSync?.();
+    exit(1);
+  });
 }

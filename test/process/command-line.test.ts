@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { stat } from "node:fs/promises";
 import { request } from "node:http";
+import { execPath } from "node:process";
 import t from "tap";
 import { sender } from "../support/app.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
@@ -65,6 +67,22 @@ t.test("start: says where it listens, where the reference is and where the data 
     new RegExp(`Triptych listens at ${base}, its API reference is at ${base}/docs, its data lies in ${place}`),
   );
   if (url.startsWith("sqlite:")) t.equal((await stat(place)).mode & 0o077, 0, "the file is its owner's alone");
+});
+
+t.test("start: a fault that nobody caught ends the server with a line in the log, without its stack", async (t) => {
+  const stop = new URL("../../src/cli/stop.ts", import.meta.url);
+  const logging = new URL("../../src/http/logging.ts", import.meta.url);
+  const script = `
+    import { endOnFault } from "${stop}";
+    import { createLogger } from "${logging}";
+    endOnFault(createLogger("info", process.stdout), process.stdout);
+    Promise.reject(Object.assign(new Error("secret"), { code: "E_FAULT" }));`;
+  const { status, stdout, stderr } = spawnSync(execPath, ["--input-type=module", "--eval", script], {
+    encoding: "utf8",
+  });
+  t.match({ status, stderr }, { status: 1, stderr: "" });
+  t.match(JSON.parse(stdout), { level: 60, err: { code: "E_FAULT" }, msg: "a fault that nobody caught" });
+  t.notMatch(stdout, /secret|stack/);
 });
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
