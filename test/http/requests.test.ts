@@ -131,6 +131,8 @@ t.test("a content type that the contract does not list is refused", async (t) =>
     });
     t.equal(response.status, 415, JSON.stringify(type));
   }
+  const large = { method: "POST", headers: { ...KEY, "content-type": "text/plain" }, body: "x".repeat(2_000_000) };
+  t.equal((await fetch(`${base}/pets/dogs`, large)).status, 415, "before it is read");
   const chunked = await sendRaw(
     base,
     "POST /pets/dogs HTTP/1.1\r\nHost: x\r\nConnection: close\r\npet-key: sesame\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
