@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import t, { type Test } from "tap";
 import { openDatabase } from "../../src/database/database.ts";
+import { loadContract } from "../../src/http/contract.ts";
+import { compileResponse } from "../../src/http/response-check.ts";
 import { openApp, type Received, type TestApp } from "../support/app.ts";
 import { join, registrationOf } from "../support/people.ts";
 import { sendRaw } from "../support/raw.ts";
@@ -8,14 +10,20 @@ import { sendRaw } from "../support/raw.ts";
 const UNKNOWN = `/api/products/${"0".repeat(24)}`;
 const ANN = registrationOf("Ann");
 
-/** Sends a request of raw bytes and reads the one answer to it. */
+const { outside } = loadContract(new URL("../../openapi/catalogue.yaml", import.meta.url));
+
+/** Sends a request of raw bytes and reads the one answer to it. No hook sees such answers, so that it is held against the contract here. */
 async function raw({ base }: TestApp, ...parts: string[]): Promise<Received> {
   const [head = "", body = ""] = (await sendRaw(base, ...parts)).split("\r\n\r\n");
   const [line = "", ...fields] = head.split("\r\n");
+  const status = Number(line.split(" ")[1]);
   const headers = new Headers(
     fields.map((field): [string, string] => [field.split(": ")[0] ?? "", field.split(": ")[1] ?? ""]),
   );
-  return { status: Number(line.split(" ")[1]), headers, body: JSON.parse(body) };
+  const check = compileResponse(outside[status] ?? {});
+  const wrongs = [...check.head(Object.fromEntries(headers)), ...check.body(body)];
+  if (wrongs.length > 0) throw new Error(`The contract does not allow this ${status}: ${wrongs.join(", ")}`);
+  return { status, headers, body: JSON.parse(body) };
 }
 
 /** A POST to the products by somebody who may. */
