@@ -15,7 +15,7 @@ export function fileOf(url: string): string | undefined {
 
 export function openEngine(url: string, patience: number): Kysely<Schema> {
   const dialect = url.startsWith(SQLITE)
-    ? new LocalDialect(openSqlite(url.slice(SQLITE.length), patience))
+    ? new LocalDialect(openSqlite(url.slice(SQLITE.length), patience), patience)
     : new PooledDialect(openPool(url, patience));
   return new Kysely<Schema>({ dialect });
 }

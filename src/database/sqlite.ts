@@ -11,15 +11,13 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { tellFailures } from "./failures.ts";
+import { BUSY_TIMEOUT, isBusy, PAUSE, waitForLocks } from "./patience.ts";
 import { withStatementCache } from "./statement-cache.ts";
-
-/** How long to wait before the next try to go over to WAL, in milliseconds. */
-const PAUSE = 10;
 
 /** Opens an SQLite database: `:memory:`, or a file, which is made, readable by its owner alone, where there is none. */
 export function openSqlite(path: string, patience: number): Sqlite.Database {
   if (path !== ":memory:") makeFile(path);
-  return configure(new Sqlite(path, { timeout: patience }), patience);
+  return configure(new Sqlite(path, { timeout: BUSY_TIMEOUT }), patience);
 }
 
 /** An existing file is not even opened: to close it again would drop the locks that this process has on it (fcntl(2)). */
@@ -46,8 +44,7 @@ function goOverToWal(database: Sqlite.Database, deadline: number): void {
   try {
     database.pragma("journal_mode = WAL");
   } catch (error) {
-    const isBusy = error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");
-    if (!isBusy || performance.now() > deadline) throw error;
+    if (!isBusy(error) || performance.now() > deadline) throw error;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
     goOverToWal(database, deadline);
   }
@@ -56,14 +53,17 @@ function goOverToWal(database: Sqlite.Database, deadline: number): void {
 /** Kysely on one connection of better-sqlite3. */
 export class LocalDialect extends SqliteDialect {
   readonly #database: Sqlite.Database;
+  readonly #patience: number;
 
-  constructor(database: Sqlite.Database) {
+  /** `patience`: how long to wait for the lock of another process, in milliseconds. */
+  constructor(database: Sqlite.Database, patience = 0) {
     super({ database });
     this.#database = database;
+    this.#patience = patience;
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#database);
+    return new ImmediateDriver(this.#database, this.#patience);
   }
 
   override createQueryCompiler(): SqliteQueryCompiler {
@@ -74,14 +74,16 @@ export class LocalDialect extends SqliteDialect {
 /** Begins transactions with the write lock: two that go from reading to writing would refuse each other at once. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Sqlite.Database;
+  readonly #patience: number;
 
-  constructor(database: Sqlite.Database) {
+  constructor(database: Sqlite.Database, patience: number) {
     super({ database: withStatementCache(database) });
     this.#database = database;
+    this.#patience = patience;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return tellFailures(await super.acquireConnection());
+    return tellFailures(waitForLocks(await super.acquireConnection(), this.#patience));
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
