@@ -102,9 +102,13 @@ export async function get(database: Database, id: number): Promise<Account> {
   return (await find(database, id)) ?? refuseUnknown();
 }
 
-/** Changes an account; deactivating it kills its tokens. Throws `notFound`, and `conflict` when another one has the address. */
+/**
+ * Changes what is given, if anything is; deactivating an account kills its tokens. Throws `notFound`, and `conflict` when another one
+ * has the address.
+ */
 export async function update(database: Database, clock: Clock, id: number, change: AccountChange): Promise<Account> {
   const { email, name, locale, active, level } = change;
+  if (Object.values(change).every((value) => value === undefined)) return get(database, id);
   return refusingTaken(() =>
     write(database, clock, id, {
       ...(email !== undefined && { email, email_key: toEmailKey(email) }),

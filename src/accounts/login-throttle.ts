@@ -9,6 +9,12 @@ const LONGEST_WAIT = 15 * 60 * 1000;
 const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * MINUTE;
 
+/** The most old failures that are forgotten at a time: to forget those of a storm at once would hold everybody up. */
+const FORGOTTEN = 100;
+
+/** The most characters that an address has: IPv6 with an IPv4 address in it (INET6_ADDRSTRLEN of RFC 3493, without its NUL). */
+const LONGEST_ADDRESS = 45;
+
 /** Who tries to log in: as whom, and from where. */
 export interface Attempt {
   readonly emailKey: string;
@@ -34,13 +40,16 @@ export async function refuseTooMany(
   });
 }
 
-/** Remembers a failure, and forgets those of yesterday. */
+/** Remembers a failure, and forgets some of those that are older than a day. */
 export async function recordFailure(database: Database, { emailKey, network }: Attempt, now: number): Promise<void> {
   await database.insertInto("failed_logins").values({ email_key: emailKey, network, failed_at: now }).execute();
-  await database
-    .deleteFrom("failed_logins")
+  const old = database
+    .selectFrom("failed_logins")
+    .select("id")
     .where("failed_at", "<", now - DAY)
-    .execute();
+    .orderBy("failed_at")
+    .limit(FORGOTTEN);
+  await database.deleteFrom("failed_logins").where("id", "in", old).execute();
 }
 
 /** Forgets the failures of an account that has shown its password. */
@@ -82,12 +91,22 @@ async function nthLastOf(database: Database, network: string, limit: number, now
   return row?.failed_at ?? 0;
 }
 
-/** What counts as one network: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber has. */
+/**
+ * What counts as one network: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber has. What a trusted proxy
+ * hands on need be no address at all; then it counts as it is, cut to the length of one.
+ */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
   const [plain = ""] = address.split("%");
-  return isIPv6(plain) ? `${expand(plain).slice(0, 4).join(":")}::/64` : address;
+  if (!isIPv6(plain)) return address.slice(0, LONGEST_ADDRESS);
+  const groups = expand(plain);
+  const isMapped = groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff";
+  return isMapped ? toIPv4(groups.slice(6)) : `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+/** The IPv4 address that two groups of an IPv6 address hold (RFC 4291, section 2.5.5.2). */
+function toIPv4(groups: readonly string[]): string {
+  const bytes = groups.map((group) => Number.parseInt(group, 16)).flatMap((group) => [group >> 8, group & 255]);
+  return bytes.join(".");
 }
 
 /** The eight groups of an IPv6 address without leading zeros. */

@@ -90,7 +90,7 @@ async function admit(
   transaction: Transaction,
   { clock }: LoginDesk,
   { email, address, userAgent, referer }: Login,
-  { id, credential_version }: Credentials,
+  { id, password_hash, credential_version }: Credentials,
   rehashed: string | undefined,
 ): Promise<boolean> {
   const account = await transaction
@@ -105,7 +105,7 @@ async function admit(
     .insertInto("logins")
     .values({
       account_id: id,
-      ip_address: address,
+      ip_address: address.slice(0, KEPT),
       user_agent: userAgent.slice(0, KEPT),
       referer: referer.slice(0, KEPT),
       via_remember: 0,
@@ -114,7 +114,12 @@ async function admit(
     .execute();
   await forgetFailures(transaction, toEmailKey(email));
   if (rehashed !== undefined)
-    await transaction.updateTable("accounts").set({ password_hash: rehashed }).where("id", "=", id).execute();
+    await transaction
+      .updateTable("accounts")
+      .set({ password_hash: rehashed })
+      .where("id", "=", id)
+      .where("password_hash", "=", password_hash)
+      .execute();
   return true;
 }
 

@@ -20,11 +20,14 @@ export interface Page {
 /** How many rows one statement reads: so few that other requests run between two. */
 const BATCH = 200;
 
+/** In how many rows one statement looks for text: so few that the longest and most repetitive texts hold nobody up either. */
+const SEARCHED = 50;
+
 /** Every product that matches, oldest first, in batches. Holds neither a transaction nor more than one batch. */
 export async function* all(database: Database, filter: Filter): AsyncIterable<readonly ProductRow[]> {
   let after: string | undefined = filter.after;
   do {
-    const window = await nextWindow(database, { ...filter, after }, BATCH);
+    const window = await nextWindow(database, { ...filter, after }, filter.q ? SEARCHED : BATCH);
     yield window.matches;
     after = window.end;
   } while (after !== undefined);
@@ -35,7 +38,7 @@ export async function page(database: Database, { limit, ...filter }: Filter & { 
   const found: ProductRow[] = [];
   let after: string | undefined = filter.after;
   do {
-    const window = await nextWindow(database, { ...filter, after }, filter.q ? BATCH : limit + 1 - found.length);
+    const window = await nextWindow(database, { ...filter, after }, filter.q ? SEARCHED : limit + 1 - found.length);
     found.push(...window.matches);
     after = window.end;
   } while (after !== undefined && found.length <= limit);
@@ -67,14 +70,14 @@ async function nextWindow(database: Database, { after, q, inStock }: Filter, siz
     .limit(1)
     .executeTakeFirst();
   if (last !== undefined) rows = rows.where("id", "<=", last.id);
-  const matches = await rows
-    .select(COLUMNS)
-    .where(sql<boolean>`search_text like ${toPattern(q)} escape '\\'`)
-    .execute();
+  const matches = await rows.select(COLUMNS).where(holds(q)).execute();
   return { matches, end: last?.id };
 }
 
-/** A pattern of LIKE that stands for the text itself, anywhere. */
-function toPattern(text: string): string {
-  return `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+/**
+ * Whether name or description hold a text: without it they would be others. Unlike LIKE this has no wildcards, and its time hardly
+ * depends on the texts: "aaa…b" in "aaa…" takes LIKE fifty times as long.
+ */
+function holds(text: string) {
+  return sql<boolean>`replace(search_text, ${text.toLowerCase()}, '') <> search_text`;
 }

@@ -1,8 +1,9 @@
+import { randomBytes } from "node:crypto";
 import t, { type Test } from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
 import { networkOf } from "../../src/accounts/login-throttle.ts";
 import { type LoginDesk, logIn, openLoginDesk } from "../../src/accounts/logins.ts";
-import { hasher, isOutdated } from "../../src/accounts/passwords.ts";
+import { DUMMY_HASH, hasher, isOutdated } from "../../src/accounts/passwords.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { failureOf } from "../support/failures.ts";
@@ -129,6 +130,29 @@ t.test("failures of yesterday are forgotten", async (t) => {
   t.equal((await database.selectFrom("failed_logins").select("id").execute()).length, 1);
 });
 
+t.test("a failure forgets no more than 100 old ones, so that it is answered soon after a storm too", async (t) => {
+  const { attempt, database } = await openDesk(t, { hasher: REFUSING });
+  const old = Array.from({ length: 250 }, (_, failed_at) => ({ email_key: "x", network: "x", failed_at }));
+  await database.insertInto("failed_logins").values(old).execute();
+  const left: number[] = [];
+  for (let failures = 0; failures < 3; failures++) {
+    await failureOf(attempt(`${failures}@example.com`, "wrong"));
+    const rows = await database.selectFrom("failed_logins").select("failed_at").where("email_key", "=", "x").execute();
+    left.push(rows.length);
+  }
+  t.same(left, [150, 50, 0]);
+});
+
+t.test("the hash of nobody's password takes what every new hash takes", async (t) => {
+  const head = (hash: string) => hash.split("$").slice(0, 4).join("$");
+  t.equal(head(DUMMY_HASH), head(await hasher.hash("a long password")));
+  t.equal(isOutdated(DUMMY_HASH), false);
+  t.equal(isOutdated(DUMMY_HASH.replace("m=19456", "m=65536")), false, "more is not less");
+  for (const less of ["m=19455", "m=9216"]) t.equal(isOutdated(DUMMY_HASH.replace("m=19456", less)), true);
+  t.equal(isOutdated(DUMMY_HASH.replace("t=2", "t=1")), true);
+  t.equal(isOutdated(DUMMY_HASH.replace("argon2id", "argon2i")), true);
+});
+
 t.test("a hash of weaker parameters is made anew at the next login", async (t) => {
   const { attempt, database, counts } = await openDesk(t);
   const { id } = await accounts.create(database, () => 0, ANN);
@@ -156,6 +180,20 @@ t.test("a hash of weaker parameters is made anew at the next login", async (t) =
   t.equal(counts.hash, 1, "once");
 });
 
+t.test("a hash that somebody else has made anew meanwhile stays", async (t) => {
+  const { database, desk, attempt } = await openDesk(t);
+  await withPlainPassword(database);
+  const hashes = () => database.selectFrom("accounts").select("password_hash").execute();
+  Object.assign(desk.hasher, {
+    async hash() {
+      await database.updateTable("accounts").set({ password_hash: "theirs" }).execute();
+      return "ours";
+    },
+  });
+  await attempt(ANN.email, ANN.password);
+  t.strictSame(await hashes(), [{ password_hash: "theirs" }]);
+});
+
 t.test("an account that changes while its password is verified does not let in", async (t) => {
   for (const change of ["deactivated", "deleted", "given another password"]) {
     const { database, desk, attempt } = await openDesk(t);
@@ -179,13 +217,20 @@ t.test("what a client says of itself is kept to 1,024 characters", async (t) => 
   await withPlainPassword(database);
   await logIn(database, desk, {
     ...ANN,
-    address: "192.0.2.1",
+    address: "z".repeat(9_000),
     userAgent: "x".repeat(9_000),
     referer: "y".repeat(9_000),
   });
-  t.match(await database.selectFrom("logins").selectAll().execute(), [
-    { user_agent: "x".repeat(1_024), referer: "y".repeat(1_024) },
+  t.strictSame(await database.selectFrom("logins").select(["ip_address", "user_agent", "referer"]).execute(), [
+    { ip_address: "z".repeat(1_024), user_agent: "x".repeat(1_024), referer: "y".repeat(1_024) },
   ]);
+});
+
+t.test("what a proxy hands on as an address is counted, however long it is", async (t) => {
+  const { attempt } = await openDesk(t, { limitPerMinute: 1, hasher: REFUSING });
+  const nonsense = randomBytes(4_000).toString("hex");
+  t.match(await failureOf(attempt("1@example.com", "x", nonsense)), { kind: "unauthenticated" });
+  t.match(await failureOf(attempt("2@example.com", "x", nonsense)), { kind: "tooMany" });
 });
 
 t.test("an IPv6 address counts with its /64, an IPv4 address alone", async (t) => {
@@ -193,6 +238,13 @@ t.test("an IPv6 address counts with its /64, an IPv4 address alone", async (t) =
     ["192.0.2.1", "192.0.2.1"],
     ["::ffff:192.0.2.1", "192.0.2.1"],
     ["::FFFF:192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1%eth0", "192.0.2.1"],
+    ["::ffff:c000:201", "192.0.2.1"],
+    ["0:0:0:0:0:ffff:192.0.2.1", "192.0.2.1"],
+    ["::ffff:1:192.0.2.1", "0:0:0:0::/64"],
+    ["::", "0:0:0:0::/64"],
+    ["1::", "1:0:0:0::/64"],
+    ["no address", "no address"],
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
     ["2001:0DB8:0001:0002::1", "2001:db8:1:2::/64"],
     ["2001:db8::1", "2001:db8:0:0::/64"],

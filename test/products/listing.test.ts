@@ -1,9 +1,12 @@
 import type { KyselyPlugin } from "kysely";
 import t from "tap";
 import type { Database } from "../../src/database/database.ts";
+import { Failure } from "../../src/errors.ts";
 import * as listing from "../../src/products/listing.ts";
+import { productIds } from "../../src/products/product-id.ts";
 import * as products from "../../src/products/products.ts";
 import { openTestDatabase } from "../support/databases.ts";
+import { failureOf } from "../support/failures.ts";
 
 /** A handle that counts the statements that go through it, and the rows that come back. */
 function counting(database: Database) {
@@ -103,13 +106,84 @@ t.test("text is looked for in windows, so that no statement reads the whole tabl
     (await listing.page(database, { limit: 5, q: "lamp 1999." })).products.map(({ id }) => id),
     [idOf(1_999)],
   );
-  t.ok(counts.statements >= 20, "ten windows, two statements each");
-  t.ok(counts.rows < 20, "and only what matches, and the window's ends, come back");
+  t.ok(counts.statements >= 80, "forty windows, two statements each");
+  t.ok(counts.rows <= 41, "and only what matches, and the windows' ends, come back");
 
   Object.assign(counts, { statements: 0, rows: 0 });
   t.equal((await listing.page(database, { limit: 5, q: "lamp" })).hasMore, true);
   t.ok(counts.statements <= 2, "a full page is the end of looking");
   t.equal((await idsOf(listing.all(database, { q: "lamp", inStock: false }))).length, 666);
+});
+
+t.test("text is looked for as it is, whatever it means to the database", async (t) => {
+  const database = await openTestDatabase(t);
+  const names = ["100% wool", "1000 wool", "a_b\\c", "aXb\\c", "it's $1 & ?", "ÅNGSTRÖM 😀", "aaaaaaaab"];
+  let number = 0;
+  for (const name of names)
+    await products.create(database, () => idOf(++number), { name, description: "End", price: 1, inStock: true });
+  const search = async (q: string) => (await listing.page(database, { limit: 10, q })).products.map(({ name }) => name);
+  const found: [q: string, names: string[]][] = [
+    ["100%", ["100% wool"]],
+    ["%", ["100% wool"]],
+    ["a_b", ["a_b\\c"]],
+    ["_", ["a_b\\c"]],
+    ["\\", ["a_b\\c", "aXb\\c"]],
+    ["B\\C", ["a_b\\c", "aXb\\c"]],
+    ["'", ["it's $1 & ?"]],
+    ["$1 & ?", ["it's $1 & ?"]],
+    ["ångström 😀", ["ÅNGSTRÖM 😀"]],
+    ["aaab", ["aaaaaaaab"]],
+    [".*", []],
+    ["' or 1=1 --", []],
+    ["x".repeat(200), []],
+    ["eND", names],
+    ["", names],
+  ];
+  for (const [q, expected] of found) t.same(await search(q), expected, q.slice(0, 20));
+});
+
+t.test("200 products that are made at once have 200 ids, which rise", async (t) => {
+  const database = await openTestDatabase(t);
+  const given: string[] = [];
+  const newId = productIds(() => 1_767_225_600_000);
+  const made = await Promise.all(
+    Array.from({ length: 200 }, (_, price) =>
+      products.create(
+        database,
+        () => {
+          const id = newId();
+          given.push(id);
+          return id;
+        },
+        { name: "Lamp", description: "", price, inStock: true },
+      ),
+    ),
+  );
+  t.equal(new Set(made.map(({ id }) => id)).size, 200);
+  t.same(given, [...given].sort());
+  t.same(await idsOf(listing.all(database, {})), given);
+});
+
+t.test("an unknown product is not found before anything else is asked of it", async (t) => {
+  const database = await openTestDatabase(t);
+  const precondition = () => t.fail("there is nothing to hold it against");
+  t.match(await failureOf(products.update(database, idOf(1), {}, precondition)), { kind: "notFound" });
+  t.match(await failureOf(products.remove(database, idOf(1), precondition)), { kind: "notFound" });
+  t.match(await failureOf(products.get(database, idOf(1))), { kind: "notFound" });
+});
+
+t.test("what a precondition refuses is not written; what changes nothing gives the product back", async (t) => {
+  const database = await openTestDatabase(t);
+  await fill(database, 1);
+  const before = await products.get(database, idOf(1));
+  const refuse = () => {
+    throw new Failure("changed", "No.");
+  };
+  t.match(await failureOf(products.update(database, idOf(1), { price: 9 }, refuse)), { kind: "changed" });
+  t.match(await failureOf(products.remove(database, idOf(1), refuse)), { kind: "changed" });
+  t.same(await products.update(database, idOf(1), {}, () => {}), before);
+  t.same(await products.get(database, idOf(1)), before);
+  t.notOk(Object.hasOwn(before, "search_text"));
 });
 
 t.test("what is deleted or made while the list is read does not disturb it", async (t) => {

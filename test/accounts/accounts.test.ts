@@ -1,0 +1,153 @@
+import t from "tap";
+import * as accounts from "../../src/accounts/accounts.ts";
+import * as tokenSecret from "../../src/accounts/token-secret.ts";
+import { authenticate, issue } from "../../src/accounts/tokens.ts";
+import type { Database } from "../../src/database/database.ts";
+import { openTestDatabase } from "../support/databases.ts";
+import { failureOf } from "../support/failures.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+const clock = () => NOW;
+const later = () => NOW + 1_000;
+const ANN = { email: "ann@example.com", name: "Ann", password: "a long password" };
+const BOB = { ...ANN, email: "bob@example.com" };
+
+/** Everything of an account, its password too. */
+function rowOf(database: Database, id: number) {
+  return database.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+t.test("of 20 that ask for one address at once, however it is written, one gets it", async (t) => {
+  const database = await openTestDatabase(t);
+  const spelling = (number: number) => (number % 2 === 0 ? "Änn@Example.com" : "äNN@eXAMPLE.COM");
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, number) => accounts.create(database, clock, { ...ANN, email: spelling(number) })),
+  );
+  const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+  t.equal(refused.length, 19);
+  for (const reason of refused) t.match(reason, { kind: "conflict", message: "Email already exists" });
+  t.equal((await database.selectFrom("accounts").select("id").execute()).length, 1);
+});
+
+t.test("an account is given out without its password, whichever way it comes", async (t) => {
+  const database = await openTestDatabase(t);
+  const created = await accounts.create(database, clock, { ...ANN, name: "  Ann  ", level: 4 });
+  const { id } = created;
+  t.match(created, { name: "Ann", active: 1, user_level: 4, locale: "en", registered_at: NOW, created_at: NOW });
+  const seen = [
+    created,
+    await accounts.find(database, id),
+    await accounts.get(database, id),
+    await accounts.update(database, clock, id, { locale: "sv" }),
+    await accounts.setPassword(database, clock, id, "another password"),
+    await accounts.remove(database, clock, id),
+  ];
+  for (const account of seen) t.notMatch(JSON.stringify(account), /argon2|password|credential/);
+});
+
+t.test("a change leaves the rest as it is, and one of nothing leaves everything", async (t) => {
+  const database = await openTestDatabase(t);
+  const { id } = await accounts.create(database, clock, ANN);
+  const before = await rowOf(database, id);
+  t.match(await accounts.update(database, later, id, {}), { id, updated_at: NOW });
+  t.same(await rowOf(database, id), before);
+
+  await accounts.update(database, later, id, { email: "ANN@example.org", name: " Anna ", level: 3 });
+  t.same(await rowOf(database, id), {
+    ...before,
+    email: "ANN@example.org",
+    email_key: "ann@example.org",
+    name: "Anna",
+    user_level: 3,
+    updated_at: NOW + 1_000,
+  });
+});
+
+t.test("an address that another account has is refused, its own in another case is not", async (t) => {
+  const database = await openTestDatabase(t);
+  const ann = await accounts.create(database, clock, ANN);
+  const bob = await accounts.create(database, clock, BOB);
+  t.match(await failureOf(accounts.update(database, clock, bob.id, { email: "ANN@example.com" })), {
+    kind: "conflict",
+    message: "Email already exists",
+  });
+  t.match(await accounts.update(database, clock, bob.id, { email: "BOB@example.com" }), { email: "BOB@example.com" });
+  await accounts.remove(database, clock, ann.id);
+  t.match(await accounts.update(database, clock, bob.id, { email: ANN.email }), { email: ANN.email }, "free again");
+});
+
+t.test("a deleted account is there for nobody, and its row stays", async (t) => {
+  const database = await openTestDatabase(t);
+  const { id } = await accounts.create(database, clock, ANN);
+  await accounts.remove(database, later, id);
+  t.equal(await accounts.find(database, id), undefined);
+  const works = [
+    () => accounts.get(database, id),
+    () => accounts.update(database, clock, id, {}),
+    () => accounts.update(database, clock, id, { name: "Eve" }),
+    () => accounts.setPassword(database, clock, id, "another password"),
+    () => accounts.remove(database, clock, id),
+  ];
+  for (const work of works) t.match(await failureOf(work()), { kind: "notFound" });
+  t.match(await rowOf(database, id), { name: "Ann", deleted_at: NOW + 1_000, updated_at: NOW + 1_000 });
+});
+
+t.test("only what must kill tokens raises the version that they carry", async (t) => {
+  const database = await openTestDatabase(t);
+  const { id } = await accounts.create(database, clock, ANN);
+  const version = async () => (await rowOf(database, id)).credential_version;
+  await accounts.update(database, clock, id, {
+    email: "a@example.org",
+    name: "A",
+    locale: "sv",
+    level: 2,
+    active: true,
+  });
+  t.equal(await version(), 1);
+  await accounts.setPassword(database, clock, id, "another password");
+  t.equal(await version(), 2);
+  await accounts.update(database, clock, id, { active: false });
+  t.equal(await version(), 3);
+  await accounts.remove(database, clock, id);
+  t.equal(await version(), 4);
+});
+
+t.test("all who ask for the secret of tokens at once get the same, of 256 bits", async (t) => {
+  const database = await openTestDatabase(t);
+  const secrets = await Promise.all(Array.from({ length: 20 }, () => tokenSecret.keptIn(database)));
+  t.equal(new Set(secrets).size, 1);
+  t.equal(Buffer.from(secrets[0] ?? "", "base64url").length, 32);
+  t.not(await tokenSecret.keptIn(await openTestDatabase(t)), secrets[0], "another database has another");
+});
+
+t.test("claims that are signed and yet not those of a token are refused, and no query is asked", async (t) => {
+  const database = await openTestDatabase(t);
+  const { id } = await accounts.create(database, clock, ANN);
+  const signer = { sign: (claims: object) => JSON.stringify(claims), verify: (token: string) => JSON.parse(token) };
+  const desk = { signer, clock, lifetime: 60 };
+  const claims = JSON.parse(issue(desk, id, 1));
+  t.same(await authenticate(database, desk, JSON.stringify(claims)), { accountId: id, level: 1 });
+  const wrongs = [
+    { sub: id },
+    { sub: "" },
+    { sub: "-1" },
+    { sub: "1e3" },
+    { sub: "9".repeat(16) },
+    { sub: String(id + 1) },
+    { exp: undefined },
+    { exp: String(claims.exp) },
+    { exp: NOW / 1000 },
+    { ver: undefined },
+    { ver: "1" },
+    { ver: 2 },
+  ];
+  for (const wrong of wrongs) {
+    t.match(
+      await failureOf(authenticate(database, desk, JSON.stringify({ ...claims, ...wrong }))),
+      { kind: "unauthenticated", message: "Token is not valid" },
+      JSON.stringify(wrong),
+    );
+  }
+  for (const token of ["null", "[]", "7", "{"])
+    t.match(await failureOf(authenticate(database, desk, token)), { kind: "unauthenticated" }, token);
+});
