@@ -1,12 +1,10 @@
 import type { KyselyPlugin } from "kysely";
 import t from "tap";
 import type { Database } from "../../src/database/database.ts";
-import { Failure } from "../../src/errors.ts";
 import * as listing from "../../src/products/listing.ts";
-import { productIds } from "../../src/products/product-id.ts";
 import * as products from "../../src/products/products.ts";
 import { openTestDatabase } from "../support/databases.ts";
-import { failureOf } from "../support/failures.ts";
+import { fill, idOf, idsOf } from "./rows.ts";
 
 /** A handle that counts the statements that go through it, and the rows that come back. */
 function counting(database: Database) {
@@ -22,36 +20,6 @@ function counting(database: Database) {
     },
   };
   return { database: database.withPlugin(plugin), counts };
-}
-
-function idOf(number: number): string {
-  return number.toString(16).padStart(24, "0");
-}
-
-/** Puts products with the ids 1 to `count` in, of which every third is out of stock. */
-async function fill(database: Database, count: number, description = ""): Promise<void> {
-  for (let first = 1; first <= count; first += 500) {
-    const rows = Array.from({ length: Math.min(500, count - first + 1) }, (_, offset) => {
-      const number = first + offset;
-      const name = `Lamp ${number}.`;
-      const in_stock = number % 3 === 0 ? (0 as const) : (1 as const);
-      return {
-        id: idOf(number),
-        name,
-        description,
-        price: 1,
-        in_stock,
-        search_text: `${name}\n${description}`.toLowerCase(),
-      };
-    });
-    await database.insertInto("products").values(rows).execute();
-  }
-}
-
-async function idsOf(batches: AsyncIterable<readonly products.ProductRow[]>): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const batch of batches) ids.push(...batch.map(({ id }) => id));
-  return ids;
 }
 
 t.test("the list is everything in the order of age, in batches of at most 200", async (t) => {
@@ -142,50 +110,6 @@ t.test("text is looked for as it is, whatever it means to the database", async (
   for (const [q, expected] of found) t.same(await search(q), expected, q.slice(0, 20));
 });
 
-t.test("200 products that are made at once have 200 ids, which rise", async (t) => {
-  const database = await openTestDatabase(t);
-  const given: string[] = [];
-  const newId = productIds(() => 1_767_225_600_000);
-  const made = await Promise.all(
-    Array.from({ length: 200 }, (_, price) =>
-      products.create(
-        database,
-        () => {
-          const id = newId();
-          given.push(id);
-          return id;
-        },
-        { name: "Lamp", description: "", price, inStock: true },
-      ),
-    ),
-  );
-  t.equal(new Set(made.map(({ id }) => id)).size, 200);
-  t.same(given, [...given].sort());
-  t.same(await idsOf(listing.all(database, {})), given);
-});
-
-t.test("an unknown product is not found before anything else is asked of it", async (t) => {
-  const database = await openTestDatabase(t);
-  const precondition = () => t.fail("there is nothing to hold it against");
-  t.match(await failureOf(products.update(database, idOf(1), {}, precondition)), { kind: "notFound" });
-  t.match(await failureOf(products.remove(database, idOf(1), precondition)), { kind: "notFound" });
-  t.match(await failureOf(products.get(database, idOf(1))), { kind: "notFound" });
-});
-
-t.test("what a precondition refuses is not written; what changes nothing gives the product back", async (t) => {
-  const database = await openTestDatabase(t);
-  await fill(database, 1);
-  const before = await products.get(database, idOf(1));
-  const refuse = () => {
-    throw new Failure("changed", "No.");
-  };
-  t.match(await failureOf(products.update(database, idOf(1), { price: 9 }, refuse)), { kind: "changed" });
-  t.match(await failureOf(products.remove(database, idOf(1), refuse)), { kind: "changed" });
-  t.same(await products.update(database, idOf(1), {}, () => {}), before);
-  t.same(await products.get(database, idOf(1)), before);
-  t.notOk(Object.hasOwn(before, "search_text"));
-});
-
 t.test("what is deleted or made while the list is read does not disturb it", async (t) => {
   const database = await openTestDatabase(t);
   await fill(database, 500);
@@ -202,18 +126,4 @@ t.test("what is deleted or made while the list is read does not disturb it", asy
   t.notOk(seen.includes(idOf(300)));
   t.ok(seen.includes(idOf(501)));
   t.equal(seen.length, 500);
-});
-
-t.test("of a change and a deletion at once, each sees the product whole or gone", async (t) => {
-  const database = await openTestDatabase(t);
-  await fill(database, 20);
-  for (let number = 1; number <= 20; number++) {
-    const [changed, deleted] = await Promise.allSettled([
-      products.update(database, idOf(number), { price: 9 }, () => {}),
-      products.remove(database, idOf(number), () => {}),
-    ]);
-    t.equal(deleted.status, "fulfilled");
-    if (changed.status === "rejected") t.match(changed.reason, { kind: "notFound" });
-  }
-  t.same(await idsOf(listing.all(database, {})), []);
 });

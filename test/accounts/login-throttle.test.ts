@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import t from "tap";
+import { networkOf } from "../../src/accounts/login-throttle.ts";
+import { failureOf } from "../support/failures.ts";
+import { ANN, NOBODY, openDesk, REFUSING, withPlainPassword } from "./desk.ts";
+
+t.test("the first five failures are free; then the wait doubles with each and ends at 15 minutes", async (t) => {
+  const { attempt, pass } = await openDesk(t, { hasher: REFUSING });
+  for (let failures = 0; failures < 5; failures++) {
+    t.match(await failureOf(attempt(NOBODY, "wrong")), { kind: "unauthenticated" });
+  }
+  const waits: number[] = [];
+  for (let failures = 5; failures < 18; failures++) {
+    const { kind, retryAfter = 0 } = await failureOf(attempt(NOBODY, "wrong"));
+    t.equal(kind, "tooMany");
+    waits.push(retryAfter);
+    pass(retryAfter * 1000);
+    t.match(await failureOf(attempt(NOBODY, "wrong")), { kind: "unauthenticated" }, "never for good");
+  }
+  t.same(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
+});
+
+t.test("an attempt while it has to wait makes the wait no longer", async (t) => {
+  const { attempt, pass } = await openDesk(t, { hasher: REFUSING });
+  for (let failures = 0; failures < 8; failures++) {
+    pass(1_000_000);
+    await failureOf(attempt(NOBODY, "wrong"));
+  }
+  for (let impatience = 0; impatience < 20; impatience++) await failureOf(attempt(NOBODY, "wrong"));
+  pass(7_000);
+  t.match(await failureOf(attempt(NOBODY, "wrong")), { retryAfter: 1 });
+});
+
+t.test("of a storm of guesses only a handful is tried", async (t) => {
+  const { attempt, counts, database } = await openDesk(t);
+  await withPlainPassword(database);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 50 }, (_, guess) => attempt(ANN.email, `guess ${guess}`)),
+  );
+  t.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 0);
+  t.ok(counts.verify >= 5 && counts.verify <= 8, `${counts.verify} were tried`);
+});
+
+t.test("failures of yesterday are forgotten", async (t) => {
+  const { attempt, database, pass } = await openDesk(t, {
+    hasher: REFUSING,
+  });
+  for (let failures = 0; failures < 5; failures++) await failureOf(attempt(NOBODY, "wrong"));
+  pass(24 * 3_600_000 + 1);
+  t.match(await failureOf(attempt(NOBODY, "wrong")), { kind: "unauthenticated" });
+  t.equal((await database.selectFrom("failed_logins").select("id").execute()).length, 1);
+});
+
+t.test("a failure forgets no more than 100 old ones, so that it is answered soon after a storm too", async (t) => {
+  const { attempt, database } = await openDesk(t, { hasher: REFUSING });
+  const old = Array.from({ length: 250 }, (_, failed_at) => ({ email_key: "x", network: "x", failed_at }));
+  await database.insertInto("failed_logins").values(old).execute();
+  const left: number[] = [];
+  for (let failures = 0; failures < 3; failures++) {
+    await failureOf(attempt(`${failures}@example.com`, "wrong"));
+    const rows = await database.selectFrom("failed_logins").select("failed_at").where("email_key", "=", "x").execute();
+    left.push(rows.length);
+  }
+  t.same(left, [150, 50, 0]);
+});
+
+t.test("what a proxy hands on as an address is counted, however long it is", async (t) => {
+  const { attempt } = await openDesk(t, { limitPerMinute: 1, hasher: REFUSING });
+  const nonsense = randomBytes(4_000).toString("hex");
+  t.match(await failureOf(attempt("1@example.com", "x", nonsense)), { kind: "unauthenticated" });
+  t.match(await failureOf(attempt("2@example.com", "x", nonsense)), { kind: "tooMany" });
+});
+
+t.test("an IPv6 address counts with its /64, an IPv4 address alone", async (t) => {
+  const networks: [address: string, network: string][] = [
+    ["192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["::FFFF:192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1%eth0", "192.0.2.1"],
+    ["::ffff:c000:201", "192.0.2.1"],
+    ["0:0:0:0:0:ffff:192.0.2.1", "192.0.2.1"],
+    ["::ffff:1:192.0.2.1", "0:0:0:0::/64"],
+    ["::", "0:0:0:0::/64"],
+    ["1::", "1:0:0:0::/64"],
+    ["no address", "no address"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:0DB8:0001:0002::1", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ];
+  for (const [address, network] of networks) t.equal(networkOf(address), network, address);
+  const { attempt } = await openDesk(t, {
+    limitPerMinute: 2,
+    hasher: REFUSING,
+  });
+  for (const host of ["1", "2"])
+    t.match(await failureOf(attempt(`${host}@example.com`, "x", `2001:db8:1:2::${host}`)), { kind: "unauthenticated" });
+  t.match(await failureOf(attempt(NOBODY, "x", "2001:db8:1:2:ffff::3")), { kind: "tooMany", retryAfter: 60 });
+  t.match(await failureOf(attempt(NOBODY, "x", "2001:db8:1:3::3")), { kind: "unauthenticated" });
+});
