@@ -5,10 +5,10 @@ import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { argv, env, execPath, stderr, stdout } from "node:process";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
+import { PROGRAM } from "../../test/support/process.ts";
 import { fillCatalogue } from "../../test/support/products.ts";
 
 const HELP = `What a long list and many logins cost the neighbours: reads 100,000 products whole, then logs 50 people in at once, while one client asks
@@ -16,8 +16,6 @@ for one product again and again. Prints the neighbour's waits and the server's m
 
 Usage: npm run bench [-- --products <number>]
 `;
-
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 if (argv.includes("--help")) stdout.write(HELP);
 else await bench(Number(argv[argv.indexOf("--products") + 1]) || 100_000);
@@ -31,7 +29,7 @@ async function bench(products: number): Promise<void> {
   await database.destroy();
   await fillCatalogue(url, products);
 
-  const server = spawn(execPath, [MAIN, "start"], {
+  const server = spawn(execPath, [...PROGRAM, "start"], {
     env: { ...env, PORT: "0", DATABASE_URL: url },
     stdio: ["ignore", "pipe", "inherit"],
   });

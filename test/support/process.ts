@@ -1,11 +1,16 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { env, execPath } from "node:process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Test } from "tap";
 
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const ROOT = new URL("../../", import.meta.url);
+
+/** What `npm start` gives to Node: its flags and the program, without the command. */
+const { scripts } = JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8"));
+export const PROGRAM: readonly string[] = /^exec node (.+) start$/.exec(scripts.start)?.[1]?.split(" ") ?? [];
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -27,7 +32,7 @@ export interface ServerProcess {
 }
 
 function spawnMain(args: readonly string[], settings: Settings): ChildProcessWithoutNullStreams {
-  return spawn(execPath, [MAIN, ...args], { env: { PATH: env.PATH, ...settings } });
+  return spawn(execPath, [...PROGRAM, ...args], { cwd: fileURLToPath(ROOT), env: { PATH: env.PATH, ...settings } });
 }
 
 /** Runs a command to its end. */
