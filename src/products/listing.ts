@@ -38,7 +38,8 @@ export async function page(database: Database, { limit, ...filter }: Filter & { 
   const found: ProductRow[] = [];
   let after: string | undefined = filter.after;
   do {
-    const window = await nextWindow(database, { ...filter, after }, filter.q ? SEARCHED : limit + 1 - found.length);
+    const size = filter.q ? SEARCHED : Math.min(BATCH, limit + 1 - found.length);
+    const window = await nextWindow(database, { ...filter, after }, size);
     found.push(...window.matches);
     after = window.end;
   } while (after !== undefined && found.length <= limit);

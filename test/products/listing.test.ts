@@ -51,6 +51,15 @@ t.test("a page costs the same among ten products and among thousands, at the beg
   t.same(costs, Array(4).fill({ statements: 1, rows: 6 }));
 });
 
+t.test("a long page is read in batches too", async (t) => {
+  const { database, counts } = counting(await openTestDatabase(t));
+  await fill(database, 1_500);
+  Object.assign(counts, { statements: 0, rows: 0 });
+  const { products: rows, hasMore } = await listing.page(database, { limit: 1_000 });
+  t.same([rows.length, rows.at(-1)?.id, hasMore], [1_000, idOf(1_000), true]);
+  t.same(counts, { statements: 6, rows: 1_001 });
+});
+
 t.test("a page says whether there is more", async (t) => {
   const database = await openTestDatabase(t);
   await fill(database, 6);
