@@ -1,20 +1,10 @@
-import { availableParallelism } from "node:os";
-import pLimit from "p-limit";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { toEmailKey } from "./accounts.ts";
 import { type Attempt, forgetFailures, networkOf, recordFailure, refuseTooMany } from "./login-throttle.ts";
 import { DUMMY_HASH, type Hasher, hasher, isOutdated } from "./passwords.ts";
+import { AT_ONCE, createQueue, type Queue } from "./queue.ts";
 import { issue, type TokenDesk } from "./tokens.ts";
-
-/**
- * The most logins that are worked on at a time: as many as there are cores, four at most. It leaves time to other requests, and bounds
- * memory, 19 MiB each, and by how much a storm of guesses oversteps the throttle.
- */
-const AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
-
-/** The most logins that wait for their turn. */
-const WAITING = 200;
 
 /** The most characters that are kept of what a client says of itself. */
 const KEPT = 1_024;
@@ -24,7 +14,8 @@ export interface LoginDesk extends TokenDesk {
   readonly hasher: Hasher;
   /** Failed logins a minute and network. */
   readonly limitPerMinute: number;
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Bounds by how much a storm of guesses oversteps the throttle. */
+  readonly inTurn: Queue;
 }
 
 /** What a client sends to log in, and what is known of it. */
@@ -36,17 +27,9 @@ export interface Login {
   readonly referer: string;
 }
 
-/** A desk that works on a few logins at a time and lets 200 wait; it throws `unavailable` for those behind. */
+/** A desk that works on a few logins at a time; the other parts are given. */
 export function openLoginDesk(parts: TokenDesk & { limitPerMinute: number; hasher?: Hasher }): LoginDesk {
-  const limit = pLimit(AT_ONCE);
-  return {
-    hasher,
-    ...parts,
-    inTurn(work) {
-      if (limit.pendingCount < WAITING) return limit(work);
-      throw new Failure("unavailable", "Too many people are logging in. Try again in a moment.", { retryAfter: 1 });
-    },
-  };
+  return { hasher, ...parts, inTurn: createQueue(AT_ONCE) };
 }
 
 /**

@@ -1,7 +1,10 @@
 import argon2 from "@node-rs/argon2";
+import { AT_ONCE, createQueue } from "./queue.ts";
 
 /** Argon2id with what OWASP's Password Storage Cheat Sheet asks for at least: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+const inTurn = createQueue(AT_ONCE);
 
 /** What passwords are hashed and verified with; a test counts through one of its own. */
 export interface Hasher {
@@ -10,9 +13,10 @@ export interface Hasher {
   readonly verify: (hash: string, password: string) => Promise<boolean>;
 }
 
+/** Throws `unavailable` when too many passwords wait already. */
 export const hasher: Hasher = {
-  hash: (password) => argon2.hash(password, PARAMETERS),
-  verify: (hash, password) => argon2.verify(hash, password),
+  hash: (password) => inTurn(() => argon2.hash(password, PARAMETERS)),
+  verify: (hash, password) => inTurn(() => argon2.verify(hash, password)),
 };
 
 /** A hash of nobody's password, for addresses that nobody has: verifying it takes as long as verifying any. */
