@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { etagOf, isNamed } from "./etag.ts";
+import { etagOf, etagOfParts, isNamed } from "./etag.ts";
+import { byteLength, toJsonText } from "./json-text.ts";
 
 /** What a handler gives back. */
 export interface Answer {
@@ -12,25 +13,27 @@ export interface Answer {
 /** The content type of everything that the APIs answer. */
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Sends an answer as JSON: batches as a stream, everything else at once and, to a `GET`, with its entity tag or as 304. */
-export function sendAnswer(
+/** Sends an answer as JSON: batches as a stream, everything else with its length and, to a `GET`, with its entity tag or as 304. */
+export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, headers = {}, body }: Answer,
-): FastifyReply {
+): Promise<FastifyReply> {
   if (isAsyncIterable(body)) {
     const batches = request.method === "HEAD" ? [] : jsonArray(body);
     return reply.code(status).headers(headers).type(JSON_TYPE).send(Readable.from(batches));
   }
   if (body === undefined) return reply.code(status).headers(headers).send();
 
-  const text = JSON.stringify(body);
+  const text = await toJsonText(body);
   if (isReading(request)) {
-    const etag = etagOf(text, headers);
+    const etag = typeof text === "string" ? etagOf(text, headers) : await etagOfParts(text, headers);
     reply.header("etag", etag);
     if (isNamed(request.headers["if-none-match"], etag)) return reply.code(304).send();
   }
-  return reply.code(status).headers(headers).type(JSON_TYPE).send(text);
+  reply.code(status).headers(headers).type(JSON_TYPE);
+  if (typeof text === "string") return reply.send(text);
+  return reply.header("content-length", byteLength(text)).send(Readable.from(text));
 }
 
 function isReading({ method }: FastifyRequest): boolean {

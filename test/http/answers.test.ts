@@ -1,4 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import t from "tap";
+import { etagOf } from "../../src/http/etag.ts";
+import { toJsonText } from "../../src/http/json-text.ts";
 import { PetHandlers, servePets } from "../support/pets.ts";
 
 const DOG = { id: 1, name: "Rex" };
@@ -56,6 +59,44 @@ t.test("the head of what is read is that of the whole", async (t) => {
     t.equal(head.headers.get(name), whole.headers.get(name), name);
   t.equal(await head.text(), "");
   t.same(mismatches, []);
+});
+
+t.test("a long array is written in parts, with its length and its entity tag, and others run in between", async (t) => {
+  const dogs = Array.from({ length: 1_000 }, (_, id) => ({ id, name: "🐕".repeat(200) }));
+  const { get, mismatches } = await listing(t, () => ({ status: 200, body: dogs }));
+  const whole = await get();
+  const text = JSON.stringify(dogs);
+  t.equal(await whole.text(), text);
+  t.equal(whole.headers.get("content-length"), String(Buffer.byteLength(text)));
+  const etag = whole.headers.get("etag") ?? "";
+  t.equal(etag, etagOf(text), "the tag that a short text has");
+  t.equal((await get({ "if-none-match": etag })).status, 304);
+  const head = await get({}, "HEAD");
+  for (const name of ["etag", "content-length"]) t.equal(head.headers.get(name), whole.headers.get(name), name);
+  t.same(mismatches, []);
+
+  let turns = 0;
+  let isDone = false;
+  const writing = toJsonText(dogs).then(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await setImmediate();
+    turns += 1;
+  }
+  await writing;
+  t.ok(turns >= 50, `others had ${turns} turns`);
+});
+
+t.test("an array of any length is the JSON that it would be at once", async (t) => {
+  for (const length of [0, 1, 20, 21, 40, 41, 999]) {
+    for (const name of ["", "x".repeat(1_000)]) {
+      const items = Array.from({ length }, (_, id) => ({ id, name }));
+      const text = await toJsonText(items);
+      const bytes = typeof text === "string" ? Buffer.from(text) : Buffer.concat(text);
+      t.ok(bytes.equals(Buffer.from(JSON.stringify(items))), `${length} items`);
+    }
+  }
 });
 
 t.test("batches are streamed as one array", async (t) => {
