@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type Migration, migrations } from "../../src/database/migrations/migrations.ts";
 import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
-import { together } from "../support/processes.ts";
+import { together } from "../support/jobs.ts";
 
 const RELEASED = Object.keys(migrations);
 

@@ -5,7 +5,7 @@ import { isTaken } from "../../src/database/failures.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { Failure } from "../../src/errors.ts";
 import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
-import { together } from "../support/processes.ts";
+import { together } from "../support/jobs.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 

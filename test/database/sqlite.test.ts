@@ -9,7 +9,7 @@ import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
 import { configure, LocalDialect } from "../../src/database/sqlite.ts";
 import { withStatementCache } from "../../src/database/statement-cache.ts";
-import { startProcess } from "../support/processes.ts";
+import { startProcess } from "../support/jobs.ts";
 
 // What concerns SQLite alone; it needs nothing installed, so it runs whatever engine the other tests run on.
 
