@@ -3,13 +3,17 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { openLoginDesk } from "./accounts/logins.ts";
 import { jwtOptions } from "./accounts/tokens.ts";
 import { registerCatalogue } from "./api/catalogue/plugin.ts";
-import { toFailureBody } from "./api/catalogue/wire.ts";
+import { toFailureBody as catalogueFailure } from "./api/catalogue/wire.ts";
+import { registerUsers } from "./api/users/plugin.ts";
+import { toFailureBody as userFailure } from "./api/users/wire.ts";
 import type { Context } from "./context.ts";
 import { ping } from "./database/database.ts";
 import type { Mismatch } from "./http/conformance.ts";
 import { loadContract } from "./http/contract.ts";
 import { registerHealth } from "./http/health.ts";
+import { countOutside } from "./http/rate-limit.ts";
 import { createServer } from "./http/server.ts";
+import { networkOf } from "./network.ts";
 import { registerPages } from "./pages/pages.ts";
 
 /** What surrounds the server. */
@@ -23,9 +27,14 @@ interface Surroundings {
 export async function createApp(context: Context, { logger, reportMismatch }: Surroundings): Promise<FastifyInstance> {
   const { config, database } = context;
   const catalogue = loadContract(new URL("../openapi/catalogue.yaml", import.meta.url));
+  const users = loadContract(new URL("../openapi/users.yaml", import.meta.url));
+  const rateLimit = { limit: config.rateLimitPerHour, counter: context.requestCounter, networkOf };
   const app = createServer({
     logger,
-    envelopes: [{ basePath: catalogue.basePath, toBody: toFailureBody }],
+    envelopes: [
+      { basePath: catalogue.basePath, toBody: catalogueFailure },
+      { basePath: users.basePath, toBody: userFailure, count: (address) => countOutside(address, rateLimit) },
+    ],
     trustProxy: config.trustProxy,
   });
 
@@ -40,14 +49,19 @@ export async function createApp(context: Context, { logger, reportMismatch }: Su
   };
 
   await app.register(fastifyJwt, jwtOptions(context.tokenSecret));
-  const loginDesk = openLoginDesk({
-    signer: app.jwt,
-    clock: context.clock,
-    lifetime: config.tokenLifetime,
-    limitPerMinute: config.loginLimitPerMinute,
+  const desks = {
+    logins: openLoginDesk({ clock: context.clock, limitPerMinute: config.loginLimitPerMinute }),
+    tokens: { signer: app.jwt, clock: context.clock, lifetime: config.tokenLifetime },
+  };
+  registerHealth(app, {
+    async check() {
+      await ping(database);
+      await context.requestCounter.check();
+    },
+    counts: () => ({ mismatches }),
   });
-  registerHealth(app, { check: () => ping(database), counts: () => ({ mismatches }) });
-  await registerPages(app, { contracts: [catalogue] });
-  await registerCatalogue(app, { contract: catalogue, context, loginDesk, conformance });
+  await registerPages(app, { contracts: [catalogue, users] });
+  await registerCatalogue(app, { contract: catalogue, context, desks, conformance });
+  await registerUsers(app, { contract: users, context, rateLimit, conformance });
   return app;
 }

@@ -14,6 +14,12 @@ export interface Config {
   readonly tokenLifetime: number;
   readonly registration: "open" | "closed";
   readonly catalogueWriteLevel: number;
+  /** `redis://…`, where requests are counted for several servers; may hold a password. */
+  readonly redisUrl: string | undefined;
+  /** Requests an hour and network to the user administration. */
+  readonly rateLimitPerHour: number;
+  /** What the user administration asks of `User-Agent`: that it is there, or that it names a link or an address too. */
+  readonly userAgentPolicy: "present" | "contact";
   /** Failed logins a minute and address. */
   readonly loginLimitPerMinute: number;
   /** Proxies whose `X-Forwarded-For` counts: addresses or networks. */
@@ -58,6 +64,9 @@ export function readConfig(environment: Environment = process.env): Config {
     tokenLifetime: whole("TOKEN_LIFETIME", 86_400, 1, 31_536_000),
     registration: setting("REGISTRATION", "open", "open or closed", openOrClosed),
     catalogueWriteLevel: whole("CATALOGUE_WRITE_LEVEL", 1, 1, 4),
+    redisUrl: setting<string | undefined>("REDIS_URL", undefined, "redis://… or rediss://…", redisAddress),
+    rateLimitPerHour: whole("RATE_LIMIT_PER_HOUR", 600, 1, 1_000_000_000),
+    userAgentPolicy: setting("USER_AGENT_POLICY", "present", "present or contact", presentOrContact),
     loginLimitPerMinute: whole("LOGIN_LIMIT_PER_MINUTE", 20, 1, 1_000_000),
     trustProxy: setting<readonly string[]>("TRUST_PROXY", [], "addresses or networks, separated by commas", networks),
     logLevel: setting("LOG_LEVEL", "info", `one of ${LOG_LEVELS.join(", ")}`, (level) =>
@@ -80,6 +89,14 @@ function webAddress(value: string): string | undefined {
 
 function databaseAddress(value: string): string | undefined {
   return /^sqlite:.+/.test(value) || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) ? value : undefined;
+}
+
+function redisAddress(value: string): string | undefined {
+  return /^rediss?:\/\//.test(value) && URL.canParse(value) ? value : undefined;
+}
+
+function presentOrContact(value: string): "present" | "contact" | undefined {
+  return value === "present" || value === "contact" ? value : undefined;
 }
 
 function longSecret(value: string): string | undefined {

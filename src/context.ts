@@ -2,6 +2,9 @@ import * as tokenSecret from "./accounts/token-secret.ts";
 import type { Config } from "./config.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { type Migrated, migrate } from "./database/migrate.ts";
+import { DatabaseCounter } from "./limits/database-counter.ts";
+import { RedisCounter } from "./limits/redis-counter.ts";
+import type { RequestCounter } from "./limits/request-counter.ts";
 import { type ProductIds, productIds } from "./products/product-id.ts";
 
 /** What the world of the server is made of. */
@@ -10,6 +13,8 @@ export interface Context {
   readonly database: Database;
   /** Now, in milliseconds since 1970. */
   readonly clock: () => number;
+  /** Counts the requests to the user administration. */
+  readonly requestCounter: RequestCounter;
   readonly productIds: ProductIds;
   /** Signs login tokens. */
   readonly tokenSecret: string;
@@ -31,21 +36,38 @@ export async function openContext(config: Config, replacements: Replacements = {
   const { databaseUrl } = config;
   const { clock = Date.now } = replacements;
   const database = replacements.database ?? openDatabase(databaseUrl);
-  const close = async () => {
+  const closeDatabase = async () => {
     if (replacements.database === undefined) await database.destroy();
   };
   try {
+    const migrated = replacements.database === undefined ? await migrate(database, databaseUrl) : NOTHING;
+    const secret = config.tokenSecret ?? (await tokenSecret.keptIn(database));
+    const requestCounter = await openCounter(config, database, clock);
+    const close = async () => {
+      await requestCounter.close();
+      await closeDatabase();
+    };
     return {
       config,
       database,
       clock,
-      close,
-      migrated: replacements.database === undefined ? await migrate(database, databaseUrl) : NOTHING,
+      requestCounter,
       productIds: productIds(clock),
-      tokenSecret: config.tokenSecret ?? (await tokenSecret.keptIn(database)),
+      tokenSecret: secret,
+      migrated,
+      close,
     };
   } catch (error) {
-    await close();
+    await closeDatabase();
     throw error;
   }
+}
+
+async function openCounter(
+  { redisUrl, rateLimitPerHour }: Config,
+  database: Database,
+  clock: () => number,
+): Promise<RequestCounter> {
+  if (redisUrl !== undefined) return RedisCounter.open(redisUrl);
+  return new DatabaseCounter({ database, clock, limit: rateLimitPerHour });
 }

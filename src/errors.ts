@@ -6,7 +6,9 @@
  * - `forbidden`: who asks is known and may not
  * - `notFound`: there is no such thing, or it is not the caller's
  * - `wrongMethod`: the thing exists and can't do that
+ * - `unprocessable`: fields of the input are wrong, and the contract tells them apart from other invalid input
  * - `conflict`: another thing stands in the way
+ * - `taken`: another thing has the name that this one should get
  * - `changed`: the thing is no longer as the caller read it
  * - `tooLarge`, `headersTooLarge`, `wrongType`, `timeout`: the request can't be taken in
  * - `tooMany`: not now; `retryAfter` says when
@@ -15,11 +17,13 @@
  */
 export type FailureKind =
   | "invalid"
+  | "unprocessable"
   | "unauthenticated"
   | "forbidden"
   | "notFound"
   | "wrongMethod"
   | "conflict"
+  | "taken"
   | "changed"
   | "tooLarge"
   | "headersTooLarge"

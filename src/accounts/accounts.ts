@@ -1,8 +1,9 @@
 import { sql, type UpdateObject } from "kysely";
-import type { Database } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import { isTaken } from "../database/failures.ts";
 import type { Flag, Schema, Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
+import * as administrators from "./administrators.ts";
 import type { Level } from "./levels.ts";
 import { hasher } from "./passwords.ts";
 
@@ -28,20 +29,27 @@ export interface NewAccount {
   readonly name: string;
   readonly password: string;
   readonly level?: Level;
+  readonly locale?: "en" | "sv";
+  readonly active?: boolean;
   /** The day or moment of registration, ISO 8601; now where it is left out. */
   readonly date?: string | undefined;
 }
 
 /** What may change of an account; what is left out stays. */
 export interface AccountChange {
-  readonly email?: string;
-  readonly name?: string;
-  readonly locale?: "en" | "sv";
-  readonly active?: boolean;
-  readonly level?: Level;
+  readonly email?: string | undefined;
+  readonly name?: string | undefined;
+  readonly locale?: "en" | "sv" | undefined;
+  readonly active?: boolean | undefined;
+  readonly level?: Level | undefined;
+  readonly password?: string | undefined;
 }
 
-const VISIBLE = [
+/** Throws when an account, as it is now, is not to be changed. Awaits nothing but the transaction. */
+export type Precondition = (transaction: Transaction, current: Account) => Promise<void>;
+
+/** The columns of `Account`. */
+export const VISIBLE = [
   "id",
   "email",
   "name",
@@ -58,11 +66,11 @@ export function toEmailKey(email: string): string {
   return email.toLowerCase();
 }
 
-/** Makes an active account. Throws `conflict` when another one has the address. */
+/** Makes an account. Throws `taken` when another one has the address. */
 export async function create(
   database: Database,
   clock: Clock,
-  { email, name, password, level = 1, date }: NewAccount,
+  { email, name, password, level = 1, locale = "en", active = true, date }: NewAccount,
 ): Promise<Account> {
   const now = clock();
   const registeredAt = date === undefined ? now : Date.parse(date);
@@ -74,7 +82,8 @@ export async function create(
         email,
         email_key: toEmailKey(email),
         name: name.trim(),
-        locale: "en",
+        locale,
+        active: active ? 1 : 0,
         user_level: level,
         password_hash: passwordHash,
         registered_at: registeredAt,
@@ -97,63 +106,110 @@ export async function find(database: Database, id: number): Promise<Account | un
     .executeTakeFirst();
 }
 
+/** The account with this address, unless it is deleted. */
+export async function findByEmail(database: Database, email: string): Promise<Account | undefined> {
+  return database
+    .selectFrom("accounts")
+    .select(VISIBLE)
+    .where("email_key", "=", toEmailKey(email))
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+}
+
 /** The account with this id. Throws `notFound` when there is none, or it is deleted. */
 export async function get(database: Database, id: number): Promise<Account> {
   return (await find(database, id)) ?? refuseUnknown();
 }
 
 /**
- * Changes what is given, if anything is; deactivating an account kills its tokens. Throws `notFound`, and `conflict` when another one
- * has the address.
+ * Changes what is given, if anything is. Deactivating an account and giving it another password kills its tokens and sessions. Throws
+ * `notFound`, `taken` when another one has the address, `conflict` when it would leave no active administrator, and what the
+ * precondition throws; then nothing has changed.
  */
-export async function update(database: Database, clock: Clock, id: number, change: AccountChange): Promise<Account> {
-  const { email, name, locale, active, level } = change;
-  if (Object.values(change).every((value) => value === undefined)) return get(database, id);
+export async function update(
+  database: Database,
+  clock: Clock,
+  id: number,
+  change: AccountChange,
+  precondition?: Precondition,
+): Promise<Account> {
+  const columns = await toColumns(change);
+  const lowers = change.active === false || (change.level !== undefined && change.level < administrators.LEVEL);
   return refusingTaken(() =>
-    write(database, clock, id, {
-      ...(email !== undefined && { email, email_key: toEmailKey(email) }),
-      ...(name !== undefined && { name: name.trim() }),
-      ...(locale !== undefined && { locale }),
-      ...(active !== undefined && { active: active ? 1 : 0 }),
-      ...(level !== undefined && { user_level: level }),
-      ...(active === false && killTokens()),
+    database.transaction().execute(async (transaction) => {
+      const staying = lowers ? await administrators.lock(transaction) : undefined;
+      const current = await getForUpdate(transaction, id);
+      await precondition?.(transaction, current);
+      if (Object.keys(columns).length === 0) return current;
+      if (staying !== undefined) administrators.refuseLast(staying, current);
+      return write(transaction, id, { ...columns, updated_at: clock() });
     }),
   );
 }
 
-/** Gives an account another password and kills its tokens. Throws `notFound`. */
-export async function setPassword(database: Database, clock: Clock, id: number, password: string): Promise<Account> {
-  const passwordHash = await hasher.hash(password);
-  return write(database, clock, id, { password_hash: passwordHash, ...killTokens() });
+/**
+ * Deletes an account softly: its keys, tokens and sessions die, its address is free again, its rows stay. Throws `notFound`, `conflict` when
+ * it would leave no active administrator, and what the precondition throws; then nothing has changed.
+ */
+export async function remove(
+  database: Database,
+  clock: Clock,
+  id: number,
+  precondition?: Precondition,
+): Promise<Account> {
+  return database.transaction().execute(async (transaction) => {
+    const staying = await administrators.lock(transaction);
+    const current = await getForUpdate(transaction, id);
+    await precondition?.(transaction, current);
+    administrators.refuseLast(staying, current);
+    const now = clock();
+    return write(transaction, id, { deleted_at: now, updated_at: now, ...killTokens() });
+  });
 }
 
-/** Deletes an account softly: its tokens die, its address is free again, its rows stay. Throws `notFound`. */
-export async function remove(database: Database, clock: Clock, id: number): Promise<Account> {
-  return write(database, clock, id, { deleted_at: clock(), ...killTokens() });
+/** What a change writes. Hashes the password, and is not to be awaited in a transaction. */
+async function toColumns({ email, name, locale, active, level, password }: AccountChange): Promise<AccountUpdate> {
+  return {
+    ...(email !== undefined && { email, email_key: toEmailKey(email) }),
+    ...(name !== undefined && { name: name.trim() }),
+    ...(locale !== undefined && { locale }),
+    ...(active !== undefined && { active: active ? 1 : 0 }),
+    ...(level !== undefined && { user_level: level }),
+    ...(password !== undefined && { password_hash: await hasher.hash(password) }),
+    ...((password !== undefined || active === false) && killTokens()),
+  };
 }
 
-/** Every token carries the version that it was issued under. */
+/** Every token and session carries the version that it was issued under. */
 function killTokens() {
   return { credential_version: sql<number>`credential_version + 1` };
 }
 
-async function write(database: Database, clock: Clock, id: number, columns: AccountUpdate): Promise<Account> {
-  const account = await database
-    .updateTable("accounts")
-    .set({ ...columns, updated_at: clock() })
+async function getForUpdate(transaction: Transaction, id: number): Promise<Account> {
+  const account = await transaction
+    .selectFrom("accounts")
+    .select(VISIBLE)
     .where("id", "=", id)
     .where("deleted_at", "is", null)
-    .returning(VISIBLE)
+    .forUpdate()
     .executeTakeFirst();
   return account ?? refuseUnknown();
+}
+
+async function write(transaction: Transaction, id: number, columns: AccountUpdate): Promise<Account> {
+  return transaction
+    .updateTable("accounts")
+    .set(columns)
+    .where("id", "=", id)
+    .returning(VISIBLE)
+    .executeTakeFirstOrThrow();
 }
 
 async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (isTaken(error, "accounts", "email_key"))
-      throw new Failure("conflict", "Email already exists", { cause: error });
+    if (isTaken(error, "accounts", "email_key")) throw new Failure("taken", "Email already exists", { cause: error });
     throw error;
   }
 }

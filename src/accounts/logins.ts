@@ -1,16 +1,15 @@
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
+import { networkOf } from "../network.ts";
 import { toEmailKey } from "./accounts.ts";
-import { type Attempt, forgetFailures, networkOf, recordFailure, refuseTooMany } from "./login-throttle.ts";
+import * as loginHistory from "./login-history.ts";
+import { type Attempt, forgetFailures, recordFailure, refuseTooMany } from "./login-throttle.ts";
 import { DUMMY_HASH, type Hasher, hasher, isOutdated } from "./passwords.ts";
 import { AT_ONCE, createQueue, type Queue } from "./queue.ts";
-import { issue, type TokenDesk } from "./tokens.ts";
-
-/** The most characters that are kept of what a client says of itself. */
-const KEPT = 1_024;
 
 /** Where people log in: what it takes, and how many at a time. */
-export interface LoginDesk extends TokenDesk {
+export interface LoginDesk {
+  readonly clock: () => number;
   readonly hasher: Hasher;
   /** Failed logins a minute and network. */
   readonly limitPerMinute: number;
@@ -22,23 +21,27 @@ export interface LoginDesk extends TokenDesk {
 export interface Login {
   readonly email: string;
   readonly password: string;
-  readonly address: string;
-  readonly userAgent: string;
-  readonly referer: string;
+  readonly origin: loginHistory.Origin;
+}
+
+/** Who has shown the right password, and under which version of the account's credentials. */
+export interface Admitted {
+  readonly id: number;
+  readonly credential_version: number;
 }
 
 /** A desk that works on a few logins at a time; the other parts are given. */
-export function openLoginDesk(parts: TokenDesk & { limitPerMinute: number; hasher?: Hasher }): LoginDesk {
+export function openLoginDesk(parts: Omit<LoginDesk, "hasher" | "inTurn"> & { hasher?: Hasher }): LoginDesk {
   return { hasher, ...parts, inTurn: createQueue(AT_ONCE) };
 }
 
 /**
- * Checks a password and gives back a token. Unknown addresses, wrong passwords, inactive and deleted accounts are the same
+ * Checks a password and writes the login down. Unknown addresses, wrong passwords, inactive and deleted accounts are the same
  * `unauthenticated`, in the same time. Throws `tooMany` where failures have to wait.
  */
-export async function logIn(database: Database, desk: LoginDesk, login: Login): Promise<string> {
+export async function logIn(database: Database, desk: LoginDesk, login: Login): Promise<Admitted> {
   return desk.inTurn(async () => {
-    const attempt: Attempt = { emailKey: toEmailKey(login.email), network: networkOf(login.address) };
+    const attempt: Attempt = { emailKey: toEmailKey(login.email), network: networkOf(login.origin.address) };
     await refuseTooMany(database, attempt, desk.clock(), desk.limitPerMinute);
     const account = await findByEmail(database, attempt.emailKey);
     const isRight = await desk.hasher.verify(account?.password_hash ?? DUMMY_HASH, login.password);
@@ -48,14 +51,12 @@ export async function logIn(database: Database, desk: LoginDesk, login: Login): 
     const isStillRight = await database
       .transaction()
       .execute((transaction) => admit(transaction, desk, login, account, rehashed));
-    return isStillRight ? issue(desk, account.id, account.credential_version) : refuse(database, desk, attempt);
+    return isStillRight ? account : refuse(database, desk, attempt);
   });
 }
 
-interface Credentials {
-  readonly id: number;
+interface Credentials extends Admitted {
   readonly password_hash: string;
-  readonly credential_version: number;
 }
 
 async function findByEmail(database: Database, emailKey: string): Promise<Credentials | undefined> {
@@ -72,7 +73,7 @@ async function findByEmail(database: Database, emailKey: string): Promise<Creden
 async function admit(
   transaction: Transaction,
   { clock }: LoginDesk,
-  { email, address, userAgent, referer }: Login,
+  { email, origin }: Login,
   { id, password_hash, credential_version }: Credentials,
   rehashed: string | undefined,
 ): Promise<boolean> {
@@ -84,17 +85,7 @@ async function admit(
     .forUpdate()
     .executeTakeFirst();
   if (account === undefined) return false;
-  await transaction
-    .insertInto("logins")
-    .values({
-      account_id: id,
-      ip_address: address.slice(0, KEPT),
-      user_agent: userAgent.slice(0, KEPT),
-      referer: referer.slice(0, KEPT),
-      via_remember: 0,
-      created_at: clock(),
-    })
-    .execute();
+  await loginHistory.record(transaction, { accountId: id, origin, viaRemember: false, now: clock() });
   await forgetFailures(transaction, toEmailKey(email));
   if (rehashed !== undefined)
     await transaction

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import { Failure } from "../errors.ts";
+import type { Admitted } from "./logins.ts";
 import type { Principal } from "./principal.ts";
 
 /** What a login token says (RFC 7519, section 4.1), and the version of the credentials that it was issued under. */
@@ -47,9 +48,9 @@ export function jwtOptions(secret: string) {
 }
 
 /** A token of an account, good from now. */
-export function issue({ signer, clock, lifetime }: TokenDesk, accountId: number, version: number): string {
+export function issue({ signer, clock, lifetime }: TokenDesk, { id, credential_version }: Admitted): string {
   const iat = Math.floor(clock() / 1000);
-  return signer.sign({ sub: String(accountId), iat, exp: iat + lifetime, jti: randomUUID(), ver: version });
+  return signer.sign({ sub: String(id), iat, exp: iat + lifetime, jti: randomUUID(), ver: credential_version });
 }
 
 /**

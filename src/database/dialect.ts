@@ -43,3 +43,47 @@ export async function lockMigrations(transaction: Kysely<Schema>): Promise<void>
   await sql`set local statement_timeout = 0`.execute(transaction);
   await sql`select pg_advisory_xact_lock(hashtext('triptych migrations'))`.execute(transaction);
 }
+
+/**
+ * Lets the database keep count of the rows of a table that are not deleted softly: `row_counts` tells it without a scan, whoever
+ * writes the table. On PostgreSQL once per statement, so that a thousand rows are one update of the count.
+ */
+export async function keepCount(database: Kysely<unknown>, table: string, deletedAt: string): Promise<void> {
+  const isPresent = `${deletedAt} is null`;
+  const statements = isPostgres(database) ? countPerStatement(table, isPresent) : countPerRow(table, deletedAt);
+  for (const statement of statements) await sql.raw(statement).execute(database);
+  await sql`insert into row_counts select ${sql.lit(table)}, count(*) from ${sql.table(table)}
+    where ${sql.raw(isPresent)}`.execute(database);
+}
+
+function countPerRow(table: string, deletedAt: string): string[] {
+  const [before, after] = [`old.${deletedAt} is null`, `new.${deletedAt} is null`];
+  const add = (change: string) => `update row_counts set count = count + ${change} where name = '${table}';`;
+  return [
+    `create trigger ${table}_count_insert after insert on ${table} when ${after} begin ${add("1")} end`,
+    `create trigger ${table}_count_delete after delete on ${table} when ${before} begin ${add("-1")} end`,
+    `create trigger ${table}_count_update after update of ${deletedAt} on ${table} when (${before}) <> (${after})
+      begin ${add(`(${after}) - (${before})`)} end`,
+  ];
+}
+
+function countPerStatement(table: string, isPresent: string): string[] {
+  const count = (rows: string) => `(select count(*) from ${rows} where ${isPresent})`;
+  const add = (change: string) => `
+    create function ${table}_count_%() returns trigger language plpgsql as $$
+    declare change bigint := ${change};
+    begin
+      if change <> 0 then update row_counts set count = count + change where name = '${table}'; end if;
+      return null;
+    end $$`;
+  const events = [
+    ["insert", "new table as arrived", count("arrived")],
+    ["delete", "old table as gone", `- ${count("gone")}`],
+    ["update", "old table as gone new table as arrived", `${count("arrived")} - ${count("gone")}`],
+  ];
+  return events.flatMap(([event = "", tables = "", change = ""]) => [
+    add(change).replace("%", event),
+    `create trigger ${table}_count_${event} after ${event} on ${table} referencing ${tables}
+      for each statement execute function ${table}_count_${event}()`,
+  ]);
+}

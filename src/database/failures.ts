@@ -47,9 +47,9 @@ function isUnavailable(error: unknown): boolean {
   return SQLITE_UNAVAILABLE.test(code) || NETWORK.test(code) || DISCONNECTED.test(error.message);
 }
 
-/** Whether a unique index refused a row: `isTaken(error, "accounts", "email_key")`, of the index `accounts_email_key_unique`. */
+/** Whether a unique index refused a row: `isTaken(error, "accounts", "email_key")`, of `accounts_email_key_unique`, which ends with that column. */
 export function isTaken(error: unknown, table: string, column: string): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
-  if (error.code === "SQLITE_CONSTRAINT_UNIQUE") return error.message.endsWith(`: ${table}.${column}`);
+  if (error.code === "SQLITE_CONSTRAINT_UNIQUE") return error.message.endsWith(` ${table}.${column}`);
   return error instanceof DatabaseError && error.code === "23505" && error.constraint === `${table}_${column}_unique`;
 }

@@ -59,6 +59,46 @@ export interface ProductsTable {
   search_text: string;
 }
 
+export interface ApiKeysTable {
+  id: Id;
+  account_id: number;
+  /** Unique among the keys of an account that are not revoked. */
+  name: string;
+  /** The beginning of the key, by which it is found and shown. */
+  prefix: string;
+  /** SHA-256 of the whole key, in hexadecimal. */
+  key_hash: string;
+  created_at: Time;
+  expires_at: Time | null;
+  /** To the minute. */
+  last_used_at: Time | null;
+  revoked_at: Time | null;
+}
+
+export interface SessionsTable {
+  /** SHA-256 of the secret that the browser holds, in hexadecimal. */
+  token_hash: string;
+  account_id: number;
+  /** That of the account when the session was opened. */
+  credential_version: number;
+  /** 1: not a session, but what a browser that is kept signed in opens its next one with. */
+  kept: Flag;
+  expires_at: Time;
+}
+
+/** The requests of a network in the hour that ends at `ends_at`. */
+export interface RequestCountsTable {
+  network: string;
+  count: number;
+  ends_at: Time;
+}
+
+/** Kept by the database itself. */
+export interface RowCountsTable {
+  name: "accounts";
+  count: ColumnType<number, never, never>;
+}
+
 export interface SecretsTable {
   name: string;
   value: string;
@@ -69,6 +109,10 @@ export interface Schema {
   accounts: AccountsTable;
   logins: LoginsTable;
   failed_logins: FailedLoginsTable;
+  api_keys: ApiKeysTable;
+  sessions: SessionsTable;
+  request_counts: RequestCountsTable;
+  row_counts: RowCountsTable;
   products: ProductsTable;
   secrets: SecretsTable;
 }

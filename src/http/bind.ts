@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from "fastify";
 import glue from "fastify-openapi-glue";
 import { Failure } from "../errors.ts";
 import { type Answer, sendAnswer } from "./answer.ts";
@@ -10,7 +10,7 @@ import { etagOf, refuseUnlessMatched } from "./etag.ts";
 import { answerFailures, type Envelope } from "./failure.ts";
 import { handlerOf, refuseGaps } from "./handlers.ts";
 import { refuseUnreachable } from "./unreachable.ts";
-import { validateRequests } from "./validation.ts";
+import { toInvalid, validateRequests } from "./validation.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -49,7 +49,7 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
       validateRequests(scope);
       checkAnswers(scope, conformance, (reply) => expectationOf(contract, reply));
       await scope.register(glue, {
-        specification: structuredClone(contract.document),
+        specification: JSON.parse(JSON.stringify(contract.document), withNodesHeaderNames),
         operationResolver: (operationId, method, path) => ({
           method,
           url: path.replace(/\{(\w+)\}/g, ":$1"),
@@ -59,6 +59,12 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
     },
     { prefix: contract.basePath },
   );
+}
+
+/** A reviver for the objects of a contract: names header fields as Node does, in lower case, so that they are found. */
+function withNodesHeaderNames(_name: string, value: unknown): unknown {
+  const { in: place, name } = Object(value);
+  return place === "header" ? { ...Object(value), name: String(name).toLowerCase() } : value;
 }
 
 function expectationOf({ outside }: Contract, reply: FastifyReply) {
@@ -77,6 +83,7 @@ function routeOf<Principal>(binding: Binding<Principal>, operationId: string) {
 
   return {
     config: { operation },
+    schemaErrorFormatter: (errors: FastifySchemaValidationError[], part: string) => toInvalid(operation, errors, part),
     async onRequest(request: FastifyRequest) {
       const principal = await authenticate(request, operation, contract.schemes, security);
       permissions?.[operationId]?.(principal);

@@ -19,7 +19,7 @@ export function answerClientErrors(envelopes: readonly Envelope[]) {
     const failure = toFailure(error);
     const requestId = randomUUID();
     this.log.info({ reqId: requestId, status: statusOf(failure), code: error.code }, "not a request");
-    socket.end(toResponse(failure, requestId, envelopeOf(String(error.rawPacket ?? ""), envelopes)));
+    void answer(socket, failure, requestId, envelopeOf(String(error.rawPacket ?? ""), envelopes));
   };
 }
 
@@ -40,15 +40,21 @@ function envelopeOf(packet: string, envelopes: readonly Envelope[]): Envelope {
   return over.sort((one, other) => other.basePath.length - one.basePath.length)[0] ?? OUTSIDE;
 }
 
-function toResponse(failure: Failure, requestId: string, envelope: Envelope): string {
+/** It counts for the peer: what a proxy says of it stands in a head that nobody could read. */
+async function answer(socket: Socket, failure: Failure, requestId: string, envelope: Envelope): Promise<void> {
+  const counted = (await envelope.count?.(socket.remoteAddress ?? "")) ?? {};
+  socket.end(toResponse(failure, { "x-request-id": requestId, ...counted }, envelope));
+}
+
+function toResponse(failure: Failure, own: Readonly<Record<string, string>>, envelope: Envelope): string {
   const status = statusOf(failure);
   const body = JSON.stringify(envelope.toBody(failure));
   const headers = {
     "content-type": JSON_TYPE,
     "content-length": String(Buffer.byteLength(body)),
-    "x-request-id": requestId,
     connection: "close",
     ...headersOf(failure),
+    ...own,
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`;

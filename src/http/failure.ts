@@ -11,9 +11,11 @@ const STATUS: Readonly<Record<FailureKind, number>> = {
   wrongMethod: 405,
   timeout: 408,
   conflict: 409,
+  taken: 409,
   changed: 412,
   tooLarge: 413,
   wrongType: 415,
+  unprocessable: 422,
   tooMany: 429,
   headersTooLarge: 431,
   internal: 500,
@@ -25,6 +27,8 @@ export interface Envelope {
   readonly basePath: string;
   /** The body of a failure, as the contract describes it. */
   readonly toBody: (failure: Failure) => unknown;
+  /** Counts what never became a request, from an address; gives back the header fields of its answer. */
+  readonly count?: (address: string) => Promise<Record<string, string>>;
 }
 
 /** The envelope of what lies under no contract. */
@@ -60,6 +64,11 @@ export function toFailure(thrown: unknown): Failure {
       return new Failure("tooLarge", "The body is larger than 1 MiB.", { cause: thrown });
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return new Failure("wrongType", "The Content-Type is not a media type.", { cause: thrown });
+    case "FST_CSRF_INVALID_TOKEN":
+    case "FST_CSRF_MISSING_SECRET":
+      return new Failure("forbidden", "This form is too old, or your browser took no cookie. Load the page again.", {
+        cause: thrown,
+      });
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
     case "ECONNRESET":
       return new Failure("invalid", "The body did not arrive whole.", { cause: thrown });

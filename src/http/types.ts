@@ -17,7 +17,7 @@ type Json<Content> = Content extends { content: { "application/json": infer Body
 type Known<T> = { [K in keyof T as string extends K ? never : number extends K ? never : K]: T[K] };
 
 /** The header fields that the server sets by itself on the answers where the contract lists them. */
-type SetByServer = "X-Request-Id" | "ETag";
+type SetByServer = "X-Request-Id" | "ETag" | "X-RateLimit-Limit" | "X-RateLimit-Remaining";
 
 type OwnHeaders<Response> = Response extends { headers: infer Headers } ? Omit<Known<Headers>, SetByServer> : never;
 

@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type Options } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
 import { type Detail, Failure } from "../errors.ts";
+import type { Operation } from "./contract.ts";
 
 /** The pattern that contracts give text which may hold anything but NUL. */
 const WITHOUT_NUL = "^[^\\u0000]*$";
@@ -9,6 +10,9 @@ const WITHOUT_NUL = "^[^\\u0000]*$";
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
 const MOST_DETAILS = 20;
+
+/** The keywords that ask for a field which is not there. */
+const MISSING = new Set(["required", "dependentRequired"]);
 
 const OPTIONS: Options = { allErrors: true, strictNumbers: true, allowUnionTypes: true, useDefaults: true };
 
@@ -36,16 +40,25 @@ export function validateRequests(scope: FastifyInstance): void {
   // What is coerced to Infinity would slip past every bound under `strictNumbers`.
   const coercing = createAjv({ coerceTypes: true, strictNumbers: false });
   scope.setValidatorCompiler(({ schema, httpPart }) => (httpPart === "body" ? strict : coercing).compile(schema));
-  scope.setSchemaErrorFormatter((errors, part) => invalid(part, toDetails(errors)));
 }
 
 type ValidationError = Pick<ErrorObject, "instancePath" | "keyword" | "params"> & { message?: string };
 
-/** A failure that names the first wrong field in its sentence and all of them in its details. */
-function invalid(part: string, details: readonly Detail[]): Failure {
+/**
+ * A failure that names the first wrong field in its sentence and all of them in its details: `unprocessable` for the fields of a body whose
+ * operation lists the status 422, `invalid` for everything else.
+ */
+export function toInvalid(
+  { responses }: Pick<Operation, "responses">,
+  errors: readonly ValidationError[],
+  part: string,
+): Failure {
+  const details = toDetails(errors);
   const [first] = details;
   const reason = first === undefined ? "" : `: ${first.path || "it"} ${first.message}`;
-  return new Failure("invalid", `The ${part === "body" ? "body" : "request"} is not valid${reason}.`, { details });
+  const isOfFields = part === "body" && "422" in responses && details.every(({ path }) => path !== "");
+  const sentence = `The ${part === "body" ? "body" : "request"} is not valid${reason}.`;
+  return new Failure(isOfFields ? "unprocessable" : "invalid", sentence, { details });
 }
 
 /** One detail per field, with everything that is wrong with it. */
@@ -59,12 +72,12 @@ function toDetails(errors: readonly ValidationError[]): Detail[] {
 }
 
 function missingField({ keyword, params }: ValidationError): string {
-  if (keyword !== "required") return "";
+  if (!MISSING.has(keyword)) return "";
   return `/${String(params.missingProperty).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 function toMessage({ keyword, params, message = "is not valid" }: ValidationError): string {
-  if (keyword === "required") return "is required";
+  if (MISSING.has(keyword)) return "is required";
   if (keyword === "pattern" && params.pattern === WITHOUT_NUL) return "must not hold a NUL character";
   return message;
 }

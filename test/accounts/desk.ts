@@ -16,9 +16,7 @@ export async function openDesk(t: Test, parts: Partial<LoginDesk> = {}) {
   let now = Date.UTC(2026, 0, 1);
   const counts = { hash: 0, verify: 0 };
   const desk = openLoginDesk({
-    signer: { sign: (claims) => JSON.stringify(claims), verify: (token) => JSON.parse(token) },
     clock: () => now,
-    lifetime: 60,
     limitPerMinute: 1_000,
     hasher: {
       async hash(password) {
@@ -33,7 +31,7 @@ export async function openDesk(t: Test, parts: Partial<LoginDesk> = {}) {
     ...parts,
   });
   const attempt = (email: string, password: string, address = "192.0.2.1") =>
-    logIn(database, desk, { email, password, address, userAgent: "Tester", referer: "" });
+    logIn(database, desk, { email, password, origin: { address, userAgent: "Tester", referer: "" } });
   const pass = (milliseconds: number) => {
     now += milliseconds;
   };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import t from "tap";
-import { networkOf } from "../../src/accounts/login-throttle.ts";
+import { networkOf } from "../../src/network.ts";
 import { failureOf } from "../support/failures.ts";
 import { ANN, NOBODY, openDesk, REFUSING, withPlainPassword } from "./desk.ts";
 

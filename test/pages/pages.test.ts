@@ -58,7 +58,7 @@ t.test("every link of the start page is answered", async (t) => {
   const { send } = await openApp(t);
   const { body } = await send("GET", "/");
   const links = addressesIn(String(body)).filter((address) => address.startsWith("/"));
-  t.equal(links.length, 4);
+  t.equal(links.length, 7);
   for (const link of links) t.equal((await send("GET", link)).status, 200, link);
 });
 

@@ -5,11 +5,14 @@ import { readConfig } from "../../src/config.ts";
 import { type Context, openContext, type Replacements } from "../../src/context.ts";
 import type { Mismatch } from "../../src/http/conformance.ts";
 import { createLogger } from "../../src/http/logging.ts";
+import { refuseSecrets, rememberBody, rememberHeaders } from "./canary.ts";
 import { openTestDatabase } from "./databases.ts";
 
 /** What a test sends. */
 export interface Sending {
   readonly token?: string | undefined;
+  /** An API key. */
+  readonly key?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; a string or bytes are sent as they are. */
   readonly body?: unknown;
@@ -41,7 +44,7 @@ export interface TestApp {
 
 /**
  * Opens a server with these settings until the test ends. Every answer is held against the contract; one that it does not allow
- * fails the test.
+ * fails the test, and so does a secret in the log.
  */
 export async function openApp(
   t: Test,
@@ -60,6 +63,8 @@ export async function openApp(
   });
   t.teardown(async () => {
     await app.close();
+    await context.close();
+    refuseSecrets(log.join(""));
     if (mismatches.length > 0)
       throw new Error(`Answers that the contract does not allow: ${JSON.stringify(mismatches)}`);
   });
@@ -79,18 +84,24 @@ export async function openApp(
 
 /** Sends to a server and reads the answers whole. */
 export function sender(base: string): Send {
-  return async (method, path, { token, headers, body } = {}) => {
+  return async (method, path, { token, key, headers, body } = {}) => {
+    const sent = new Headers({
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(token !== undefined && { "auth-token": token }),
+      ...(key !== undefined && { "x-auth-token": key }),
+      ...headers,
+    });
+    rememberHeaders(sent);
+    rememberBody(body);
     const response = await fetch(base + path, {
       method,
-      headers: {
-        ...(body !== undefined && { "content-type": "application/json" }),
-        ...(token !== undefined && { "auth-token": token }),
-        ...headers,
-      },
+      headers: sent,
+      redirect: "manual",
       ...(body !== undefined && {
         body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
       }),
     });
+    rememberHeaders(response.headers);
     const received = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json") && received !== "";
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(received) : received };

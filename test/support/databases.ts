@@ -69,8 +69,9 @@ async function openSchema(t: Test, server: string): Promise<Database> {
 
 async function empty(database: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
-    where schemaname = current_schema() and tablename <> 'migrations'`.execute(database);
+    where schemaname = current_schema() and tablename not in ('migrations', 'row_counts')`.execute(database);
   await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))} restart identity`.execute(database);
+  await sql`update row_counts set count = 0`.execute(database);
 }
 
 async function makeSchema(server: string): Promise<string> {

@@ -1,3 +1,6 @@
+import * as accounts from "../../src/accounts/accounts.ts";
+import * as apiKeys from "../../src/accounts/api-keys.ts";
+import type { Level } from "../../src/accounts/levels.ts";
 import type { Send, TestApp } from "./app.ts";
 
 /** Somebody with an account. */
@@ -18,6 +21,16 @@ export async function logIn(send: Send, { email, password }: { email: string; pa
   const { status, body } = await send("POST", "/api/user/login", { body: { email, password } });
   if (status !== 200) throw new Error(`The login of ${email} was answered ${status}.`);
   return String(Reflect.get(Object(body), "data"));
+}
+
+/** Gives somebody a user level. */
+export async function raise({ context }: Pick<TestApp, "context">, id: number, level: Level): Promise<void> {
+  await accounts.update(context.database, context.clock, id, { level });
+}
+
+/** A new API key of somebody. */
+export async function keyOf({ context }: Pick<TestApp, "context">, id: number, name = "test"): Promise<string> {
+  return apiKeys.create(context.database, context.clock, id, { name, expiresAt: null });
 }
 
 /** Registers somebody and logs in. */

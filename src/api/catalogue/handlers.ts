@@ -2,11 +2,18 @@ import type { operations, security } from "../../../generated/catalogue.ts";
 import * as accounts from "../../accounts/accounts.ts";
 import * as logins from "../../accounts/logins.ts";
 import type { Principal } from "../../accounts/principal.ts";
+import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context.ts";
 import type * as http from "../../http/types.ts";
 import * as listing from "../../products/listing.ts";
 import * as products from "../../products/products.ts";
 import { toProduct } from "./wire.ts";
+
+/** Where people log in, and where they get and show tokens. */
+export interface Desks {
+  readonly logins: logins.LoginDesk;
+  readonly tokens: tokens.TokenDesk;
+}
 
 type Handlers = http.Handlers<operations, security, Principal>;
 type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;
@@ -15,11 +22,11 @@ type Res<Id extends keyof operations> = Promise<http.Res<operations[Id]>>;
 /** The operations of the catalogue: each unpacks, makes one call, wraps. */
 export class CatalogueHandlers implements Handlers {
   readonly #context: Context;
-  readonly #loginDesk: logins.LoginDesk;
+  readonly #desks: Desks;
 
-  constructor(context: Context, loginDesk: logins.LoginDesk) {
+  constructor(context: Context, desks: Desks) {
     this.#context = context;
-    this.#loginDesk = loginDesk;
+    this.#desks = desks;
   }
 
   async registerUser({ body }: Req<"registerUser">): Res<"registerUser"> {
@@ -29,7 +36,10 @@ export class CatalogueHandlers implements Handlers {
   }
 
   async loginUser({ body, origin }: Req<"loginUser">): Res<"loginUser"> {
-    const token = await logins.logIn(this.#context.database, this.#loginDesk, { ...body, ...origin });
+    const token = tokens.issue(
+      this.#desks.tokens,
+      await logins.logIn(this.#context.database, this.#desks.logins, { ...body, origin }),
+    );
     return {
       status: 200,
       headers: { "auth-token": token, "Cache-Control": "no-store" },

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import type { LoginDesk } from "../../accounts/logins.ts";
 import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context.ts";
 import { registerContract } from "../../http/bind.ts";
 import type { Conformance } from "../../http/conformance.ts";
 import type { Contract } from "../../http/contract.ts";
-import { CatalogueHandlers } from "./handlers.ts";
+import { CatalogueHandlers, type Desks } from "./handlers.ts";
 import { permissionsOf } from "./permissions.ts";
 import { toFailureBody } from "./wire.ts";
 
@@ -13,18 +12,18 @@ import { toFailureBody } from "./wire.ts";
 interface Parts {
   readonly contract: Contract;
   readonly context: Context;
-  readonly loginDesk: LoginDesk;
+  readonly desks: Desks;
   readonly conformance: Conformance;
 }
 
 /** Serves the contract of the catalogue and of accounts. */
 export async function registerCatalogue(app: FastifyInstance, parts: Parts): Promise<void> {
-  const { contract, context, loginDesk, conformance } = parts;
+  const { contract, context, desks, conformance } = parts;
   await registerContract(app, {
     contract,
-    handlers: new CatalogueHandlers(context, loginDesk),
+    handlers: new CatalogueHandlers(context, desks),
     security: {
-      verifiers: { authToken: (token) => tokens.authenticate(context.database, loginDesk, token) },
+      verifiers: { authToken: (token) => tokens.authenticate(context.database, desks.tokens, token) },
       missing: "Access Denied",
       malformed: "Token is not valid",
     },

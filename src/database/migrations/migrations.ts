@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import * as accounts from "./0001-accounts.ts";
 import * as products from "./0002-products.ts";
+import * as administration from "./0003-administration.ts";
 
 /** One change of the tables. It knows nothing of the schema that later versions have. */
 export interface Migration {
@@ -14,4 +15,5 @@ export type Migrations = Readonly<Record<string, Migration>>;
 export const migrations: Migrations = {
   "0001-accounts": accounts,
   "0002-products": products,
+  "0003-administration": administration,
 };

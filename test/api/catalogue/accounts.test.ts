@@ -310,7 +310,7 @@ t.test("a token dies at once with its account, its activity and its password", a
   const [ann, bob, eve] = [await join(app, "Ann"), await join(app, "Bob"), await join(app, "Eve")];
   t.same([await use(ann.token), await use(bob.token), await use(eve.token)], [200, 200, 200]);
 
-  await accounts.setPassword(database, clock, ann.id, "another long password");
+  await accounts.update(database, clock, ann.id, { password: "another long password" });
   await accounts.update(database, clock, bob.id, { active: false });
   await accounts.remove(database, clock, eve.id);
   t.same([await use(ann.token), await use(bob.token), await use(eve.token)], [401, 401, 401]);

@@ -1,0 +1,67 @@
+import type { operations, security } from "../../../generated/users.ts";
+import * as accounts from "../../accounts/accounts.ts";
+import * as listing from "../../accounts/listing.ts";
+import * as loginHistory from "../../accounts/login-history.ts";
+import type { Principal } from "../../accounts/principal.ts";
+import type { Context } from "../../context.ts";
+import type * as http from "../../http/types.ts";
+import { refuseForeign } from "./permissions.ts";
+import { toAccountChange, toNewAccount, toSingleUser, toUserPage, withFieldErrors } from "./wire.ts";
+
+type Handlers = http.Handlers<operations, security, Principal>;
+type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;
+type Res<Id extends keyof operations> = Promise<http.Res<operations[Id]>>;
+
+/** The operations of the user administration: each unpacks, makes one call, wraps. */
+export class UserHandlers implements Handlers {
+  readonly #context: Context;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  async listUsers({ query }: Req<"listUsers">): Res<"listUsers"> {
+    return { status: 200, body: toUserPage(await listing.page(this.#context.database, query)) };
+  }
+
+  async createUser({ body }: Req<"createUser">): Res<"createUser"> {
+    const { database, clock } = this.#context;
+    const { id } = await withFieldErrors(() => accounts.create(database, clock, toNewAccount(body)));
+    return {
+      status: 201,
+      headers: { Location: `/api/v1/users/${id}.json` },
+      body: { status: { code: 201, message: "User Account was successfully created." } },
+    };
+  }
+
+  async getUser({ params, principal }: Req<"getUser">): Res<"getUser"> {
+    refuseForeign(principal, params.id);
+    const { database } = this.#context;
+    const account = await accounts.get(database, params.id);
+    return { status: 200, body: toSingleUser(account, await loginHistory.of(database, params.id)) };
+  }
+
+  async putUser(request: Req<"putUser">): Res<"putUser"> {
+    return this.patchUser(request);
+  }
+
+  async patchUser({ params, body, principal, refuseIfChanged }: Req<"patchUser">): Res<"patchUser"> {
+    refuseForeign(principal, params.id, body);
+    const { database, clock } = this.#context;
+    const change = toAccountChange(body);
+    await withFieldErrors(() => accounts.update(database, clock, params.id, change, unlessChanged(refuseIfChanged)));
+    return { status: 200, body: { status: { code: 200, message: "User Account was successfully updated." } } };
+  }
+
+  async deleteUser({ params, refuseIfChanged }: Req<"deleteUser">): Res<"deleteUser"> {
+    const { database, clock } = this.#context;
+    await accounts.remove(database, clock, params.id, unlessChanged(refuseIfChanged));
+    return { status: 200, body: { status: { code: 200, message: "User Account was successfully deleted." } } };
+  }
+}
+
+/** `If-Match` names a user as `getUser` answers it, logins included. */
+function unlessChanged(refuseIfChanged: (current: unknown) => void): accounts.Precondition {
+  return async (transaction, current) =>
+    refuseIfChanged(toSingleUser(current, await loginHistory.of(transaction, current.id)));
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from "fastify";
+import * as apiKeys from "../../accounts/api-keys.ts";
+import type { Principal } from "../../accounts/principal.ts";
+import type { Context } from "../../context.ts";
+import { registerContract } from "../../http/bind.ts";
+import type { Conformance } from "../../http/conformance.ts";
+import type { Contract } from "../../http/contract.ts";
+import { limitRequests, type RateLimit } from "../../http/rate-limit.ts";
+import { UserHandlers } from "./handlers.ts";
+import { permissions } from "./permissions.ts";
+import { requireUserAgent } from "./user-agent.ts";
+import { toFailureBody } from "./wire.ts";
+
+/** What the contract is served with. */
+interface Parts {
+  readonly contract: Contract;
+  readonly context: Context;
+  readonly rateLimit: RateLimit;
+  readonly conformance: Conformance;
+}
+
+/** Serves the contract of user administration. */
+export async function registerUsers(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { contract, context, rateLimit, conformance } = parts;
+  const { database, clock, config } = context;
+  await app.register(async (scope) => {
+    await limitRequests(scope, rateLimit);
+    requireUserAgent(scope, config.userAgentPolicy);
+    await registerContract<Principal>(scope, {
+      contract,
+      handlers: new UserHandlers(context),
+      security: {
+        verifiers: { apiKey: (key) => apiKeys.authenticate(database, clock, key) },
+        missing: apiKeys.UNAUTHORIZED,
+        malformed: apiKeys.UNAUTHORIZED,
+      },
+      permissions,
+      toFailureBody,
+      conformance,
+    });
+  });
+}

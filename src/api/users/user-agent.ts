@@ -1,0 +1,14 @@
+import type { FastifyInstance } from "fastify";
+import { Failure } from "../../errors.ts";
+
+/** A link, or an e-mail address. */
+const CONTACT = /\bhttps?:\/\/\S|[^\s@]@[^\s@]+\.[^\s@]/i;
+
+/** Refuses, in the whole scope, requests that do not say who sends them; under `contact` also those that name neither a link nor an address. */
+export function requireUserAgent(scope: FastifyInstance, policy: "present" | "contact"): void {
+  scope.addHook("onRequest", async ({ headers }) => {
+    const userAgent = headers["user-agent"]?.trim() ?? "";
+    if (userAgent !== "" && (policy === "present" || CONTACT.test(userAgent))) return;
+    throw new Failure("invalid", "Invalid User-Agent. Please, make sure your request has a proper User-Agent header.");
+  });
+}

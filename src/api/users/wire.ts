@@ -1,0 +1,110 @@
+import type { components } from "../../../generated/users.ts";
+import type { Account, AccountChange, NewAccount } from "../../accounts/accounts.ts";
+import type { AccountPage } from "../../accounts/listing.ts";
+import type { LoginRow } from "../../accounts/login-history.ts";
+import { type Detail, Failure } from "../../errors.ts";
+import { statusOf } from "../../http/failure.ts";
+
+type Schemas = components["schemas"];
+
+/** A user of the list. */
+export function toUser(account: Account, logins: readonly LoginRow[]): Schemas["User"] {
+  const { id, email, name, locale, created_at, updated_at } = account;
+  return {
+    id,
+    email_address: email,
+    name,
+    locale,
+    created_at: toTimestamp(created_at),
+    updated_at: toTimestamp(updated_at),
+    deleted_at: null,
+    logins: logins.map(toLogin),
+  };
+}
+
+/** A user by itself: without its address, and with the status of the response. */
+export function toSingleUser(account: Account, logins: readonly LoginRow[]): Schemas["SingleUser"] {
+  const { email_address, deleted_at, ...user } = toUser(account, logins);
+  return { status: { code: 200 }, ...user };
+}
+
+/** A page in its envelope. Behind the last page `from` and `to` are 0. */
+export function toUserPage({ total, limit, page, accounts, logins }: AccountPage): Schemas["UserPage"] {
+  const from = accounts.length === 0 ? 0 : (page - 1) * limit + 1;
+  return {
+    users: {
+      total,
+      per_page: limit,
+      current_page: page,
+      last_page: Math.max(1, Math.ceil(total / limit)),
+      from,
+      to: from === 0 ? 0 : from + accounts.length - 1,
+      data: accounts.map((account) => toUser(account, logins.get(account.id) ?? [])),
+    },
+  };
+}
+
+/** What an account is made of. Throws `unprocessable` when the password is not confirmed. */
+export function toNewAccount(body: Schemas["NewUser"]): NewAccount {
+  refuseUnconfirmed(body);
+  const { email_address, password, name, locale, active, user_level } = body;
+  return { email: email_address, password, name, locale, active, level: user_level };
+}
+
+/** What changes of an account. Throws `unprocessable` when the password is not confirmed. */
+export function toAccountChange(body: Schemas["UserChange"]): AccountChange {
+  refuseUnconfirmed(body);
+  const { email_address, password, name, locale, active, user_level } = body;
+  return { email: email_address, password, name, locale, active, level: user_level };
+}
+
+/** A failure in the status envelope; by field where the fields of a body caused it. */
+export function toFailureBody(failure: Failure): Schemas["Failure"] | Schemas["FieldFailure"] {
+  const { kind, message, details } = failure;
+  const status = { code: statusOf(failure), message };
+  return kind === "unprocessable" ? { status: { ...status, code: 422, errors: byField(details) } } : { status };
+}
+
+/** Does what may find an address taken; this contract tells that as a wrong field. */
+export async function withFieldErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === "taken")) throw error;
+    throw wrongField(error.message, "email_address", "belongs to another account");
+  }
+}
+
+function refuseUnconfirmed(body: { password?: string | undefined; password_confirmation?: string | undefined }): void {
+  if (body.password === body.password_confirmation) return;
+  throw wrongField("The two passwords differ.", "password_confirmation", "must equal password");
+}
+
+function wrongField(sentence: string, field: string, message: string): Failure {
+  return new Failure("unprocessable", sentence, { details: [{ path: `/${field}`, message }] });
+}
+
+function byField(details: readonly Detail[]): Record<string, string[]> {
+  return Object.fromEntries(details.map(({ path, message }) => [path.split("/")[1], [message]]));
+}
+
+function toLogin({ account_id, created_at, ...login }: LoginRow): Schemas["Login"] {
+  const { id, ip_address, user_agent, referer, via_remember } = login;
+  const time = toTimestamp(created_at);
+  return {
+    id,
+    user_id: account_id,
+    ip_address,
+    user_agent,
+    referer,
+    via_remember,
+    created_at: time,
+    updated_at: time,
+    deleted_at: null,
+  };
+}
+
+/** ISO 8601 in UTC, to the second. */
+function toTimestamp(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}
