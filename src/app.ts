@@ -14,6 +14,7 @@ import { registerHealth } from "./http/health.ts";
 import { countOutside } from "./http/rate-limit.ts";
 import { createServer } from "./http/server.ts";
 import { networkOf } from "./network.ts";
+import { registerAccountPages } from "./pages/account/plugin.ts";
 import { registerPages } from "./pages/pages.ts";
 
 /** What surrounds the server. */
@@ -61,6 +62,7 @@ export async function createApp(context: Context, { logger, reportMismatch }: Su
     counts: () => ({ mismatches }),
   });
   await registerPages(app, { contracts: [catalogue, users] });
+  await registerAccountPages(app, { context, loginDesk: desks.logins, catalogue, users });
   await registerCatalogue(app, { contract: catalogue, context, desks, conformance });
   await registerUsers(app, { contract: users, context, rateLimit, conformance });
   return app;

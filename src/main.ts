@@ -1,11 +1,14 @@
 import { argv, exit, stderr, stdout } from "node:process";
 import { type Command, UsageError } from "./cli/command.ts";
+import { keyCreate } from "./cli/key-create.ts";
+import { keyList } from "./cli/key-list.ts";
+import { keyRevoke } from "./cli/key-revoke.ts";
 import { migrate } from "./cli/migrate.ts";
 import { start } from "./cli/start.ts";
 import { userCreate } from "./cli/user-create.ts";
 import { Failure } from "./errors.ts";
 
-const COMMANDS: readonly Command[] = [start, migrate, userCreate];
+const COMMANDS: readonly Command[] = [start, migrate, userCreate, keyCreate, keyList, keyRevoke];
 
 const HELP = `Triptych: one server, three HTTP APIs, each driven by its contract.
 

@@ -44,7 +44,7 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
       scope.decorateRequest("principal", undefined);
       // Answers are strings already; without this a serialiser that nobody uses would be compiled for each.
       scope.setSerializerCompiler(() => JSON.stringify);
-      answerFailures(scope, { basePath: contract.basePath, toBody: toFailureBody });
+      answerFailures(scope, { toBody: toFailureBody });
       refuseUnreachable(scope, contract.basePath, contract.operations);
       validateRequests(scope);
       checkAnswers(scope, conformance, (reply) => expectationOf(contract, reply));

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type FailureKind } from "../errors.ts";
 import { JSON_TYPE } from "./answer.ts";
 
@@ -44,14 +44,23 @@ export function headersOf(failure: Failure): Record<string, string> {
 }
 
 /** Answers everything thrown in the scope in its envelope; a fault of ours is logged with its cause and answered with a neutral sentence. */
-export function answerFailures(scope: FastifyInstance, envelope: Envelope): void {
+export function answerFailures(scope: FastifyInstance, { toBody }: Pick<Envelope, "toBody">): void {
+  renderFailures(scope, JSON_TYPE, (failure) => JSON.stringify(toBody(failure)));
+}
+
+/** The same in any content type. */
+export function renderFailures(
+  scope: FastifyInstance,
+  contentType: string,
+  render: (failure: Failure, request: FastifyRequest, reply: FastifyReply) => string,
+): void {
   scope.setErrorHandler((error, request, reply) => {
     const failure = toFailure(error);
     if (failure.kind === "internal" || failure.kind === "unavailable") {
       request.log.error({ err: failure.cause ?? failure }, failure.message);
     }
-    const body = JSON.stringify(envelope.toBody(failure));
-    return reply.code(statusOf(failure)).headers(headersOf(failure)).type(JSON_TYPE).send(body);
+    const text = render(failure, request, reply);
+    return reply.code(statusOf(failure)).headers(headersOf(failure)).type(contentType).send(text);
   });
 }
 

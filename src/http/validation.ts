@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type Options } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
 import { type Detail, Failure } from "../errors.ts";
-import type { Operation } from "./contract.ts";
+import type { Contract, Operation } from "./contract.ts";
 
 /** The pattern that contracts give text which may hold anything but NUL. */
 const WITHOUT_NUL = "^[^\\u0000]*$";
@@ -42,6 +42,19 @@ export function validateRequests(scope: FastifyInstance): void {
   scope.setValidatorCompiler(({ schema, httpPart }) => (httpPart === "body" ? strict : coercing).compile(schema));
 }
 
+/**
+ * Holds values that arrive otherwise than over the API against a schema of a contract's components. Throws `unprocessable` with a detail per wrong
+ * field.
+ */
+export function checkerOf({ name, document }: Contract, schema: string): (value: object) => void {
+  const ajv = createAjv().addVocabulary(["components"]).addSchema({ $id: name, components: document.components });
+  const validate = ajv.compile({ $ref: `${name}#/components/schemas/${schema}` });
+  return (value) => {
+    if (!validate(value))
+      throw new Failure("unprocessable", "Not everything is right yet.", { details: toDetails(validate.errors ?? []) });
+  };
+}
+
 type ValidationError = Pick<ErrorObject, "instancePath" | "keyword" | "params"> & { message?: string };
 
 /**
@@ -78,6 +91,13 @@ function missingField({ keyword, params }: ValidationError): string {
 
 function toMessage({ keyword, params, message = "is not valid" }: ValidationError): string {
   if (MISSING.has(keyword)) return "is required";
+  if (keyword === "minLength") return `must have at least ${characters(params.limit)}`;
+  if (keyword === "maxLength") return `must have at most ${characters(params.limit)}`;
+  if (keyword === "format" && params.format === "email") return "must be an e-mail address";
   if (keyword === "pattern" && params.pattern === WITHOUT_NUL) return "must not hold a NUL character";
   return message;
+}
+
+function characters(count: unknown): string {
+  return count === 1 ? "1 character" : `${count} characters`;
 }

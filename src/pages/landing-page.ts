@@ -1,6 +1,6 @@
+import { html } from "ghtml";
 import type { Contract } from "../http/contract.ts";
 import * as contractFiles from "./contract-files.ts";
-import { type Html, html, trusted } from "./html.ts";
 import * as reference from "./reference.ts";
 
 /** The page that says what this server is, made from the contracts. `style` (CSS) and `icon` (SVG) are put into it. */
@@ -13,27 +13,29 @@ export function landingPage(contracts: readonly Contract[], style: string, icon:
 <title>Triptych</title>
 <meta name="description" content="HTTP APIs, each driven by its contract.">
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
-<style>${trusted(style)}</style>
+<style>!${style}</style>
 </head>
 <body>
 <header>
-${trusted(icon)}
+!${icon}
 <h1>Triptych</h1>
 <p>A self-hosted server of HTTP APIs, each driven by an OpenAPI contract that was written by hand.</p>
 </header>
 <main>
 <h2>The APIs</h2>
-${contracts.map(card)}
+!${contracts.map(card)}
+<h2>Your account</h2>
+<p><a href="/account/api-keys">Manage API Keys</a></p>
 </main>
 <footer>
 <p>Whether the server is ready for work: <a href="/health/ready">/health/ready</a></p>
 </footer>
 </body>
 </html>
-`.markup;
+`;
 }
 
-function card(contract: Contract): Html {
+function card(contract: Contract): string {
   const { basePath, name } = contract;
   const { title, version, summary = "" } = contract.document.info;
   return html`<article aria-labelledby="${name}">

@@ -7,7 +7,7 @@ import { contentSecurityPolicy, sourceOf } from "./security.ts";
 
 /** Serves the page at `/`: one file without scripts, that says what this server is and leads on. */
 export function serve(scope: FastifyInstance, contracts: readonly Contract[]): void {
-  const style = readAsset("landing.css");
+  const style = readAsset("colours.css") + readAsset("landing.css");
   serveText(scope, {
     path: "/",
     type: "text/html; charset=utf-8",

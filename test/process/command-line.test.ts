@@ -9,8 +9,14 @@ import { temporaryDatabaseUrl } from "../support/databases.ts";
 import { logIn, registrationOf } from "../support/people.ts";
 import { runCommand, startServer } from "../support/process.ts";
 
+const KEY_COMMANDS = [
+  ["key", "create"],
+  ["key", "list"],
+  ["key", "revoke"],
+];
+
 t.test("every command explains itself", async (t) => {
-  for (const command of [[], ["start"], ["migrate"], ["user", "create"]]) {
+  for (const command of [[], ["start"], ["migrate"], ["user", "create"], ...KEY_COMMANDS]) {
     const { code, stdout, stderr } = await runCommand([...command, "--help"]);
     t.match({ code, stderr }, { code: 0, stderr: "" }, command.join(" "));
     t.match(stdout, /Usage: npm/);
@@ -25,6 +31,8 @@ t.test("wrong usage is one line on standard error, and 2", async (t) => {
     ["migrate", "now"],
     ["user", "create"],
     ["user", "create", "--email", "a@b.c", "--name", "A", "--level", "5"],
+    ...KEY_COMMANDS,
+    ["key", "create", "--email", "a@b.c", "--name", "A", "--expires-in-days", "0"],
   ];
   for (const args of wrongs) {
     const { code, stdout, stderr } = await runCommand(args);
@@ -147,3 +155,30 @@ t.test(
     });
   },
 );
+
+t.test("key create, list and revoke: a key works until it is revoked", async (t) => {
+  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const ada = ["--email", "ada@example.com"];
+  const run = (...args: string[]) => runCommand(args, { DATABASE_URL }, "correct horse battery");
+  await run("user", "create", ...ada, "--name", "Ada", "--password-stdin");
+
+  const created = await run("key", "create", "--email", "ADA@example.com", "--name", "Sync", "--expires-in-days", "30");
+  t.match(created, { code: 0, stderr: "", stdout: /^trip_[0-9a-v]{39}\n$/ }, "the key, and nothing else");
+  const key = created.stdout.trim();
+  t.match(await run("key", "create", ...ada, "--name", "Sync"), { code: 1, stderr: /There is a key of this name/ });
+  t.match(await run("key", "create", ...ada, "--name", " "), { code: 1, stderr: /its name must have 1 to 100/ });
+
+  const { base } = await startServer(t, { DATABASE_URL });
+  const use = async () => (await sender(base)("GET", "/api/v1/users/1.json", { key })).status;
+  t.equal(await use(), 200);
+  t.match(
+    (await run("key", "list", ...ada)).stdout,
+    new RegExp(`${key.slice(0, 13)}\\t2.+Z\\t2.+:00\\.000Z\\t2.+Z\\tSync\\n$`),
+  );
+
+  t.match(await run("key", "revoke", ...ada, "--name", "Other"), { code: 1, stderr: /no key of the name Other/ });
+  t.match(await run("key", "revoke", ...ada, "--name", "Sync"), { code: 0, stdout: /is revoked\.\n$/ });
+  t.equal(await use(), 401, "from the very next request on, though another process revoked it");
+  t.equal((await run("key", "list", ...ada)).stdout.split("\n").length, 2, "the heading alone");
+  t.match(await run("key", "list", "--email", "bob@example.com"), { code: 1, stderr: /There is no account/ });
+});

@@ -47,6 +47,7 @@ const ALLOWED: [place: string, ...mayImport: string[]][] = [
     LIBRARIES,
   ],
   ["src/api/users/", "src/http/", "src/context.ts", "src/errors.ts", ...NOUNS, "generated/users.ts", LIBRARIES],
+  ["src/pages/account/", "src/pages/", "src/http/", "src/context.ts", "src/errors.ts", ...NOUNS, LIBRARIES],
   ["src/pages/", "src/http/", "src/errors.ts", LIBRARIES],
   ["src/http/", "src/errors.ts", LIBRARIES],
   ["src/accounts/", "src/database/", "src/errors.ts", "src/network.ts", LIBRARIES],

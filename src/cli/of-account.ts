@@ -1,0 +1,18 @@
+import * as accounts from "../accounts/accounts.ts";
+import { readConfig } from "../config.ts";
+import { type Context, openContext } from "../context.ts";
+
+/** Does some work for the account with an address. Throws when there is none. */
+export async function ofAccount(
+  email: string,
+  work: (context: Context, account: accounts.Account) => Promise<void>,
+): Promise<void> {
+  const context = await openContext(readConfig());
+  try {
+    const account = await accounts.findByEmail(context.database, email);
+    if (account === undefined) throw new Error(`There is no account with the address ${email}.`);
+    await work(context, account);
+  } finally {
+    await context.close();
+  }
+}

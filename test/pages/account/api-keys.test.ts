@@ -1,0 +1,124 @@
+import t from "tap";
+import * as accounts from "../../../src/accounts/accounts.ts";
+import { openApp } from "../../support/app.ts";
+import { join, registrationOf } from "../../support/people.ts";
+import { signIn } from "../../support/visitor.ts";
+
+const ANN = registrationOf("Ann");
+const DAY = 24 * 60 * 60 * 1000;
+const KEYS = "/account/api-keys";
+
+/** The new key that a page shows. */
+function keyIn(text: string): string {
+  return /<code id="key">([^<]*)<\/code>/.exec(text)?.[1] ?? "";
+}
+
+t.test("a key is made, seen once, and works until it is revoked", async (t) => {
+  const app = await openApp(t, { BASE_URL: "https://triptych.example" });
+  const { id } = await join(app, "Ann");
+  const ann = await signIn(app.base, ANN);
+  t.match((await ann.get(KEYS)).text, "There is none yet.");
+
+  const created = await ann.post(KEYS, { name: " Nightly sync ", expires: "" });
+  const key = keyIn(created.text);
+  t.equal(created.status, 201);
+  t.match(key, /^trip_[0-9a-v]{39}$/);
+  t.match(
+    created.text,
+    `curl -H &#39;X-Auth-Token: ${key}&#39; -A &#39;my integration (me@example.com)&#39; https://triptych.example/api/v1/users/${id}.json`,
+  );
+  const use = async () => (await app.send("GET", `/api/v1/users/${id}.json`, { key })).status;
+  t.equal(await use(), 200);
+
+  const list = await ann.get(KEYS);
+  t.notMatch(list.text, key);
+  t.match(list.text, '<th scope="row">Nightly sync</th>');
+  t.match(list.text, `${key.slice(0, 13)}…`);
+  t.match(list.text, /Last used"><time datetime="2026-01-01T12:00:00.000Z">/);
+  t.match(list.text, /Expires">Never/);
+
+  const asked = await ann.get(`${KEYS}/1/revoke`);
+  t.match(asked.text, "This can't be undone.");
+  t.equal(await use(), 200, "asking revokes nothing");
+  t.match(await ann.post(`${KEYS}/1/revoke`), { status: 303, location: `${KEYS}?notice=revoked` });
+  t.equal(await use(), 401);
+  const after = await ann.get(`${KEYS}?notice=revoked`);
+  t.match(after.text, "The key is revoked.");
+  t.notMatch(after.text, "Nightly sync");
+});
+
+t.test("a key expires when its owner chose, and the list says so", async (t) => {
+  const app = await openApp(t);
+  const { id } = await join(app, "Ann");
+  const ann = await signIn(app.base, ANN, { keep: "1" });
+  await ann.get(KEYS);
+  const key = keyIn((await ann.post(KEYS, { name: "week", expires: "7" })).text);
+  const use = async () => (await app.send("GET", `/api/v1/users/${id}.json`, { key })).status;
+  app.pass(7 * DAY - 1);
+  t.equal(await use(), 200);
+  t.notMatch((await ann.get(KEYS)).text, "expired");
+  app.pass(1);
+  t.equal(await use(), 401);
+  t.match((await ann.get(KEYS)).text, "expired");
+});
+
+t.test("a form that is sent twice makes one key", async (t) => {
+  const app = await openApp(t);
+  await join(app, "Ann");
+  const ann = await signIn(app.base, ANN);
+  await ann.get(KEYS);
+  const form = { name: "once", expires: "90" };
+  const pages = await Promise.all([ann.post(KEYS, form), ann.post(KEYS, form)]);
+  t.same(pages.map(({ status }) => status).sort(), [201, 409]);
+  const again = await ann.post(KEYS, form);
+  t.match(again, { status: 409, text: "There is a key of this name already." });
+  t.match(again.text, 'value="once"', "what was written stays");
+});
+
+t.test("a name and an expiry that make no sense are refused, and nothing is made", async (t) => {
+  const app = await openApp(t);
+  await join(app, "Ann");
+  const ann = await signIn(app.base, ANN);
+  await ann.get(KEYS);
+  for (const name of ["", "   ", "x".repeat(101), "a\0b"])
+    t.match(await ann.post(KEYS, { name, expires: "" }), { status: 400, text: /Name must have 1 to 100 characters/ });
+  for (const expires of ["-1", "1e9", "tomorrow"])
+    t.match(await ann.post(KEYS, { name: "x", expires }), { status: 400, text: /Choose when the key expires/ });
+  t.same(await app.context.database.selectFrom("api_keys").select("id").execute(), []);
+});
+
+t.test("the keys of somebody else are not there", async (t) => {
+  const app = await openApp(t);
+  await join(app, "Ann");
+  await join(app, "Bob");
+  const ann = await signIn(app.base, ANN);
+  await ann.get(KEYS);
+  await ann.post(KEYS, { name: "Ann's", expires: "" });
+  const bob = await signIn(app.base, registrationOf("Bob"));
+  t.notMatch((await bob.get(KEYS)).text, "Ann&#39;s");
+  for (const id of ["1", "2", "0", "x", "1e0", "9".repeat(20)]) {
+    t.match(await bob.get(`${KEYS}/${id}/revoke`), { status: 404, text: "<h1>Not found</h1>" }, id);
+    t.equal((await bob.post(`${KEYS}/${id}/revoke`)).status, 404, id);
+  }
+  t.match((await ann.get(KEYS)).text, "Ann&#39;s");
+});
+
+t.test("hostile names stay text", async (t) => {
+  const app = await openApp(t);
+  const { id } = await join(app, "Ann");
+  const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`;
+  await accounts.update(app.context.database, app.context.clock, id, { name: hostile });
+  const ann = await signIn(app.base, ANN);
+  await ann.get(KEYS);
+  for (const page of [
+    await ann.post(KEYS, { name: hostile, expires: "" }),
+    await ann.post(KEYS, { name: hostile, expires: "" }),
+    await ann.get(KEYS),
+    await ann.get(`${KEYS}/1/revoke`),
+    await ann.get(`/account/${encodeURIComponent(hostile)}?notice=${encodeURIComponent(hostile)}`),
+    await ann.get(`/account/sign-in?next=${encodeURIComponent(hostile)}`),
+  ]) {
+    t.notMatch(page.text, /<script>|<img|onerror=/);
+    if (page.status !== 303) t.match(page.text, "&#60;script&#62;alert(1)");
+  }
+});

@@ -1,0 +1,220 @@
+import t from "tap";
+import * as accounts from "../../../src/accounts/accounts.ts";
+import { openApp, type TestApp } from "../../support/app.ts";
+import { join, logIn, raise } from "../../support/people.ts";
+import { signIn, type Visitor } from "../../support/visitor.ts";
+
+const USERS = "/account/users";
+const EVE = {
+  name: "Eve",
+  email_address: "eve@example.com",
+  user_level: "2",
+  locale: "sv",
+  active: "1",
+  password: "Eve's long password",
+  password_confirmation: "Eve's long password",
+};
+
+/** Ann, an administrator, signed in; and Bob, a member. */
+async function openUsers(t: Parameters<typeof openApp>[0]) {
+  const app = await openApp(t);
+  const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
+  await raise(app, ann.id, 4);
+  const visitor = await signIn(app.base, ann);
+  await visitor.get(`${USERS}/new`);
+  return { app, ann, bob, visitor };
+}
+
+/** The form that a page shows of a user, as it would be sent. */
+async function formOf(visitor: Visitor, id: number): Promise<Record<string, string>> {
+  const { text } = await visitor.get(`${USERS}/${id}`);
+  const inputs = [...text.matchAll(/<input id="([^"]+)"[^>]*value="([^"]*)"([^>]*)>/g)]
+    .filter(([tag, , , rest = ""]) => !tag.includes("checkbox") || rest.includes("checked"))
+    .map(([, name = "", value = ""]) => [name, value]);
+  const selects = [...text.matchAll(/<select id="([^"]+)"[\s\S]*?<option value="([^"]*)" selected>/g)];
+  const version = /name="version" value="(\d+)"/.exec(text)?.[1] ?? "";
+  return { ...Object.fromEntries([...inputs, ...selects.map(([, name, value]) => [name, value])]), version };
+}
+
+async function find({ context }: TestApp, id: number) {
+  return accounts.find(context.database, id);
+}
+
+t.test("the pages are an administrator's alone", async (t) => {
+  const { app, ann, bob } = await openUsers(t);
+  const member = await signIn(app.base, bob);
+  const home = await member.get("/account/api-keys");
+  t.notMatch(home.text, USERS);
+  const paths = ["", "/new", `/${ann.id}`, `/${ann.id}/delete`];
+  for (const path of paths)
+    t.match(await member.get(USERS + path), { status: 403, text: "This page is for administrators." }, path);
+  for (const path of paths.slice(1)) t.equal((await member.post(USERS + path, EVE)).status, 403, path);
+  t.match(await find(app, ann.id), { name: "Ann" });
+});
+
+t.test("an administrator who is lowered loses the pages with the next request", async (t) => {
+  const { app, ann, bob, visitor } = await openUsers(t);
+  await raise(app, bob.id, 4);
+  await raise(app, ann.id, 3);
+  t.equal((await visitor.get(USERS)).status, 403);
+});
+
+t.test("users are found by name and address, level and state, page by page", async (t) => {
+  const { app, visitor } = await openUsers(t);
+  const now = app.context.clock();
+  const rows = Array.from({ length: 60 }, (_, number) => ({
+    email: `Émile${number}@example.org`,
+    email_key: `émile${number}@example.org`,
+    name: `Jörg ${number}`,
+    locale: "en" as const,
+    password_hash: "",
+    user_level: 3 as const,
+    active: number % 2 === 0 ? (1 as const) : (0 as const),
+    registered_at: now,
+    created_at: now,
+    updated_at: now,
+    deleted_at: number === 59 ? now : null,
+  }));
+  await app.context.database.insertInto("accounts").values(rows).execute();
+  const namesIn = (text: string) => [...text.matchAll(/<th scope="row"><a [^>]*>([^<]*)</g)].map(([, name]) => name);
+  const find = async (query: string) => namesIn((await visitor.get(`${USERS}?${query}`)).text);
+
+  t.match((await visitor.get(USERS)).text, "There are 61 users.");
+  t.same(await find("q=bob"), ["Bob"]);
+  t.same(await find("q=ANN%40EXAMPLE.COM"), ["Ann"]);
+  t.same(await find("q=J%C3%96RG+58"), ["Jörg 58"], "whatever the case, in every script");
+  t.same(await find("q=nobody+at+all"), []);
+  t.same(await find("level=4"), ["Ann"]);
+  t.same(await find("q=j%C3%B6rg&active=0&level=1"), []);
+  t.same(await find("q=%25"), [], "no wildcard");
+
+  const seen: unknown[] = [];
+  let address: string | undefined = `${USERS}?q=J%C3%B6rg&level=3&active=1`;
+  for (let pages = 0; address !== undefined && pages < 5; pages++) {
+    const { text } = await visitor.get(address);
+    seen.push(...namesIn(text));
+    address = /href="([^"]+)">Next page</.exec(text)?.[1]?.replaceAll("&#38;", "&").replaceAll("&#61;", "=");
+  }
+  t.same(
+    seen,
+    Array.from({ length: 30 }, (_, number) => `Jörg ${2 * number}`),
+  );
+});
+
+t.test("a user is created, and can log in", async (t) => {
+  const { app, visitor } = await openUsers(t);
+  t.match(await visitor.post(`${USERS}/new`, EVE), { status: 303, location: `${USERS}?notice=created` });
+  t.match(await accounts.findByEmail(app.context.database, "eve@example.com"), {
+    name: "Eve",
+    user_level: 2,
+    locale: "sv",
+    active: 1,
+  });
+  t.ok(await logIn(app.send, { email: EVE.email_address, password: EVE.password }));
+});
+
+t.test("what is wrong with a user stands beside its field, and nothing is lost but the password", async (t) => {
+  const { app, visitor } = await openUsers(t);
+  const page = await visitor.post(`${USERS}/new`, {
+    ...EVE,
+    name: " ",
+    email_address: "eve",
+    password: "short",
+    password_confirmation: "short",
+  });
+  t.equal(page.status, 422);
+  t.match(page.text, "E-mail address must be an e-mail address.");
+  t.match(page.text, "Password must have at least 8 characters.");
+  t.match(page.text, 'id="name-wrong"');
+  t.match(page.text, 'value="eve"');
+  t.notMatch(page.text, "short");
+  t.match(await visitor.post(`${USERS}/new`, { ...EVE, password_confirmation: "another password" }), {
+    status: 422,
+    text: "Password again must be the password once more.",
+  });
+  t.match(await visitor.post(`${USERS}/new`, { ...EVE, email_address: "BOB@example.com" }), {
+    status: 409,
+    text: "E-mail address belongs to another account.",
+  });
+  t.equal(await accounts.findByEmail(app.context.database, "eve@example.com"), undefined);
+});
+
+t.test("a user is changed; an empty password stays as it is", async (t) => {
+  const { app, bob, visitor } = await openUsers(t);
+  const form = await formOf(visitor, bob.id);
+  t.match(form, { name: "Bob", email_address: bob.email, user_level: "1", locale: "en", active: "1", password: "" });
+  t.match(await visitor.post(`${USERS}/${bob.id}`, { ...form, name: "Robert", user_level: "3" }), {
+    status: 303,
+    location: `${USERS}/${bob.id}?notice=updated`,
+  });
+  t.match(await find(app, bob.id), { name: "Robert", user_level: 3, email: bob.email, locale: "en", active: 1 });
+  t.ok(await logIn(app.send, bob));
+
+  const { active, ...inactive } = await formOf(visitor, bob.id);
+  await visitor.post(`${USERS}/${bob.id}`, inactive);
+  t.match(await find(app, bob.id), { active: 0 }, "a box that is not ticked is not sent");
+
+  const password = "quite another password";
+  const again = { ...(await formOf(visitor, bob.id)), active: "1", password, password_confirmation: password };
+  t.equal((await visitor.post(`${USERS}/${bob.id}`, again)).status, 303);
+  t.ok(await logIn(app.send, { email: bob.email, password }));
+});
+
+t.test("a change of what somebody else has changed meanwhile is refused", async (t) => {
+  const { app, bob, visitor } = await openUsers(t);
+  const form = await formOf(visitor, bob.id);
+  app.pass(1);
+  await accounts.update(app.context.database, app.context.clock, bob.id, { name: "Bobby" });
+  const page = await visitor.post(`${USERS}/${bob.id}`, { ...form, name: "Robert" });
+  t.match(page, { status: 412, text: "Somebody else has changed this account meanwhile." });
+  t.match(await find(app, bob.id), { name: "Bobby" });
+});
+
+t.test("the last active administrator stays one", async (t) => {
+  const { app, ann, visitor } = await openUsers(t);
+  const sentence = "This is the last active administrator.";
+  const form = await formOf(visitor, ann.id);
+  t.match(await visitor.post(`${USERS}/${ann.id}`, { ...form, user_level: "3" }), { status: 409, text: sentence });
+  t.match(await visitor.post(`${USERS}/${ann.id}/delete`), { status: 409, text: sentence });
+  t.match(await find(app, ann.id), { user_level: 4, active: 1 });
+});
+
+t.test("a user is deleted after a second question, and is not there any more", async (t) => {
+  const { app, bob, visitor } = await openUsers(t);
+  t.match(await visitor.get(`${USERS}/${bob.id}/delete`), { status: 200, text: "(bob@example.com)?" });
+  t.ok(await find(app, bob.id));
+  t.match(await visitor.post(`${USERS}/${bob.id}/delete`), { status: 303, location: `${USERS}?notice=deleted` });
+  t.equal(await find(app, bob.id), undefined);
+  for (const path of ["", "/delete"]) t.equal((await visitor.get(`${USERS}/${bob.id}${path}`)).status, 404);
+});
+
+t.test("scripts in names, addresses, user agents and referers stay text", async (t) => {
+  const { app, bob, visitor } = await openUsers(t);
+  const script = (place: string) => `<script>alert("${place}")</script>`;
+  const { database, clock } = app.context;
+  await accounts.update(database, clock, bob.id, { name: script("name"), email: script("email") });
+  await database
+    .insertInto("logins")
+    .values({
+      account_id: bob.id,
+      ip_address: script("address"),
+      user_agent: script("agent"),
+      referer: script("referer"),
+      via_remember: 0,
+      created_at: clock(),
+    })
+    .execute();
+  const search = new URLSearchParams({ q: script("search"), level: script("level"), after: script("after") });
+  const shown = {
+    [`${USERS}?q=${encodeURIComponent("script")}`]: ["name", "email"],
+    [`${USERS}/${bob.id}`]: ["name", "email", "address", "agent", "referer"],
+    [`${USERS}/${bob.id}/delete`]: ["name", "email"],
+    [`${USERS}?${search}`]: ["search"],
+  };
+  for (const [path, places] of Object.entries(shown)) {
+    const { status, text } = await visitor.get(path);
+    t.equal(status, 200);
+    t.notMatch(text, "<script>");
+    for (const place of places) t.match(text, `&#60;script&#62;alert(&#34;${place}&#34;)&#60;/script&#62;`, place);
+  }
+});
