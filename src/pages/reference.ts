@@ -38,7 +38,6 @@ export async function serve(scope: FastifyInstance, contracts: readonly Contract
     theme: {
       title: "Triptych: API reference",
       favicon: [{ filename: "triptych.svg", rel: "icon", type: "image/svg+xml", sizes: "any", content: icon }],
-      css: [{ filename: "reference.css", content: readAsset("reference.css") }],
       js: [{ filename: "reference.js", content: readAsset("reference.js") }],
     },
     uiConfig: {

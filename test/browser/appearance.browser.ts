@@ -1,30 +1,24 @@
-import type { Page } from "playwright-core";
 import t from "tap";
 import { openApp } from "../support/app.ts";
-import { openBrowser, openPage } from "../support/browser.ts";
-
-/** Not kept in the repository; for people to look at. */
-const OUTPUT = new URL("../output/", import.meta.url).pathname;
-const DESKTOP = { viewport: { width: 1280, height: 900 } };
-const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
 
 const browser = await openBrowser();
 t.teardown(() => browser.close());
 
-for (const [device, options] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+for (const [device, options] of Object.entries(DEVICES)) {
   for (const colorScheme of ["light", "dark"] as const) {
     t.test(`the pages fit a ${device} in ${colorScheme} colours`, async (t) => {
       const { base } = await openApp(t);
       const { page, faults } = await openPage(t, browser, base, { ...options, colorScheme });
 
       await page.goto("/");
-      await page.screenshot({ path: `${OUTPUT}start-${device}-${colorScheme}.png`, fullPage: true });
+      await page.screenshot({ path: `${SCREENSHOTS}start-${device}-${colorScheme}.png`, fullPage: true });
       t.ok(await fitsInWidth(page), "the start page needs no scrolling to the side");
       t.same(await page.evaluate(FAINT_TEXTS), [], "its texts stand out from their ground");
 
       await page.goto("/docs/");
       await page.locator(".opblock").first().waitFor();
-      await page.screenshot({ path: `${OUTPUT}reference-${device}-${colorScheme}.png`, fullPage: true });
+      await page.screenshot({ path: `${SCREENSHOTS}reference-${device}-${colorScheme}.png`, fullPage: true });
       t.ok(await fitsInWidth(page), "the reference needs no scrolling to the side");
       t.same(faults, []);
     });
@@ -38,10 +32,6 @@ t.test("who uses the keyboard sees where it is", async (t) => {
   await page.keyboard.press("Tab");
   t.equal(await page.evaluate("getComputedStyle(document.querySelector('a:focus-visible')).outlineStyle"), "solid");
 });
-
-async function fitsInWidth(page: Page): Promise<unknown> {
-  return page.evaluate("document.documentElement.scrollWidth <= innerWidth");
-}
 
 /** Runs in the browser: the texts whose contrast is below 4.5 (WCAG 2.2, success criterion 1.4.3, level AA). */
 const FAINT_TEXTS = `(() => {

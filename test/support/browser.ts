@@ -5,6 +5,15 @@ import type { Test } from "tap";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
+/** Where screenshots go. Not kept in the repository; for people to look at. */
+export const SCREENSHOTS = new URL("../output/", import.meta.url).pathname;
+
+/** What pages are looked at on. */
+export const DEVICES: Readonly<Record<string, BrowserContextOptions>> = {
+  desktop: { viewport: { width: 1280, height: 900 } },
+  phone: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+};
+
 /** Where Chromium is: where `CHROMIUM_PATH` says, or else on the `PATH`. */
 export function findChromium(): string | undefined {
   const { CHROMIUM_PATH, PATH = "" } = process.env;
@@ -50,6 +59,12 @@ export async function openPage(
     if (["error", "warning"].includes(message.type())) faults.push(`${message.type()}: ${message.text()}`);
   });
   return { page, faults };
+}
+
+/** Whether a page needs no scrolling to the side. */
+export async function fitsInWidth(page: Page): Promise<boolean> {
+  const width = await page.evaluate("Math.max(document.documentElement.scrollWidth, innerWidth)");
+  return Number(width) <= (page.viewportSize()?.width ?? 0);
 }
 
 function isExecutable(file: string): boolean {

@@ -47,7 +47,7 @@ export function serveApiKeys(scope: FastifyInstance, context: Context): void {
         name: values.name ?? "",
         expiresAt: expiryIn(values, clock()),
       });
-      return await keysPage(request, reply.code(201), context, { key });
+      return await keysPage(request, reply, context, { key });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return keysPage(request, reply.code(statusOf(error)), context, { values, wrongs: wrongsIn(error) });

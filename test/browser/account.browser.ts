@@ -1,0 +1,205 @@
+import type { Page } from "playwright-core";
+import t from "tap";
+import { violationsOn } from "../support/accessibility.ts";
+import { openApp } from "../support/app.ts";
+import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
+import { remember } from "../support/canary.ts";
+import { join, raise } from "../support/people.ts";
+
+const KEYS = "/account/api-keys";
+
+const browser = await openBrowser();
+t.teardown(() => browser.close());
+
+/** Fills in the form on the page "Sign in", and sends it. */
+async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  t.test(
+    `a key is made, used and revoked in a browser ${javaScriptEnabled ? "with" : "without"} scripts`,
+    async (t) => {
+      const app = await openApp(t);
+      const ann = await join(app, "Ann");
+      const { page, faults } = await openPage(t, browser, app.base, { javaScriptEnabled });
+      await page.goto(KEYS);
+      await signIn(page, { ...ann, password: "not her password" });
+      t.equal(await page.getByRole("alert").textContent(), "Invalid Email or Password.");
+      t.equal(await page.getByLabel("E-mail address").inputValue(), ann.email);
+      await signIn(page, ann);
+      t.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Manage API Keys");
+
+      await page.getByLabel("Name").fill("Nightly sync");
+      await page.getByLabel("Expires").selectOption("In 30 days");
+      await page.getByRole("button", { name: "Create key" }).click();
+      const key = (await page.locator("#key").textContent()) ?? "";
+      remember(key);
+      t.equal(await page.getByRole("button", { name: "Copy" }).count(), javaScriptEnabled ? 2 : 0);
+      const use = async () => (await app.send("GET", `/api/v1/users/${ann.id}.json`, { key })).status;
+      t.equal(await use(), 200);
+
+      await page.goto(KEYS);
+      t.notMatch(await page.content(), key);
+      await page.getByRole("link", { name: "Revoke Nightly sync" }).click();
+      t.equal(await use(), 200);
+      await page.getByRole("button", { name: "Revoke key" }).click();
+      t.equal(await page.getByRole("status").textContent(), "The key is revoked. It no longer works.");
+      t.equal(await use(), 401);
+
+      await page.getByRole("button", { name: "Sign out" }).click();
+      t.equal(await page.getByRole("status").textContent(), "You are signed out.");
+      await page.goto(KEYS);
+      t.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Sign in");
+      t.same(withoutAnswers(faults), [], "nothing that a policy forbids, and nothing from elsewhere");
+    },
+  );
+}
+
+t.test("a key and the command to try it with can be copied", async (t) => {
+  const app = await openApp(t);
+  const ann = await join(app, "Ann");
+  const { page } = await openPage(t, browser, app.base, { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.goto(KEYS);
+  await signIn(page, ann);
+  await page.getByLabel("Name").fill("x");
+  await page.getByRole("button", { name: "Create key" }).click();
+  for (const [button, source] of [
+    ["Copy key", "#key"],
+    ["Copy command", "#curl"],
+  ] as const) {
+    await page.getByRole("button", { name: button }).click();
+    await page.getByRole("button", { name: "Copied" }).last().waitFor();
+    t.equal(await page.evaluate("navigator.clipboard.readText()"), await page.locator(source).textContent());
+  }
+});
+
+t.test("a browser that is kept signed in is so after it was closed", async (t) => {
+  const app = await openApp(t);
+  const ann = await join(app, "Ann");
+  for (const keep of [true, false]) {
+    const { page } = await openPage(t, browser, app.base);
+    await page.goto(KEYS);
+    await page.getByLabel("Keep me signed in").setChecked(keep);
+    await signIn(page, ann);
+    const lasting = (await page.context().cookies()).filter(({ expires }) => expires !== -1);
+    const reopened = await openPage(t, browser, app.base);
+    await reopened.page.context().addCookies(lasting);
+    await reopened.page.goto(KEYS);
+    t.equal(await reopened.page.getByRole("heading", { level: 1 }).textContent(), keep ? "Manage API Keys" : "Sign in");
+  }
+  const resumed = app.context.database.selectFrom("logins").select("account_id").where("via_remember", "=", 1);
+  t.same(await resumed.execute(), [{ account_id: ann.id }]);
+});
+
+t.test("an administrator finds, makes, changes and deletes a user", async (t) => {
+  const app = await openApp(t);
+  const ann = await join(app, "Ann");
+  await raise(app, ann.id, 4);
+  const { page, faults } = await openPage(t, browser, app.base);
+  await page.goto("/account/users");
+  await signIn(page, ann);
+  await page.getByRole("link", { name: "Create a user" }).click();
+  await page.getByLabel("Name").fill("Bob");
+  await page.getByLabel("E-mail address").fill("bob@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("Bob's long password");
+  await page.getByLabel("Password again").fill("Bob's long password");
+  await page.getByRole("button", { name: "Create user" }).click();
+  t.equal(await page.getByRole("status").textContent(), "The account was created.");
+
+  await page.getByLabel("Name or e-mail address").fill("BOB@");
+  await page.getByRole("button", { name: "Search" }).click();
+  t.equal(await page.locator("tbody tr").count(), 1);
+  await page.getByRole("link", { name: "Bob" }).click();
+  await page.getByLabel("Level").selectOption("3 · Supervisor");
+  await page.getByRole("button", { name: "Save" }).click();
+  t.equal(await page.getByRole("status").textContent(), "The account was changed.");
+  t.equal(await page.getByLabel("Level").inputValue(), "3");
+
+  await page.getByRole("link", { name: "Delete user" }).click();
+  await page.getByRole("button", { name: "Delete user" }).click();
+  t.equal(await page.getByRole("status").textContent(), "The account was deleted.");
+  t.equal(await page.getByRole("link", { name: "Bob" }).count(), 0);
+  t.same(withoutAnswers(faults), []);
+});
+
+t.test("everything can be done with the keyboard alone", async (t) => {
+  const app = await openApp(t);
+  const ann = await join(app, "Ann");
+  const { page } = await openPage(t, browser, app.base);
+  await page.goto(KEYS);
+  await page.keyboard.press("Tab");
+  t.equal(await page.evaluate("document.activeElement.textContent"), "Skip to the content");
+  t.equal(
+    await page.evaluate("getComputedStyle(document.activeElement).outlineStyle"),
+    "solid",
+    "it is seen where one is",
+  );
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(ann.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(ann.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Manage API Keys" }).waitFor();
+  await page.getByLabel("Name").focus();
+  await page.keyboard.type("by hand");
+  await page.keyboard.press("Enter");
+  t.match(await page.locator("#key").textContent(), /^trip_/);
+});
+
+for (const [device, options] of Object.entries(DEVICES)) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    t.test(`the account pages suit everybody, on a ${device} in ${colorScheme} colours`, async (t) => {
+      const app = await openApp(t);
+      const ann = await join(app, "Ann");
+      const bob = await join(app, "Bob");
+      await raise(app, ann.id, 4);
+      const { page, faults } = await openPage(t, browser, app.base, { ...options, colorScheme });
+      const look = async (name: string) => {
+        await page.screenshot({ path: `${SCREENSHOTS}${name}-${device}-${colorScheme}.png`, fullPage: true });
+        t.same(await violationsOn(page), [], `${name}: axe-core finds nothing`);
+        t.ok(await fitsInWidth(page), `${name}: no scrolling to the side`);
+      };
+
+      await page.goto(KEYS);
+      await look("sign-in");
+      await signIn(page, { ...ann, password: "not her password" });
+      await look("sign-in-failed");
+      await signIn(page, ann);
+      await look("keys-none");
+      await page.getByLabel("Name").fill("A key with quite a long name, to see what becomes of it in the list");
+      await page.getByRole("button", { name: "Create key" }).click();
+      await look("keys-created");
+      await page.getByRole("link", { name: "Revoke" }).click();
+      await look("key-revoke");
+      await page.goto("/account/users");
+      await look("users");
+      await page.goto(`/account/users/${bob.id}`);
+      await look("user");
+      await page.getByLabel("E-mail address").fill("bob@nowhere");
+      await page.getByRole("button", { name: "Save" }).click();
+      await look("user-wrong");
+      await page.goto("/account/users/new");
+      await look("user-new");
+      await page.goto(`/account/users/${bob.id}/delete`);
+      await look("user-delete");
+      await page.goto("/account/nothing");
+      await look("not-found");
+      t.same(withoutAnswers(faults), []);
+    });
+  }
+}
+
+t.test("what is wrong with a page is found", async (t) => {
+  const { page } = await openPage(t, browser, "http://127.0.0.1");
+  await page.setContent('<html lang="en"><title>x</title><main><h1>x</h1><img src="data:,"></main></html>');
+  t.same(await violationsOn(page), [["image-alt", '<img src="data:,">']]);
+});
+
+/** Chromium's console tells of every answer from 400 up. */
+function withoutAnswers(faults: readonly string[]): string[] {
+  return faults.filter((fault) => !/Failed to load resource: the server responded with a status of 4/.test(fault));
+}
