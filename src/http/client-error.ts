@@ -5,12 +5,14 @@ import type { ConnectionError, FastifyBaseLogger } from "fastify";
 import { Failure } from "../errors.ts";
 import { JSON_TYPE } from "./answer.ts";
 import { type Envelope, headersOf, OUTSIDE, statusOf } from "./failure.ts";
+import { pathOf } from "./unreachable.ts";
 
 /**
  * Answers what never became a request: bytes that are no HTTP, a head that is too large, a request that does not end. No hook
- * runs for it, so that it writes the answer itself, in the envelope of the base path that the request line names.
+ * runs for it, so that it writes the answer itself, in the envelope of the base path that the request line names. `addresses` tells what
+ * was asked last on a connection, for a request that began well.
  */
-export function answerClientErrors(envelopes: readonly Envelope[]) {
+export function answerClientErrors(envelopes: readonly Envelope[], addresses: WeakMap<Socket, string>) {
   return function answerClientError(this: { log: FastifyBaseLogger }, error: ConnectionError, socket: Socket): void {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
@@ -19,7 +21,8 @@ export function answerClientErrors(envelopes: readonly Envelope[]) {
     const failure = toFailure(error);
     const requestId = randomUUID();
     this.log.info({ reqId: requestId, status: statusOf(failure), code: error.code }, "not a request");
-    void answer(socket, failure, requestId, envelopeOf(String(error.rawPacket ?? ""), envelopes));
+    const address = addressIn(String(error.rawPacket ?? "")) ?? addresses.get(socket) ?? "";
+    void answer(socket, failure, requestId, envelopeOf(pathOf(address), envelopes));
   };
 }
 
@@ -34,8 +37,11 @@ function toFailure({ code }: ConnectionError): Failure {
   }
 }
 
-function envelopeOf(packet: string, envelopes: readonly Envelope[]): Envelope {
-  const path = /^\S+ (\S+)/.exec(packet)?.[1] ?? "";
+function addressIn(packet: string): string | undefined {
+  return /^[A-Za-z]+ (\/\S*)/.exec(packet)?.[1];
+}
+
+function envelopeOf(path: string, envelopes: readonly Envelope[]): Envelope {
   const over = envelopes.filter(({ basePath }) => path === basePath || path.startsWith(`${basePath}/`));
   return over.sort((one, other) => other.basePath.length - one.basePath.length)[0] ?? OUTSIDE;
 }

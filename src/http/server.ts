@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { acceptJsonBodies, BODY_LIMIT } from "./body.ts";
 import { answerClientErrors } from "./client-error.ts";
@@ -21,13 +22,14 @@ export interface ServerOptions {
 
 /** A server with everything that no contract speaks of: limits on sizes and times, request ids, logs, failures outside the contracts. */
 export function createServer({ logger, envelopes, trustProxy }: ServerOptions): FastifyInstance {
+  const addresses = new WeakMap<Socket, string>();
   const server = Fastify({
     loggerInstance: logger,
     logController: new RequestLog(),
     genReqId: requestIdOf,
     requestIdHeader: false,
     rewriteUrl: rewriteMalformedUrl,
-    clientErrorHandler: answerClientErrors(envelopes),
+    clientErrorHandler: answerClientErrors(envelopes, addresses),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: BODY_LIMIT,
     http: {
@@ -45,6 +47,7 @@ export function createServer({ logger, envelopes, trustProxy }: ServerOptions): 
     // A long parameter is the contract's to refuse.
     routerOptions: { maxParamLength: HEAD_LIMIT },
   });
+  server.server.on("request", ({ socket, url = "" }) => addresses.set(socket, url));
   server.server.on("checkExpectation", ignoreExpectation);
   server.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);

@@ -1,30 +1,12 @@
-import { readFileSync } from "node:fs";
-import t, { type Test } from "tap";
+import t from "tap";
 import { openDatabase } from "../../src/database/database.ts";
-import { loadContract } from "../../src/http/contract.ts";
-import { compileResponse } from "../../src/http/response-check.ts";
 import { openApp, type Received, type TestApp } from "../support/app.ts";
+import { type Case, proveTable, rawTo } from "../support/error-table.ts";
 import { join, registrationOf } from "../support/people.ts";
-import { sendRaw } from "../support/raw.ts";
 
 const UNKNOWN = `/api/products/${"0".repeat(24)}`;
 const ANN = registrationOf("Ann");
-
-const { outside } = loadContract(new URL("../../openapi/catalogue.yaml", import.meta.url));
-
-/** Sends a request of raw bytes and reads the one answer to it. No hook sees such answers, so that it is held against the contract here. */
-async function raw({ base }: TestApp, ...parts: string[]): Promise<Received> {
-  const [head = "", body = ""] = (await sendRaw(base, ...parts)).split("\r\n\r\n");
-  const [line = "", ...fields] = head.split("\r\n");
-  const status = Number(line.split(" ")[1]);
-  const headers = new Headers(
-    fields.map((field): [string, string] => [field.split(": ")[0] ?? "", field.split(": ")[1] ?? ""]),
-  );
-  const check = compileResponse(outside[status] ?? {});
-  const wrongs = [...check.head(Object.fromEntries(headers)), ...check.body(body)];
-  if (wrongs.length > 0) throw new Error(`The contract does not allow this ${status}: ${wrongs.join(", ")}`);
-  return { status, headers, body: JSON.parse(body) };
-}
+const raw = rawTo("catalogue");
 
 /** A POST to the products by somebody who may. */
 async function post(app: TestApp, body: unknown, headers: Record<string, string> = {}): Promise<Received> {
@@ -32,7 +14,7 @@ async function post(app: TestApp, body: unknown, headers: Record<string, string>
 }
 
 /** Makes each row of the table happen. */
-const CASES: Record<string, (t: Test) => Promise<Received>> = {
+const CASES: Record<string, Case> = {
   "400 the body is not JSON": async (t) => post(await openApp(t), "{"),
   "400 the body is not UTF-8": async (t) => post(await openApp(t), Uint8Array.of(0x22, 0xff, 0x22)),
   "400 the body holds half of a surrogate pair": async (t) => post(await openApp(t), '{"name":"\\ud800","price":1}'),
@@ -110,23 +92,4 @@ const CASES: Record<string, (t: Test) => Promise<Received>> = {
   },
 };
 
-const table = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
-const rows = [...table.matchAll(/^\| (\d{3}) \| (.+?) \| (.+?) \|$/gm)];
-
-t.ok(rows.length >= 30, "the table is there");
-
-for (const [, status, cause, sentence] of rows) {
-  t.test(`${status}: ${cause}`, async (t) => {
-    const happen = CASES[`${status} ${cause}`];
-    if (happen === undefined) throw new Error("This row has no case.");
-    const received = await happen(t);
-    t.equal(received.status, Number(status));
-    t.equal(Reflect.get(Object(received.body), "error"), sentence);
-    t.match(received.headers.get("x-request-id"), /^[A-Za-z0-9._-]{1,128}$/);
-    t.equal(received.headers.get("content-type"), "application/json; charset=utf-8");
-  });
-}
-
-t.test("there is no case without a row", async (t) => {
-  t.same(Object.keys(CASES).sort(), rows.map(([, status, cause]) => `${status} ${cause}`).sort());
-});
+proveTable(t, "Catalogue and accounts", CASES, (body) => Reflect.get(Object(body), "error"));

@@ -1,0 +1,94 @@
+import t, { type Test } from "tap";
+import { openDatabase } from "../../src/database/database.ts";
+import { openApp, type Received, type Sending } from "../support/app.ts";
+import { type Case, proveTable, rawTo } from "../support/error-table.ts";
+import { join, keyOf, raise } from "../support/people.ts";
+
+const USERS = "/api/v1/users.json";
+const BOB = {
+  email_address: "bob@example.com",
+  password: "Bob's long password",
+  password_confirmation: "Bob's long password",
+  name: "Bob",
+  locale: "en",
+  active: true,
+  user_level: 1,
+};
+const raw = rawTo("users");
+
+/** Ann's account is the first. */
+const ANN = "/api/v1/users/1.json";
+
+interface Asking extends Sending {
+  readonly level?: 1 | 4;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** What Ann, an administrator unless it is said otherwise, is answered. */
+async function ask(t: Test, method: string, path: string, { level = 4, settings = {}, ...sending }: Asking = {}) {
+  const app = await openApp(t, settings);
+  const { id } = await join(app, "Ann");
+  await raise(app, id, level);
+  return app.send(method, path, { key: await keyOf(app, id), ...sending });
+}
+
+const CASES: Record<string, Case> = {
+  "400 the header User-Agent is missing or empty": (t) => ask(t, "GET", USERS, { headers: { "user-agent": "" } }),
+  "400 the User-Agent names no contact where one is asked for": (t) =>
+    ask(t, "GET", USERS, { settings: { USER_AGENT_POLICY: "contact" }, headers: { "user-agent": "sync/1.0" } }),
+  "400 the body is not JSON": (t) => ask(t, "POST", USERS, { body: "{" }),
+  "400 the body is missing": (t) => ask(t, "POST", USERS),
+  "400 the body is no object": (t) => ask(t, "POST", USERS, { body: [] }),
+  "400 a parameter is not as described": (t) => ask(t, "GET", `${USERS}?limit=101`),
+  "400 the id in the body is not the one in the path": (t) => ask(t, "PATCH", ANN, { body: { id: 2 } }),
+  "400 the path is not percent-encoded UTF-8": (t) => ask(t, "GET", "/api/v1/users/%ff.json"),
+  "400 the request is not HTTP": async (t) => raw(await openApp(t), `GET ${USERS} HTTQ/1.1\r\n\r\n`),
+  "401 no API key": async (t) => (await openApp(t)).send("POST", USERS, { body: "{" }),
+  "401 a wrong, expired or revoked API key": (t) => ask(t, "POST", USERS, { key: "junk", body: "{" }),
+  "403 the operation is an administrator's": (t) => ask(t, "POST", USERS, { level: 1, body: "{" }),
+  "403 the account is another's": (t) => ask(t, "GET", "/api/v1/users/2.json", { level: 1 }),
+  "403 the field is an administrator's to change": (t) => ask(t, "PUT", ANN, { level: 1, body: { active: true } }),
+  "404 an unknown path": (t) => ask(t, "GET", "/api/v1/users"),
+  "404 an unknown or deleted user": (t) => ask(t, "GET", "/api/v1/users/2.json"),
+  "405 a method that the path does not have": (t) => ask(t, "PATCH", USERS, { body: "{" }),
+  "408 the request does not arrive in time": async (t) => {
+    const app = await openApp(t);
+    const key = await keyOf(app, (await join(app, "Ann")).id);
+    app.server.headersTimeout = app.server.requestTimeout = 100;
+    const head = ["Host: x", "User-Agent: x", `X-Auth-Token: ${key}`, "Content-Type: application/json"];
+    return raw(app, `PUT ${ANN} HTTP/1.1\r\n${head.join("\r\n")}\r\nContent-Length: 10\r\n\r\n{`);
+  },
+  "409 the account is the last active administrator": (t) => ask(t, "DELETE", ANN),
+  "412 the user has changed since it was read": (t) =>
+    ask(t, "PUT", ANN, { body: { name: "Anna" }, headers: { "if-match": '"old"' } }),
+  "413 the body is too large": (t) => ask(t, "PUT", ANN, { body: { name: "x".repeat(1024 * 1024) } }),
+  "415 the body is of another type": (t) =>
+    ask(t, "PUT", ANN, { body: "{}", headers: { "content-type": "text/plain" } }),
+  "422 a field of the body is not as described": (t) => ask(t, "POST", USERS, { body: { ...BOB, name: undefined } }),
+  "422 the e-mail address is taken": (t) =>
+    ask(t, "POST", USERS, { body: { ...BOB, email_address: "ANN@example.com" } }),
+  "422 the password is not confirmed": (t) =>
+    ask(t, "POST", USERS, { body: { ...BOB, password_confirmation: "another password" } }),
+  "429 the requests of this hour are used up": async (t): Promise<Received> => {
+    const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "1" });
+    await app.send("GET", USERS);
+    return app.send("GET", USERS);
+  },
+  "431 the head of the request is too large": async (t) =>
+    raw(await openApp(t), `GET ${USERS} HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`),
+  "500 a fault of the server": async (t) => {
+    const brokenClock = () => {
+      throw new Error("The clock stands still.");
+    };
+    return (await openApp(t, {}, { clock: brokenClock })).send("GET", USERS);
+  },
+  "503 the database does not answer": async (t) => {
+    const nobody = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
+    t.teardown(() => nobody.destroy());
+    return (await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: nobody })).send("GET", USERS);
+  },
+};
+
+proveTable(t, "User administration", CASES, (body) =>
+  Reflect.get(Object(Reflect.get(Object(body), "status")), "message"),
+);
