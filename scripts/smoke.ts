@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 
-const HELP = `Starts the server as npm start does, runs the commands of the README's example as they stand there, compares every answer, and stops
+const HELP = `Starts the server as npm start does, runs the commands of the README's examples as they stand there, compares every answer, and stops
 the server as a service manager would.
 
 Usage: npm run smoke
@@ -27,10 +27,11 @@ else await smoke();
 async function smoke(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "triptych-smoke-"));
   const port = await freePort();
+  const settings = { ...env, PORT: String(port), DATABASE_URL: `sqlite:${join(folder, "data", "triptych.db")}` };
   const base = `http://127.0.0.1:${port}`;
   const started = performance.now();
   const server = spawn("npm", ["start"], {
-    env: { ...env, PORT: String(port), DATABASE_URL: `sqlite:${join(folder, "data", "triptych.db")}` },
+    env: settings,
     stdio: ["ignore", "pipe", "inherit"],
   });
   try {
@@ -41,11 +42,14 @@ async function smoke(): Promise<void> {
       "/docs/",
       "/openapi/catalogue.yaml",
       "/openapi/catalogue.json",
+      "/openapi/users.yaml",
+      "/openapi/users.json",
+      "/account/api-keys",
       "/health/live",
       "/health/ready",
     ])
       await expectOk(base + path);
-    await runExample(base);
+    await runExamples(base, settings);
     server.kill("SIGTERM");
     say(await log.next("stopped"));
   } finally {
@@ -60,15 +64,15 @@ async function expectOk(address: string): Promise<void> {
   say(`200 ${address}`);
 }
 
-/** Runs every command of the example in one shell, so that what one sets another may use. */
-async function runExample(base: string): Promise<void> {
+/** Runs every command of the examples in one shell, so that what one sets another may use. */
+async function runExamples(base: string, settings: NodeJS.ProcessEnv): Promise<void> {
   const steps = stepsIn(await readFile(new URL("../README.md", import.meta.url), "utf8"));
-  if (steps.length < 8) throw new Error("The README has no example.");
+  if (steps.length < 15) throw new Error("The README has no examples.");
   const mark = "--- next ---";
   const script = steps
     .map(({ command }) => `${command.replaceAll("localhost:3000", base)}\necho\necho '${mark}'`)
     .join("\n");
-  const { stdout: output } = await promisify(execFile)("bash", ["-euc", script]);
+  const { stdout: output } = await promisify(execFile)("bash", ["-euc", script], { env: settings });
   const answers = output.split(`${mark}\n`).map((answer) => answer.trim());
   for (const [number, { command, answer }] of steps.entries()) {
     if (masked(answers[number] ?? "") !== masked(answer)) {
@@ -81,19 +85,18 @@ async function runExample(base: string): Promise<void> {
 }
 
 function stepsIn(readme: string): Step[] {
-  const example = /```console\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
-  return example
-    .split(/^\$ /m)
-    .slice(1)
-    .map((step) => {
-      const [command = "", ...answer] = step.trimEnd().split("\n");
-      return { command, answer: answer.join("\n") };
-    });
+  const examples = [...readme.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, example = ""]) =>
+    example.split(/^\$ /m).slice(1),
+  );
+  return examples.map((step) => {
+    const [command = "", ...answer] = step.trimEnd().split("\n");
+    return { command, answer: answer.join("\n") };
+  });
 }
 
-/** Ids differ from run to run. */
+/** Ids and times differ from run to run. */
 function masked(text: string): string {
-  return text.replaceAll(/[0-9a-f]{24}/g, "<id>");
+  return text.replaceAll(/[0-9a-f]{24}/g, "<id>").replaceAll(/\d{4}-\d\d-\d\dT[\d:]+Z/g, "<time>");
 }
 
 /** The log of a server: waits for a message that holds a text, and fails when the server ends without one. */
