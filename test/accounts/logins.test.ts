@@ -105,7 +105,7 @@ t.test("an account that changes while its password is verified does not let in",
   }
 });
 
-t.test("what a client says of itself is kept to 1,024 characters", async (t) => {
+t.test("what a client says of itself is kept to 255 characters", async (t) => {
   const { database, desk } = await openDesk(t);
   await withPlainPassword(database);
   await logIn(database, desk, {
@@ -113,6 +113,6 @@ t.test("what a client says of itself is kept to 1,024 characters", async (t) => 
     origin: { address: "z".repeat(9_000), userAgent: "x".repeat(9_000), referer: "y".repeat(9_000) },
   });
   t.strictSame(await database.selectFrom("logins").select(["ip_address", "user_agent", "referer"]).execute(), [
-    { ip_address: "z".repeat(1_024), user_agent: "x".repeat(1_024), referer: "y".repeat(1_024) },
+    { ip_address: "z".repeat(255), user_agent: "x".repeat(255), referer: "y".repeat(255) },
   ]);
 });
