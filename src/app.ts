@@ -49,6 +49,7 @@ export async function createApp(context: Context, { logger, reportMismatch }: Su
     },
   };
 
+  await context.requestCounter.open();
   await app.register(fastifyJwt, jwtOptions(context.tokenSecret));
   const desks = {
     logins: openLoginDesk({ clock: context.clock, limitPerMinute: config.loginLimitPerMinute }),

@@ -13,7 +13,7 @@ export interface Context {
   readonly database: Database;
   /** Now, in milliseconds since 1970. */
   readonly clock: () => number;
-  /** Counts the requests to the user administration. */
+  /** Counts the requests to the user administration; opened by the server that does so. */
   readonly requestCounter: RequestCounter;
   readonly productIds: ProductIds;
   /** Signs login tokens. */
@@ -42,7 +42,7 @@ export async function openContext(config: Config, replacements: Replacements = {
   try {
     const migrated = replacements.database === undefined ? await migrate(database, databaseUrl) : NOTHING;
     const secret = config.tokenSecret ?? (await tokenSecret.keptIn(database));
-    const requestCounter = await openCounter(config, database, clock);
+    const requestCounter = counterFor(config, database, clock);
     const close = async () => {
       await requestCounter.close();
       await closeDatabase();
@@ -63,11 +63,7 @@ export async function openContext(config: Config, replacements: Replacements = {
   }
 }
 
-async function openCounter(
-  { redisUrl, rateLimitPerHour }: Config,
-  database: Database,
-  clock: () => number,
-): Promise<RequestCounter> {
-  if (redisUrl !== undefined) return RedisCounter.open(redisUrl);
+function counterFor({ redisUrl, rateLimitPerHour }: Config, database: Database, clock: () => number): RequestCounter {
+  if (redisUrl !== undefined) return new RedisCounter(redisUrl);
   return new DatabaseCounter({ database, clock, limit: rateLimitPerHour });
 }

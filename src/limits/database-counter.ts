@@ -65,6 +65,9 @@ export class DatabaseCounter implements RequestCounter {
     if (entry.count > 0) this.#add(entry, -1);
   }
 
+  /** It has no connection of its own. */
+  async open(): Promise<void> {}
+
   async check(): Promise<void> {}
 
   /** What can't be saved any more is lost, at most half a second of counting. */

@@ -8,24 +8,21 @@ const NAMESPACE = "triptych:requests:";
 /** How long to wait for Redis, in milliseconds. */
 const PATIENCE = 2_000;
 
-type Client = ReturnType<typeof openClient>;
+type Client = ReturnType<typeof createUnconnected>;
 
 /** Counts in Redis 7 or newer, for several servers together. */
 export class RedisCounter implements RequestCounter {
   readonly #client: Client;
 
-  private constructor(client: Client) {
-    this.#client = client;
+  /** `url`: `redis://…` or `rediss://…`. */
+  constructor(url: string) {
+    this.#client = createUnconnected(url);
   }
 
-  /** Connects to `redis://…` or `rediss://…`. Throws when nobody answers there. */
-  static async open(url: string): Promise<RedisCounter> {
-    const client = openClient(url);
+  async open(): Promise<void> {
     try {
-      await client.connect();
-      return new RedisCounter(client);
+      await this.#client.connect();
     } catch (cause) {
-      client.destroy();
       throw new Failure("unavailable", "Redis does not answer at REDIS_URL.", { cause });
     }
   }
@@ -49,12 +46,12 @@ export class RedisCounter implements RequestCounter {
   }
 
   async close(): Promise<void> {
-    await this.#client.close().catch(ignore);
+    if (this.#client.isOpen) await this.#client.close().catch(ignore);
   }
 }
 
 /** A connection that comes back by itself once it has been there; meanwhile whoever asks is refused at once. */
-function openClient(url: string) {
+function createUnconnected(url: string) {
   let wasReady = false;
   const client = createClient({
     url,

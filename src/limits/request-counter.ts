@@ -11,6 +11,8 @@ export interface Tally {
 
 /** Counts requests by network, in hours that begin with a network's first request. */
 export interface RequestCounter {
+  /** To be awaited before anything is counted. Throws `unavailable` when nothing can be. */
+  readonly open: () => Promise<void>;
   /** Counts a request. Throws `unavailable` when it can't. */
   readonly hit: (network: string) => Promise<Tally>;
   /** Takes a request back that costs nothing. */
