@@ -15,5 +15,5 @@ if (!/^postgres(ql)?:\/\//.test(env.TEST_DATABASE_URL ?? "")) {
   stderr.write("Set TEST_DATABASE_URL to a PostgreSQL whose user may create schemas: postgres://user@host/database\n");
   exit(2);
 }
-const { status } = spawnSync("tap", options, { stdio: "inherit" });
+const { status } = spawnSync("npm", ["test", "--", ...options], { stdio: "inherit" });
 exit(status ?? 1);

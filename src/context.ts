@@ -3,7 +3,6 @@ import type { Config } from "./config.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { type Migrated, migrate } from "./database/migrate.ts";
 import { DatabaseCounter } from "./limits/database-counter.ts";
-import { RedisCounter } from "./limits/redis-counter.ts";
 import type { RequestCounter } from "./limits/request-counter.ts";
 import { type ProductIds, productIds } from "./products/product-id.ts";
 
@@ -42,7 +41,7 @@ export async function openContext(config: Config, replacements: Replacements = {
   try {
     const migrated = replacements.database === undefined ? await migrate(database, databaseUrl) : NOTHING;
     const secret = config.tokenSecret ?? (await tokenSecret.keptIn(database));
-    const requestCounter = counterFor(config, database, clock);
+    const requestCounter = await counterFor(config, database, clock);
     const close = async () => {
       await requestCounter.close();
       await closeDatabase();
@@ -63,7 +62,12 @@ export async function openContext(config: Config, replacements: Replacements = {
   }
 }
 
-function counterFor({ redisUrl, rateLimitPerHour }: Config, database: Database, clock: () => number): RequestCounter {
-  if (redisUrl !== undefined) return new RedisCounter(redisUrl);
+/** The client of Redis takes long to load, and few need it. */
+async function counterFor(
+  { redisUrl, rateLimitPerHour }: Config,
+  database: Database,
+  clock: () => number,
+): Promise<RequestCounter> {
+  if (redisUrl !== undefined) return new (await import("./limits/redis-counter.ts")).RedisCounter(redisUrl);
   return new DatabaseCounter({ database, clock, limit: rateLimitPerHour });
 }

@@ -123,7 +123,7 @@ for (const path of ["/docs", "/docs/", "/docs/?urls.primaryName=catalogue"]) {
     t.equal(page.statusCode, 200);
     t.equal(page.headers["content-type"], "text/html; charset=utf-8");
     const parts = addressesIn(page.body);
-    t.ok(parts.length >= 8, "style sheets, scripts and an icon");
+    t.ok(parts.length >= 7, "style sheets, scripts and an icon");
     for (const part of parts) {
       t.match(part, /^(\.|\/docs)\/static\//);
       const { statusCode } = await get(new URL(part, `http://localhost${path}`).pathname);

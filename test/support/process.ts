@@ -33,7 +33,10 @@ export interface ServerProcess {
 }
 
 function spawnMain(args: readonly string[], settings: Settings): ChildProcessWithoutNullStreams {
-  return spawn(execPath, [...PROGRAM, ...args], { cwd: fileURLToPath(ROOT), env: { PATH: env.PATH, ...settings } });
+  return spawn(execPath, [...PROGRAM, ...args], {
+    cwd: fileURLToPath(ROOT),
+    env: { PATH: env.PATH, NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE, ...settings },
+  });
 }
 
 /** Runs a command to its end. */
