@@ -1,0 +1,143 @@
+import t from "tap";
+import * as accounts from "../../../src/accounts/accounts.ts";
+import { newKey } from "../../../src/accounts/api-key.ts";
+import * as apiKeys from "../../../src/accounts/api-keys.ts";
+import type { Level } from "../../../src/accounts/levels.ts";
+import { loadContract } from "../../../src/http/contract.ts";
+import { openApp, type TestApp } from "../../support/app.ts";
+import { keyOf } from "../../support/people.ts";
+
+const { operations } = loadContract(new URL("../../../openapi/users.yaml", import.meta.url));
+
+/** Whom an operation is about; where it is about nobody, there is no difference. */
+type Target = "oneself" | "another";
+
+const BODIES: Readonly<Record<string, () => object>> = {
+  createUser: () => ({
+    email_address: `${newKey()}@example.com`,
+    password: "a long password",
+    password_confirmation: "a long password",
+    name: "New",
+    locale: "en",
+    active: true,
+    user_level: 1,
+  }),
+  putUser: () => ({ name: "Changed" }),
+  patchUser: () => ({ name: "Changed" }),
+};
+
+/** The table of who may call what: the status for levels 1 to 3 and for level 4, by whom it is about. */
+const TABLE: Readonly<Record<string, Readonly<Record<Target, readonly [others: number, administrator: number]>>>> = {
+  listUsers: { oneself: [403, 200], another: [403, 200] },
+  createUser: { oneself: [403, 201], another: [403, 201] },
+  getUser: { oneself: [200, 200], another: [403, 200] },
+  putUser: { oneself: [200, 200], another: [403, 200] },
+  patchUser: { oneself: [200, 200], another: [403, 200] },
+  deleteUser: { oneself: [403, 200], another: [403, 200] },
+};
+
+/** An account that nobody logs in to; another administrator is there, so that none is the last. */
+async function addAccount({ context }: TestApp, level: Level): Promise<number> {
+  const { database, clock } = context;
+  const row = await database
+    .insertInto("accounts")
+    .values({
+      email: `${newKey()}@example.com`,
+      email_key: newKey(),
+      name: "Somebody",
+      locale: "en",
+      user_level: level,
+      password_hash: "none",
+      registered_at: clock(),
+      created_at: clock(),
+      updated_at: clock(),
+      deleted_at: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Calls an operation about a user. */
+async function call({ send }: TestApp, operationId: string, id: number, key: string | undefined): Promise<number> {
+  const { method = "", path = "" } = operations.find((operation) => operation.id === operationId) ?? {};
+  const body = BODIES[operationId]?.();
+  return (await send(method, `/api/v1${path.replace("{id}", String(id))}`, { key, body })).status;
+}
+
+t.test("the table has a row for each operation of the contract", async (t) => {
+  t.same(Object.keys(TABLE).sort(), operations.map(({ id }) => id).sort());
+});
+
+for (const { id: operationId } of operations) {
+  t.test(`${operationId}: who may call it, by level and by whom it is about`, async (t) => {
+    const app = await openApp(t);
+    await addAccount(app, 4);
+    for (const level of [1, 2, 3, 4] as const) {
+      for (const target of ["oneself", "another"] as const) {
+        const caller = await addAccount(app, level);
+        const about = target === "oneself" ? caller : await addAccount(app, 1);
+        const expected = TABLE[operationId]?.[target][level === 4 ? 1 : 0];
+        t.equal(await call(app, operationId, about, await keyOf(app, caller)), expected, `level ${level}, ${target}`);
+      }
+    }
+  });
+
+  t.test(`${operationId}: a key that is no good is refused, whosever it was and whomever it is about`, async (t) => {
+    const app = await openApp(t);
+    const { database, clock } = app.context;
+    await addAccount(app, 4);
+    for (const level of [1, 2, 3, 4] as const) {
+      const caller = async () => {
+        const id = await addAccount(app, level);
+        return { id, key: await keyOf(app, id) };
+      };
+      const [expired, revoked, inactive, deleted] = [await caller(), await caller(), await caller(), await caller()];
+      await database
+        .updateTable("api_keys")
+        .set({ expires_at: clock() })
+        .where("account_id", "=", expired.id)
+        .execute();
+      const [key] = await apiKeys.list(database, revoked.id);
+      await apiKeys.revoke(database, clock, revoked.id, key?.id ?? 0);
+      await accounts.update(database, clock, inactive.id, { active: false });
+      await accounts.remove(database, clock, deleted.id);
+      const other = await addAccount(app, 1);
+      const bad: Readonly<Record<string, { readonly id: number; readonly key: string | undefined }>> = {
+        "no key": { id: other, key: undefined },
+        "an empty key": { id: other, key: "" },
+        junk: { id: other, key: "junk" },
+        "an unknown key": { id: other, key: newKey() },
+        "an expired key": expired,
+        "a revoked key": revoked,
+        "the key of an inactive account": inactive,
+        "the key of a deleted account": deleted,
+      };
+      for (const [name, { id, key }] of Object.entries(bad)) {
+        t.equal(await call(app, operationId, id, key), 401, `${name}, level ${level}, oneself`);
+        t.equal(await call(app, operationId, other, key), 401, `${name}, level ${level}, another`);
+      }
+    }
+  });
+}
+
+t.test("the checks come in their order: User-Agent, key, level, content type, body, whose account it is", async (t) => {
+  const app = await openApp(t);
+  const [root, member] = [await addAccount(app, 4), await addAccount(app, 1)];
+  const [administrator, key] = [await keyOf(app, root), await keyOf(app, member)];
+  const users = "/api/v1/users.json";
+  const another = `/api/v1/users/${root}.json`;
+  const text = { "content-type": "text/plain" };
+  const status = async (...request: Parameters<typeof app.send>) => (await app.send(...request)).status;
+  t.equal(await status("POST", users, { headers: { "user-agent": "", ...text }, body: "{" }), 400);
+  t.equal(await status("POST", users, { headers: text, body: "{" }), 401);
+  t.equal(await status("POST", users, { key, headers: text, body: "{" }), 403);
+  t.equal(await status("POST", users, { key: administrator, headers: text, body: "{" }), 415);
+  t.equal(await status("POST", users, { key: administrator, body: "{" }), 400);
+  t.equal(await status("POST", users, { key: administrator, body: {} }), 422);
+  t.equal(await status("PUT", another, { key, headers: text, body: "{}" }), 415);
+  t.equal(await status("PUT", another, { key, body: { name: "" } }), 422);
+  t.equal(await status("PUT", another, { key, body: { name: "x" } }), 403);
+  t.equal(await status("PUT", "/api/v1/users/999.json", { key, body: {} }), 403, "nor is it told who is there");
+  t.equal(await status("PUT", "/api/v1/users/999.json", { key: administrator, body: {} }), 404);
+});
