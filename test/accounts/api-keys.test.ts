@@ -1,0 +1,141 @@
+import { CompiledQuery } from "kysely";
+import t from "tap";
+import * as accounts from "../../src/accounts/accounts.ts";
+import { isKey, newKey, prefixOf } from "../../src/accounts/api-key.ts";
+import * as apiKeys from "../../src/accounts/api-keys.ts";
+import { openDatabase } from "../../src/database/database.ts";
+import { openTestDatabase } from "../support/databases.ts";
+import { failureOf } from "../support/failures.ts";
+
+const NOW = Date.UTC(2026, 0, 1, 12);
+const MINUTE = 60_000;
+const clock = () => NOW;
+const ANN = { email: "ann@example.com", name: "Ann", password: "a long password" };
+const BOB = { ...ANN, email: "bob@example.com" };
+
+/** A database with Ann in it. */
+async function openAccounts(test: Parameters<typeof openTestDatabase>[0]) {
+  const database = await openTestDatabase(test);
+  const { id } = await accounts.create(database, clock, ANN);
+  const create = (name = "key", expiresAt: number | null = null) =>
+    apiKeys.create(database, clock, id, { name, expiresAt });
+  return { database, id, create };
+}
+
+t.test("a key can be told from other text offline: by its form and its checksum", async (t) => {
+  const keys = Array.from({ length: 1_000 }, newKey);
+  t.equal(new Set(keys).size, 1_000);
+  for (const key of keys) if (!/^trip_[0-9a-v]{39}$/.test(key) || !isKey(key)) t.fail(key);
+  const [key = ""] = keys;
+  for (let place = 0; place < key.length; place++) {
+    const other = key[place] === "0" ? "1" : "0";
+    t.notOk(isKey(key.slice(0, place) + other + key.slice(place + 1)), `another character at ${place}`);
+  }
+  for (const wrong of ["", "trip_", key.toUpperCase(), ` ${key}`, `${key}\n`, key.slice(0, -1), `${key}0`])
+    t.notOk(isKey(wrong));
+});
+
+t.test("what is no key is refused without a query", async (t) => {
+  const nobody = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
+  t.teardown(() => nobody.destroy());
+  for (const key of ["", "junk", `${newKey()}x`, "'; --"])
+    t.match(await failureOf(apiKeys.authenticate(nobody, clock, key)), { kind: "unauthenticated" });
+  t.match(await failureOf(apiKeys.authenticate(nobody, clock, newKey())), { kind: "unavailable" });
+});
+
+t.test("of a key its beginning and its hash are stored, no more", async (t) => {
+  const { database, create } = await openAccounts(t);
+  const key = await create();
+  const [row] = await database.selectFrom("api_keys").selectAll().execute();
+  t.match(row, { prefix: key.slice(0, 13), key_hash: /^[0-9a-f]{64}$/ });
+  t.notMatch(JSON.stringify(row), key.slice(13));
+});
+
+t.test("a key is that of its account, at the level that this has now", async (t) => {
+  const { database, id, create } = await openAccounts(t);
+  const key = await create();
+  t.strictSame(await apiKeys.authenticate(database, clock, key), { accountId: id, level: 1 });
+  await accounts.update(database, clock, id, { level: 3 });
+  t.strictSame(await apiKeys.authenticate(database, clock, key), { accountId: id, level: 3 });
+});
+
+t.test("two keys with one beginning are told apart", async (t) => {
+  const { database, id, create } = await openAccounts(t);
+  const bob = await accounts.create(database, clock, BOB);
+  const [mine, theirs] = [
+    await create(),
+    await apiKeys.create(database, clock, bob.id, { name: "x", expiresAt: null }),
+  ];
+  await database
+    .updateTable("api_keys")
+    .set({ prefix: prefixOf(mine) })
+    .execute();
+  t.match(await apiKeys.authenticate(database, clock, mine), { accountId: id });
+  t.match(await failureOf(apiKeys.authenticate(database, clock, theirs)), { kind: "unauthenticated" });
+});
+
+t.test("a key expires to the millisecond", async (t) => {
+  const { database, create } = await openAccounts(t);
+  const key = await create("short", NOW + 10);
+  t.ok(await apiKeys.authenticate(database, () => NOW + 9, key));
+  t.match(await failureOf(apiKeys.authenticate(database, () => NOW + 10, key)), { kind: "unauthenticated" });
+});
+
+t.test("the last use is kept to the minute, and written once a minute", async (t) => {
+  const { database, create } = await openAccounts(t);
+  const key = await create();
+  const lastUse = async () =>
+    (await database.selectFrom("api_keys").select("last_used_at").executeTakeFirst())?.last_used_at;
+  t.equal(await lastUse(), null);
+  await apiKeys.authenticate(database, () => NOW + 59_999, key);
+  t.equal(await lastUse(), NOW);
+  await database.executeQuery(CompiledQuery.raw("update api_keys set last_used_at = last_used_at + 1"));
+  await apiKeys.authenticate(database, () => NOW + 59_999, key);
+  t.equal(await lastUse(), NOW + 1, "nothing is written in the same minute");
+  await apiKeys.authenticate(database, () => NOW + MINUTE, key);
+  t.equal(await lastUse(), NOW + MINUTE);
+});
+
+t.test("a key has a name of its own among those of its account", async (t) => {
+  const { database, id, create } = await openAccounts(t);
+  const bob = await accounts.create(database, clock, BOB);
+  await create(" sync ");
+  t.match(await failureOf(create("sync")), { kind: "taken" });
+  await apiKeys.create(database, clock, bob.id, { name: "sync", expiresAt: null });
+  const [key] = await apiKeys.list(database, id);
+  await apiKeys.revoke(database, clock, id, key?.id ?? 0);
+  await create("sync");
+  t.equal((await apiKeys.list(database, id)).length, 1, "revoked, it is free again");
+});
+
+t.test("a name and an expiry that make no sense are refused", async (t) => {
+  const { create } = await openAccounts(t);
+  for (const name of ["", " ", "x".repeat(101), "a\0b"])
+    t.match(await failureOf(create(name)), { kind: "invalid", details: [{ path: "/name" }] });
+  for (const expiresAt of [NOW, NOW - 1, 0])
+    t.match(await failureOf(create("x", expiresAt)), { kind: "invalid", details: [{ path: "/expires" }] });
+  await create("👩‍👩‍👧 שלום");
+});
+
+t.test("an account has 100 keys at most, however many are asked for at once", async (t) => {
+  const { database, id, create } = await openAccounts(t);
+  const outcomes = await Promise.allSettled(Array.from({ length: 110 }, (_, number) => create(`key ${number}`)));
+  const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+  t.equal(refused.length, 10);
+  for (const reason of refused) t.match(reason, { kind: "conflict" });
+  t.equal((await apiKeys.list(database, id)).length, 100);
+});
+
+t.test("a key is revoked by its owner, once", async (t) => {
+  const { database, id, create } = await openAccounts(t);
+  const bob = await accounts.create(database, clock, BOB);
+  const key = await create();
+  const [row] = await apiKeys.list(database, id);
+  const keyId = row?.id ?? 0;
+  t.match(await failureOf(apiKeys.revoke(database, clock, bob.id, keyId)), { kind: "notFound" });
+  t.match(await failureOf(apiKeys.get(database, bob.id, keyId)), { kind: "notFound" });
+  t.ok(await apiKeys.authenticate(database, clock, key));
+  t.match(await apiKeys.revoke(database, clock, id, keyId), { id: keyId });
+  t.match(await failureOf(apiKeys.authenticate(database, clock, key)), { kind: "unauthenticated" });
+  t.match(await failureOf(apiKeys.revoke(database, clock, id, keyId)), { kind: "notFound" });
+});

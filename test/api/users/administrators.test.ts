@@ -1,0 +1,119 @@
+import t from "tap";
+import * as accounts from "../../../src/accounts/accounts.ts";
+import { openApp, type TestApp } from "../../support/app.ts";
+import { join, keyOf, raise } from "../../support/people.ts";
+
+const LAST = { status: { code: 409, message: "This is the last active administrator. Make another one first." } };
+
+/** What would take an administrator away. */
+const LOSSES = {
+  lowering: ["PATCH", { user_level: 3 }],
+  deactivating: ["PUT", { active: false }],
+  both: ["PATCH", { user_level: 1, active: false, name: "x" }],
+  deleting: ["DELETE", undefined],
+} as const;
+
+type Loss = keyof typeof LOSSES;
+
+/** Asks for the loss of an administrator; tells the status. */
+async function lose({ send }: TestApp, loss: Loss, id: number, key: string): Promise<number> {
+  const [method, body] = LOSSES[loss];
+  return (await send(method, `/api/v1/users/${id}.json`, { key, body })).status;
+}
+
+async function countAdministrators({ context }: TestApp): Promise<number> {
+  const rows = await context.database
+    .selectFrom("accounts")
+    .select("id")
+    .where("user_level", "=", 4)
+    .where("active", "=", 1)
+    .where("deleted_at", "is", null)
+    .execute();
+  return rows.length;
+}
+
+t.test("the last active administrator can't be lowered, deactivated or deleted, not by itself either", async (t) => {
+  const app = await openApp(t);
+  const { database, clock } = app.context;
+  const [ann, bob, eve] = [await join(app, "Ann"), await join(app, "Bob"), await join(app, "Eve")];
+  for (const { id } of [ann, bob, eve]) await raise(app, id, 4);
+  await accounts.update(database, clock, bob.id, { active: false });
+  await accounts.remove(database, clock, eve.id);
+  const key = await keyOf(app, ann.id);
+  const before = await accounts.get(database, ann.id);
+  for (const loss of ["lowering", "deactivating", "both", "deleting"] as const) {
+    const [method, body] = LOSSES[loss];
+    const answer = await app.send(method, `/api/v1/users/${ann.id}.json`, { key, body });
+    t.strictSame({ status: answer.status, body: answer.body }, { status: 409, body: LAST }, loss);
+  }
+  t.strictSame(await accounts.get(database, ann.id), before);
+  for (const body of [
+    { name: "Anna" },
+    { user_level: 4, active: true },
+    { password: "another one", password_confirmation: "another one" },
+  ])
+    t.equal(
+      (await app.send("PATCH", `/api/v1/users/${ann.id}.json`, { key, body })).status,
+      200,
+      "the rest may change",
+    );
+});
+
+t.test("where there is another active administrator, one may go", async (t) => {
+  for (const loss of ["lowering", "deactivating", "both", "deleting"] as const) {
+    const app = await openApp(t);
+    const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
+    for (const { id } of [ann, bob]) await raise(app, id, 4);
+    t.equal(await lose(app, loss, bob.id, await keyOf(app, ann.id)), 200, loss);
+    t.equal(await lose(app, loss, ann.id, await keyOf(app, ann.id, "second")), 409, loss);
+  }
+});
+
+t.test("of two administrators who take each other away at the same moment, one stays", async (t) => {
+  const app = await openApp(t);
+  const { database, clock } = app.context;
+  const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
+  const keys = [await keyOf(app, ann.id), await keyOf(app, bob.id)];
+  const losses = ["lowering", "deactivating", "both"] as const;
+  for (let round = 0; round < 20; round++) {
+    for (const { id } of [ann, bob]) await accounts.update(database, clock, id, { level: 4, active: true });
+    const [one, other] = [losses[round % 3] ?? "both", losses[(round >> 1) % 3] ?? "both"];
+    const statuses = await Promise.all([
+      lose(app, one, bob.id, keys[0] ?? ""),
+      lose(app, other, ann.id, keys[1] ?? ""),
+      lose(app, other, ann.id, keys[0] ?? ""),
+    ]);
+    t.equal(await countAdministrators(app), 1, `${one}, ${other}: ${statuses}`);
+    for (const status of statuses) t.ok([200, 401, 403, 409].includes(status), `never ${status}`);
+  }
+});
+
+t.test("of two administrators who delete each other at the same moment, one stays", async (t) => {
+  const app = await openApp(t);
+  const { database, clock } = app.context;
+  for (let round = 0; round < 5; round++) {
+    const [ann, bob] = [await join(app, `Ann${round}`), await join(app, `Bob${round}`)];
+    for (const { id } of [ann, bob]) await raise(app, id, 4);
+    const others = await database.selectFrom("accounts").select("id").where("id", "not in", [ann.id, bob.id]).execute();
+    for (const { id } of others) await accounts.update(database, clock, id, { level: 1 }).catch(() => {});
+    const keys = [await keyOf(app, ann.id), await keyOf(app, bob.id)];
+    await Promise.all([lose(app, "deleting", bob.id, keys[0] ?? ""), lose(app, "deleting", ann.id, keys[1] ?? "")]);
+    t.equal(await countAdministrators(app), 1, `round ${round}`);
+  }
+});
+
+t.test("many who take administrators away at once leave one, and none waits for another for ever", async (t) => {
+  const app = await openApp(t);
+  const { database, clock } = app.context;
+  const people = await Promise.all(Array.from({ length: 8 }, (_, number) => join(app, `Person${number}`)));
+  for (const { id } of people) await raise(app, id, 4);
+  const outcomes = await Promise.allSettled(
+    people.map(({ id }, number) =>
+      number % 2 === 0 ? accounts.remove(database, clock, id) : accounts.update(database, clock, id, { level: 1 }),
+    ),
+  );
+  t.equal(await countAdministrators(app), 1);
+  const refused = outcomes.filter(({ status }) => status === "rejected");
+  t.match(refused, [{ reason: { kind: "conflict" } }]);
+  t.equal(refused.length, 1);
+});

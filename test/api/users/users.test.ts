@@ -1,0 +1,384 @@
+import t, { type Test } from "tap";
+import * as accounts from "../../../src/accounts/accounts.ts";
+import { openApp } from "../../support/app.ts";
+import { join, keyOf, logIn, raise } from "../../support/people.ts";
+
+const USERS = "/api/v1/users.json";
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+const EVE = {
+  email_address: "Eve@example.com",
+  password: "Eve's long password",
+  password_confirmation: "Eve's long password",
+  name: "Eve",
+  locale: "sv",
+  active: true,
+  user_level: 3,
+};
+
+/** Ann, an administrator, and Bob, a member; each with a key. */
+async function openUsers(t: Test, settings: Readonly<Record<string, string>> = {}) {
+  const app = await openApp(t, settings);
+  const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
+  await raise(app, ann.id, 4);
+  const [key, bobsKey] = [await keyOf(app, ann.id), await keyOf(app, bob.id)];
+  const pathOf = (id: number) => `/api/v1/users/${id}.json`;
+  return { ...app, app, ann, bob, key, bobsKey, bobs: pathOf(bob.id), pathOf };
+}
+
+/** The page that was answered. */
+function pageIn(body: unknown) {
+  const page = Reflect.get(Object(body), "users");
+  const { data = [], ...envelope } = Object(page);
+  const users: Record<string, unknown>[] = data;
+  return { envelope, users, ids: users.map(({ id }) => id) };
+}
+
+t.test("listUsers: a page has its envelope, and users all their fields", async (t) => {
+  const { send, key, ann, bob } = await openUsers(t);
+  const { status, body } = await send("GET", USERS, { key });
+  const { envelope, users } = pageIn(body);
+  t.equal(status, 200);
+  t.strictSame(envelope, { total: 2, per_page: 20, current_page: 1, last_page: 1, from: 1, to: 2 });
+  t.strictSame(users[1], {
+    id: bob.id,
+    email_address: bob.email,
+    name: "Bob",
+    locale: "en",
+    created_at: "2026-01-01T12:00:00Z",
+    updated_at: "2026-01-01T12:00:00Z",
+    deleted_at: null,
+    logins: [
+      {
+        id: 2,
+        user_id: bob.id,
+        ip_address: "127.0.0.1",
+        user_agent: "node",
+        referer: "",
+        via_remember: 0,
+        created_at: "2026-01-01T12:00:00Z",
+        updated_at: "2026-01-01T12:00:00Z",
+        deleted_at: null,
+      },
+    ],
+  });
+  t.equal(users[0]?.id, ann.id);
+});
+
+t.test("listUsers: pages follow each other by id, without the deleted, and end", async (t) => {
+  const { send, key, context } = await openUsers(t);
+  const { database, clock } = context;
+  const now = clock();
+  const rows = Array.from({ length: 43 }, (_, number) => ({
+    email: `${number}@example.com`,
+    email_key: `${number}@example.com`,
+    name: "x",
+    locale: "en" as const,
+    password_hash: "",
+    registered_at: now,
+    created_at: now,
+    updated_at: now,
+    deleted_at: number % 7 === 0 ? now : null,
+  }));
+  await database.insertInto("accounts").values(rows).execute();
+  const present = await database
+    .selectFrom("accounts")
+    .select("id")
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .execute();
+  t.equal(present.length, 38);
+
+  const get = async (query: string) => pageIn((await send("GET", `${USERS}?${query}`, { key })).body);
+  const pages = [await get("limit=15"), await get("limit=15&page=2"), await get("limit=15&page=3")];
+  t.same(
+    pages.flatMap(({ ids }) => ids),
+    present.map(({ id }) => id),
+  );
+  const common = { total: 38, per_page: 15, last_page: 3 };
+  t.strictSame(
+    pages.map(({ envelope }) => envelope),
+    [
+      { ...common, current_page: 1, from: 1, to: 15 },
+      { ...common, current_page: 2, from: 16, to: 30 },
+      { ...common, current_page: 3, from: 31, to: 38 },
+    ],
+  );
+  for (const page of [4, 5, Number.MAX_SAFE_INTEGER]) {
+    const { envelope, users } = await get(`limit=15&page=${page}`);
+    t.strictSame(envelope, { ...common, current_page: page, from: 0, to: 0 }, `page ${page}`);
+    t.same(users, []);
+  }
+  t.equal((await get("limit=100")).users.length, 38);
+  t.equal((await get("limit=19")).envelope.last_page, 2, "a last page may be full");
+});
+
+t.test("listUsers: what is no page is refused", async (t) => {
+  const { send, key } = await openUsers(t);
+  for (const query of [
+    "limit=0",
+    "limit=101",
+    "limit=x",
+    "limit=1.5",
+    "page=0",
+    "page=-1",
+    "page=1e999",
+    "page=",
+    "limit=1&limit=2",
+  ])
+    t.equal((await send("GET", `${USERS}?${query}`, { key })).status, 400, query);
+});
+
+t.test("listUsers, getUser: the newest 20 logins are shown, newest first", async (t) => {
+  const { send, key, bob, bobs, context } = await openUsers(t);
+  const rows = Array.from({ length: 25 }, (_, number) => ({
+    account_id: bob.id,
+    ip_address: `192.0.2.${number}`,
+    user_agent: "Kept",
+    referer: "https://example.com/",
+    via_remember: 1 as const,
+    created_at: context.clock() + number * 1000,
+  }));
+  await context.database.insertInto("logins").values(rows).execute();
+  const { users } = pageIn((await send("GET", USERS, { key })).body);
+  const single = Reflect.get(Object((await send("GET", bobs, { key })).body), "logins");
+  t.strictSame(users[1]?.logins, single);
+  t.equal(single.length, 20);
+  t.match(single[0], { ip_address: "192.0.2.24", via_remember: 1, created_at: "2026-01-01T12:00:24Z" });
+  t.match(single[19], { ip_address: "192.0.2.5" });
+  t.equal(Reflect.get(Object(users[0]), "logins").length, 1);
+});
+
+t.test("getUser: a user by itself has no address, and the status", async (t) => {
+  const { send, key, bobsKey, bob, bobs, pathOf } = await openUsers(t);
+  const { status, body } = await send("GET", bobs, { key });
+  t.equal(status, 200);
+  t.strictSame(Object.keys(Object(body)), ["status", "id", "name", "locale", "created_at", "updated_at", "logins"]);
+  t.match(body, { status: { code: 200 }, id: bob.id, name: "Bob", created_at: TIME, updated_at: TIME });
+  t.strictSame((await send("GET", bobs, { key: bobsKey })).body, body, "the same to whoever may see it");
+  for (const id of [999, Number.MAX_SAFE_INTEGER]) t.equal((await send("GET", pathOf(id), { key })).status, 404);
+  for (const id of ["x", "1.5", "0", "-1", "9007199254740993", "1e999"])
+    t.equal((await send("GET", `/api/v1/users/${id}.json`, { key })).status, 400, id);
+});
+
+t.test("createUser: an account is made as it was asked for, and can log in", async (t) => {
+  const { send, key, context } = await openUsers(t);
+  const { status, body, headers } = await send("POST", USERS, { key, body: { ...EVE, id: 99, registered_at: 1 } });
+  t.equal(status, 201);
+  t.strictSame(body, { status: { code: 201, message: "User Account was successfully created." } });
+  const account = await accounts.findByEmail(context.database, EVE.email_address);
+  t.match(account, { email: "Eve@example.com", name: "Eve", locale: "sv", active: 1, user_level: 3 });
+  t.equal(headers.get("location"), `/api/v1/users/${account?.id}.json`);
+  t.match(await send("GET", headers.get("location") ?? "", { key }), { status: 200, body: { name: "Eve" } });
+  t.ok(await logIn(send, { email: EVE.email_address, password: EVE.password }));
+});
+
+t.test("createUser: an account that is not activated can't log in", async (t) => {
+  const { send, key } = await openUsers(t);
+  t.equal((await send("POST", USERS, { key, body: { ...EVE, active: false } })).status, 201);
+  const { status } = await send("POST", "/api/user/login", {
+    body: { email: EVE.email_address, password: EVE.password },
+  });
+  t.equal(status, 401);
+});
+
+t.test(
+  "createUser, putUser, patchUser: wrong fields are told each under its name, and nothing is written",
+  async (t) => {
+    const { send, key, bobs, context } = await openUsers(t);
+    const wrongs: [object, string][] = [
+      [{ email_address: "eve" }, "email_address"],
+      [{ email_address: `${"x".repeat(250)}@example.com` }, "email_address"],
+      [{ email_address: "ANN@example.com" }, "email_address"],
+      [{ email_address: null }, "email_address"],
+      [{ password: "short", password_confirmation: "short" }, "password"],
+      [{ password: "x".repeat(129), password_confirmation: "x".repeat(129) }, "password"],
+      [{ password: 12345678, password_confirmation: 12345678 }, "password"],
+      [{ password: EVE.password, password_confirmation: "Eve's long passwort" }, "password_confirmation"],
+      [{ name: "" }, "name"],
+      [{ name: "  " }, "name"],
+      [{ name: "a\0b" }, "name"],
+      [{ name: "x".repeat(256) }, "name"],
+      [{ locale: "de" }, "locale"],
+      [{ active: 1 }, "active"],
+      [{ active: "true" }, "active"],
+      [{ user_level: 0 }, "user_level"],
+      [{ user_level: 5 }, "user_level"],
+      [{ user_level: "4" }, "user_level"],
+      [{ user_level: 1.5 }, "user_level"],
+    ];
+    const before = await context.database.selectFrom("accounts").selectAll().execute();
+    for (const [wrong, field] of wrongs) {
+      const asked = [
+        await send("POST", USERS, { key, body: { ...EVE, ...wrong } }),
+        await send("PUT", bobs, { key, body: wrong }),
+        await send("PATCH", bobs, { key, body: wrong }),
+      ];
+      for (const { status, body } of asked) {
+        t.equal(status, 422, JSON.stringify(wrong).slice(0, 60));
+        t.match(body, { status: { code: 422, message: String, errors: { [field]: [String] } } });
+      }
+    }
+    for (const field of Object.keys(EVE)) {
+      const { status, body } = await send("POST", USERS, { key, body: { ...EVE, [field]: undefined } });
+      t.strictSame(
+        { status, errors: Object(body).status.errors },
+        { status: 422, errors: { [field]: ["is required"] } },
+      );
+    }
+    t.strictSame(
+      Object.keys(Object((await send("POST", USERS, { key, body: {} })).body).status.errors).sort(),
+      Object.keys(EVE).sort(),
+      "all at once",
+    );
+    t.strictSame(await context.database.selectFrom("accounts").selectAll().execute(), before);
+  },
+);
+
+for (const method of ["PUT", "PATCH"]) {
+  t.test(`${method.toLowerCase()}User: an administrator changes every field, each alone`, async (t) => {
+    const { send, key, bob, bobs, context, pass } = await openUsers(t);
+    const updated = { status: { code: 200, message: "User Account was successfully updated." } };
+    const changes: [object, object][] = [
+      [{ email_address: "bob@example.org" }, { email: "bob@example.org" }],
+      [{ email_address: "BOB@example.org" }, { email: "BOB@example.org" }],
+      [{ name: " Robert " }, { name: "Robert" }],
+      [{ locale: "sv" }, { locale: "sv" }],
+      [{ user_level: 2 }, { user_level: 2 }],
+      [{ active: false }, { active: 0 }],
+      [
+        { active: true, user_level: 3 },
+        { active: 1, user_level: 3 },
+      ],
+    ];
+    let expected: object = await accounts.get(context.database, bob.id);
+    for (const [body, effect] of changes) {
+      pass(1_000);
+      const answer = await send(method, bobs, { key, body: { ...body, deleted_at: 1, unknown: [] } });
+      t.strictSame({ status: answer.status, body: answer.body }, { status: 200, body: updated });
+      expected = { ...expected, ...effect, updated_at: context.clock() };
+      t.strictSame(await accounts.get(context.database, bob.id), expected, JSON.stringify(body));
+    }
+    pass(1_000);
+    t.equal((await send(method, bobs, { key, body: {} })).status, 200);
+    t.equal((await send(method, bobs, { key, body: { id: bob.id } })).status, 200);
+    t.equal((await send(method, bobs, { key, body: { id: bob.id + 1, name: "x" } })).status, 400);
+    t.strictSame(await accounts.get(context.database, bob.id), expected, "nothing changes nothing, not even the time");
+  });
+}
+
+t.test("patchUser: who is no administrator changes four fields of their own account", async (t) => {
+  const { send, bobsKey: key, bob, bobs, ann, pathOf, context } = await openUsers(t);
+  const body = { email_address: "rob@example.com", name: "Rob", locale: "sv" };
+  t.equal((await send("PATCH", bobs, { key, body })).status, 200);
+  for (const forbidden of [{ active: true }, { user_level: 1 }, { ...body, user_level: 4 }]) {
+    const answer = await send("PATCH", bobs, { key, body: forbidden });
+    t.equal(answer.status, 403);
+    t.strictSame(answer.body, { status: { code: 403, message: "Insufficient privileges. Access forbidden." } });
+  }
+  t.equal((await send("PATCH", pathOf(ann.id), { key, body: {} })).status, 403);
+  t.match(await accounts.get(context.database, bob.id), { email: "rob@example.com", name: "Rob", user_level: 1 });
+});
+
+t.test("patchUser: another password ends tokens, and keys stay", async (t) => {
+  const { send, bobsKey: key, bob, bobs } = await openUsers(t);
+  const password = "another long password";
+  t.equal((await send("PATCH", bobs, { key, body: { password } })).status, 422, "it has to be confirmed");
+  t.equal((await send("PATCH", bobs, { key, body: { password, password_confirmation: password } })).status, 200);
+  t.equal((await send("GET", "/api/products", { token: bob.token })).status, 401);
+  t.equal((await send("GET", bobs, { key })).status, 200);
+  t.equal((await send("POST", "/api/user/login", { body: bob })).status, 401);
+  t.ok(await logIn(send, { email: bob.email, password }));
+});
+
+t.test("deleteUser: keys and tokens die at once, the address is free again, the rows stay", async (t) => {
+  const { send, key, bobsKey, bob, bobs, context } = await openUsers(t);
+  const deleted = await send("DELETE", bobs, { key, headers: { "content-type": "application/json" } });
+  t.equal(deleted.status, 200);
+  t.strictSame(deleted.body, { status: { code: 200, message: "User Account was successfully deleted." } });
+  t.equal((await send("GET", bobs, { key: bobsKey })).status, 401);
+  t.equal((await send("GET", "/api/products", { token: bob.token })).status, 401);
+  t.equal((await send("POST", "/api/user/login", { body: bob })).status, 401);
+  for (const method of ["GET", "PUT", "DELETE"])
+    t.equal((await send(method, bobs, { key, ...(method === "PUT" && { body: {} }) })).status, 404, method);
+  t.equal(pageIn((await send("GET", USERS, { key })).body).envelope.total, 1);
+  t.equal((await send("POST", USERS, { key, body: { ...EVE, email_address: bob.email } })).status, 201);
+  t.match(await context.database.selectFrom("accounts").selectAll().where("id", "=", bob.id).executeTakeFirst(), {
+    email: bob.email,
+    deleted_at: context.clock(),
+  });
+});
+
+t.test("a copy is recognised, whoever has it, and a change of something else than was read is refused", async (t) => {
+  const { send, key, bobsKey, bobs, context, bob } = await openUsers(t);
+  const { headers } = await send("GET", bobs, { key });
+  const etag = headers.get("etag") ?? "";
+  t.match(etag, /^"[^"]+"$/);
+  t.equal((await send("GET", bobs, { key: bobsKey, headers: { "if-none-match": etag } })).status, 304);
+  const list = await send("GET", USERS, { key });
+  t.equal(
+    (await send("GET", USERS, { key, headers: { "if-none-match": list.headers.get("etag") ?? "" } })).status,
+    304,
+  );
+
+  for (const [method, body] of [
+    ["PUT", { name: "x" }],
+    ["PATCH", {}],
+    ["DELETE", undefined],
+  ] as const)
+    t.equal((await send(method, bobs, { key, body, headers: { "if-match": '"old"' } })).status, 412, method);
+  t.match(await accounts.get(context.database, bob.id), { name: "Bob" });
+  t.equal((await send("PATCH", bobs, { key, body: { name: "Rob" }, headers: { "if-match": etag } })).status, 200);
+  t.equal((await send("DELETE", bobs, { key, headers: { "if-match": etag } })).status, 412);
+  t.equal((await send("DELETE", bobs, { key, headers: { "if-match": "*" } })).status, 200);
+});
+
+t.test("every request says who sends it", async (t) => {
+  const { send, key } = await openUsers(t);
+  const sentence = "Invalid User-Agent. Please, make sure your request has a proper User-Agent header.";
+  for (const agent of ["", " "]) {
+    const { status, body } = await send("GET", USERS, { key, headers: { "user-agent": agent } });
+    t.strictSame({ status, body }, { status: 400, body: { status: { code: 400, message: sentence } } });
+  }
+  t.equal((await send("GET", USERS, { headers: { "user-agent": "" } })).status, 400, "before the key is looked at");
+  t.equal((await send("GET", USERS, { key, headers: { "user-agent": "x" } })).status, 200);
+});
+
+t.test("a server may ask for a link or an address in User-Agent", async (t) => {
+  const { send, key } = await openUsers(t, { USER_AGENT_POLICY: "contact" });
+  const status = async (agent: string) => (await send("GET", USERS, { key, headers: { "user-agent": agent } })).status;
+  for (const agent of ["sync (https://example.com/sync)", "sync/1.0 http://example.com", "sync (ann@example.com)"])
+    t.equal(await status(agent), 200, agent);
+  for (const agent of ["sync", "curl/8.0", "sync (ann at example)", "Mozilla/5.0 (X11; Linux x86_64)"])
+    t.equal(await status(agent), 400, agent);
+});
+
+t.test("a body is JSON in UTF-8", async (t) => {
+  const { send, key, bobs } = await openUsers(t);
+  const status = async (type: string) =>
+    (await send("PATCH", bobs, { key, body: "{}", headers: { "content-type": type } })).status;
+  for (const type of ["application/json", "application/json; charset=utf-8", 'Application/JSON;charset="UTF-8"'])
+    t.equal(await status(type), 200, type);
+  for (const type of ["text/plain", "application/json; charset=latin1", "application/x-www-form-urlencoded", "x"])
+    t.equal(await status(type), 415, type);
+});
+
+t.test("text of every kind comes back as it was", async (t) => {
+  const { send, key, bobs } = await openUsers(t);
+  for (const name of [
+    "👩‍👩‍👧 שלום",
+    "<script>alert(1)</script>",
+    "'; drop table accounts; --",
+    "å\r\nx",
+    "a".repeat(255),
+  ]) {
+    t.equal((await send("PATCH", bobs, { key, body: { name } })).status, 200);
+    t.equal(Reflect.get(Object((await send("GET", bobs, { key })).body), "name"), name);
+  }
+});
+
+t.test("HEAD is answered as GET, without a body", async (t) => {
+  const { send, key } = await openUsers(t);
+  const [get, head] = [await send("GET", USERS, { key }), await send("HEAD", USERS, { key })];
+  t.match(head, { status: 200, body: "" });
+  for (const name of ["etag", "content-length"]) t.equal(head.headers.get(name), get.headers.get(name));
+});

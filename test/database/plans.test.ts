@@ -1,0 +1,154 @@
+import { type Compilable, CompiledQuery, sql } from "kysely";
+import t, { type Test } from "tap";
+import * as administrators from "../../src/accounts/administrators.ts";
+import * as listing from "../../src/accounts/listing.ts";
+import { newestOf } from "../../src/accounts/login-history.ts";
+import type { Database, Transaction } from "../../src/database/database.ts";
+import { engine, openTestDatabase } from "../support/databases.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+const COUNT = 5_000;
+
+/** Many accounts, some of them deleted, a few administrators, and one account with many logins. */
+async function openMany(t: Test, { analysed = false } = {}): Promise<Database> {
+  const database = await openTestDatabase(t);
+  for (let first = 0; first < COUNT; first += 1_000) {
+    const rows = Array.from({ length: 1_000 }, (_, offset) => {
+      const number = first + offset;
+      return {
+        email: `${number}@example.com`,
+        email_key: `${number}@example.com`,
+        name: `Somebody ${number}`,
+        locale: "en" as const,
+        user_level: number % 1_000 === 0 ? (4 as const) : (1 as const),
+        password_hash: "x".repeat(97),
+        registered_at: NOW,
+        created_at: NOW,
+        updated_at: NOW,
+        deleted_at: number % 10 === 1 ? NOW : null,
+      };
+    });
+    await database.insertInto("accounts").values(rows).execute();
+    const logins = rows.map((_, offset) => toLogin(first === 0 ? 3 : first + offset + 1));
+    await database.insertInto("logins").values(logins).execute();
+  }
+  if (analysed) await sql.raw(engine === "sqlite" ? "analyze" : "vacuum analyze").execute(database);
+  return database;
+}
+
+function toLogin(accountId: number) {
+  return {
+    account_id: accountId,
+    ip_address: "192.0.2.1",
+    user_agent: "",
+    referer: "",
+    via_remember: 0 as const,
+    created_at: NOW,
+  };
+}
+
+/** How the engine goes about a query. */
+async function planOf(database: Database, query: Compilable): Promise<string> {
+  const { sql: text, parameters } = query.compile();
+  const explain = engine === "sqlite" ? "explain query plan" : "explain (analyze, timing off, summary off)";
+  const { rows } = await database.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
+  return rows.map((row) => Object.values(Object(row)).at(-1)).join("\n");
+}
+
+/** The queries that some work asks, as they are sent. */
+async function queriesOf(
+  database: Database,
+  work: (transaction: Transaction) => Promise<unknown>,
+): Promise<CompiledQuery[]> {
+  const queries: CompiledQuery[] = [];
+  await database.transaction().execute(async (transaction) => {
+    const watched = transaction.withoutPlugins();
+    const executor = watched.getExecutor();
+    const compile = executor.compileQuery.bind(executor);
+    executor.compileQuery = (...query) => {
+      const compiled = compile(...query);
+      queries.push(compiled);
+      return compiled;
+    };
+    await work(watched);
+  });
+  return queries;
+}
+
+for (const analysed of [true, false]) {
+  t.test(`a page of users walks an index to its offset${analysed ? ", with statistics too" : ""}`, async (t) => {
+    const database = await openMany(t, { analysed });
+    for (const page of [1, 100, 225]) {
+      const plan = await planOf(database, listing.pageQuery(database, 20, page));
+      if (engine === "sqlite") {
+        t.match(plan, "SCAN accounts USING COVERING INDEX accounts_listed");
+        t.match(plan, "SEARCH accounts USING INTEGER PRIMARY KEY (rowid=?)");
+      } else if (analysed) {
+        t.match(plan, /Index Only Scan using accounts_listed .*\(actual rows=/);
+        t.match(plan, /Index Scan using accounts_pkey on accounts .*\(actual rows=1/);
+      }
+      t.notMatch(plan, /SCAN accounts$|Seq Scan/m, "never the rows");
+    }
+  });
+}
+
+t.test("the total is one row that the database keeps", async (t) => {
+  const database = await openMany(t, { analysed: true });
+  t.equal(await listing.countAll(database), 4_500);
+  const [query, ...others] = await queriesOf(database, listing.countAll);
+  t.same(others, []);
+  t.match(query?.sql, 'from "row_counts" where "name" = ');
+});
+
+t.test("the logins of a page are one query, that reads 20 of each account at most", async (t) => {
+  const database = await openMany(t, { analysed: true });
+  const ids = Array.from({ length: 100 }, (_, number) => number + 1);
+  const [query, ...others] = await queriesOf(database, (watched) => newestOf(watched, ids));
+  t.same(others, [], "one query");
+  const plan = await planOf(database, { compile: () => query ?? CompiledQuery.raw("") });
+  const parts = plan.match(
+    engine === "sqlite"
+      ? /SEARCH logins USING INDEX logins_account \(account_id=\?\)/g
+      : /Index Scan.* using logins_account on logins .*/g,
+  );
+  t.equal(parts?.length, 100);
+  t.notMatch(plan, /SCAN logins|Seq Scan|B-TREE|Sort/);
+  if (engine === "postgres") t.match(parts?.[2], /\(actual rows=20(\.00)? loops=1\)/, "of the one with a thousand");
+  t.equal((await newestOf(database, ids)).get(3)?.length, 20);
+});
+
+t.test("two administrators are found without looking at others", async (t) => {
+  const database = await openMany(t, { analysed: true });
+  const [query] = await queriesOf(database, administrators.lock);
+  const plan = await planOf(database, { compile: () => query ?? CompiledQuery.raw("") });
+  t.match(plan, engine === "sqlite" ? "USING COVERING INDEX accounts_administrators" : "using accounts_administrators");
+});
+
+t.test("the number of users stays right, whoever changes them and however", async (t) => {
+  const database = await openMany(t);
+  const count = () => listing.countAll(database);
+  const change = (text: string) => sql.raw(text).execute(database);
+  t.equal(await count(), 4_500);
+  await change("update accounts set deleted_at = 1 where id <= 10 and deleted_at is null");
+  t.equal(await count(), 4_491);
+  await change("update accounts set deleted_at = 2 where id <= 10");
+  t.equal(await count(), 4_491, "deleted twice is deleted once");
+  await change("update accounts set name = 'x', updated_at = 1");
+  t.equal(await count(), 4_491);
+  await change("update accounts set deleted_at = null where id <= 10");
+  t.equal(await count(), 4_501);
+  await change("delete from logins");
+  await change("delete from accounts where id <= 20");
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from accounts where deleted_at is null`.execute(database);
+  t.equal(await count(), rows[0]?.count);
+  await t.rejects(
+    database.transaction().execute(async (transaction) => {
+      await sql`update accounts set deleted_at = 1`.execute(transaction);
+      t.equal(await listing.countAll(transaction), 0);
+      throw new Error("no");
+    }),
+  );
+  t.equal(await count(), rows[0]?.count);
+});
