@@ -1,0 +1,23 @@
+import { spawnSync } from "node:child_process";
+import { globSync } from "node:fs";
+import { argv, env, exit, stderr, stdout } from "node:process";
+
+const HELP = `Runs the tests that need a Redis, test/redis/*.redis.ts, which npm test leaves out.
+
+Usage: TEST_REDIS_URL=redis://host npm run test:redis
+
+They need redis-server on the PATH too, for one that they may stop.
+`;
+
+if (argv.includes("--help")) {
+  stdout.write(HELP);
+  exit(0);
+}
+if (!/^rediss?:\/\//.test(env.TEST_REDIS_URL ?? "")) {
+  stderr.write("Set TEST_REDIS_URL to a Redis that may be written to: redis://host:port\n");
+  exit(2);
+}
+const { status } = spawnSync("tap", ["run", "--disable-coverage", ...globSync("test/redis/*.redis.ts")], {
+  stdio: "inherit",
+});
+exit(status ?? 1);

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import { env } from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
+import { createClient } from "@redis/client";
+import t, { type Test } from "tap";
+import { RedisCounter } from "../../src/limits/redis-counter.ts";
+import { WINDOW } from "../../src/limits/request-counter.ts";
+import { openApp, type Received } from "../support/app.ts";
+import { failureOf } from "../support/failures.ts";
+import { join, keyOf, raise } from "../support/people.ts";
+import { runCommand } from "../support/process.ts";
+
+const REDIS_URL = env.TEST_REDIS_URL ?? "";
+const USERS = "/api/v1/users.json";
+
+/** A network that no other test has, so that a Redis with something in it will do. */
+function someNetwork(): string {
+  return `2001:db8:${randomInt(0x10000).toString(16)}:${randomInt(0x10000).toString(16)}`;
+}
+
+function remainingIn({ headers }: Received): number {
+  return Number(headers.get("x-ratelimit-remaining"));
+}
+
+/** A counter on the Redis of the tests, and a client that looks at what it does. */
+async function openCounter(t: Test) {
+  const counter = new RedisCounter(REDIS_URL);
+  await counter.open();
+  t.teardown(() => counter.close());
+  const client = createClient({ url: REDIS_URL });
+  await client.connect();
+  t.teardown(() => client.close());
+  return { counter, client, nameOf: (network: string) => `triptych:requests:${network}` };
+}
+
+/** A Redis of a test's own, that it may stop. */
+async function startRedis(t: Test) {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  probe.close();
+  const folder = await mkdtemp(joinPath(tmpdir(), "triptych-redis-"));
+  let redis: ChildProcess | undefined;
+  const stop = async () => {
+    if (redis === undefined) return;
+    const gone = once(redis, "exit");
+    redis.kill("SIGKILL");
+    redis = undefined;
+    await gone;
+  };
+  t.teardown(async () => {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const start = async () => {
+    redis = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]);
+    for await (const chunk of redis.stdout ?? []) if (String(chunk).includes("Ready to accept connections")) break;
+    redis.stdout?.resume();
+  };
+  return { url: `redis://127.0.0.1:${port}`, start, stop };
+}
+
+t.test("two servers on one Redis together let 600 of 1,000 requests pass", async (t) => {
+  const settings = { REDIS_URL, TRUST_PROXY: "127.0.0.1" };
+  const servers = [await openApp(t, settings), await openApp(t, settings)];
+  const headers = { "x-forwarded-for": `${someNetwork()}::1` };
+  const answers = await Promise.all(
+    Array.from({ length: 1_000 }, (_, number) => servers[number % 2]?.send("GET", USERS, { headers })),
+  );
+  t.equal(answers.filter((answer) => answer?.status === 401).length, 600);
+  t.equal(answers.filter((answer) => answer?.status === 429).length, 400);
+});
+
+t.test("an hour begins with a network's first request, and no count is without an end", async (t) => {
+  const { counter, client, nameOf } = await openCounter(t);
+  const network = someNetwork();
+  const first = await counter.hit(network);
+  t.match(first, { count: 1 });
+  t.ok(first.remaining > WINDOW - 1_000 && first.remaining <= WINDOW);
+  await client.pExpire(nameOf(network), 60);
+  const second = await counter.hit(network);
+  t.equal(second.count, 2);
+  t.ok(second.remaining <= 60, "the hour is not prolonged");
+  await pause(80);
+  t.match(await counter.hit(network), { count: 1 });
+
+  await client.del(nameOf(network));
+  await counter.refund(network);
+  t.ok((await client.pTTL(nameOf(network))) > 0, "nor is that of a request which is taken back too late");
+});
+
+t.test("a request can be taken back, and one of 304 is", async (t) => {
+  const { counter } = await openCounter(t);
+  const network = someNetwork();
+  await counter.hit(network);
+  await counter.refund(network);
+  t.match(await counter.hit(network), { count: 1 });
+
+  const app = await openApp(t, { REDIS_URL, TRUST_PROXY: "127.0.0.1" });
+  const { id } = await join(app, "Ann");
+  await raise(app, id, 4);
+  const key = await keyOf(app, id);
+  const from = { "x-forwarded-for": `${someNetwork()}::1` };
+  const { headers } = await app.send("GET", USERS, { key, headers: from });
+  const copy = { ...from, "if-none-match": headers.get("etag") ?? "" };
+  for (let times = 0; times < 3; times++) {
+    const answer = await app.send("GET", USERS, { key, headers: copy });
+    t.equal(answer.status, 304);
+    t.equal(remainingIn(answer), 599);
+  }
+});
+
+t.test("while Redis is away the user administration is too, and comes back with it", async (t) => {
+  const redis = await startRedis(t);
+  await redis.start();
+  const app = await openApp(t, { REDIS_URL: redis.url });
+  t.equal((await app.send("GET", USERS)).status, 401);
+  t.equal((await app.send("GET", "/health/ready")).status, 200);
+
+  await redis.stop();
+  const started = performance.now();
+  const refused = await app.send("GET", USERS);
+  t.ok(performance.now() - started < 3_000, "it is told soon");
+  t.match(refused, { status: 503, body: { status: { code: 503 } } });
+  t.equal(refused.headers.get("x-ratelimit-limit"), "600");
+  t.equal(remainingIn(refused), 0);
+  t.equal(refused.headers.get("retry-after"), "1");
+  t.equal((await app.send("GET", "/health/ready")).status, 503);
+  t.equal((await app.send("GET", "/api/products")).status, 200, "the others do not need it");
+
+  await redis.start();
+  const deadline = performance.now() + 10_000;
+  while ((await app.send("GET", USERS)).status !== 401 && performance.now() < deadline) await pause(50);
+  t.equal((await app.send("GET", USERS)).status, 401);
+});
+
+t.test("a server starts only where Redis answers, and says so; a command does not need it", async (t) => {
+  const counter = new RedisCounter("redis://:secret@127.0.0.1:1");
+  t.match(await failureOf(counter.open()), { kind: "unavailable", message: "Redis does not answer at REDIS_URL." });
+  await counter.close();
+  const settings = { REDIS_URL: "redis://:secret@127.0.0.1:1", DATABASE_URL: "sqlite::memory:" };
+  const { code, stderr } = await runCommand(["start"], settings);
+  t.equal(code, 1);
+  t.match(stderr, /^triptych: Redis does not answer at REDIS_URL\. \([^\n]*ECONNREFUSED[^\n]*\)\n$/);
+  t.notMatch(stderr, /secret/);
+  t.match(await runCommand(["migrate"], settings), { code: 0, stderr: "" });
+});
