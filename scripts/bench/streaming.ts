@@ -1,15 +1,11 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { devNull, tmpdir } from "node:os";
-import { join } from "node:path";
-import { argv, env, execPath, stderr, stdout } from "node:process";
-import { createInterface } from "node:readline";
+import { execFile } from "node:child_process";
+import { devNull } from "node:os";
+import { argv, stdout } from "node:process";
 import { promisify } from "node:util";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { PROGRAM } from "../../test/support/process.ts";
 import { fillCatalogue } from "../../test/support/products.ts";
+import { median, progress, startServer, temporaryDatabase } from "./server.ts";
 
 const HELP = `What a long list and many logins cost the neighbours: reads 100,000 products whole, then logs 50 people in at once, while one client asks
 for one product again and again. Prints the neighbour's waits and the server's memory.
@@ -21,32 +17,23 @@ if (argv.includes("--help")) stdout.write(HELP);
 else await bench(Number(argv[argv.indexOf("--products") + 1]) || 100_000);
 
 async function bench(products: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "triptych-bench-"));
-  const url = `sqlite:${join(folder, "triptych.db")}`;
+  const { url, remove } = await temporaryDatabase();
   progress(`Making ${products} products …`);
   const database = openDatabase(url);
   await migrate(database, url);
   await database.destroy();
   await fillCatalogue(url, products);
 
-  const server = spawn(execPath, [...PROGRAM, "start"], {
-    env: { ...env, PORT: "0", DATABASE_URL: url },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const { base, pid, stop } = await startServer(url);
   try {
-    const lines = createInterface(server.stdout);
-    const base = await addressOf(lines);
-    server.stdout.resume();
     const neighbour = () => fetch(`${base}/api/products?limit=1`).then((response) => response.text());
     for (let warmUp = 0; warmUp < 500; warmUp++) await neighbour();
 
     progress("Measuring …");
     const rows = [
-      await measure("nothing else", server.pid, neighbour, () => new Promise((resolve) => setTimeout(resolve, 1_000))),
-      await measure(`the whole list, ${products} products`, server.pid, neighbour, () =>
-        readWhole(`${base}/api/products`),
-      ),
-      await measure("50 logins at once", server.pid, neighbour, () => logIn50(base)),
+      await measure("nothing else", pid, neighbour, () => new Promise((resolve) => setTimeout(resolve, 1_000))),
+      await measure(`the whole list, ${products} products`, pid, neighbour, () => readWhole(`${base}/api/products`)),
+      await measure("50 logins at once", pid, neighbour, () => logIn50(base)),
     ];
     progress("");
     stdout.write(
@@ -54,9 +41,8 @@ async function bench(products: number): Promise<void> {
     );
     for (const row of rows) stdout.write(`| ${row.join(" | ")} |\n`);
   } finally {
-    server.kill("SIGTERM");
-    await once(server, "exit");
-    await rm(folder, { recursive: true });
+    await stop();
+    await remove();
   }
 }
 
@@ -82,15 +68,13 @@ async function measure(
     if (waits.length % 20 === 0) most = Math.max(most, await memoryOf(pid));
   }
   await working;
-  waits.sort((one, other) => one - other);
-  const median = waits[Math.floor(waits.length / 2)] ?? 0;
   const took = performance.now() - started;
   return [
     name,
     took.toFixed(0),
     String(waits.length),
-    median.toFixed(1),
-    (waits.at(-1) ?? 0).toFixed(1),
+    median(waits).toFixed(1),
+    Math.max(...waits).toFixed(1),
     `${before.toFixed(0)}, ${most.toFixed(0)}`,
   ];
 }
@@ -113,16 +97,4 @@ async function logIn50(base: string): Promise<void> {
 async function memoryOf(pid: number | undefined): Promise<number> {
   const { stdout: kilobytes } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(pid)]);
   return Number(kilobytes) / 1024;
-}
-
-async function addressOf(lines: AsyncIterable<string>): Promise<string> {
-  for await (const line of lines) {
-    const address = /listens at (http:\S+),/.exec(line)?.[1];
-    if (address !== undefined) return address;
-  }
-  throw new Error("The server did not start.");
-}
-
-function progress(sentence: string): void {
-  if (stderr.isTTY) stderr.write(`\r\x1b[K${sentence}`);
 }
