@@ -1,0 +1,76 @@
+import t, { type Test } from "tap";
+import * as accounts from "../../src/accounts/accounts.ts";
+import * as sessions from "../../src/accounts/sessions.ts";
+import { openTestDatabase } from "../support/databases.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+const clock = () => NOW;
+const ORIGIN = { address: "192.0.2.1", userAgent: "Tester", referer: "" };
+
+/** A database with Ann in it. */
+async function openAccounts(t: Test) {
+  const database = await openTestDatabase(t);
+  const { id } = await accounts.create(database, clock, {
+    email: "ann@example.com",
+    name: "Ann",
+    password: "a long password",
+  });
+  return { database, ann: { id, credential_version: 1 } };
+}
+
+t.test("a session is its account's until it is closed or has expired", async (t) => {
+  const { database, ann } = await openAccounts(t);
+  const [one, other] = [await sessions.open(database, clock, ann), await sessions.open(database, clock, ann)];
+  t.match(one, /^[\w-]{43}$/, "256 bits");
+  t.not(one, other);
+  t.match(await sessions.find(database, clock, one), { id: ann.id, name: "Ann", user_level: 1 });
+  await sessions.close(database, one);
+  t.equal(await sessions.find(database, clock, one), undefined);
+  t.ok(await sessions.find(database, () => NOW + sessions.SESSION_LIFETIME - 1, other), "the other one goes on");
+  t.equal(await sessions.find(database, () => NOW + sessions.SESSION_LIFETIME, other), undefined);
+  for (const wrong of ["", "x", one.toLowerCase()]) t.equal(await sessions.find(database, clock, wrong), undefined);
+});
+
+t.test("what keeps a browser signed in is no session, and the other way round", async (t) => {
+  const { database, ann } = await openAccounts(t);
+  const [session, kept] = [await sessions.open(database, clock, ann), await sessions.keep(database, clock, ann)];
+  t.equal(await sessions.find(database, clock, kept), undefined);
+  t.equal(await sessions.resume(database, clock, session, ORIGIN), undefined);
+  const resumed = await sessions.resume(database, clock, kept, ORIGIN);
+  t.match(resumed, { visitor: { id: ann.id } });
+  t.match(await sessions.find(database, clock, resumed?.token ?? ""), { id: ann.id });
+  t.match(await database.selectFrom("logins").selectAll().execute(), [
+    { account_id: ann.id, via_remember: 1, ip_address: "192.0.2.1", user_agent: "Tester", created_at: NOW },
+  ]);
+  t.equal(await sessions.resume(database, () => NOW + sessions.KEPT_LIFETIME, kept, ORIGIN), undefined);
+  t.equal((await database.selectFrom("logins").select("id").execute()).length, 1, "what fails is no login");
+});
+
+t.test("a session dies with the password, the activity and the account that it was opened with", async (t) => {
+  const changes = {
+    "another password": { password: "another long password" },
+    deactivation: { active: false },
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    const { database, ann } = await openAccounts(t);
+    const [session, kept] = [await sessions.open(database, clock, ann), await sessions.keep(database, clock, ann)];
+    await accounts.update(database, clock, ann.id, change);
+    await accounts.update(database, clock, ann.id, { active: true });
+    t.equal(await sessions.find(database, clock, session), undefined, name);
+    t.equal(await sessions.resume(database, clock, kept, ORIGIN), undefined, name);
+  }
+  const { database, ann } = await openAccounts(t);
+  const session = await sessions.open(database, clock, ann);
+  await accounts.update(database, clock, ann.id, { name: "Anna", level: 2 });
+  t.match(await sessions.find(database, clock, session), { name: "Anna", user_level: 2 }, "other changes leave it");
+  await accounts.remove(database, clock, ann.id);
+  t.equal(await sessions.find(database, clock, session), undefined);
+});
+
+t.test("sessions that have expired are forgotten when others are opened", async (t) => {
+  const { database, ann } = await openAccounts(t);
+  for (let times = 0; times < 3; times++) await sessions.open(database, clock, ann);
+  await sessions.keep(database, clock, ann);
+  await sessions.open(database, () => NOW + sessions.SESSION_LIFETIME, ann);
+  t.equal((await database.selectFrom("sessions").select("token_hash").execute()).length, 2);
+});
