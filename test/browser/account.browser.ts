@@ -94,6 +94,24 @@ t.test("a browser that is kept signed in is so after it was closed", async (t) =
   t.same(await resumed.execute(), [{ account_id: ann.id }]);
 });
 
+t.test("who is signed in and follows a link from another site is signed in here", async (t) => {
+  const app = await openApp(t);
+  const ann = await join(app, "Ann");
+  const { page } = await openPage(t, browser, app.base);
+  await page.goto(KEYS);
+  await signIn(page, ann);
+  await page.getByRole("heading", { name: "Manage API Keys" }).waitFor();
+  await page.context().unrouteAll();
+  await page
+    .context()
+    .route("http://elsewhere.test/", (route) =>
+      route.fulfill({ contentType: "text/html", body: `<a href="${app.base}${KEYS}">there</a>` }),
+    );
+  await page.goto("http://elsewhere.test/");
+  await page.getByRole("link", { name: "there" }).click();
+  await page.getByRole("heading", { name: "Manage API Keys" }).waitFor();
+});
+
 t.test("an administrator finds, makes, changes and deletes a user", async (t) => {
   const app = await openApp(t);
   const ann = await join(app, "Ann");

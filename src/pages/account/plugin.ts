@@ -12,6 +12,7 @@ import { checkerOf } from "../../http/validation.ts";
 import { readAsset } from "../asset.ts";
 import { contentSecurityPolicy, protect } from "../security.ts";
 import { serveApiKeys } from "./api-keys.ts";
+import { welcomeFromElsewhere } from "./arrival.ts";
 import { cookiesFor } from "./cookies.ts";
 import { requireTokens } from "./csrf.ts";
 import { frame } from "./frame.ts";
@@ -46,6 +47,7 @@ async function servePages(scope: FastifyInstance, { context, loginDesk, catalogu
   scope.addHook("onRequest", async (_request, reply) => {
     reply.headers({ "content-security-policy": POLICY, "cache-control": "no-store" });
   });
+  welcomeFromElsewhere(scope);
   await scope.register(formbody, { bodyLimit: FORM_LIMIT });
   await scope.register(cookie);
   await requireTokens(scope, cookies, context.tokenSecret);
