@@ -14,7 +14,14 @@ const MOST_DETAILS = 20;
 /** The keywords that ask for a field which is not there. */
 const MISSING = new Set(["required", "dependentRequired"]);
 
-const OPTIONS: Options = { allErrors: true, strictNumbers: true, allowUnionTypes: true, useDefaults: true };
+const OPTIONS: Options = {
+  allErrors: true,
+  strictNumbers: true,
+  allowUnionTypes: true,
+  useDefaults: true,
+  // The linter and the binding have held the schemas against their own schema, which takes long to compile.
+  validateSchema: false,
+};
 
 /** A validator of JSON Schema 2020-12 with the formats that the contracts use. */
 export function createAjv(options: Options = {}): Ajv2020 {
