@@ -1,27 +1,15 @@
 import { sql, type UpdateObject } from "kysely";
 import type { Database, Transaction } from "../database/database.ts";
 import { isTaken } from "../database/failures.ts";
-import type { Flag, Schema, Time } from "../database/schema.ts";
+import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
+import { type Account, toEmailKey, VISIBLE } from "./account.ts";
 import * as administrators from "./administrators.ts";
 import type { Level } from "./levels.ts";
 import { hasher } from "./passwords.ts";
 
 type Clock = () => number;
 type AccountUpdate = UpdateObject<Schema, "accounts">;
-
-/** An account as anybody in the server may see it: without its password. */
-export interface Account {
-  readonly id: number;
-  readonly email: string;
-  readonly name: string;
-  readonly locale: "en" | "sv";
-  readonly active: Flag;
-  readonly user_level: Level;
-  readonly registered_at: Time;
-  readonly created_at: Time;
-  readonly updated_at: Time;
-}
 
 /** What an account is made of. */
 export interface NewAccount {
@@ -47,24 +35,6 @@ export interface AccountChange {
 
 /** Throws when an account, as it is now, is not to be changed. Awaits nothing but the transaction. */
 export type Precondition = (transaction: Transaction, current: Account) => Promise<void>;
-
-/** The columns of `Account`. */
-export const VISIBLE = [
-  "id",
-  "email",
-  "name",
-  "locale",
-  "active",
-  "user_level",
-  "registered_at",
-  "created_at",
-  "updated_at",
-] as const;
-
-/** An address as it is compared: without regard to upper and lower case. */
-export function toEmailKey(email: string): string {
-  return email.toLowerCase();
-}
 
 /** Makes an account. Throws `taken` when another one has the address. */
 export async function create(

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
-import { type Account, VISIBLE } from "./accounts.ts";
+import { type Account, VISIBLE } from "./account.ts";
 import type { Level } from "./levels.ts";
 import { type LoginRow, newestOf } from "./login-history.ts";
 

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { networkOf } from "../network.ts";
-import { toEmailKey } from "./accounts.ts";
+import { toEmailKey } from "./account.ts";
 import * as loginHistory from "./login-history.ts";
 import { type Attempt, forgetFailures, recordFailure, refuseTooMany } from "./login-throttle.ts";
 import { DUMMY_HASH, type Hasher, hasher, isOutdated } from "./passwords.ts";

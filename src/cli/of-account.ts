@@ -1,3 +1,4 @@
+import type { Account } from "../accounts/account.ts";
 import * as accounts from "../accounts/accounts.ts";
 import { readConfig } from "../config.ts";
 import { type Context, openContext } from "../context.ts";
@@ -5,7 +6,7 @@ import { type Context, openContext } from "../context.ts";
 /** Does some work for the account with an address. Throws when there is none. */
 export async function ofAccount(
   email: string,
-  work: (context: Context, account: accounts.Account) => Promise<void>,
+  work: (context: Context, account: Account) => Promise<void>,
 ): Promise<void> {
   const context = await openContext(readConfig());
   try {

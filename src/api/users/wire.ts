@@ -1,5 +1,6 @@
 import type { components } from "../../../generated/users.ts";
-import type { Account, AccountChange, NewAccount } from "../../accounts/accounts.ts";
+import type { Account } from "../../accounts/account.ts";
+import type { AccountChange, NewAccount } from "../../accounts/accounts.ts";
 import type { AccountPage } from "../../accounts/listing.ts";
 import type { LoginRow } from "../../accounts/login-history.ts";
 import { type Detail, Failure } from "../../errors.ts";

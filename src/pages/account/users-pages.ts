@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import type { Account } from "../../accounts/accounts.ts";
+import type { Account } from "../../accounts/account.ts";
 import type { Found } from "../../accounts/listing.ts";
 import type { LoginRow } from "../../accounts/login-history.ts";
 import { csrfField } from "./csrf.ts";

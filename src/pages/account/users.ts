@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Account } from "../../accounts/account.ts";
 import * as accounts from "../../accounts/accounts.ts";
 import { LEVELS, type Level } from "../../accounts/levels.ts";
 import * as listing from "../../accounts/listing.ts";
@@ -115,7 +116,7 @@ function levelIn(text: string | undefined): Level | undefined {
   return LEVELS.find((level) => String(level) === text);
 }
 
-function toValues({ email, name, locale, active, user_level, updated_at }: accounts.Account): Values {
+function toValues({ email, name, locale, active, user_level, updated_at }: Account): Values {
   return {
     email_address: email,
     name,
