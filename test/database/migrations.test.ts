@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 import t, { type Test } from "tap";
+import * as listing from "../../src/accounts/listing.ts";
 import { copyDatabase } from "../../src/database/copy.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
@@ -82,6 +83,23 @@ t.test("rows stay when later migrations change their table", async (t) => {
   t.same(applied, [...RELEASED.filter((name) => name !== first), "9999-later"]);
   const { rows } = await sql`select id, email, updated_at, deleted_at, nickname from accounts`.execute(database);
   t.same(rows, [{ id: 1, email: "Ann@example.com", updated_at: 1790000000000, deleted_at: null, nickname: "none" }]);
+});
+
+t.test("accounts that were there before user administration are counted, without the deleted", async (t) => {
+  const { database, url } = await openNew(t);
+  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0003"));
+  await migrate(database, url, before);
+  for (let number = 0; number < 5; number++) {
+    await sql`insert into accounts
+      (email, email_key, name, locale, password_hash, registered_at, created_at, updated_at, deleted_at)
+      values ('a', ${`a${number}`}, 'Ann', 'en', 'x', 1, 1, 1, ${number < 2 ? 1 : null})`.execute(database);
+  }
+  t.same((await migrate(database, url)).applied, ["0003-administration"]);
+  t.equal(await listing.countAll(database), 3);
+  t.same(
+    (await listing.page(database, { limit: 20, page: 1 })).accounts.map(({ id }) => id),
+    [3, 4, 5],
+  );
 });
 
 t.test("a migration that fails is named, leaves everything as it was, and locks nobody out", async (t) => {

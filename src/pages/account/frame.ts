@@ -7,13 +7,13 @@ import { isAdministrator, visitorIn } from "./visit.ts";
 const ICON = readAsset("triptych.svg");
 
 /** What happened just before, as the address of the page says it. */
-const NOTICES: Readonly<Record<string, string>> = {
-  "signed-out": "You are signed out.",
-  revoked: "The key is revoked. It no longer works.",
-  created: "The account was created.",
-  updated: "The account was changed.",
-  deleted: "The account was deleted.",
-};
+const NOTICES: ReadonlyMap<unknown, string> = new Map([
+  ["signed-out", "You are signed out."],
+  ["revoked", "The key is revoked. It no longer works."],
+  ["created", "The account was created."],
+  ["updated", "The account was changed."],
+  ["deleted", "The account was deleted."],
+]);
 
 /** A page with the frame that all have: its title, who is signed in, where to go. `content` is markup. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, title: string, content: string): FastifyReply {
@@ -22,7 +22,7 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, title: st
 
 /** The text of a page, also for a failure. */
 export function frame(request: FastifyRequest, reply: FastifyReply, title: string, content: string): string {
-  const notice = NOTICES[String(Reflect.get(Object(request.query), "notice"))];
+  const notice = NOTICES.get(Reflect.get(Object(request.query), "notice"));
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -248,6 +248,12 @@ t.test("every page is guarded by its headers, whatever it answers", async (t) =>
   }
 });
 
+t.test("a notice is one of ours, or none", async (t) => {
+  const { base } = await openApp(t);
+  for (const notice of ["constructor", "__proto__", "toString", "You+are+signed+out.", "signed-out&notice=x", ""])
+    t.notMatch((await openVisitor(base).get(`/account/sign-in?notice=${notice}`)).text, 'class="notice"', notice);
+});
+
 t.test("the files of the pages are served with their types", async (t) => {
   const { send } = await openApp(t);
   const types = { "account.css": "text/css", "account.js": "text/javascript", "triptych.svg": "image/svg+xml" };
