@@ -16,9 +16,9 @@ export interface NewAccount {
   readonly email: string;
   readonly name: string;
   readonly password: string;
-  readonly level?: Level;
-  readonly locale?: "en" | "sv";
-  readonly active?: boolean;
+  readonly level?: Level | undefined;
+  readonly locale?: "en" | "sv" | undefined;
+  readonly active?: boolean | undefined;
   /** The day or moment of registration, ISO 8601; now where it is left out. */
   readonly date?: string | undefined;
 }

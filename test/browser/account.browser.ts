@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import t from "tap";
 import { violationsOn } from "../support/accessibility.ts";
@@ -74,6 +76,9 @@ t.test("a key and the command to try it with can be copied", async (t) => {
     await page.getByRole("button", { name: "Copied" }).last().waitFor();
     t.equal(await page.evaluate("navigator.clipboard.readText()"), await page.locator(source).textContent());
   }
+  const command = String(await page.evaluate("navigator.clipboard.readText()"));
+  const { stdout } = await promisify(execFile)("sh", ["-c", command.replace("http://triptych.test", app.base)]);
+  t.match(JSON.parse(stdout), { status: { code: 200 }, id: ann.id }, "and it works");
 });
 
 t.test("a browser that is kept signed in is so after it was closed", async (t) => {

@@ -14,6 +14,8 @@ import { createPage, deletePage, editPage, listPage, USERS } from "./users-pages
 /** How many users a page of the list shows. */
 const SHOWN = 25;
 
+const LOCALES = ["en", "sv"] as const;
+
 /** Failures that a form itself tells. */
 const TOLD = new Set(["unprocessable", "taken", "conflict", "changed"]);
 
@@ -127,17 +129,17 @@ function toValues({ email, name, locale, active, user_level, updated_at }: Accou
   };
 }
 
-/** A user of the contract, out of a form, in which everything is text. */
+/** A user of the contract, out of a form, in which everything is text. What is no choice of the form is left out, and missed by the check. */
 function toUser(values: Values) {
-  const { email_address = "", name = "", password = "", password_confirmation = "", locale, active } = values;
+  const { email_address = "", name = "", password = "", password_confirmation = "", active } = values;
   return {
     email_address,
     name,
     password,
     password_confirmation,
-    locale: locale === "sv" ? ("sv" as const) : ("en" as const),
+    locale: LOCALES.find((locale) => locale === values.locale),
     active: active === "1",
-    user_level: levelIn(values.user_level) ?? 1,
+    user_level: levelIn(values.user_level),
   };
 }
 

@@ -136,6 +136,8 @@ t.test("what is wrong with a user stands beside its field, and nothing is lost b
     status: 409,
     text: "E-mail address belongs to another account.",
   });
+  for (const wrong of [{ user_level: "5" }, { user_level: "" }, { locale: "de" }])
+    t.equal((await visitor.post(`${USERS}/new`, { ...EVE, ...wrong })).status, 422, JSON.stringify(wrong));
   t.equal(await accounts.findByEmail(app.context.database, "eve@example.com"), undefined);
 });
 
