@@ -63,6 +63,8 @@ export interface components {
         Locale: "en" | "sv";
         /** @description ISO 8601, in UTC, to the second. */
         Timestamp: string;
+        /** @description ISO 8601, in UTC, to the second; null where nothing is deleted, which so far is everywhere. */
+        Deletion: string | null;
         Login: {
             id: number;
             user_id: number;
@@ -76,8 +78,7 @@ export interface components {
             via_remember: 0 | 1;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
-            /** @description A login is never deleted. */
-            deleted_at: null;
+            deleted_at: components["schemas"]["Deletion"];
         };
         /** @description The newest 20, newest first. */
         Logins: components["schemas"]["Login"][];
@@ -88,8 +89,7 @@ export interface components {
             locale: components["schemas"]["Locale"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
-            /** @description Deleted accounts are left out. */
-            deleted_at: null;
+            deleted_at: components["schemas"]["Deletion"];
             logins: components["schemas"]["Logins"];
         };
         SingleUser: {
