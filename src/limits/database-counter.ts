@@ -5,8 +5,11 @@ import { type RequestCounter, type Tally, WINDOW } from "./request-counter.ts";
 /** How long counts are held back before they are saved together, in milliseconds: a crash loses no more, with the time that saving takes. */
 const HOLD = 500;
 
-/** How many requests of one network may be held back. Who sends more waits until they are saved, so that no crash forgets a burst. */
-const MOST_UNSAVED = 25;
+/**
+ * The part of its hour that may be held back of a network: 25 requests of 600. Who sends more waits until they are saved, so that no crash
+ * forgets a burst.
+ */
+const UNSAVED_SHARE = 1 / 24;
 
 /** How many networks are remembered here; the others are looked up when they come again. */
 const MOST_NETWORKS = 10_000;
@@ -56,7 +59,7 @@ export class DatabaseCounter implements RequestCounter {
     if (entry.endsAt <= now) Object.assign(entry, { count: 0, unsaved: 0, endsAt: now + WINDOW });
     if (entry.count <= this.#parts.limit) this.#add(entry, 1);
     const tally = { count: entry.count, remaining: entry.endsAt - now };
-    if (entry.unsaved > MOST_UNSAVED) await this.#save();
+    if (entry.unsaved > this.#parts.limit * UNSAVED_SHARE) await this.#save();
     return tally;
   }
 

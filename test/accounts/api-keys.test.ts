@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { CompiledQuery } from "kysely";
 import t from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
@@ -48,6 +49,7 @@ t.test("of a key its beginning and its hash are stored, no more", async (t) => {
   const key = await create();
   const [row] = await database.selectFrom("api_keys").selectAll().execute();
   t.match(row, { prefix: key.slice(0, 13), key_hash: /^[0-9a-f]{64}$/ });
+  t.equal(row?.key_hash, hash("sha256", key, "hex"));
   t.notMatch(JSON.stringify(row), key.slice(13));
 });
 

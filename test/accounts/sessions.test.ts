@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import t, { type Test } from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as sessions from "../../src/accounts/sessions.ts";
@@ -73,4 +74,33 @@ t.test("sessions that have expired are forgotten when others are opened", async 
   await sessions.keep(database, clock, ann);
   await sessions.open(database, () => NOW + sessions.SESSION_LIFETIME, ann);
   t.equal((await database.selectFrom("sessions").select("token_hash").execute()).length, 2);
+});
+
+t.test("of a session and of a kept sign-in the hash is stored, no more", async (t) => {
+  const { database, ann } = await openAccounts(t);
+  const tokens = [await sessions.open(database, clock, ann), await sessions.keep(database, clock, ann)];
+  const rows = await database.selectFrom("sessions").selectAll().orderBy("kept").execute();
+  t.strictSame(
+    rows.map(({ token_hash, kept, expires_at }) => ({ token_hash, kept, lifetime: expires_at - NOW })),
+    tokens.map((token, kept) => ({
+      token_hash: hash("sha256", token, "hex"),
+      kept,
+      lifetime: kept === 1 ? sessions.KEPT_LIFETIME : sessions.SESSION_LIFETIME,
+    })),
+  );
+  for (const token of tokens) t.notOk(JSON.stringify(rows).includes(token));
+});
+
+t.test("a kept sign-in dies with its account, and by being closed", async (t) => {
+  const { database, ann } = await openAccounts(t);
+  const [one, other] = [await sessions.keep(database, clock, ann), await sessions.keep(database, clock, ann)];
+  await sessions.close(database, one);
+  t.equal(await sessions.resume(database, clock, one, ORIGIN), undefined);
+  const last = () => NOW + sessions.KEPT_LIFETIME - 1;
+  const resumed = await sessions.resume(database, last, other, ORIGIN);
+  t.match(resumed, { visitor: { id: ann.id } }, "the other one goes on, to its last millisecond");
+  await accounts.remove(database, clock, ann.id);
+  t.equal(await sessions.resume(database, clock, other, ORIGIN), undefined);
+  t.equal(await sessions.find(database, last, resumed?.token ?? ""), undefined);
+  t.equal((await database.selectFrom("logins").select("id").execute()).length, 1);
 });

@@ -152,3 +152,25 @@ t.test("the number of users stays right, whoever changes them and however", asyn
   );
   t.equal(await count(), rows[0]?.count);
 });
+
+t.test("the number of users stays right while many write at once", async (t) => {
+  const database = await openTestDatabase(t);
+  const add = (name: string) =>
+    sql`insert into accounts (email, email_key, name, locale, password_hash, registered_at, created_at, updated_at)
+      values (${name}, ${name}, 'x', 'en', 'x', 1, 1, 1)`.execute(database);
+  await Promise.all(Array.from({ length: 30 }, (_, number) => add(`${number}`)));
+  t.equal(await listing.countAll(database), 30);
+  await Promise.all([
+    ...Array.from({ length: 10 }, (_, number) => add(`later ${number}`)),
+    ...Array.from({ length: 10 }, (_, number) =>
+      sql`update accounts set deleted_at = 1 where email = ${`${number}`}`.execute(database),
+    ),
+    ...Array.from({ length: 5 }, (_, number) =>
+      sql`delete from accounts where email = ${`${number + 5}`}`.execute(database),
+    ),
+  ]);
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from accounts where deleted_at is null`.execute(database);
+  t.equal(await listing.countAll(database), rows[0]?.count);
+});

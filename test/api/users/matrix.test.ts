@@ -6,6 +6,7 @@ import type { Level } from "../../../src/accounts/levels.ts";
 import { loadContract } from "../../../src/http/contract.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
 import { keyOf } from "../../support/people.ts";
+import { sendRaw } from "../../support/raw.ts";
 
 const { operations } = loadContract(new URL("../../../openapi/users.yaml", import.meta.url));
 
@@ -140,4 +141,54 @@ t.test("the checks come in their order: User-Agent, key, level, content type, bo
   t.equal(await status("PUT", another, { key, body: { name: "x" } }), 403);
   t.equal(await status("PUT", "/api/v1/users/999.json", { key, body: {} }), 403, "nor is it told who is there");
   t.equal(await status("PUT", "/api/v1/users/999.json", { key: administrator, body: {} }), 404);
+});
+
+t.test("whoever has no key is told nothing else, whatever is wrong with the request", async (t) => {
+  const app = await openApp(t);
+  for (const { id, method, path } of operations) {
+    const address = `/api/v1${path.replace("{id}", "x")}?limit=0`;
+    for (const type of ["application/json", "text/plain"])
+      for (const body of method === "GET" ? [undefined] : ["{", "{}", "x".repeat(1024 * 1024 + 1)]) {
+        const headers = { "content-type": type, "if-match": '"old"' };
+        t.equal(
+          (await app.send(method, address, { body, headers })).status,
+          401,
+          `${id}, ${type}, ${body?.slice(0, 2)}`,
+        );
+      }
+  }
+});
+
+t.test("a key follows its account at once: lowered, raised, deactivated, active again, revoked", async (t) => {
+  const app = await openApp(t);
+  const { database, clock } = app.context;
+  await addAccount(app, 4);
+  const ann = await addAccount(app, 4);
+  const key = await keyOf(app, ann);
+  const change = (change: accounts.AccountChange) => accounts.update(database, clock, ann, change);
+  const list = async () => call(app, "listUsers", ann, key);
+  t.equal(await list(), 200);
+  await change({ level: 3 });
+  t.equal(await list(), 403);
+  await change({ level: 4 });
+  t.equal(await list(), 200);
+  await change({ active: false });
+  t.equal(await list(), 401);
+  await change({ active: true });
+  t.equal(await list(), 200, "a key comes back, unlike a token");
+  const [shown] = await apiKeys.list(database, ann);
+  await apiKeys.revoke(database, clock, ann, shown?.id ?? 0);
+  t.equal(await list(), 401);
+});
+
+t.test("a request without the header User-Agent is refused before its key is looked at", async (t) => {
+  const app = await openApp(t);
+  const key = await keyOf(app, await addAccount(app, 4));
+  for (const header of ["", `X-Auth-Token: ${key}\r\n`])
+    for (const agent of ["", "User-Agent:\r\n", "User-Agent: \t \r\n"]) {
+      const head = `GET /api/v1/users.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${header}${agent}\r\n`;
+      const [, body = ""] = (await sendRaw(app.base, head)).split("\r\n\r\n");
+      const message = "Invalid User-Agent. Please, make sure your request has a proper User-Agent header.";
+      t.strictSame(JSON.parse(body), { status: { code: 400, message } });
+    }
 });

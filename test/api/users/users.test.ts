@@ -382,3 +382,33 @@ t.test("HEAD is answered as GET, without a body", async (t) => {
   t.match(head, { status: 200, body: "" });
   for (const name of ["etag", "content-length"]) t.equal(head.headers.get(name), get.headers.get(name));
 });
+
+t.test("putUser, patchUser: of five who change the copy that all of them read, one does", async (t) => {
+  const { send, key, bobs, context, bob, pass } = await openUsers(t);
+  for (let round = 0; round < 5; round++) {
+    pass(1_000);
+    const headers = { "if-match": (await send("GET", bobs, { key })).headers.get("etag") ?? "" };
+    const names = Array.from({ length: 5 }, (_, number) => `Bob ${round} ${number}`);
+    const answers = await Promise.all(
+      names.map((name, number) => send(number % 2 === 0 ? "PUT" : "PATCH", bobs, { key, body: { name }, headers })),
+    );
+    t.same(answers.map(({ status }) => status).sort(), [200, 412, 412, 412, 412]);
+    const written = names[answers.findIndex(({ status }) => status === 200)];
+    t.equal((await accounts.get(context.database, bob.id)).name, written, "what was refused is not written");
+  }
+});
+
+t.test("patchUser: everything that is wrong is told at once", async (t) => {
+  const { send, key, bobs } = await openUsers(t);
+  const body = {
+    email_address: "x",
+    password: "x",
+    password_confirmation: 1,
+    name: "",
+    locale: "",
+    active: 0,
+    user_level: 9,
+  };
+  const answer = await send("PATCH", bobs, { key, body });
+  t.strictSame(Object.keys(Object(answer.body).status.errors).sort(), Object.keys(EVE).sort());
+});
