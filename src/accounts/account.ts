@@ -12,6 +12,8 @@ export interface Account {
   readonly registered_at: Time;
   readonly created_at: Time;
   readonly updated_at: Time;
+  /** Rises with every change, also with one that cannot be seen. */
+  readonly version: number;
 }
 
 /** The columns of `Account`. */
@@ -25,6 +27,7 @@ export const VISIBLE = [
   "registered_at",
   "created_at",
   "updated_at",
+  "version",
 ] as const;
 
 /** An address as it is compared: without regard to upper and lower case. */

@@ -166,10 +166,11 @@ async function getForUpdate(transaction: Transaction, id: number): Promise<Accou
   return account ?? refuseUnknown();
 }
 
+/** Every change raises the version, so that a copy read before can be told from one read after. */
 async function write(transaction: Transaction, id: number, columns: AccountUpdate): Promise<Account> {
   return transaction
     .updateTable("accounts")
-    .set(columns)
+    .set({ ...columns, version: sql`version + 1` })
     .where("id", "=", id)
     .returning(VISIBLE)
     .executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Database } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import { isTaken } from "../database/failures.ts";
 import type { Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
@@ -39,7 +39,7 @@ const VISIBLE = ["id", "name", "prefix", "created_at", "expires_at", "last_used_
 
 /**
  * Makes a key and gives it back, for this once. Throws `invalid` for a name or an expiry that makes no sense, `taken` when another key of the
- * account has the name, `conflict` when the account has 100 keys.
+ * account has the name, `conflict` when the account has 100 keys, `notFound` when there is no account.
  */
 export async function create(
   database: Database,
@@ -52,8 +52,7 @@ export async function create(
   const key = newKey();
   try {
     await database.transaction().execute(async (transaction) => {
-      // Holds the account, so that two requests count one after the other.
-      await transaction.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
+      await holdAccount(transaction, accountId);
       if ((await list(transaction, accountId)).length >= MOST_KEYS)
         throw new Failure("conflict", `An account has ${MOST_KEYS} keys at most. Revoke one first.`);
       await transaction
@@ -73,6 +72,18 @@ export async function create(
     throw new Failure("taken", "There is a key of this name already. Choose another name.", { cause: error });
   }
   return key;
+}
+
+/** Lets two requests for one account count its keys one after the other. Throws `notFound` when it is not there. */
+async function holdAccount(transaction: Transaction, accountId: number): Promise<void> {
+  const account = await transaction
+    .selectFrom("accounts")
+    .select("id")
+    .where("id", "=", accountId)
+    .where("deleted_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (account === undefined) throw new Failure("notFound", "There is no account with this id.");
 }
 
 /** The keys of an account that are not revoked, the newest first. */
@@ -147,9 +158,7 @@ function isEqual(one: string, other: string): boolean {
 
 function refuseInvalid(name: string, expiresAt: Time | null, now: Time): void {
   const details = [
-    ...(name.length >= 1 && name.length <= 100 && !name.includes("\0")
-      ? []
-      : [{ path: "/name", message: "must have 1 to 100 characters" }]),
+    ...(/^[^\0]{1,100}$/u.test(name) ? [] : [{ path: "/name", message: "must have 1 to 100 characters" }]),
     ...(expiresAt === null || expiresAt > now ? [] : [{ path: "/expires", message: "must lie in the future" }]),
   ];
   if (details.length === 0) return;

@@ -39,8 +39,10 @@ export async function page(
   database: Database,
   { limit, page }: { readonly limit: number; readonly page: number },
 ): Promise<AccountPage> {
-  const total = await countAll(database);
-  const accounts = (page - 1) * limit < total ? await pageQuery(database, limit, page).execute() : [];
+  const counted = await countAll(database);
+  const accounts = (page - 1) * limit < counted ? await pageQuery(database, limit, page).execute() : [];
+  // Others may have come between the two queries.
+  const total = accounts.length === 0 ? counted : Math.max(counted, (page - 1) * limit + accounts.length);
   const logins = await newestOf(
     database,
     accounts.map(({ id }) => id),

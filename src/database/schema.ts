@@ -22,6 +22,8 @@ export interface AccountsTable {
   user_level: Generated<1 | 2 | 3 | 4>;
   /** PHC string of argon2id. */
   password_hash: string;
+  /** Rises with every change. */
+  version: Generated<number>;
   /** Rises whenever every token of the account must die. */
   credential_version: Generated<number>;
   registered_at: Time;

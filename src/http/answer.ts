@@ -8,6 +8,8 @@ export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Of a thing that has more to it than the body shows: rises with every change, and its entity tag with it. */
+  readonly version?: number;
 }
 
 /** The content type of everything that the APIs answer. */
@@ -17,7 +19,7 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers = {}, body }: Answer,
+  { status, headers = {}, body, version }: Answer,
 ): Promise<FastifyReply> {
   if (isAsyncIterable(body)) {
     const batches = request.method === "HEAD" ? [] : jsonArray(body);
@@ -27,7 +29,8 @@ export async function sendAnswer(
 
   const text = await toJsonText(body);
   if (isReading(request)) {
-    const etag = typeof text === "string" ? etagOf(text, headers) : await etagOfParts(text, headers);
+    const besides = { ...headers, version };
+    const etag = typeof text === "string" ? etagOf(text, besides) : await etagOfParts(text, besides);
     reply.header("etag", etag);
     if (isNamed(request.headers["if-none-match"], etag)) return reply.code(304).send();
   }

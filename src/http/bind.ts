@@ -112,7 +112,8 @@ function toCall(request: FastifyRequest) {
     body,
     principal: request.getDecorator("principal"),
     origin: { address: ip, userAgent: headers["user-agent"] ?? "", referer: headers.referer ?? "" },
-    refuseIfChanged: (current: unknown) => refuseUnlessMatched(headers["if-match"], etagOf(JSON.stringify(current))),
+    refuseIfChanged: (current: unknown, version?: number) =>
+      refuseUnlessMatched(headers["if-match"], etagOf(JSON.stringify(current), { version })),
   };
 }
 
@@ -120,7 +121,8 @@ function toCall(request: FastifyRequest) {
 function refuseContradictingId({ params, body }: FastifyRequest): void {
   const inPath: unknown = Reflect.get(Object(params), "id");
   const inBody: unknown = Reflect.get(Object(body), "id");
-  if (inPath === undefined || inBody === undefined || String(inPath) === String(inBody)) return;
+  const isText = typeof inBody === "string" || typeof inBody === "number";
+  if (inPath === undefined || inBody === undefined || (isText && String(inPath) === String(inBody))) return;
   throw new Failure("invalid", "The id in the body is not the id in the path.", {
     details: [{ path: "/id", message: "must be the id in the path" }],
   });

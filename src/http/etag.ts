@@ -2,14 +2,17 @@ import { createHash, hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { Failure } from "../errors.ts";
 
-/** The strong entity tag of a representation: its bytes, and the header fields that belong to it (RFC 9110, section 8.8.3). */
-export function etagOf(body: string, headers: object = {}): string {
-  return `"${hash("sha256", `${JSON.stringify(headers)}${body}`, "base64url")}"`;
+/**
+ * The strong entity tag of a representation (RFC 9110, section 8.8.3): its bytes, and what belongs to it besides them, the header fields and the
+ * version.
+ */
+export function etagOf(body: string, besides: object = {}): string {
+  return `"${hash("sha256", `${JSON.stringify(besides)}${body}`, "base64url")}"`;
 }
 
 /** The same tag of a text that is in parts; others run in between. */
-export async function etagOfParts(parts: readonly Buffer[], headers: object): Promise<string> {
-  const digest = createHash("sha256").update(JSON.stringify(headers));
+export async function etagOfParts(parts: readonly Buffer[], besides: object): Promise<string> {
+  const digest = createHash("sha256").update(JSON.stringify(besides));
   for (const part of parts) {
     digest.update(part);
     await setImmediate();

@@ -28,9 +28,9 @@ type BodyPart<Value> = [Value] extends [undefined]
   ? { body?: undefined }
   : { body: Value extends readonly (infer Item)[] ? Value | AsyncIterable<readonly Item[]> : Value };
 
-/** Everything that the contract lets an operation answer: a status with its header fields and its body. */
+/** Everything that the contract lets an operation answer: a status with its header fields and its body, and what makes an `Answer`. */
 export type Res<Operation extends AnyOperation> = {
-  [Status in keyof Operation["responses"]]: { status: Status } & HeadersPart<
+  [Status in keyof Operation["responses"]]: { status: Status; version?: number } & HeadersPart<
     OwnHeaders<Operation["responses"][Status]>
   > &
     BodyPart<Json<Operation["responses"][Status]>>;
@@ -58,8 +58,8 @@ export interface Req<Operation extends AnyOperation, Caller> {
   /** Who asks, as the security handler found out; undefined for an anonymous caller. */
   readonly principal: Caller;
   readonly origin: Origin;
-  /** Throws `changed` when `If-Match` names copies and none of them is this body, as `GET` answers it. */
-  readonly refuseIfChanged: (current: unknown) => void;
+  /** Throws `changed` when `If-Match` names copies and none of them is this body, as `GET` answers it, of this version. */
+  readonly refuseIfChanged: (current: unknown, version?: number) => void;
 }
 
 /** Who may call: `null` in the generated security map stands for anonymous callers. */

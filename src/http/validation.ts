@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type Options } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
 import { type Detail, Failure } from "../errors.ts";
-import type { Contract, Operation } from "./contract.ts";
+import type { Contract, JsonSchema, Operation } from "./contract.ts";
 
 /** The pattern that contracts give text which may hold anything but NUL. */
 const WITHOUT_NUL = "^[^\\u0000]*$";
@@ -43,10 +43,32 @@ function isDateTime(text: string): boolean {
 /** Validates requests: bodies as they are, parameters converted from the text that they arrive as. */
 export function validateRequests(scope: FastifyInstance): void {
   // A handler gets no field that the contract does not name, so that none can slip into what it stores.
-  const strict = createAjv({ removeAdditional: "all" });
-  // What is coerced to Infinity would slip past every bound under `strictNumbers`.
-  const coercing = createAjv({ coerceTypes: true, strictNumbers: false });
-  scope.setValidatorCompiler(({ schema, httpPart }) => (httpPart === "body" ? strict : coercing).compile(schema));
+  const ofBodies = createAjv({ removeAdditional: "all" });
+  const ofParameters = createAjv();
+  scope.setValidatorCompiler<JsonSchema>(({ schema, httpPart }) => {
+    if (httpPart === "body") return ofBodies.compile(schema);
+    const validate = ofParameters.compile(schema);
+    return (parameters: object) => {
+      convertParameters(parameters, Object(schema.properties));
+      return validate(parameters) || { error: validate.errors ?? [] };
+    };
+  });
+}
+
+/** How numbers and booleans are written in JSON: parameters are too, so that 2 is not also `02`, `+2`, `0x2` and `2e0`. */
+const SPELLINGS: ReadonlyMap<unknown, RegExp> = new Map([
+  ["integer", /^-?(0|[1-9]\d*)$/],
+  ["number", /^-?(0|[1-9]\d*)(\.\d+)?$/],
+  ["boolean", /^(true|false)$/],
+]);
+
+/** Converts what is spelled as its type; the rest stays text, for the validation to refuse. */
+function convertParameters(parameters: object, schemas: Readonly<Record<string, JsonSchema>>): void {
+  for (const [name, text] of Object.entries(parameters)) {
+    if (typeof text === "string" && SPELLINGS.get(schemas[name]?.type)?.test(text)) {
+      Reflect.set(parameters, name, JSON.parse(text));
+    }
+  }
 }
 
 /**

@@ -59,6 +59,7 @@ t.test("a change leaves the rest as it is, and one of nothing leaves everything"
     email_key: "ann@example.org",
     name: "Anna",
     user_level: 3,
+    version: 2,
     updated_at: NOW + 1_000,
   });
 });

@@ -117,6 +117,16 @@ t.test("a name and an expiry that make no sense are refused", async (t) => {
   for (const expiresAt of [NOW, NOW - 1, 0])
     t.match(await failureOf(create("x", expiresAt)), { kind: "invalid", details: [{ path: "/expires" }] });
   await create("👩‍👩‍👧 שלום");
+  await create("😀".repeat(100));
+  t.match(await failureOf(create("😀".repeat(101))), { kind: "invalid" });
+});
+
+t.test("a key is made for an account that is there", async (t) => {
+  const { database, id, create } = await openAccounts(t);
+  const other = apiKeys.create(database, clock, id + 1, { name: "x", expiresAt: null });
+  t.match(await failureOf(other), { kind: "notFound" });
+  await accounts.remove(database, clock, id);
+  t.match(await failureOf(create()), { kind: "notFound" });
 });
 
 t.test("an account has 100 keys at most, however many are asked for at once", async (t) => {

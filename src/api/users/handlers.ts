@@ -38,7 +38,8 @@ export class UserHandlers implements Handlers {
     refuseForeign(principal, params.id);
     const { database } = this.#context;
     const account = await accounts.get(database, params.id);
-    return { status: 200, body: toSingleUser(account, await loginHistory.of(database, params.id)) };
+    const logins = await loginHistory.of(database, params.id);
+    return { status: 200, body: toSingleUser(account, logins), version: account.version };
   }
 
   async putUser(request: Req<"putUser">): Res<"putUser"> {
@@ -60,8 +61,8 @@ export class UserHandlers implements Handlers {
   }
 }
 
-/** `If-Match` names a user as `getUser` answers it, logins included. */
-function unlessChanged(refuseIfChanged: (current: unknown) => void): accounts.Precondition {
+/** `If-Match` names a user as `getUser` answers it, logins included, and in the version that it had. */
+function unlessChanged(refuseIfChanged: Req<"patchUser">["refuseIfChanged"]): accounts.Precondition {
   return async (transaction, current) =>
-    refuseIfChanged(toSingleUser(current, await loginHistory.of(transaction, current.id)));
+    refuseIfChanged(toSingleUser(current, await loginHistory.of(transaction, current.id)), current.version);
 }

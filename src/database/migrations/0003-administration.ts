@@ -8,6 +8,11 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     where user_level = 4 and active = 1 and deleted_at is null`.execute(database);
 
   await database.schema
+    .alterTable("accounts")
+    .addColumn("version", "integer", (column) => column.notNull().defaultTo(1))
+    .execute();
+
+  await database.schema
     .createTable("row_counts")
     .addColumn("name", "text", (column) => column.notNull().primaryKey())
     .addColumn("count", "bigint", (column) => column.notNull())

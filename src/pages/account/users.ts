@@ -118,14 +118,14 @@ function levelIn(text: string | undefined): Level | undefined {
   return LEVELS.find((level) => String(level) === text);
 }
 
-function toValues({ email, name, locale, active, user_level, updated_at }: Account): Values {
+function toValues({ email, name, locale, active, user_level, version }: Account): Values {
   return {
     email_address: email,
     name,
     locale,
     active: String(active),
     user_level: String(user_level),
-    version: String(updated_at),
+    version: String(version),
   };
 }
 
@@ -158,8 +158,8 @@ function refuseUnconfirmed({ password, password_confirmation }: Values): void {
 
 /** The form says which version of the account it was filled in from. */
 function unlessChanged({ version }: Values): accounts.Precondition {
-  return async (_transaction, { updated_at }) => {
-    if (String(updated_at) === version) return;
+  return async (_transaction, current) => {
+    if (String(current.version) === version) return;
     throw new Failure("changed", "Somebody else has changed this account meanwhile. Load the page again.");
   };
 }

@@ -1,0 +1,27 @@
+import type { Test } from "tap";
+import { openApp } from "./app.ts";
+import { join, keyOf, raise } from "./people.ts";
+
+/** Where users are listed and made. */
+export const USERS = "/api/v1/users.json";
+
+/** What an administrator makes an account of. */
+export const EVE = {
+  email_address: "Eve@example.com",
+  password: "Eve's long password",
+  password_confirmation: "Eve's long password",
+  name: "Eve",
+  locale: "sv",
+  active: true,
+  user_level: 3,
+};
+
+/** Ann, an administrator, and Bob, a member; each with a key. */
+export async function openUsers(t: Test, settings: Readonly<Record<string, string>> = {}) {
+  const app = await openApp(t, settings);
+  const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
+  await raise(app, ann.id, 4);
+  const [key, bobsKey] = [await keyOf(app, ann.id), await keyOf(app, bob.id)];
+  const pathOf = (id: number) => `/api/v1/users/${id}.json`;
+  return { ...app, app, ann, bob, key, bobsKey, bobs: pathOf(bob.id), pathOf };
+}
