@@ -17,6 +17,9 @@ import { networkOf } from "./network.ts";
 import { registerAccountPages } from "./pages/account/plugin.ts";
 import { registerPages } from "./pages/pages.ts";
 
+const catalogue = loadContract(new URL("../openapi/catalogue.yaml", import.meta.url));
+const users = loadContract(new URL("../openapi/users.yaml", import.meta.url));
+
 /** What surrounds the server. */
 interface Surroundings {
   readonly logger: FastifyBaseLogger;
@@ -27,8 +30,6 @@ interface Surroundings {
 /** The server, with all contracts and pages, ready to listen. Closing it closes nothing of the context. */
 export async function createApp(context: Context, { logger, reportMismatch }: Surroundings): Promise<FastifyInstance> {
   const { config, database } = context;
-  const catalogue = loadContract(new URL("../openapi/catalogue.yaml", import.meta.url));
-  const users = loadContract(new URL("../openapi/users.yaml", import.meta.url));
   const rateLimit = { limit: config.rateLimitPerHour, counter: context.requestCounter, networkOf };
   const app = createServer({
     logger,
