@@ -2,22 +2,22 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import {
-  CompiledQuery,
-  type DatabaseConnection,
+  type DialectAdapter,
   type Driver,
   type SelectModifierNode,
+  SqliteAdapter,
   SqliteDialect,
-  SqliteDriver,
   SqliteQueryCompiler,
 } from "kysely";
-import { tellFailures } from "./failures.ts";
-import { BUSY_TIMEOUT, isBusy, PAUSE, waitForLocks } from "./patience.ts";
-import { withStatementCache } from "./statement-cache.ts";
+import { type Connections, LocalDriver } from "./local-driver.ts";
+import { BUSY_TIMEOUT, isBusy, PAUSE } from "./patience.ts";
 
 /** Opens an SQLite database: `:memory:`, or a file, which is made, readable by its owner alone, where there is none. */
-export function openSqlite(path: string, patience: number): Sqlite.Database {
-  if (path !== ":memory:") makeFile(path);
-  return configure(new Sqlite(path, { timeout: BUSY_TIMEOUT }), patience);
+export function openSqlite(path: string, patience: number): Connections {
+  if (path === ":memory:") return { writer: configure(new Sqlite(path)), reader: undefined };
+  makeFile(path);
+  const writer = configure(new Sqlite(path, { timeout: BUSY_TIMEOUT }), patience);
+  return { writer, reader: new Sqlite(path, { timeout: BUSY_TIMEOUT, readonly: true }) };
 }
 
 /** An existing file is not even opened: to close it again would drop the locks that this process has on it (fcntl(2)). */
@@ -50,20 +50,24 @@ function goOverToWal(database: Sqlite.Database, deadline: number): void {
   }
 }
 
-/** Kysely on one connection of better-sqlite3. */
+/** Kysely on an SQLite database. */
 export class LocalDialect extends SqliteDialect {
-  readonly #database: Sqlite.Database;
+  readonly #connections: Connections;
   readonly #patience: number;
 
   /** `patience`: how long to wait for the lock of another process, in milliseconds. */
-  constructor(database: Sqlite.Database, patience = 0) {
-    super({ database });
-    this.#database = database;
+  constructor(connections: Connections, patience = 0) {
+    super({ database: connections.writer });
+    this.#connections = connections;
     this.#patience = patience;
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#database, this.#patience);
+    return new LocalDriver(this.#connections, this.#patience);
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new LocalAdapter();
   }
 
   override createQueryCompiler(): SqliteQueryCompiler {
@@ -71,28 +75,10 @@ export class LocalDialect extends SqliteDialect {
   }
 }
 
-/** Begins transactions with the write lock: two that go from reading to writing would refuse each other at once. */
-class ImmediateDriver extends SqliteDriver {
-  readonly #database: Sqlite.Database;
-  readonly #patience: number;
-
-  constructor(database: Sqlite.Database, patience: number) {
-    super({ database: withStatementCache(database) });
-    this.#database = database;
-    this.#patience = patience;
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    return tellFailures(waitForLocks(await super.acquireConnection(), this.#patience));
-  }
-
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
-  }
-
-  /** When the disk is full SQLite rolls back by itself; a second rollback would fail and hide why. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+/** The driver lets those wait who have to; by itself Kysely would let every query wait for every transaction. */
+class LocalAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
   }
 }
 

@@ -92,6 +92,36 @@ t.test("reading goes on while another process writes, and sees what is committed
   t.equal((await database.selectFrom("secrets").select("name").execute()).length, 2);
 });
 
+t.test("reading waits for no transaction, and writers take turns", async (t) => {
+  const { database } = await openFile(t);
+  const names = async () =>
+    (await database.selectFrom("secrets").select("name").orderBy("name").execute()).map(({ name }) => name);
+  const { promise: done, resolve: finish } = Promise.withResolvers<void>();
+  const long = database.transaction().execute(async (transaction) => {
+    await addSecret(transaction, "a");
+    await done;
+    await addSecret(transaction, "b");
+  });
+  const single = addSecret(database, "c").then(names);
+  await setImmediate();
+  t.same(await names(), [], "what is not committed is not seen");
+  finish();
+  await long;
+  t.same(await single, ["a", "b", "c"]);
+});
+
+t.test("a transaction that fails lets the next writer in", async (t) => {
+  const { database } = await openFile(t);
+  const failing = database.transaction().execute(async (transaction) => {
+    await addSecret(transaction, "a");
+    throw new Error("no");
+  });
+  const next = addSecret(database, "b");
+  await t.rejects(failing, { message: "no" });
+  await next;
+  t.same(await database.selectFrom("secrets").select("name").execute(), [{ name: "b" }]);
+});
+
 t.test("a transaction has the write lock from its beginning", async (t) => {
   const { path, database } = await openFile(t);
   const other = openOther(t, path);
@@ -160,7 +190,7 @@ t.test("a file that is no database is refused when it is opened, and stays", asy
 
 t.test("a statement is prepared once, whatever its values", async (t) => {
   const connection = configure(new Sqlite(":memory:"));
-  const database = new Kysely<Schema>({ dialect: new LocalDialect(connection) });
+  const database = new Kysely<Schema>({ dialect: new LocalDialect({ writer: connection, reader: undefined }) });
   t.teardown(() => database.destroy());
   await migrate(database, "sqlite::memory:");
 
