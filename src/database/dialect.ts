@@ -1,4 +1,5 @@
 import { type ColumnDefinitionBuilder, Kysely, PostgresAdapter, sql } from "kysely";
+import * as itemCounts from "./item-counts.ts";
 import { openPool, PooledDialect } from "./postgres.ts";
 import type { Schema } from "./schema.ts";
 import { LocalDialect, openSqlite } from "./sqlite.ts";
@@ -86,4 +87,10 @@ function countPerStatement(table: string, isPresent: string): string[] {
     `create trigger ${table}_count_${event} after ${event} on ${table} referencing ${tables}
       for each statement execute function ${table}_count_${event}()`,
   ]);
+}
+
+/** Lets the database keep count of the items of each shelf, and of the broken ones among them, whoever writes the items. */
+export async function keepItemCounts(database: Kysely<unknown>): Promise<void> {
+  const statements = isPostgres(database) ? itemCounts.PER_STATEMENT : itemCounts.PER_ROW;
+  for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -101,6 +101,101 @@ export interface RowCountsTable {
   count: ColumnType<number, never, never>;
 }
 
+export interface LibrariesTable {
+  account_id: number;
+  /** Rises with every change of its collections and items. */
+  version: number;
+  /** When one of its items changed last; 0: none ever has. */
+  items_changed_at: Time;
+}
+
+export interface CollectionsTable {
+  id: Id;
+  account_id: number;
+  parent_id: number | null;
+  /** 1 for a root collection; that of its parent and 1 for a nested one. At most 64. */
+  depth: number;
+  parent_depth: number | null;
+  title: string;
+  description: string;
+  view: "list" | "simple" | "grid" | "masonry";
+  public: Flag;
+  expanded: Flag;
+  sort: number;
+  /** `#rrggbb` of its cover; null: it has none of its own. */
+  color: string | null;
+  /** A JSON array: addresses, and `picture:<id>` for pictures of this server. */
+  cover: string;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface ShelvesTable {
+  id: Id;
+  account_id: number;
+  /** `nowhere`: its items are thrown away, and nobody sees them any more. */
+  place: "collection" | "unsorted" | "trash" | "nowhere";
+  collection_id: number | null;
+  /** 1: its items are to be put onto the first shelf of its place, or to be deleted. */
+  moved: Generated<Flag>;
+  /** How many items it holds, kept by the database itself. */
+  count: ColumnType<number, never, never>;
+  /** How many of them are broken. */
+  broken: ColumnType<number, never, never>;
+}
+
+export interface ItemsTable {
+  id: Id;
+  account_id: number;
+  shelf_id: number;
+  created_at: Time;
+  updated_at: Time;
+  sort: number;
+  position: number;
+  important: Flag;
+  broken: Flag;
+  type: "link" | "article" | "image" | "video" | "document" | "audio";
+  domain: string;
+  /** The title as items are sorted by it. */
+  title_key: string;
+  /** The same for the same link, and short. */
+  link_key: string;
+  link: string;
+  title: string;
+  /** An address, or empty. */
+  cover: string;
+  /** A JSON array of texts. */
+  tags: string;
+  /** A JSON array of objects with `link` and `type`. */
+  media: string;
+  excerpt: string;
+  note: string;
+  /** What a search looks in. */
+  search_text: string;
+}
+
+/** The pictures that were uploaded as covers. */
+export interface PicturesTable {
+  /** 128 random bits in base64url. */
+  id: string;
+  account_id: number;
+  /** `#rrggbb`, its main colour. */
+  color: string;
+  /** WebP. */
+  bytes: Buffer;
+}
+
+/** Which collection points to which picture. */
+export interface CoversTable {
+  collection_id: number;
+  picture_id: string;
+}
+
+/** Pictures that a collection pointed to and may be pointed to by none. */
+export interface LoosePicturesTable {
+  picture_id: string;
+}
+
 export interface SecretsTable {
   name: string;
   value: string;
@@ -116,5 +211,12 @@ export interface Schema {
   request_counts: RequestCountsTable;
   row_counts: RowCountsTable;
   products: ProductsTable;
+  libraries: LibrariesTable;
+  collections: CollectionsTable;
+  shelves: ShelvesTable;
+  items: ItemsTable;
+  pictures: PicturesTable;
+  covers: CoversTable;
+  loose_pictures: LoosePicturesTable;
   secrets: SecretsTable;
 }

@@ -94,7 +94,7 @@ t.test("accounts that were there before user administration are counted, without
       (email, email_key, name, locale, password_hash, registered_at, created_at, updated_at, deleted_at)
       values ('a', ${`a${number}`}, 'Ann', 'en', 'x', 1, 1, 1, ${number < 2 ? 1 : null})`.execute(database);
   }
-  t.same((await migrate(database, url)).applied, ["0003-administration"]);
+  t.same((await migrate(database, url)).applied, RELEASED.slice(2));
   t.equal(await listing.countAll(database), 3);
   t.same(
     (await listing.page(database, { limit: 20, page: 1 })).accounts.map(({ id }) => id),

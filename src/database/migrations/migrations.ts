@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import * as accounts from "./0001-accounts.ts";
 import * as products from "./0002-products.ts";
 import * as administration from "./0003-administration.ts";
+import * as collections from "./0004-collections.ts";
 
 /** One change of the tables. It knows nothing of the schema that later versions have. */
 export interface Migration {
@@ -16,4 +17,5 @@ export const migrations: Migrations = {
   "0001-accounts": accounts,
   "0002-products": products,
   "0003-administration": administration,
+  "0004-collections": collections,
 };

@@ -1,0 +1,142 @@
+import { type Kysely, sql } from "kysely";
+import { bytewise, createTableWithId, keepItemCounts } from "../dialect.ts";
+
+export async function up(database: Kysely<unknown>): Promise<void> {
+  // Who holds an account's row here may change its collections and items; so those changes come one after the other.
+  await database.schema
+    .createTable("libraries")
+    .addColumn("account_id", "bigint", (column) => column.notNull().primaryKey().references("accounts.id"))
+    .addColumn("version", "bigint", (column) => column.notNull())
+    .addColumn("items_changed_at", "bigint", (column) => column.notNull())
+    .execute();
+
+  // A parent is of the same account and one level higher: so no collection is below itself, and none deeper than 64.
+  await createTableWithId(database, "collections")
+    .addColumn("account_id", "bigint", (column) => column.notNull().references("libraries.account_id"))
+    .addColumn("parent_id", "bigint")
+    .addColumn("depth", "integer", (column) => column.notNull().check(sql`depth between 1 and 64`))
+    .addColumn("parent_depth", "integer")
+    .addColumn("title", "text", (column) => column.notNull())
+    .addColumn("description", "text", (column) => column.notNull())
+    .addColumn("view", "text", (column) => column.notNull().check(sql`view in ('list', 'simple', 'grid', 'masonry')`))
+    .addColumn("public", "integer", (column) => column.notNull().check(sql`public in (0, 1)`))
+    .addColumn("expanded", "integer", (column) => column.notNull().check(sql`expanded in (0, 1)`))
+    .addColumn("sort", "double precision", (column) => column.notNull())
+    .addColumn("color", "text")
+    .addColumn("cover", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("updated_at", "bigint", (column) => column.notNull())
+    .addUniqueConstraint("collections_place", ["id", "depth", "account_id"])
+    .addUniqueConstraint("collections_owner", ["id", "account_id"])
+    .addCheckConstraint(
+      "collections_level",
+      sql`(parent_id is null and parent_depth is null and depth = 1)
+        or (parent_id is not null and parent_depth is not null and parent_depth = depth - 1)`,
+    )
+    .addForeignKeyConstraint(
+      "collections_parent",
+      ["parent_id", "parent_depth", "account_id"],
+      "collections",
+      ["id", "depth", "account_id"],
+      (constraint) => constraint.deferrable().initiallyDeferred(),
+    )
+    .execute();
+  await database.schema.createIndex("collections_listed").on("collections").columns(["account_id", "id"]).execute();
+  await database.schema
+    .createIndex("collections_children")
+    .on("collections")
+    .columns(["parent_id", "parent_depth", "account_id"])
+    .execute();
+
+  // A shelf holds items. To move all items of a collection is to move its shelf.
+  await createTableWithId(database, "shelves")
+    .addColumn("account_id", "bigint", (column) => column.notNull().references("libraries.account_id"))
+    .addColumn("place", "text", (column) =>
+      column.notNull().check(sql`place in ('collection', 'unsorted', 'trash', 'nowhere')`),
+    )
+    .addColumn("collection_id", "bigint")
+    .addColumn("moved", "integer", (column) => column.notNull().defaultTo(0).check(sql`moved in (0, 1)`))
+    .addColumn("count", "integer", (column) => column.notNull().defaultTo(0).check(sql`count >= 0`))
+    .addColumn("broken", "integer", (column) => column.notNull().defaultTo(0).check(sql`broken >= 0`))
+    .addUniqueConstraint("shelves_owner", ["id", "account_id"])
+    .addCheckConstraint("shelves_place", sql`(place = 'collection') = (collection_id is not null)`)
+    .addForeignKeyConstraint(
+      "shelves_collection",
+      ["collection_id", "account_id"],
+      "collections",
+      ["id", "account_id"],
+      (constraint) => constraint.deferrable().initiallyDeferred(),
+    )
+    .execute();
+  await database.schema.createIndex("shelves_in_place").on("shelves").columns(["account_id", "place"]).execute();
+  await database.schema
+    .createIndex("shelves_of_collection")
+    .on("shelves")
+    .columns(["collection_id", "account_id"])
+    .execute();
+  await sql`create index shelves_moved on shelves (id) where moved = 1`.execute(database);
+  await sql`create unique index shelves_own_collection on shelves (collection_id)
+    where moved = 0 and place = 'collection'`.execute(database);
+  await sql`create unique index shelves_own_place on shelves (account_id, place)
+    where moved = 0 and place in ('unsorted', 'trash')`.execute(database);
+
+  await createTableWithId(database, "items")
+    .addColumn("account_id", "bigint", (column) => column.notNull())
+    .addColumn("shelf_id", "bigint", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("updated_at", "bigint", (column) => column.notNull())
+    .addColumn("sort", "double precision", (column) => column.notNull())
+    .addColumn("position", "integer", (column) => column.notNull())
+    .addColumn("important", "integer", (column) => column.notNull().check(sql`important in (0, 1)`))
+    .addColumn("broken", "integer", (column) => column.notNull().check(sql`broken in (0, 1)`))
+    .addColumn("type", "text", (column) =>
+      column.notNull().check(sql`type in ('link', 'article', 'image', 'video', 'document', 'audio')`),
+    )
+    .addColumn("domain", "text", (column) => bytewise(database, column.notNull()))
+    .addColumn("title_key", "text", (column) => bytewise(database, column.notNull()))
+    .addColumn("link_key", "text", (column) => bytewise(database, column.notNull()))
+    .addColumn("link", "text", (column) => column.notNull())
+    .addColumn("title", "text", (column) => column.notNull())
+    .addColumn("cover", "text", (column) => column.notNull())
+    .addColumn("tags", "text", (column) => column.notNull())
+    .addColumn("media", "text", (column) => column.notNull())
+    .addColumn("excerpt", "text", (column) => column.notNull())
+    .addColumn("note", "text", (column) => column.notNull())
+    // Last, because it is long: SQLite reads a row from its beginning only as far as it must.
+    .addColumn("search_text", "text", (column) => column.notNull())
+    .addForeignKeyConstraint("items_shelf", ["shelf_id", "account_id"], "shelves", ["id", "account_id"])
+    .execute();
+  for (const column of ["created_at", "title_key", "domain", "sort"]) {
+    await database.schema
+      .createIndex(`items_of_shelf_${column}`)
+      .on("items")
+      .columns(["shelf_id", column, "id"])
+      .execute();
+    await database.schema
+      .createIndex(`items_of_account_${column}`)
+      .on("items")
+      .columns(["account_id", column, "id"])
+      .execute();
+  }
+  await database.schema.createIndex("items_link").on("items").columns(["account_id", "link_key", "id"]).execute();
+  await keepItemCounts(database);
+
+  await database.schema
+    .createTable("pictures")
+    .addColumn("id", "text", (column) => column.notNull().primaryKey())
+    .addColumn("account_id", "bigint", (column) => column.notNull().references("libraries.account_id"))
+    .addColumn("color", "text", (column) => column.notNull())
+    .addColumn("bytes", sql`bytea`, (column) => column.notNull())
+    .execute();
+  await database.schema
+    .createTable("covers")
+    .addColumn("collection_id", "bigint", (column) => column.notNull().references("collections.id"))
+    .addColumn("picture_id", "text", (column) => column.notNull().references("pictures.id"))
+    .addPrimaryKeyConstraint("covers_key", ["collection_id", "picture_id"])
+    .execute();
+  await database.schema.createIndex("covers_of_picture").on("covers").column("picture_id").execute();
+  await database.schema
+    .createTable("loose_pictures")
+    .addColumn("picture_id", "text", (column) => column.notNull().primaryKey().references("pictures.id"))
+    .execute();
+}
