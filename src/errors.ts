@@ -37,12 +37,16 @@ export type FailureKind =
 export interface Detail {
   readonly path: string;
   readonly message: string;
+  /** What stands there, where it is none of the words that may. */
+  readonly word?: string;
 }
 
 interface FailureOptions {
   readonly details?: readonly Detail[];
   /** Seconds until a next try makes sense. */
   readonly retryAfter?: number;
+  /** What programs tell the failure by, where its kind and its details do not say enough. */
+  readonly reason?: string | number;
   /** For the log, never for the caller. */
   readonly cause?: unknown;
 }
@@ -53,11 +57,13 @@ export class Failure extends Error {
   readonly kind: FailureKind;
   readonly details: readonly Detail[];
   readonly retryAfter: number | undefined;
+  readonly reason: string | number | undefined;
 
   constructor(kind: FailureKind, sentence: string, options: FailureOptions = {}) {
     super(sentence, { cause: options.cause });
     this.kind = kind;
     this.details = options.details ?? [];
     this.retryAfter = options.retryAfter;
+    this.reason = options.reason;
   }
 }

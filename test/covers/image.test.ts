@@ -1,0 +1,110 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import sharp from "sharp";
+import t from "tap";
+import { toCover } from "../../src/covers/image.ts";
+import { failureOf } from "../support/failures.ts";
+import { gifOf, HOSTILE, jpegOf, jpegOfScans, jpegWithPosition, pngClaiming, pngOf } from "../support/pictures.ts";
+
+const REFUSED = { kind: "invalid", reason: "file_invalid" };
+const MIB = 1024 * 1024;
+
+t.before(async () => {
+  await toCover(await pngOf(8, 8, "#ff0000"));
+});
+
+t.test("libvips has no decoder for other formats, whoever asks it", async (t) => {
+  const other = sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } });
+  for (const file of [await other.webp().toBuffer(), await other.tiff().toBuffer(), Buffer.from("<svg/>")]) {
+    await t.rejects(sharp(file).metadata(), { message: /unsupported image format/ });
+  }
+  // The tests below look into covers.
+  sharp.unblock({ operation: ["VipsForeignLoadWebpBuffer"] });
+});
+
+t.test("hostile files are refused quickly, beside other work, and in little memory", async (t) => {
+  for (const { name, bytes } of HOSTILE) {
+    const file = await bytes();
+    const [start, memory] = [performance.now(), process.memoryUsage().rss];
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    t.match(await failureOf(toCover(file)), REFUSED, name);
+    delay.disable();
+    t.ok(performance.now() - start < 1000, `${name}: within a second`);
+    t.ok(delay.max < 150e6, `${name}: others wait less than 150 ms`);
+    t.ok(process.memoryUsage().rss - memory < 64 * MIB, `${name}: in less than 64 MiB`);
+  }
+});
+
+t.test(
+  "PNG, JPEG and GIF become WebP of at most 512 pixels on the longer side, as wide for their height",
+  async (t) => {
+    const files = {
+      png: await pngOf(1000, 500, "#ff000080"),
+      jpeg: await jpegOf(500, 1000, "#ff0000"),
+      gif: gifOf(20),
+    };
+    const sides = { png: [512, 256], jpeg: [256, 512], gif: [512, 256] };
+    for (const format of ["png", "jpeg", "gif"] as const) {
+      const { bytes } = await toCover(files[format]);
+      const { format: made, width, height, pages, hasAlpha } = await sharp(bytes).metadata();
+      t.equal(made, "webp", format);
+      t.same([width, height], sides[format], format);
+      t.equal(pages ?? 1, 1, format);
+      if (format === "png") t.equal(hasAlpha, true);
+    }
+  },
+);
+
+t.test("a small picture stays as small", async (t) => {
+  const { bytes } = await toCover(await pngOf(31, 7, "#00ff00"));
+  t.match(await sharp(bytes).metadata(), { width: 31, height: 7 });
+});
+
+t.test("a photograph stands upright and does not say where it was taken", async (t) => {
+  const photograph = await jpegWithPosition();
+  t.match(await sharp(photograph).metadata(), { orientation: 6, exif: Buffer, xmp: Buffer, icc: Buffer });
+  t.ok(photograph.includes("GPSLatitude"));
+
+  const { bytes } = await toCover(photograph);
+  const { width, height, exif, icc, iptc, xmp, orientation, comments } = await sharp(bytes).metadata();
+  t.same([width, height], [40, 60]);
+  t.same([exif, icc, iptc, xmp, orientation, comments], Array(6).fill(undefined));
+  for (const word of ["Exif", "EXIF", "GPS", "XMP", "xmp", "ICCP"]) t.notOk(bytes.includes(word), word);
+
+  const above = await sharp(bytes).extract({ left: 20, top: 5, width: 1, height: 1 }).raw().toBuffer();
+  const below = await sharp(bytes).extract({ left: 20, top: 55, width: 1, height: 1 }).raw().toBuffer();
+  t.ok((above[0] ?? 0) > 200 && (above[2] ?? 255) < 50, "red above");
+  t.ok((below[2] ?? 0) > 200 && (below[0] ?? 255) < 50, "blue below");
+});
+
+t.test("what a camera appends to a JPEG is dropped", async (t) => {
+  const { bytes } = await toCover(Buffer.concat([await jpegOf(20, 20, "#0000ff"), Buffer.from("a small film")]));
+  t.notOk(bytes.includes("film"));
+});
+
+t.test("the dominant colour is the one that is seen, on white where the picture is transparent", async (t) => {
+  t.equal((await toCover(await pngOf(40, 40, "#ff0000"))).color, "#f80808");
+  t.equal((await toCover(await jpegOf(40, 40, "#ff0000"))).color, "#f80808");
+  t.equal((await toCover(gifOf(2))).color, "#f80808");
+  t.equal((await toCover(await pngOf(40, 40, "#00000000"))).color, "#f8f8f8");
+});
+
+t.test("pictures at the limits are taken, and none beyond", async (t) => {
+  t.ok(await toCover(await pngOf(5000, 5000, "#ff0000")));
+  t.match(await failureOf(toCover(pngClaiming(5001, 5000))), { ...REFUSED, message: /25 megapixels/ });
+  t.ok(await toCover(await pngOf(65_535, 1, "#ff0000")));
+  t.match(await failureOf(toCover(await pngOf(65_536, 1, "#ff0000"))), { ...REFUSED, message: /too long/ });
+  t.ok(await toCover(gifOf(200)));
+  t.match(await failureOf(toCover(gifOf(201))), { ...REFUSED, message: /200 frames/ });
+  t.ok(await toCover(jpegOfScans(100)));
+  t.match(await failureOf(toCover(jpegOfScans(101))), REFUSED);
+});
+
+t.test("two pictures are worked on, 20 wait, and who comes then is told to come back", async (t) => {
+  const file = await jpegOf(500, 500, "#ff0000");
+  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => toCover(file)));
+  const refused = outcomes.filter((outcome) => outcome.status === "rejected").map(({ reason }) => reason);
+  t.equal(refused.length, 8);
+  for (const failure of refused) t.match(failure, { kind: "unavailable", retryAfter: 1 });
+  t.ok(await toCover(file));
+});
