@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import type { Flag, Schema, Time } from "../database/schema.ts";
+
+/** How a collection shows its items. */
+export type View = Schema["collections"]["view"];
+
+/** A collection as it is stored, with the number of its items and its owner's name. */
+export interface Collection {
+  readonly id: number;
+  readonly account_id: number;
+  readonly parent_id: number | null;
+  readonly depth: number;
+  readonly title: string;
+  readonly description: string;
+  readonly view: View;
+  readonly public: Flag;
+  readonly expanded: Flag;
+  readonly sort: number;
+  /** `#rrggbb`; null: it has none of its own. */
+  readonly color: string | null;
+  /** A JSON array: addresses, and `picture:<id>` for pictures of this server. */
+  readonly cover: string;
+  readonly created_at: Time;
+  readonly updated_at: Time;
+  readonly count: number;
+  readonly owner_name: string;
+}
+
+/** Collections as `Collection`s. Of owners who are active: nobody else's collections are shown. */
+export function select(database: Database) {
+  return database
+    .selectFrom("collections")
+    .innerJoin("accounts", (join) =>
+      join.onRef("accounts.id", "=", "account_id").on("active", "=", 1).on("deleted_at", "is", null),
+    )
+    .select([
+      "collections.id",
+      "account_id",
+      "parent_id",
+      "depth",
+      "title",
+      "description",
+      "view",
+      "public",
+      "expanded",
+      "sort",
+      "color",
+      "cover",
+      "collections.created_at",
+      "collections.updated_at",
+      "accounts.name as owner_name",
+    ])
+    .select(
+      sql<number>`(select coalesce(sum(count), 0) from shelves where collection_id = collections.id)`.as("count"),
+    );
+}

@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import { inChunks, inPages } from "../database/chunks.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import * as library from "./library.ts";
+import { sortInParts } from "./long-sort.ts";
+import * as shelves from "./shelves.ts";
+
+/** In which order the collections of every group of siblings are to be listed. */
+export type Order = "title" | "-title" | "-count";
+
+/** What may change of all collections at once. */
+export interface ChangeOfAll {
+  readonly sort?: Order | undefined;
+  readonly expanded?: boolean | undefined;
+}
+
+interface Sortable {
+  readonly id: number;
+  readonly parentId: number | null;
+  readonly title: string;
+  readonly count: number;
+}
+
+/** Upper and lower case are alike, numbers compare by their value; the root collation of Unicode. */
+const collator = new Intl.Collator("und", { numeric: true, sensitivity: "base" });
+
+/** Changes all collections of an account. Throws what the precondition throws; then nothing has changed. */
+export async function updateAll(
+  database: Database,
+  clock: () => number,
+  accountId: number,
+  { sort, expanded }: ChangeOfAll,
+  precondition: (transaction: Transaction) => Promise<void>,
+): Promise<void> {
+  await library.change(database, accountId, async (transaction) => {
+    await precondition(transaction);
+    if (sort !== undefined) await reorder(transaction, clock, accountId, sort);
+    if (expanded !== undefined) await expand(transaction, clock, accountId, expanded);
+  });
+}
+
+/** Rewrites `sort` so that each group of siblings lists in this order: the first gets the highest number, the last 0. */
+async function reorder(transaction: Transaction, clock: () => number, accountId: number, order: Order): Promise<void> {
+  const found = await sortable(transaction, accountId);
+  const places = new Map<number, number>();
+  for (const siblings of Map.groupBy(found, ({ parentId }) => parentId).values()) {
+    const sorted = await sortInParts(siblings, comparison(order));
+    sorted.forEach(({ id }, index) => {
+      places.set(id, sorted.length - 1 - index);
+    });
+  }
+  await inChunks([...places.keys()], (ids) => {
+    const wanted = sql.join(ids.map((id) => sql`(cast(${id} as bigint), cast(${places.get(id)} as double precision))`));
+    return sql`with wanted (id, sort) as (values ${wanted})
+      update collections set sort = wanted.sort, updated_at = ${clock()} from wanted
+      where collections.id = wanted.id and collections.sort <> wanted.sort`.execute(transaction);
+  });
+}
+
+async function sortable(transaction: Transaction, accountId: number): Promise<Sortable[]> {
+  const counts = new Map((await shelves.counts(transaction, accountId)).map(({ placeId, count }) => [placeId, count]));
+  const rows = await inPages((after, limit) =>
+    transaction
+      .selectFrom("collections")
+      .select(["id", "parent_id as parentId", "title"])
+      .where("account_id", "=", accountId)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(limit)
+      .execute(),
+  );
+  return rows.map((row) => ({ ...row, count: counts.get(row.id) ?? 0 }));
+}
+
+/** The same titles and counts stand by id. */
+function comparison(order: Order): (one: Sortable, other: Sortable) => number {
+  const sign = order === "title" ? 1 : -1;
+  const byOrder =
+    order === "-count"
+      ? (one: Sortable, other: Sortable) => other.count - one.count
+      : (one: Sortable, other: Sortable) => sign * collator.compare(one.title, other.title);
+  return (one, other) => byOrder(one, other) || one.id - other.id;
+}
+
+async function expand(
+  transaction: Transaction,
+  clock: () => number,
+  accountId: number,
+  expanded: boolean,
+): Promise<void> {
+  const found = await transaction
+    .selectFrom("collections")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("expanded", "<>", expanded ? 1 : 0)
+    .execute();
+  await inChunks(
+    found.map(({ id }) => id),
+    (ids) =>
+      transaction
+        .updateTable("collections")
+        .set({ expanded: expanded ? 1 : 0, updated_at: clock() })
+        .where("id", "in", ids)
+        .execute(),
+  );
+}

@@ -1,0 +1,167 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import { inChunks } from "../database/chunks.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
+import { Failure } from "../errors.ts";
+
+// A shelf holds items. Each place, that is a collection, what is unsorted and the Trash, has one shelf of its own, and for a while
+// others that were moved there. So all items of a collection, however many, move with one row; `tidying.ts` does the rest.
+
+/** Where items are that are in no collection. */
+export const UNSORTED = -1;
+export const TRASH = -99;
+
+/** Everything outside the Trash, where items are asked for. */
+export const EVERYTHING = 0;
+
+/** A collection by its id, `UNSORTED` or `TRASH`. */
+export type PlaceId = number;
+
+/** How many items are where. */
+export interface PlaceCount {
+  readonly placeId: PlaceId;
+  readonly count: number;
+  readonly broken: number;
+}
+
+/** The columns that tell where a shelf stands. */
+export interface Standing {
+  readonly place: "collection" | "unsorted" | "trash" | "nowhere";
+  readonly collection_id: number | null;
+}
+
+/** Where a shelf stands. */
+export function placeIdOf({ place, collection_id }: Standing): PlaceId {
+  return place === "trash" ? TRASH : (collection_id ?? UNSORTED);
+}
+
+function standingAt(placeId: PlaceId): Standing {
+  if (placeId === TRASH) return { place: "trash", collection_id: null };
+  if (placeId === UNSORTED) return { place: "unsorted", collection_id: null };
+  return { place: "collection", collection_id: placeId };
+}
+
+/** Makes the shelf that a place begins with. */
+export async function add(transaction: Transaction, accountId: number, placeId: PlaceId): Promise<void> {
+  await transaction
+    .insertInto("shelves")
+    .values({ account_id: accountId, ...standingAt(placeId) })
+    .execute();
+}
+
+/** The shelf that new items of a place go to. Throws `invalid`, naming the field that asked for it, where the account has no such place. */
+export async function own(
+  transaction: Transaction,
+  accountId: number,
+  placeId: PlaceId,
+  field: string,
+): Promise<number> {
+  const { place, collection_id } = standingAt(placeId);
+  const shelf = await transaction
+    .selectFrom("shelves")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("place", "=", place)
+    .where("collection_id", collection_id === null ? "is" : "=", collection_id)
+    .where("moved", "=", 0)
+    .executeTakeFirst();
+  if (shelf !== undefined) return shelf.id;
+  const details = [{ path: `/${field}`, message: "must be a collection of yours" }];
+  throw new Failure("invalid", "There is no collection of yours with this id.", { details });
+}
+
+/** The shelves of an account whose items can be seen, of all places or of some, with how many items they hold. */
+export async function all(database: Database, accountId: number, placeIds?: readonly PlaceId[]) {
+  const query = database
+    .selectFrom("shelves")
+    .select(["id", "place", "collection_id", "moved", "count", "broken"])
+    .where("account_id", "=", accountId);
+  if (placeIds === undefined) return query.where("place", "<>", "nowhere").execute();
+  const standings = placeIds.map(standingAt);
+  const places = standings.flatMap(({ place }) => (place === "collection" ? [] : [place]));
+  const collections = standings.flatMap(({ collection_id }) => collection_id ?? []);
+  return query
+    .where(({ eb, or }) =>
+      or([
+        ...(places.length > 0 ? [eb("place", "in", places)] : []),
+        ...(collections.length > 0 ? [eb("collection_id", "in", collections)] : []),
+      ]),
+    )
+    .execute();
+}
+
+/** How many items are where, places without any left out. Reads no item. */
+export async function counts(database: Database, accountId: number): Promise<PlaceCount[]> {
+  const rows = await database
+    .selectFrom("shelves")
+    .select(["place", "collection_id"])
+    .select([sql<number>`sum(count)`.as("count"), sql<number>`sum(broken)`.as("broken")])
+    .where("account_id", "=", accountId)
+    .where("place", "<>", "nowhere")
+    .groupBy(["place", "collection_id"])
+    .execute();
+  return rows.map(({ count, broken, ...standing }) => ({
+    placeId: placeIdOf(standing),
+    count,
+    broken,
+  }));
+}
+
+/** Moves all items of these collections, which are about to go, with their shelves to another place. Gives back how many items that were. */
+export async function moveAll(
+  transaction: Transaction,
+  accountId: number,
+  from: readonly number[],
+  to: PlaceId,
+): Promise<number> {
+  let items = 0;
+  await inChunks(from, async (ids) => {
+    await transaction.deleteFrom("shelves").where("collection_id", "in", ids).where("count", "=", 0).execute();
+    const ofThese = transaction.selectFrom("shelves").select("id").where("collection_id", "in", ids);
+    items += await moveTo(transaction, accountId, ofThese, standingAt(to));
+  });
+  return items;
+}
+
+/** Moves all items of these places, which stay, to another one, or out of the world. Gives back how many that were. */
+export async function clear(
+  transaction: Transaction,
+  accountId: number,
+  from: readonly PlaceId[],
+  to: PlaceId | "nowhere",
+): Promise<number> {
+  const target: Standing = to === "nowhere" ? { place: to, collection_id: null } : standingAt(to);
+  let items = 0;
+  await inChunks(from, async (placeIds) => {
+    const held = (await all(transaction, accountId, placeIds)).filter(({ count }) => count > 0);
+    if (held.length === 0) return;
+    const ids = held.map(({ id }) => id);
+    items += await moveTo(transaction, accountId, ids, target);
+    const emptied = held
+      .filter(({ moved }) => moved === 0)
+      .map(({ place, collection_id }) => ({ place, collection_id }));
+    if (emptied.length > 0) {
+      await transaction
+        .insertInto("shelves")
+        .values(emptied.map((standing) => ({ account_id: accountId, ...standing })))
+        .execute();
+    }
+  });
+  return items;
+}
+
+async function moveTo(
+  transaction: Transaction,
+  accountId: number,
+  shelves: readonly number[] | SelectQueryBuilder<Schema, "shelves", { id: number }>,
+  standing: Standing,
+): Promise<number> {
+  const moved = await transaction
+    .updateTable("shelves")
+    .set({ ...standing, moved: 1 })
+    .where("account_id", "=", accountId)
+    .where("id", "in", shelves)
+    .returning("count")
+    .execute();
+  return moved.reduce((sum, { count }) => sum + count, 0);
+}

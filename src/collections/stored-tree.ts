@@ -1,0 +1,70 @@
+import { inChunks, inPages } from "../database/chunks.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import { Failure } from "../errors.ts";
+import { DEEPEST, type Node, Tree } from "./tree.ts";
+
+interface StoredNode extends Node {
+  readonly depth: number;
+}
+
+/** The tree of an account as it is stored, and as it is to be. */
+export interface StoredTree {
+  readonly stored: readonly StoredNode[];
+  readonly tree: Tree;
+}
+
+/** The tree of an account. Who wants to change it holds the library. */
+export async function load(database: Database, accountId: number): Promise<StoredTree> {
+  const stored = await inPages((after, limit) =>
+    database
+      .selectFrom("collections")
+      .select(["id", "parent_id as parentId", "depth"])
+      .where("account_id", "=", accountId)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(limit)
+      .execute(),
+  );
+  return { stored, tree: new Tree(stored) };
+}
+
+/**
+ * Writes what is different in the tree. Throws `invalid`, naming the field that asked for it, where a collection would be on a level
+ * below 64.
+ */
+export async function save(transaction: Transaction, { stored, tree }: StoredTree, field: string): Promise<void> {
+  const depths = tree.depths();
+  const [gone, staying] = [stored.filter(({ id }) => !tree.has(id)), stored.filter(({ id }) => tree.has(id))];
+  const moved = staying.filter(({ id, parentId, depth }) => tree.parentOf(id) !== parentId || depths.get(id) !== depth);
+  const groups = Map.groupBy(moved, ({ id, parentId }) => {
+    const isSame = tree.parentOf(id) === parentId;
+    return `${depths.get(id)} ${isSame ? "same" : tree.parentOf(id)}`;
+  });
+  for (const group of groups.values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const [depth, parentId] = [depths.get(first.id) ?? 1, tree.parentOf(first.id)];
+    refuseTooDeep(depth, field);
+    const place = parentId === first.parentId ? {} : { parent_id: parentId };
+    const parentDepth = parentId === null ? null : depth - 1;
+    await inChunks(idsOf(group), (ids) =>
+      transaction
+        .updateTable("collections")
+        .set({ ...place, depth, parent_depth: parentDepth })
+        .where("id", "in", ids)
+        .execute(),
+    );
+  }
+  await inChunks(idsOf(gone), (ids) => transaction.deleteFrom("collections").where("id", "in", ids).execute());
+}
+
+/** Throws `invalid` for a level below the deepest. */
+export function refuseTooDeep(depth: number, field: string): void {
+  if (depth <= DEEPEST) return;
+  const sentence = `Collections nest ${DEEPEST} levels deep at most.`;
+  throw new Failure("invalid", sentence, { details: [{ path: `/${field}`, message: "would nest too deep" }] });
+}
+
+function idsOf(nodes: readonly Node[]): number[] {
+  return nodes.map(({ id }) => id);
+}

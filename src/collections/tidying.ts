@@ -1,0 +1,67 @@
+import * as pictures from "../covers/pictures.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import * as library from "./library.ts";
+import * as shelves from "./shelves.ts";
+
+/** How many items one step moves or deletes: so few that nobody waits for it. */
+const ITEMS = 100;
+
+/** How many moved shelves one step looks at. */
+const SHELVES = 50;
+
+/**
+ * Puts items that came with a moved shelf onto the own shelf of their place, and deletes those that are thrown away; a hundred in a transaction.
+ * Where items can be seen does not change by it. Gives back whether there may be more to do.
+ */
+export async function tidyShelves(database: Database): Promise<boolean> {
+  const next = await database
+    .selectFrom("shelves")
+    .select("account_id")
+    .where("moved", "=", 1)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  if (next === undefined) return false;
+  await database.transaction().execute(async (transaction) => {
+    await library.holdToTidy(transaction, next.account_id);
+    await tidyOnePlace(transaction, next.account_id);
+  });
+  return true;
+}
+
+async function tidyOnePlace(transaction: Transaction, accountId: number): Promise<void> {
+  const moved = await movedShelves(transaction, accountId);
+  const [first] = moved;
+  if (first === undefined) return;
+  const together = moved.filter((shelf) => shelf.place === first.place && shelf.collection_id === first.collection_id);
+  const shelfIds = together.map(({ id }) => id);
+  const items = transaction.selectFrom("items").select("id").where("shelf_id", "in", shelfIds).limit(ITEMS);
+  if (first.place === "nowhere") await transaction.deleteFrom("items").where("id", "in", items).execute();
+  else {
+    const own = await shelves.own(transaction, accountId, shelves.placeIdOf(first), "collection");
+    await transaction.updateTable("items").set({ shelf_id: own }).where("id", "in", items).execute();
+  }
+  await transaction.deleteFrom("shelves").where("id", "in", shelfIds).where("count", "=", 0).execute();
+}
+
+/** Removes one of the pictures that no collection points to any more. Gives back whether there may be more to do. */
+export async function tidyPictures(database: Database): Promise<boolean> {
+  const loose = await pictures.findLoose(database);
+  if (loose === undefined) return false;
+  await database.transaction().execute(async (transaction) => {
+    await library.holdToTidy(transaction, loose.accountId);
+    await pictures.removeLoose(transaction, loose.id);
+  });
+  return true;
+}
+
+async function movedShelves(transaction: Transaction, accountId: number) {
+  return transaction
+    .selectFrom("shelves")
+    .select(["id", "place", "collection_id"])
+    .where("moved", "=", 1)
+    .where("account_id", "=", accountId)
+    .orderBy("id")
+    .limit(SHELVES)
+    .execute();
+}

@@ -1,0 +1,186 @@
+import { setImmediate } from "node:timers/promises";
+import { type SqlBool, sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import { type Item, select } from "./item.ts";
+import type { Scope } from "./scope.ts";
+
+/** How items are listed; `-` is descending. Equal ones stand by id, in the same direction. */
+export type Order = "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "-sort";
+
+/** Which page, of which items. */
+export interface Search {
+  readonly order: Order;
+  /** From 0. */
+  readonly page: number;
+  readonly limit: number;
+  /** Text in title, excerpt, note, link or tags, in upper or lower case. Empty: any. */
+  readonly text: string;
+}
+
+/** A page of items. */
+export interface ItemPage {
+  readonly items: readonly Item[];
+  /** How many there are on all pages. */
+  readonly count: number;
+}
+
+const COLUMNS = { created: "created_at", title: "title_key", domain: "domain", sort: "sort" } as const;
+
+type SortColumn = (typeof COLUMNS)[keyof typeof COLUMNS];
+
+interface Sorting {
+  readonly column: SortColumn;
+  readonly direction: "asc" | "desc";
+}
+
+/** So few items of several shelves that they are sorted as they are read. */
+const FEW = 1000;
+
+/** How many rows one statement walks over. */
+const WINDOW = 500;
+
+/** In how many rows one statement looks for text: so few that the longest texts hold nobody up. */
+const SEARCHED = 50;
+
+/** A page of the items of a scope. One shelf is read along its index; where that does not do, the items are walked over in windows. */
+export async function page(database: Database, scope: Scope, { order, page, limit, text }: Search): Promise<ItemPage> {
+  const sorting = sortingOf(order);
+  const first = page * limit;
+  if (text !== "") return walkAll(database, scope, sorting, { first, limit, text });
+  if (first >= scope.count) return { items: [], count: scope.count };
+  const ids =
+    scope.shelfIds.length === 1 || scope.count <= FEW
+      ? await pageQuery(database, scope, sorting, { first, limit }).execute()
+      : await walkTo(database, scope, sorting, { first, limit });
+  return { items: await read(database, ids), count: scope.count };
+}
+
+/** The items of a few shelves at a place in their order, as an index has them where it is one shelf. */
+export function pageQuery(
+  database: Database,
+  { shelfIds }: Pick<Scope, "shelfIds">,
+  { column, direction }: Sorting,
+  { first, limit }: { first: number; limit: number },
+) {
+  return database
+    .selectFrom("items")
+    .select("id")
+    .where("shelf_id", "in", shelfIds)
+    .orderBy(column, direction)
+    .orderBy("id", direction)
+    .limit(limit)
+    .offset(first);
+}
+
+function sortingOf(order: Order): Sorting {
+  const [name = "created"] = Object.keys(COLUMNS).filter((name) => order.endsWith(name));
+  return { column: columnOf(name), direction: order.startsWith("-") ? "desc" : "asc" };
+}
+
+function columnOf(name: string): SortColumn {
+  return name === "title" || name === "domain" || name === "sort" ? COLUMNS[name] : COLUMNS.created;
+}
+
+interface Step {
+  readonly id: number;
+  readonly shelf_id: number;
+  readonly key: string | number;
+}
+
+/** The rows behind a step, in order: those of one shelf, or of the whole account. */
+async function nextSteps(
+  database: Database,
+  { accountId, shelfIds }: Scope,
+  { column, direction }: Sorting,
+  after: Step | undefined,
+  limit: number,
+): Promise<Step[]> {
+  const [only = 0, ...others] = shelfIds;
+  let query = database
+    .selectFrom("items")
+    .select(["id", "shelf_id", `${column} as key`])
+    .where(others.length === 0 ? "shelf_id" : "account_id", "=", others.length === 0 ? only : accountId)
+    .orderBy(column, direction)
+    .orderBy("id", direction)
+    .limit(limit);
+  if (after !== undefined) query = query.where(isBehind(column, direction, after));
+  return query.execute();
+}
+
+function isBehind(column: SortColumn, direction: "asc" | "desc", { key, id }: Step) {
+  const sign = sql.raw(direction === "asc" ? ">" : "<");
+  return sql<SqlBool>`(${sql.ref(column)}, ${sql.ref("id")}) ${sign} (${key}, ${id})`;
+}
+
+/** All steps over a scope in windows; others run in between. */
+async function* walk(database: Database, scope: Scope, sorting: Sorting, size: number): AsyncIterable<number[]> {
+  const wanted = new Set(scope.shelfIds);
+  let after: Step | undefined;
+  do {
+    await setImmediate();
+    const steps: Step[] = await nextSteps(database, scope, sorting, after, size);
+    yield steps.filter(({ shelf_id }) => wanted.has(shelf_id)).map(({ id }) => id);
+    after = steps.length < size ? undefined : steps.at(-1);
+  } while (after !== undefined);
+}
+
+/** The ids at a place in the order; what comes behind is not looked at. */
+async function walkTo(
+  database: Database,
+  scope: Scope,
+  sorting: Sorting,
+  { first, limit }: { first: number; limit: number },
+): Promise<{ id: number }[]> {
+  const found: { id: number }[] = [];
+  let passed = 0;
+  for await (const ids of walk(database, scope, sorting, WINDOW)) {
+    const from = Math.max(0, first - passed);
+    found.push(...ids.slice(from, from + limit - found.length).map((id) => ({ id })));
+    passed += ids.length;
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
+/** The page of the items that hold a text, and how many do. */
+async function walkAll(
+  database: Database,
+  scope: Scope,
+  sorting: Sorting,
+  { first, limit, text }: { first: number; limit: number; text: string },
+): Promise<ItemPage> {
+  const found: { id: number }[] = [];
+  let count = 0;
+  for await (const ids of walk(database, scope, sorting, SEARCHED)) {
+    const matching = ids.length === 0 ? [] : await idsHolding(database, ids, text);
+    const from = Math.max(0, first - count);
+    found.push(...matching.slice(from, from + limit - found.length).map((id) => ({ id })));
+    count += matching.length;
+  }
+  return { items: await read(database, found), count };
+}
+
+/**
+ * Those of the ids whose item holds a text, in the same order: without it its text would be another. Unlike LIKE this has no wildcards, and its
+ * time hardly depends on the texts.
+ */
+async function idsHolding(database: Database, ids: readonly number[], text: string): Promise<number[]> {
+  const rows = await database
+    .selectFrom("items")
+    .select("id")
+    .where("id", "in", ids)
+    .where(sql<SqlBool>`replace(search_text, ${text.toLowerCase()}, '') <> search_text`)
+    .execute();
+  const matching = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => matching.has(id));
+}
+
+/** The items of these ids, in their order. */
+async function read(database: Database, ids: readonly { id: number }[]): Promise<Item[]> {
+  if (ids.length === 0) return [];
+  const wanted = ids.map(({ id }) => id);
+  const items = new Map(
+    (await select(database).where("items.id", "in", wanted).execute()).map((item) => [item.id, item]),
+  );
+  return wanted.flatMap((id) => items.get(id) ?? []);
+}

@@ -1,0 +1,62 @@
+import * as access from "../collections/access.ts";
+import * as shelves from "../collections/shelves.ts";
+import { load } from "../collections/stored-tree.ts";
+import type { Database } from "../database/database.ts";
+
+/** Whose items, and on which shelves they are. */
+export interface Scope {
+  readonly accountId: number;
+  readonly shelfIds: readonly number[];
+  /** How many items that are. */
+  readonly count: number;
+}
+
+/** Which items are asked for. */
+export interface Place {
+  /** A collection, `UNSORTED`, `TRASH`, or `EVERYTHING` outside the Trash. */
+  readonly placeId: shelves.PlaceId;
+  /** With the items of everything below the collection. */
+  readonly nested: boolean;
+}
+
+/**
+ * The items that the viewer may read there. Of somebody else's public collection that is its own items, never those below it. Throws
+ * `notFound`, or `unauthenticated` for who did not say who they are.
+ */
+export async function readable(database: Database, viewer: access.Viewer, place: Place): Promise<Scope> {
+  if (viewer !== undefined && isSystem(place.placeId)) return ofAccount(database, viewer, place);
+  const { account_id: accountId } = await access.readable(database, viewer, place.placeId);
+  return ofAccount(database, accountId, { ...place, nested: place.nested && accountId === viewer });
+}
+
+/** The items of the account there. Throws `forbidden` for a public collection of somebody else, and `notFound`. */
+export async function owned(database: Database, accountId: number, place: Place): Promise<Scope> {
+  if (!isSystem(place.placeId)) await access.owned(database, accountId, place.placeId);
+  return ofAccount(database, accountId, place);
+}
+
+/** The places that are asked for: the collection, and what is below it where that is asked for too. */
+export async function placesOf(database: Database, accountId: number, { placeId, nested }: Place) {
+  if (!nested || placeId < 1) return [placeId];
+  const { tree } = await load(database, accountId);
+  return tree.subtreeOf(placeId);
+}
+
+async function ofAccount(database: Database, accountId: number, place: Place): Promise<Scope> {
+  const places = place.placeId === shelves.EVERYTHING ? undefined : await placesOf(database, accountId, place);
+  const wanted = new Set(places);
+  const few = places !== undefined && places.length === 1;
+  const found = (await shelves.all(database, accountId, few ? places : undefined)).filter((shelf) => {
+    const placeId = shelves.placeIdOf(shelf);
+    return places === undefined ? placeId !== shelves.TRASH : wanted.has(placeId);
+  });
+  return {
+    accountId,
+    shelfIds: found.map(({ id }) => id),
+    count: found.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+function isSystem(placeId: shelves.PlaceId): boolean {
+  return placeId === shelves.EVERYTHING || placeId === shelves.UNSORTED || placeId === shelves.TRASH;
+}
