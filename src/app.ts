@@ -4,6 +4,8 @@ import { openLoginDesk } from "./accounts/logins.ts";
 import { jwtOptions } from "./accounts/tokens.ts";
 import { registerCatalogue } from "./api/catalogue/plugin.ts";
 import { toFailureBody as catalogueFailure } from "./api/catalogue/wire.ts";
+import { registerCollections } from "./api/collections/plugin.ts";
+import { toFailureBody as collectionFailure } from "./api/collections/wire.ts";
 import { registerUsers } from "./api/users/plugin.ts";
 import { toFailureBody as userFailure } from "./api/users/wire.ts";
 import type { Context } from "./context.ts";
@@ -18,6 +20,7 @@ import { registerAccountPages } from "./pages/account/plugin.ts";
 import { registerPages } from "./pages/pages.ts";
 
 const catalogue = loadContract(new URL("../openapi/catalogue.yaml", import.meta.url));
+const collections = loadContract(new URL("../openapi/collections.yaml", import.meta.url));
 const users = loadContract(new URL("../openapi/users.yaml", import.meta.url));
 
 /** What surrounds the server. */
@@ -35,6 +38,7 @@ export async function createApp(context: Context, { logger, reportMismatch }: Su
     logger,
     envelopes: [
       { basePath: catalogue.basePath, toBody: catalogueFailure },
+      { basePath: collections.basePath, toBody: collectionFailure },
       { basePath: users.basePath, toBody: userFailure, count: (address) => countOutside(address, rateLimit) },
     ],
     trustProxy: config.trustProxy,
@@ -63,9 +67,11 @@ export async function createApp(context: Context, { logger, reportMismatch }: Su
     },
     counts: () => ({ mismatches }),
   });
-  await registerPages(app, { contracts: [catalogue, users] });
+  await registerPages(app, { contracts: [catalogue, users, collections] });
   await registerAccountPages(app, { context, loginDesk: desks.logins, catalogue, users });
   await registerCatalogue(app, { contract: catalogue, context, desks, conformance });
   await registerUsers(app, { contract: users, context, rateLimit, conformance });
+  await registerCollections(app, { contract: collections, context, tokenDesk: desks.tokens, conformance });
+  context.tidier.wake();
   return app;
 }

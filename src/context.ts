@@ -1,4 +1,5 @@
 import * as tokenSecret from "./accounts/token-secret.ts";
+import { Tidier } from "./collections/tidier.ts";
 import type { Config } from "./config.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { type Migrated, migrate } from "./database/migrate.ts";
@@ -15,6 +16,8 @@ export interface Context {
   /** Counts the requests to the user administration; opened by the server that does so. */
   readonly requestCounter: RequestCounter;
   readonly productIds: ProductIds;
+  /** Puts away what large changes of collections leave behind; woken by the server that makes them. */
+  readonly tidier: Tidier;
   /** Signs login tokens. */
   readonly tokenSecret: string;
   /** What was done to the database to bring it up to date. */
@@ -42,7 +45,9 @@ export async function openContext(config: Config, replacements: Replacements = {
     const migrated = replacements.database === undefined ? await migrate(database, databaseUrl) : NOTHING;
     const secret = config.tokenSecret ?? (await tokenSecret.keptIn(database));
     const requestCounter = await counterFor(config, database, clock);
+    const tidier = new Tidier(database);
     const close = async () => {
+      await tidier.close();
       await requestCounter.close();
       await closeDatabase();
     };
@@ -52,6 +57,7 @@ export async function openContext(config: Config, replacements: Replacements = {
       clock,
       requestCounter,
       productIds: productIds(clock),
+      tidier,
       tokenSecret: secret,
       migrated,
       close,

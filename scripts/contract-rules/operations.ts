@@ -37,12 +37,13 @@ function statusesOf(operation: Part, visit: Visit): string[] {
   const parameters: unknown[] = Array.isArray(operation.parameters) ? operation.parameters : [];
   const takesParameters = parameters.some((parameter) => mapping({ parameter }, "parameter", visit).in !== "header");
   const takesBody = operation.requestBody !== undefined;
+  const takesJson = "application/json" in mapping(mapping(operation, "requestBody", visit), "content");
   const isSecured =
     Array.isArray(operation.security) && operation.security.some((names) => Object.keys(names).length > 0);
   return [
     "500",
     ...(takesParameters || takesBody ? ["400"] : []),
-    ...(takesBody ? ["413", "415"] : []),
+    ...(takesJson ? ["413", "415"] : []),
     ...(isSecured ? ["401"] : []),
   ];
 }

@@ -63,8 +63,9 @@ function refused(schema: Part, keyword: string, instead: string): string | undef
 }
 
 /** What a client may send has an end, and holds no NUL. */
-function textWithoutBounds({ type, format, pattern, maxLength, enum: values, const: value }: Part): string | undefined {
-  if (type !== "string" || values !== undefined || value !== undefined) return undefined;
+function textWithoutBounds({ type, format, pattern, maxLength, ...rest }: Part): string | undefined {
+  const isBound = rest.enum !== undefined || rest.const !== undefined || rest.contentMediaType !== undefined;
+  if (type !== "string" || isBound) return undefined;
   if (format === "date" || format === "date-time" || /^\^.*\{\d+\}\$$/.test(String(pattern))) return undefined;
   const refusesNul = pattern !== undefined || (format !== undefined && format !== "password");
   return refusesNul && maxLength !== undefined

@@ -7,7 +7,9 @@ import { byteLength, toJsonText } from "./json-text.ts";
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Bytes are sent as they are, of the type that is given; everything else as JSON. */
   readonly body?: unknown;
+  readonly type?: string;
   /** Of a thing that has more to it than the body shows: rises with every change, and its entity tag with it. */
   readonly version?: number;
 }
@@ -15,11 +17,11 @@ export interface Answer {
 /** The content type of everything that the APIs answer. */
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Sends an answer as JSON: batches as a stream, everything else with its length and, to a `GET`, with its entity tag or as 304. */
+/** Sends an answer: batches as a stream, everything else with its length and, to a `GET`, with its entity tag or as 304. */
 export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers = {}, body, version }: Answer,
+  { status, headers = {}, body, type = JSON_TYPE, version }: Answer,
 ): Promise<FastifyReply> {
   if (isAsyncIterable(body)) {
     const batches = request.method === "HEAD" ? [] : jsonArray(body);
@@ -27,15 +29,16 @@ export async function sendAnswer(
   }
   if (body === undefined) return reply.code(status).headers(headers).send();
 
-  const text = await toJsonText(body);
+  const text = Buffer.isBuffer(body) ? body : await toJsonText(body);
+  const isWhole = typeof text === "string" || Buffer.isBuffer(text);
   if (isReading(request)) {
     const besides = { ...headers, version };
-    const etag = typeof text === "string" ? etagOf(text, besides) : await etagOfParts(text, besides);
+    const etag = isWhole ? etagOf(text, besides) : await etagOfParts(text, besides);
     reply.header("etag", etag);
     if (isNamed(request.headers["if-none-match"], etag)) return reply.code(304).send();
   }
-  reply.code(status).headers(headers).type(JSON_TYPE);
-  if (typeof text === "string") return reply.send(text);
+  reply.code(status).headers(headers).type(type);
+  if (isWhole) return reply.send(text);
   return reply.header("content-length", byteLength(text)).send(Readable.from(text));
 }
 

@@ -6,10 +6,12 @@ import { authenticate, type Security } from "./authentication.ts";
 import { checkContentType } from "./body.ts";
 import { type Conformance, checkAnswers } from "./conformance.ts";
 import type { Contract, Operation } from "./contract.ts";
+import { hideNames } from "./dollar-names.ts";
 import { etagOf, refuseUnlessMatched } from "./etag.ts";
 import { answerFailures, type Envelope } from "./failure.ts";
 import { handlerOf, refuseGaps } from "./handlers.ts";
 import { refuseUnreachable } from "./unreachable.ts";
+import { acceptUploads, readFile, refuseOtherThanForm } from "./upload.ts";
 import { toInvalid, validateRequests } from "./validation.ts";
 
 declare module "fastify" {
@@ -22,8 +24,8 @@ declare module "fastify" {
 /** Everything that makes routes of a contract. */
 export interface Binding<Principal> {
   readonly contract: Contract;
-  /** One method per operation, named as the operation. */
-  readonly handlers: object;
+  /** Together they have one method per operation, named as the operation. */
+  readonly handlers: readonly object[];
   readonly security: Security<Principal>;
   /** By operationId: throws `forbidden` when this caller may not call it. Asked before the body is read. */
   readonly permissions?: Readonly<Record<string, (principal: Principal | undefined) => void>>;
@@ -44,12 +46,13 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
       scope.decorateRequest("principal", undefined);
       // Answers are strings already; without this a serialiser that nobody uses would be compiled for each.
       scope.setSerializerCompiler(() => JSON.stringify);
-      answerFailures(scope, { toBody: toFailureBody });
+      answerFailures(scope, { toBody: toFailureBody, challenge: challengeOf(contract) });
       refuseUnreachable(scope, contract.basePath, contract.operations);
       validateRequests(scope);
+      if (contract.operations.some(({ fileField }) => fileField !== undefined)) await acceptUploads(scope);
       checkAnswers(scope, conformance, (reply) => expectationOf(contract, reply));
       await scope.register(glue, {
-        specification: JSON.parse(JSON.stringify(contract.document), withNodesHeaderNames),
+        specification: JSON.parse(JSON.stringify(hideNames(contract.document)), asGlueTakesIt),
         operationResolver: (operationId, method, path) => ({
           method,
           url: path.replace(/\{(\w+)\}/g, ":$1"),
@@ -61,10 +64,19 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
   );
 }
 
-/** A reviver for the objects of a contract: names header fields as Node does, in lower case, so that they are found. */
-function withNodesHeaderNames(_name: string, value: unknown): unknown {
-  const { in: place, name } = Object(value);
+/**
+ * A reviver for the objects of a contract: names header fields as Node does, in lower case, so that they are found, and leaves forms out,
+ * whose files no schema can check.
+ */
+function asGlueTakesIt(key: string, value: unknown): unknown {
+  const { in: place, name, content } = Object(value);
+  if (key === "requestBody" && "multipart/form-data" in Object(content)) return undefined;
   return place === "header" ? { ...Object(value), name: String(name).toLowerCase() } : value;
+}
+
+/** How callers are told to show who they are; undefined where the contract has a header of its own for that. */
+function challengeOf({ schemes }: Contract): string | undefined {
+  return Object.values(schemes).some(({ type }) => type === "http") ? "Bearer" : undefined;
 }
 
 function expectationOf({ outside }: Contract, reply: FastifyReply) {
@@ -88,9 +100,11 @@ function routeOf<Principal>(binding: Binding<Principal>, operationId: string) {
       const principal = await authenticate(request, operation, contract.schemes, security);
       permissions?.[operationId]?.(principal);
       request.setDecorator("principal", principal);
-      checkContentType(request);
+      if (operation.fileField === undefined) checkContentType(request);
+      else refuseOtherThanForm(request);
     },
     async preValidation(request: FastifyRequest) {
+      if (operation.fileField !== undefined) request.body = await readFile(request, operation.fileField);
       if (operation.bodyRequired && request.body === undefined) {
         throw new Failure("invalid", "A body of type application/json is required.");
       }
@@ -112,6 +126,7 @@ function toCall(request: FastifyRequest) {
     body,
     principal: request.getDecorator("principal"),
     origin: { address: ip, userAgent: headers["user-agent"] ?? "", referer: headers.referer ?? "" },
+    isConditional: headers["if-match"] !== undefined,
     refuseIfChanged: (current: unknown, version?: number) =>
       refuseUnlessMatched(headers["if-match"], etagOf(JSON.stringify(current), { version })),
   };

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { parse } from "yaml";
+import { hideNames, showNames } from "./dollar-names.ts";
 
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -58,6 +59,8 @@ export interface Operation {
   /** Whether a caller without any credential is let in. */
   readonly anonymous: boolean;
   readonly bodyRequired: boolean;
+  /** The field of a form that holds the file which is the body; undefined where the body is JSON. */
+  readonly fileField: string | undefined;
   readonly responses: ResponsesObject;
 }
 
@@ -100,7 +103,7 @@ export function parseContract(name: string, yaml: string): Contract {
 
 /** The document with what its references point at in their place; the same object wherever it is referred to. */
 function resolveReferences(document: Document): Document {
-  return Object(new Validator().resolveRefs({ specification: { ...structuredClone(document) } }));
+  return showNames(Object(new Validator().resolveRefs({ specification: { ...hideNames(document) } })));
 }
 
 function listOperations(document: Document): Operation[] {
@@ -125,6 +128,12 @@ function toOperation(
     schemes: alternatives.flat(),
     anonymous: alternatives.length === 0 || alternatives.some((names) => names.length === 0),
     bodyRequired: requestBody?.required === true,
+    fileField: fileFieldOf(requestBody?.content["multipart/form-data"]?.schema),
     responses,
   };
+}
+
+/** A form has one field, and that is a file. */
+function fileFieldOf(form: JsonSchema | undefined): string | undefined {
+  return form && Object.keys(Object(form.properties))[0];
 }

@@ -6,8 +6,9 @@ import { Failure } from "../errors.ts";
  * The strong entity tag of a representation (RFC 9110, section 8.8.3): its bytes, and what belongs to it besides them, the header fields and the
  * version.
  */
-export function etagOf(body: string, besides: object = {}): string {
-  return `"${hash("sha256", `${JSON.stringify(besides)}${body}`, "base64url")}"`;
+export function etagOf(body: string | Buffer, besides: object = {}): string {
+  if (typeof body === "string") return `"${hash("sha256", `${JSON.stringify(besides)}${body}`, "base64url")}"`;
+  return `"${createHash("sha256").update(JSON.stringify(besides)).update(body).digest("base64url")}"`;
 }
 
 /** The same tag of a text that is in parts; others run in between. */

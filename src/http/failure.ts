@@ -27,6 +27,8 @@ export interface Envelope {
   readonly basePath: string;
   /** The body of a failure, as the contract describes it. */
   readonly toBody: (failure: Failure) => unknown;
+  /** How callers whose credential is missing or wrong are told to show it (RFC 9110, section 11.6.1). */
+  readonly challenge?: string | undefined;
   /** Counts what never became a request, from an address; gives back the header fields of its answer. */
   readonly count?: (address: string) => Promise<Record<string, string>>;
 }
@@ -44,8 +46,14 @@ export function headersOf(failure: Failure): Record<string, string> {
 }
 
 /** Answers everything thrown in the scope in its envelope; a fault of ours is logged with its cause and answered with a neutral sentence. */
-export function answerFailures(scope: FastifyInstance, { toBody }: Pick<Envelope, "toBody">): void {
-  renderFailures(scope, JSON_TYPE, (failure) => JSON.stringify(toBody(failure)));
+export function answerFailures(
+  scope: FastifyInstance,
+  { toBody, challenge }: Pick<Envelope, "toBody" | "challenge">,
+): void {
+  renderFailures(scope, JSON_TYPE, (failure, _request, reply) => {
+    if (challenge !== undefined && failure.kind === "unauthenticated") reply.header("www-authenticate", challenge);
+    return JSON.stringify(toBody(failure));
+  });
 }
 
 /** The same in any content type. */

@@ -7,22 +7,23 @@ export type Handler = (call: object) => Promise<Answer>;
 /** What must fit together before a contract is served. */
 interface Fit {
   readonly contract: Contract;
-  readonly handlers: object;
+  readonly handlers: readonly object[];
   readonly security: { readonly verifiers: object };
   readonly permissions?: object;
 }
 
 /** The method of a handler class that is named as the operation, bound to its object. */
-export function handlerOf(handlers: object, operationId: string): Handler {
-  const method: unknown = Reflect.get(handlers, operationId);
+export function handlerOf(handlers: readonly object[], operationId: string): Handler {
+  const object = handlers.find((one) => methodsOf(one).includes(operationId));
+  const method: unknown = object && Reflect.get(object, operationId);
   if (typeof method !== "function") throw new Error(`There is no handler for ${operationId}.`);
-  return async (call) => Reflect.apply(method, handlers, [call]);
+  return async (call) => Reflect.apply(method, object, [call]);
 }
 
 /** Throws with one sentence per gap between a contract and what serves it. */
 export function refuseGaps({ contract, handlers, security, permissions = {} }: Fit): void {
   const operations = contract.operations.map(({ id }) => id);
-  const methods = methodsOf(handlers);
+  const methods = handlers.flatMap(methodsOf);
   const schemes = contract.operations.flatMap((operation) => operation.schemes);
   const gaps = [
     sentence(missing(operations, methods), "has no handler for the operations"),

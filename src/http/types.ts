@@ -13,6 +13,11 @@ interface AnyOperation {
 
 type Json<Content> = Content extends { content: { "application/json": infer Body } } ? Body : undefined;
 
+/** A picture is handed over as its bytes. */
+type PicturePart<Response> = Response extends { content: { "image/webp": unknown } }
+  ? { type: "image/webp"; body: Buffer }
+  : BodyPart<Json<Response>>;
+
 /** The keys that are spelled out, without an index signature. */
 type Known<T> = { [K in keyof T as string extends K ? never : number extends K ? never : K]: T[K] };
 
@@ -33,7 +38,7 @@ export type Res<Operation extends AnyOperation> = {
   [Status in keyof Operation["responses"]]: { status: Status; version?: number } & HeadersPart<
     OwnHeaders<Operation["responses"][Status]>
   > &
-    BodyPart<Json<Operation["responses"][Status]>>;
+    PicturePart<Operation["responses"][Status]>;
 }[keyof Operation["responses"]];
 
 /** Where a call comes from. */
@@ -44,22 +49,31 @@ export interface Origin {
   readonly referer: string;
 }
 
+/** A form is read down to the bytes of its one file. */
 type Body<RequestBody> = [NonNullable<RequestBody>] extends [never]
   ? undefined
-  : Json<NonNullable<RequestBody>> | (undefined extends RequestBody ? undefined : never);
+  : NonNullable<RequestBody> extends { content: { "multipart/form-data": unknown } }
+    ? Buffer
+    : Json<NonNullable<RequestBody>> | (undefined extends RequestBody ? undefined : never);
 
 type Part<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>;
 
+/** What a caller asks to be so, before anything is changed. */
+export interface Conditions {
+  /** Whether `If-Match` is sent, for handlers to whom it is dear to know what it is held against. */
+  readonly isConditional: boolean;
+  /** Throws `changed` when `If-Match` names copies and none of them is this body, as `GET` answers it, of this version. */
+  readonly refuseIfChanged: (current: unknown, version?: number) => void;
+}
+
 /** What an operation is asked, checked against the contract and converted to its types. */
-export interface Req<Operation extends AnyOperation, Caller> {
+export interface Req<Operation extends AnyOperation, Caller> extends Conditions {
   readonly params: Part<Operation["parameters"]["path"]>;
   readonly query: Part<Operation["parameters"]["query"]>;
   readonly body: Body<Operation["requestBody"]>;
   /** Who asks, as the security handler found out; undefined for an anonymous caller. */
   readonly principal: Caller;
   readonly origin: Origin;
-  /** Throws `changed` when `If-Match` names copies and none of them is this body, as `GET` answers it, of this version. */
-  readonly refuseIfChanged: (current: unknown, version?: number) => void;
 }
 
 /** Who may call: `null` in the generated security map stands for anonymous callers. */

@@ -3,6 +3,7 @@ import ajvFormats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
 import { type Detail, Failure } from "../errors.ts";
 import type { Contract, JsonSchema, Operation } from "./contract.ts";
+import { showNames } from "./dollar-names.ts";
 
 /** The pattern that contracts give text which may hold anything but NUL. */
 const WITHOUT_NUL = "^[^\\u0000]*$";
@@ -10,6 +11,9 @@ const WITHOUT_NUL = "^[^\\u0000]*$";
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
 const MOST_DETAILS = 20;
+
+/** How much of a wrong word is told, in characters. */
+const MOST_CHARACTERS = 100;
 
 /** The keywords that ask for a field which is not there. */
 const MISSING = new Set(["required", "dependentRequired"]);
@@ -43,10 +47,10 @@ function isDateTime(text: string): boolean {
 /** Validates requests: bodies as they are, parameters converted from the text that they arrive as. */
 export function validateRequests(scope: FastifyInstance): void {
   // A handler gets no field that the contract does not name, so that none can slip into what it stores.
-  const ofBodies = createAjv({ removeAdditional: "all" });
+  const ofBodies = createAjv({ removeAdditional: "all", verbose: true });
   const ofParameters = createAjv();
   scope.setValidatorCompiler<JsonSchema>(({ schema, httpPart }) => {
-    if (httpPart === "body") return ofBodies.compile(schema);
+    if (httpPart === "body") return ofBodies.compile(showNames(schema));
     const validate = ofParameters.compile(schema);
     return (parameters: object) => {
       convertParameters(parameters, Object(schema.properties));
@@ -84,7 +88,7 @@ export function checkerOf({ name, document }: Contract, schema: string): (value:
   };
 }
 
-type ValidationError = Pick<ErrorObject, "instancePath" | "keyword" | "params"> & { message?: string };
+type ValidationError = Pick<ErrorObject, "instancePath" | "keyword" | "params"> & { message?: string; data?: unknown };
 
 /**
  * A failure that names the first wrong field in its sentence and all of them in its details: `unprocessable` for the fields of a body whose
@@ -109,7 +113,12 @@ function toDetails(errors: readonly ValidationError[]): Detail[] {
   return [...byField].slice(0, MOST_DETAILS).map(([path, wrongs]) => {
     const isChoice = wrongs.some(({ keyword }) => keyword === "anyOf");
     const messages = wrongs.filter(({ keyword }) => keyword !== "anyOf").map(toMessage);
-    return { path, message: [...new Set(messages)].join(isChoice ? " or " : " and ") };
+    const word = wrongs.find(({ keyword }) => keyword === "enum")?.data;
+    return {
+      path,
+      message: [...new Set(messages)].join(isChoice ? " or " : " and "),
+      ...(typeof word === "string" && { word: word.slice(0, MOST_CHARACTERS) }),
+    };
   });
 }
 

@@ -27,7 +27,7 @@ t.test("a contract and what serves it must fit together", async (t) => {
 t.test("an operation without a handler stops the start and is named", async (t) => {
   const { listDogs, createDog } = PetHandlers.prototype;
   t.equal(
-    await refusalOf({ ...good, handlers: { listDogs, createDog } }),
+    await refusalOf({ ...good, handlers: [{ listDogs, createDog }] }),
     'The contract "pets" has no handler for the operations updateDog, deleteDog.',
   );
 });
@@ -42,7 +42,7 @@ t.test("a handler without an operation stops the start and is named", async (t) 
     async walkDog() {}
   }
   t.equal(
-    await refusalOf({ ...good, handlers: new More() }),
+    await refusalOf({ ...good, handlers: [new More()] }),
     'The contract "pets" has no operation for the handlers walkDog.',
   );
 });
@@ -65,7 +65,7 @@ t.test("a secured operation without a security handler stops the start and is na
 t.test("everything that does not fit is said at once", async (t) => {
   const sentence = await refusalOf({
     ...good,
-    handlers: { listDogs() {}, walkDog() {} },
+    handlers: [{ listDogs() {}, walkDog() {} }],
     security: { ...good.security, verifiers: {} },
   });
   t.match(sentence, /createDog, updateDog, deleteDog/);

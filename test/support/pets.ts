@@ -55,7 +55,7 @@ export function petBinding(handlers: object, mismatches: Mismatch[] = []): Bindi
   };
   return {
     contract: petContract(),
-    handlers,
+    handlers: [handlers],
     security: {
       verifiers: { key: verify, bearer: verify },
       missing: "no credential",

@@ -21,7 +21,7 @@ export async function registerCatalogue(app: FastifyInstance, parts: Parts): Pro
   const { contract, context, desks, conformance } = parts;
   await registerContract(app, {
     contract,
-    handlers: new CatalogueHandlers(context, desks),
+    handlers: [new CatalogueHandlers(context, desks)],
     security: {
       verifiers: { authToken: (token) => tokens.authenticate(context.database, desks.tokens, token) },
       missing: "Access Denied",

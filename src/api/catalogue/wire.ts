@@ -11,5 +11,6 @@ export function toProduct({ id, name, description, price, in_stock }: ProductRow
 
 /** A failure as the contract shows it: a sentence, and the fields that caused it. */
 export function toFailureBody({ message, details }: Failure): Schemas["Failure"] {
-  return details.length === 0 ? { error: message } : { error: message, details: [...details] };
+  if (details.length === 0) return { error: message };
+  return { error: message, details: details.map(({ path, message }) => ({ path, message })) };
 }

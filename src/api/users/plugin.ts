@@ -28,7 +28,7 @@ export async function registerUsers(app: FastifyInstance, parts: Parts): Promise
     requireUserAgent(scope, config.userAgentPolicy);
     await registerContract<Principal>(scope, {
       contract,
-      handlers: new UserHandlers(context),
+      handlers: [new UserHandlers(context)],
       security: {
         verifiers: { apiKey: (key) => apiKeys.authenticate(database, clock, key) },
         missing: apiKeys.UNAUTHORIZED,

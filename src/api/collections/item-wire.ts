@@ -1,0 +1,97 @@
+import type { components } from "../../../generated/collections.ts";
+import { placeIdOf, UNSORTED } from "../../collections/shelves.ts";
+import type { ChangeOfMany, Selection } from "../../items/bulk.ts";
+import type { Item } from "../../items/item.ts";
+import type { ItemChange, NewItem } from "../../items/items.ts";
+import type { ItemPage } from "../../items/listing.ts";
+import { toTimestamp } from "./wire.ts";
+
+type Schemas = components["schemas"];
+
+/** An item as the contract shows it. */
+export function toItem(item: Item): Schemas["Item"] {
+  const placeId = placeIdOf(item);
+  const { id, account_id, link, title, excerpt, note, type, cover, domain, sort, position, owner_name } = item;
+  return {
+    _id: id,
+    link,
+    title,
+    excerpt,
+    note,
+    type,
+    cover,
+    media: JSON.parse(item.media),
+    tags: JSON.parse(item.tags),
+    important: item.important === 1,
+    broken: item.broken === 1,
+    removed: item.place === "trash",
+    collection: { $ref: "collections", $id: placeId, oid: placeId },
+    collectionId: placeId,
+    user: { $ref: "users", $id: account_id },
+    creatorRef: { _id: account_id, name: owner_name },
+    domain,
+    created: toTimestamp(item.created_at),
+    lastUpdate: toTimestamp(item.updated_at),
+    sort,
+    order: position,
+  };
+}
+
+export function toSingleItem(item: Item): Schemas["SingleItem"] {
+  return { result: true, item: toItem(item) };
+}
+
+export function toItemPage({ items, count }: ItemPage, collectionId: number): Schemas["ItemPage"] {
+  return { result: true, items: items.map(toItem), count, collectionId };
+}
+
+export function toNewItem(body: Schemas["NewItem"]): NewItem {
+  const { link, title = "", excerpt = "", note = "", type = "link", cover = "", media = [], tags = [] } = body;
+  return {
+    link,
+    title: title.trim() || link.slice(0, LONGEST_TITLE),
+    excerpt,
+    note,
+    type,
+    cover,
+    media,
+    tags: [...new Set(tags)],
+    important: body.important ?? false,
+    broken: body.broken ?? false,
+    placeId: body.collection?.$id ?? body.collectionId ?? UNSORTED,
+    sort: body.sort,
+    position: body.order,
+  };
+}
+
+/** A link may be longer than a title. */
+const LONGEST_TITLE = 1000;
+
+export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
+  const { link, title, excerpt, note, type, cover, media, tags, important, broken, sort } = body;
+  return {
+    link,
+    title: title?.trim() || undefined,
+    excerpt,
+    note,
+    type,
+    cover,
+    media,
+    tags: tags && [...new Set(tags)],
+    important,
+    broken,
+    sort,
+    placeId: body.collection?.$id ?? body.collectionId,
+    position: body.order,
+    isWhole: body._id !== undefined,
+  };
+}
+
+export function toChangeOfMany({ important, tags, media, cover, collection }: Schemas["ItemsChange"]): ChangeOfMany {
+  return { important, tags, media, cover, placeId: collection?.$id };
+}
+
+/** What a bulk call is about; `nested` may stand in the query or in the body. */
+export function toSelection(placeId: number, nested: boolean, body: Schemas["ItemSelection"] = {}): Selection {
+  return { placeId, nested: body.nested ?? nested, ids: body.ids };
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+import { isKey } from "../../accounts/api-key.ts";
+import * as apiKeys from "../../accounts/api-keys.ts";
+import type { Principal } from "../../accounts/principal.ts";
+import * as tokens from "../../accounts/tokens.ts";
+import type { Context } from "../../context.ts";
+import { registerContract } from "../../http/bind.ts";
+import type { Conformance } from "../../http/conformance.ts";
+import type { Contract } from "../../http/contract.ts";
+import { CollectionHandlers } from "./collection-handlers.ts";
+import { ItemHandlers } from "./item-handlers.ts";
+import { toFailureBody } from "./wire.ts";
+
+/** What the contract is served with. */
+interface Parts {
+  readonly contract: Contract;
+  readonly context: Context;
+  readonly tokenDesk: tokens.TokenDesk;
+  readonly conformance: Conformance;
+}
+
+/** The sentence that clients know for a credential that is missing or wrong. */
+const UNAUTHORIZED = "Incorrect access_token";
+
+/** Serves the contract of collections. */
+export async function registerCollections(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { contract, context, tokenDesk, conformance } = parts;
+  const { database, clock } = context;
+  await registerContract<Principal>(app, {
+    contract,
+    handlers: [new CollectionHandlers(context), new ItemHandlers(context)],
+    security: {
+      verifiers: {
+        bearer: (credential) =>
+          isKey(credential)
+            ? apiKeys.authenticate(database, clock, credential)
+            : tokens.authenticate(database, tokenDesk, credential),
+      },
+      missing: UNAUTHORIZED,
+      malformed: UNAUTHORIZED,
+    },
+    toFailureBody,
+    conformance,
+  });
+}

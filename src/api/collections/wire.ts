@@ -1,0 +1,152 @@
+import type { components } from "../../../generated/collections.ts";
+import type { Viewer } from "../../collections/access.ts";
+import type { Collection } from "../../collections/collection.ts";
+import type { CollectionChange, NewCollection } from "../../collections/collections.ts";
+import { type CoverAddress, pictureIn } from "../../collections/cover.ts";
+import type { Failure, FailureKind } from "../../errors.ts";
+import { statusOf } from "../../http/failure.ts";
+
+type Schemas = components["schemas"];
+
+const PICTURES = "/rest/v1/cover/";
+
+/** What `error` says where no field is wrong. */
+const CODES: Partial<Record<FailureKind, string>> = {
+  invalid: "invalid",
+  unauthenticated: "unauthorized",
+  forbidden: "forbidden",
+  notFound: "not_found",
+  wrongMethod: "wrong_method",
+  changed: "changed",
+  tooLarge: "too_large",
+  headersTooLarge: "too_large",
+  wrongType: "wrong_type",
+  timeout: "timeout",
+  unavailable: "unavailable",
+};
+
+/** A failure as the contract shows it: the field that is wrong, or a word for what is; and a sentence. */
+export function toFailureBody(failure: Failure): Schemas["Failure"] {
+  const [, field = ""] = failure.details[0]?.path.split("/") ?? [];
+  const error = failure.reason ?? (field || (CODES[failure.kind] ?? "internal"));
+  return { result: false, error, errorMessage: sentenceOf(failure), status: statusOf(failure) };
+}
+
+/** Clients know the sentence for a view that there is not. */
+function sentenceOf({ kind, details, message }: Failure): string {
+  const [first] = details;
+  if (kind === "unauthenticated") return "Incorrect access_token";
+  if (first?.path !== "/view" || first.word === undefined) return message;
+  return `Collection validation failed: view: \`${first.word}\` is not a valid enum value for path \`view\`.`;
+}
+
+/** ISO 8601, in UTC, with milliseconds. */
+export function toTimestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** A collection of a list, as its owner sees it. */
+export function toCollection(collection: Collection, baseUrl: string): Schemas["Collection"] {
+  return { ...commonOf(collection, baseUrl), access: { level: 4, draggable: true } };
+}
+
+/** A collection by itself, as the viewer sees it. */
+export function toSingleCollection(
+  collection: Collection,
+  baseUrl: string,
+  viewer: Viewer,
+): Schemas["SingleCollection"] {
+  const isOwner = viewer === collection.account_id;
+  const access = {
+    level: isOwner ? 4 : 1,
+    draggable: isOwner,
+    for: viewer ?? 0,
+    root: collection.parent_id === null,
+  } as const;
+  return { result: true, item: { ...commonOf(collection, baseUrl), access, author: isOwner } };
+}
+
+function commonOf(collection: Collection, baseUrl: string) {
+  const { id, account_id, parent_id, title, description, view, sort, count, owner_name } = collection;
+  return {
+    _id: id,
+    color: collection.color ?? colorOf(id),
+    count,
+    cover: entriesOf(collection.cover).map((entry) => toAddress(entry, baseUrl)),
+    created: toTimestamp(collection.created_at),
+    creatorRef: { _id: account_id, name: owner_name },
+    description,
+    expanded: collection.expanded === 1,
+    lastAction: toTimestamp(collection.updated_at),
+    lastUpdate: toTimestamp(collection.updated_at),
+    ...(parent_id !== null && { parent: { $ref: "collections" as const, $id: parent_id } }),
+    public: collection.public === 1,
+    slug: slugOf(title),
+    sort,
+    title,
+    user: { $ref: "users" as const, $id: account_id },
+    view,
+  };
+}
+
+/** Far apart for ids that are near each other: multiples of the golden ratio (Knuth, The Art of Computer Programming, 6.4). */
+function colorOf(id: number): string {
+  const mixed = Math.imul(id % 2 ** 32, 2_654_435_769) >>> 8;
+  return `#${mixed.toString(16).padStart(6, "0")}`;
+}
+
+/** The title in lower case, its letters and digits of any script, with `-` for everything between them. */
+function slugOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");
+}
+
+function entriesOf(cover: string): string[] {
+  return cover === "[]" ? [] : JSON.parse(cover);
+}
+
+function toAddress(entry: string, baseUrl: string): string {
+  const pictureId = pictureIn(entry);
+  return pictureId === undefined ? entry : baseUrl + PICTURES + pictureId;
+}
+
+function toCoverAddress(address: string, baseUrl: string): CoverAddress {
+  const start = baseUrl + PICTURES;
+  return { address, pictureId: address.startsWith(start) ? address.slice(start.length) : undefined };
+}
+
+/** The parent that a body asks for: null is the root, undefined where it says nothing of it. */
+function parentIdIn(body: Schemas["CollectionChange"]): number | null | undefined {
+  if (body.parent !== undefined) return body.parent?.$id || null;
+  return body["parent.$id"] === undefined ? undefined : body["parent.$id"] || null;
+}
+
+export function toNewCollection(body: Schemas["NewCollection"], baseUrl: string): NewCollection {
+  const { title, description, view, public: isPublic, expanded, sort, cover = [] } = body;
+  return {
+    title,
+    description,
+    view,
+    public: isPublic,
+    expanded,
+    sort,
+    parentId: parentIdIn(body) ?? null,
+    cover: cover.map((address) => toCoverAddress(address, baseUrl)),
+  };
+}
+
+export function toCollectionChange(body: Schemas["CollectionChange"], baseUrl: string): CollectionChange {
+  const { title, description, view, public: isPublic, expanded, sort, cover } = body;
+  return {
+    title,
+    description,
+    view,
+    public: isPublic,
+    expanded,
+    sort,
+    parentId: parentIdIn(body),
+    cover: cover?.map((address) => toCoverAddress(address, baseUrl)),
+  };
+}
