@@ -32,7 +32,7 @@ export async function set(
 ): Promise<StoredCover> {
   const named = addresses.flatMap(({ pictureId }) => pictureId ?? []);
   const colors = await pictures.colorsOf(transaction, accountId, named);
-  await pictures.point(transaction, collectionId, colors.keys());
+  await pictures.point(transaction, accountId, collectionId, colors.keys());
   const entries = addresses.map(({ address, pictureId }) =>
     pictureId !== undefined && colors.has(pictureId) ? PICTURE + pictureId : address,
   );
@@ -48,6 +48,6 @@ export async function setPicture(
   picture: pictures.Picture,
 ): Promise<StoredCover> {
   const id = await pictures.keep(transaction, accountId, picture);
-  await pictures.point(transaction, collectionId, [id]);
+  await pictures.point(transaction, accountId, collectionId, [id]);
   return { cover: JSON.stringify([PICTURE + id]), color: picture.color };
 }

@@ -4,16 +4,14 @@ import type { Database, Transaction } from "../database/database.ts";
 /** Tries before a list that is changed all the time is taken as it comes. */
 const TRIES = 5;
 
+/** Works in a transaction that has the library to itself; `version` is the one that it makes. */
+type Work<T> = (transaction: Transaction, version: number) => Promise<T>;
+
 /** Changes the collections of an account in a transaction of its own; nobody else changes its collections or items meanwhile. */
-export async function change<T>(
-  database: Database,
-  accountId: number,
-  work: (transaction: Transaction) => Promise<T>,
-): Promise<T> {
-  return database.transaction().execute(async (transaction) => {
-    await hold(transaction, accountId, {});
-    return work(transaction);
-  });
+export async function change<T>(database: Database, accountId: number, work: Work<T>): Promise<T> {
+  return database
+    .transaction()
+    .execute(async (transaction) => work(transaction, await hold(transaction, accountId, {})));
 }
 
 /** The same for a change that reaches items: its time is noted. */
@@ -21,16 +19,21 @@ export async function changeItems<T>(
   database: Database,
   clock: () => number,
   accountId: number,
-  work: (transaction: Transaction) => Promise<T>,
+  work: Work<T>,
 ): Promise<T> {
-  return database.transaction().execute(async (transaction) => {
-    await hold(transaction, accountId, { items_changed_at: clock() });
-    return work(transaction);
-  });
+  return database
+    .transaction()
+    .execute(async (transaction) =>
+      work(transaction, await hold(transaction, accountId, { items_changed_at: clock() })),
+    );
 }
 
 /** Opens the library with the first change: with a shelf for what is unsorted and one for the Trash. */
-async function hold(transaction: Transaction, accountId: number, noted: { items_changed_at?: number }): Promise<void> {
+async function hold(
+  transaction: Transaction,
+  accountId: number,
+  noted: { items_changed_at?: number },
+): Promise<number> {
   const { version } = await transaction
     .insertInto("libraries")
     .values({ account_id: accountId, version: 1, items_changed_at: 0, ...noted })
@@ -39,7 +42,7 @@ async function hold(transaction: Transaction, accountId: number, noted: { items_
     )
     .returning("version")
     .executeTakeFirstOrThrow();
-  if (version > 1) return;
+  if (version > 1) return version;
   await transaction
     .insertInto("shelves")
     .values([
@@ -47,6 +50,7 @@ async function hold(transaction: Transaction, accountId: number, noted: { items_
       { account_id: accountId, place: "trash", collection_id: null },
     ])
     .execute();
+  return version;
 }
 
 /** Lets nobody change the library of an account until the transaction ends, and changes nothing that anybody could see. */
@@ -65,13 +69,17 @@ export async function itemsChangedAt(database: Database, accountId: number): Pro
   return library?.items_changed_at || undefined;
 }
 
+/** The version of a library, which rises with every change; 0 before the first. */
+export async function versionOf(database: Database, accountId: number): Promise<number> {
+  return (await find(database, accountId))?.version ?? 0;
+}
+
 /** What is read in several steps, as it was at one moment: where somebody changed the library meanwhile it is read again. */
 export async function unchanged<T>(database: Database, accountId: number, read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
-    const before = await find(database, accountId);
+    const before = await versionOf(database, accountId);
     const value = await read();
-    const after = await find(database, accountId);
-    if (before?.version === after?.version || tries === TRIES) return value;
+    if ((await versionOf(database, accountId)) === before || tries === TRIES) return value;
   }
 }
 

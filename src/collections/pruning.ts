@@ -5,7 +5,7 @@ import * as access from "./access.ts";
 import type { Precondition } from "./collections.ts";
 import * as library from "./library.ts";
 import * as shelves from "./shelves.ts";
-import { load, type StoredTree, save } from "./stored-tree.ts";
+import { plan, type StoredTree, save } from "./stored-tree.ts";
 
 type Clock = () => number;
 
@@ -17,9 +17,10 @@ export async function remove(
   id: number,
   precondition: Precondition,
 ): Promise<void> {
-  await library.changeItems(database, clock, accountId, async (transaction) => {
+  const planned = await plan(database, accountId);
+  await library.changeItems(database, clock, accountId, async (transaction, version) => {
     precondition(await access.owned(transaction, accountId, id));
-    const found = await load(transaction, accountId);
+    const found = await planned(transaction, version);
     const gone = found.tree.removeWithin([id]);
     await finish(transaction, accountId, found, { gone, to: shelves.TRASH, field: "id" });
   });
@@ -36,9 +37,10 @@ export async function removeMany(
   ids: readonly number[],
   precondition: (transaction: Transaction) => Promise<void>,
 ): Promise<number[]> {
-  return library.changeItems(database, clock, accountId, async (transaction) => {
+  const planned = await plan(database, accountId);
+  return library.changeItems(database, clock, accountId, async (transaction, version) => {
     await precondition(transaction);
-    const found = await load(transaction, accountId);
+    const found = await planned(transaction, version);
     const gone = ownAmong(found, ids);
     for (const id of gone) found.tree.remove(id);
     await finish(transaction, accountId, found, { gone, to: shelves.TRASH, field: "ids" });
@@ -57,9 +59,10 @@ export async function merge(
   { to, ids }: { readonly to: number; readonly ids: readonly number[] },
   precondition: () => void,
 ): Promise<number[]> {
-  return library.changeItems(database, clock, accountId, async (transaction) => {
+  const planned = await plan(database, accountId);
+  return library.changeItems(database, clock, accountId, async (transaction, version) => {
     precondition();
-    const found = await load(transaction, accountId);
+    const found = await planned(transaction, version);
     if (!found.tree.has(to)) refuseTarget();
     const others = ids.filter((id) => id !== to);
     const gone = others.length > 0 ? ownAmong(found, others) : [];
@@ -71,9 +74,10 @@ export async function merge(
 
 /** Removes the collections that hold no items and have none below that does. Gives back how many. */
 export async function clean(database: Database, accountId: number, precondition: () => void): Promise<number> {
-  return library.change(database, accountId, async (transaction) => {
+  const planned = await plan(database, accountId);
+  return library.change(database, accountId, async (transaction, version) => {
     precondition();
-    const found = await load(transaction, accountId);
+    const found = await planned(transaction, version);
     const counts = await shelves.counts(transaction, accountId);
     const full = counts.filter(({ count }) => count > 0).map(({ placeId }) => placeId);
     const staying = new Set(full.flatMap((id) => (found.tree.has(id) ? [id, ...found.tree.ancestorsOf(id)] : [])));
@@ -100,7 +104,7 @@ async function finish(
   { gone, to, field }: Outcome,
 ): Promise<void> {
   await shelves.moveAll(transaction, accountId, gone, to);
-  await pictures.letGo(transaction, gone);
+  await pictures.letGo(transaction, accountId, gone);
   await save(transaction, found, field);
 }
 

@@ -116,7 +116,6 @@ export async function moveAll(
 ): Promise<number> {
   let items = 0;
   await inChunks(from, async (ids) => {
-    await transaction.deleteFrom("shelves").where("collection_id", "in", ids).where("count", "=", 0).execute();
     const ofThese = transaction.selectFrom("shelves").select("id").where("collection_id", "in", ids);
     items += await moveTo(transaction, accountId, ofThese, standingAt(to));
   });

@@ -3,7 +3,14 @@ import type { Database } from "../database/database.ts";
 import { tidyPictures, tidyShelves } from "./tidying.ts";
 
 /** How long others have the database to themselves between two steps, in milliseconds. */
-const PAUSE = 5;
+const PAUSE = 10;
+
+/** How long a step may take, in milliseconds; the next one does less, or more. */
+const STEP = 8;
+
+/** The fewest and the most items of a step. */
+const FEWEST = 10;
+const MOST = 500;
 
 /** Tidies up behind large changes, in small steps, while the server does its other work. */
 export class Tidier {
@@ -11,6 +18,7 @@ export class Tidier {
   readonly #closing = new AbortController();
   #work: Promise<void> | undefined;
   #isAskedAgain = false;
+  #items = FEWEST;
 
   constructor(database: Database) {
     this.#database = database;
@@ -41,11 +49,17 @@ export class Tidier {
   async #run(): Promise<void> {
     const { signal } = this.#closing;
     try {
-      while (!signal.aborted && ((await tidyShelves(this.#database)) || (await tidyPictures(this.#database)))) {
-        await setTimeout(PAUSE);
-      }
+      while (!signal.aborted && (await this.#step())) await setTimeout(PAUSE);
     } catch {
       await setTimeout(PAUSE);
     }
+  }
+
+  async #step(): Promise<boolean> {
+    const started = performance.now();
+    const isMore = (await tidyShelves(this.#database, this.#items)) || (await tidyPictures(this.#database));
+    const isLong = performance.now() - started > STEP;
+    this.#items = isLong ? Math.max(FEWEST, Math.floor(this.#items / 2)) : Math.min(MOST, this.#items * 2);
+    return isMore;
   }
 }

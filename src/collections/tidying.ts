@@ -3,17 +3,14 @@ import type { Database, Transaction } from "../database/database.ts";
 import * as library from "./library.ts";
 import * as shelves from "./shelves.ts";
 
-/** How many items one step moves or deletes: so few that nobody waits for it. */
-const ITEMS = 100;
-
 /** How many moved shelves one step looks at. */
 const SHELVES = 50;
 
 /**
- * Puts items that came with a moved shelf onto the own shelf of their place, and deletes those that are thrown away; a hundred in a transaction.
- * Where items can be seen does not change by it. Gives back whether there may be more to do.
+ * Puts so many items that came with a moved shelf onto the own shelf of their place, or deletes so many of those that are thrown away, in one
+ * transaction. Where items can be seen does not change by it. Gives back whether there may be more to do.
  */
-export async function tidyShelves(database: Database): Promise<boolean> {
+export async function tidyShelves(database: Database, most: number): Promise<boolean> {
   const next = await database
     .selectFrom("shelves")
     .select("account_id")
@@ -24,18 +21,18 @@ export async function tidyShelves(database: Database): Promise<boolean> {
   if (next === undefined) return false;
   await database.transaction().execute(async (transaction) => {
     await library.holdToTidy(transaction, next.account_id);
-    await tidyOnePlace(transaction, next.account_id);
+    await tidyOnePlace(transaction, next.account_id, most);
   });
   return true;
 }
 
-async function tidyOnePlace(transaction: Transaction, accountId: number): Promise<void> {
+async function tidyOnePlace(transaction: Transaction, accountId: number, most: number): Promise<void> {
   const moved = await movedShelves(transaction, accountId);
   const [first] = moved;
   if (first === undefined) return;
   const together = moved.filter((shelf) => shelf.place === first.place && shelf.collection_id === first.collection_id);
   const shelfIds = together.map(({ id }) => id);
-  const items = transaction.selectFrom("items").select("id").where("shelf_id", "in", shelfIds).limit(ITEMS);
+  const items = transaction.selectFrom("items").select("id").where("shelf_id", "in", shelfIds).limit(most);
   if (first.place === "nowhere") await transaction.deleteFrom("items").where("id", "in", items).execute();
   else {
     const own = await shelves.own(transaction, accountId, shelves.placeIdOf(first), "collection");

@@ -43,14 +43,24 @@ export async function colorsOf(
 }
 
 /** Lets a collection point to these pictures and to no others. */
-export async function point(transaction: Transaction, collectionId: number, ids: Iterable<string>): Promise<void> {
-  await letGo(transaction, [collectionId]);
+export async function point(
+  transaction: Transaction,
+  accountId: number,
+  collectionId: number,
+  ids: Iterable<string>,
+): Promise<void> {
+  await letGo(transaction, accountId, [collectionId]);
   const covers = [...new Set(ids)].map((id) => ({ collection_id: collectionId, picture_id: id }));
   if (covers.length > 0) await transaction.insertInto("covers").values(covers).execute();
 }
 
-/** Lets these collections point to no picture. What they pointed to may now be pointed to by none. */
-export async function letGo(transaction: Transaction, collectionIds: readonly number[]): Promise<void> {
+/** Lets these collections of an account point to no picture. What they pointed to may now be pointed to by none. */
+export async function letGo(
+  transaction: Transaction,
+  accountId: number,
+  collectionIds: readonly number[],
+): Promise<void> {
+  if (!(await hasAny(transaction, accountId))) return;
   await inChunks(collectionIds, async (ids) => {
     const pointed = transaction.selectFrom("covers").select("picture_id").distinct().where("collection_id", "in", ids);
     await transaction
@@ -60,6 +70,16 @@ export async function letGo(transaction: Transaction, collectionIds: readonly nu
       .execute();
     await transaction.deleteFrom("covers").where("collection_id", "in", ids).execute();
   });
+}
+
+async function hasAny(transaction: Transaction, accountId: number): Promise<boolean> {
+  const found = await transaction
+    .selectFrom("pictures")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** A picture that may be pointed to by no collection, and whose it is. */

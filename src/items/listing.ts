@@ -33,7 +33,10 @@ interface Sorting {
   readonly direction: "asc" | "desc";
 }
 
-/** So few items of several shelves that they are sorted as they are read. */
+/** What one shelf has an index for; a long one is sorted by the rest along the index of the account. */
+const OF_A_SHELF: readonly SortColumn[] = ["created_at", "sort"];
+
+/** So few items that they are sorted as they are read. */
 const FEW = 1000;
 
 /** How many rows one statement walks over. */
@@ -49,7 +52,7 @@ export async function page(database: Database, scope: Scope, { order, page, limi
   if (text !== "") return walkAll(database, scope, sorting, { first, limit, text });
   if (first >= scope.count) return { items: [], count: scope.count };
   const ids =
-    scope.shelfIds.length === 1 || scope.count <= FEW
+    scope.count <= FEW || isAlongOneShelf(scope, sorting)
       ? await pageQuery(database, scope, sorting, { first, limit }).execute()
       : await walkTo(database, scope, sorting, { first, limit });
   return { items: await read(database, ids), count: scope.count };
@@ -77,6 +80,10 @@ function sortingOf(order: Order): Sorting {
   return { column: columnOf(name), direction: order.startsWith("-") ? "desc" : "asc" };
 }
 
+function isAlongOneShelf({ shelfIds }: Pick<Scope, "shelfIds">, { column }: Pick<Sorting, "column">): boolean {
+  return shelfIds.length === 1 && OF_A_SHELF.includes(column);
+}
+
 function columnOf(name: string): SortColumn {
   return name === "title" || name === "domain" || name === "sort" ? COLUMNS[name] : COLUMNS.created;
 }
@@ -95,11 +102,12 @@ async function nextSteps(
   after: Step | undefined,
   limit: number,
 ): Promise<Step[]> {
-  const [only = 0, ...others] = shelfIds;
+  const [only = 0] = shelfIds;
+  const isOne = isAlongOneShelf({ shelfIds }, { column });
   let query = database
     .selectFrom("items")
     .select(["id", "shelf_id", `${column} as key`])
-    .where(others.length === 0 ? "shelf_id" : "account_id", "=", others.length === 0 ? only : accountId)
+    .where(isOne ? "shelf_id" : "account_id", "=", isOne ? only : accountId)
     .orderBy(column, direction)
     .orderBy("id", direction)
     .limit(limit);

@@ -1,0 +1,136 @@
+import * as library from "../src/collections/library.ts";
+import type { Database, Transaction } from "../src/database/database.ts";
+import { toColumns } from "../src/items/item.ts";
+
+/** How large a library is made. */
+export interface Size {
+  readonly collections: number;
+  readonly items: number;
+  /** Levels of the tree. */
+  readonly depth: number;
+}
+
+/** What was made. */
+export interface Filled {
+  /** The root collection that has half of all collections, itself included, and half of all items. */
+  readonly half: number;
+  /** The ids of all collections: first those of that half. */
+  readonly ids: readonly number[];
+}
+
+/** Rows of one statement: so few that SQLite and PostgreSQL take their parameters. */
+const CHUNK = 500;
+
+/** Fills the empty library of an account: half of it below one root collection, the rest below a hundred. */
+export async function fillLibrary(
+  database: Database,
+  accountId: number,
+  { collections, items, depth }: Size,
+): Promise<Filled> {
+  return library.changeItems(database, Date.now, accountId, async (transaction) => {
+    const tree = treeOf(collections, depth);
+    const first = await insertCollections(transaction, accountId, tree);
+    const ids = tree.map((_, index) => first + index);
+    const shelf = await insertShelves(transaction, accountId, ids);
+    for (let from = 0; from < items; from += CHUNK) {
+      const numbers = Array.from({ length: Math.min(CHUNK, items - from) }, (_, offset) => from + offset);
+      await transaction
+        .insertInto("items")
+        .values(numbers.map((number) => toItemRow(accountId, shelf + (number % collections), number)))
+        .execute();
+    }
+    return { half: first, ids };
+  });
+}
+
+interface Place {
+  /** The index of its parent; undefined at the root. */
+  readonly parent: number | undefined;
+  readonly depth: number;
+}
+
+/** A tree without chance: the first half hangs on the first, as deep as asked for; the rest on a hundred others. */
+function treeOf(count: number, deepest: number): Place[] {
+  const half = Math.floor(count / 2);
+  const places: Place[] = [];
+  for (let index = 0; index < count; index++) {
+    const start = index < half ? 0 : half;
+    const number = index - start;
+    const roots = index < half ? 1 : 100;
+    const wanted = number < deepest ? number - 1 : (number * 7919) % number;
+    const parent = number < roots ? undefined : start + wanted;
+    const above = parent === undefined ? 0 : (places[parent]?.depth ?? 0);
+    places.push(above < deepest ? { parent, depth: above + 1 } : { parent: start, depth: 2 });
+  }
+  return places;
+}
+
+/** Gives back the first id; the others follow it, because nobody else inserts. */
+async function insertCollections(transaction: Transaction, accountId: number, tree: readonly Place[]): Promise<number> {
+  const last = await transaction
+    .selectFrom("collections")
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const first = (last?.id ?? 0) + 1;
+  for (let from = 0; from < tree.length; from += CHUNK) {
+    const rows = tree.slice(from, from + CHUNK).map(({ parent, depth }, offset) => ({
+      account_id: accountId,
+      parent_id: parent === undefined ? null : first + parent,
+      depth,
+      parent_depth: parent === undefined ? null : depth - 1,
+      title: `Collection ${((from + offset) * 7919) % tree.length}`,
+      description: "",
+      view: "list" as const,
+      public: 0 as const,
+      expanded: 1 as const,
+      sort: first + from + offset,
+      color: null,
+      cover: "[]",
+      created_at: 1_767_268_800_000,
+      updated_at: 1_767_268_800_000,
+    }));
+    const [made] = await transaction.insertInto("collections").values(rows).returning("id").execute();
+    if (made?.id !== first + from) throw new Error("Fill a library while nobody else makes collections.");
+  }
+  return first;
+}
+
+async function insertShelves(transaction: Transaction, accountId: number, ids: readonly number[]): Promise<number> {
+  let first: number | undefined;
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    const rows = ids
+      .slice(from, from + CHUNK)
+      .map((id) => ({ account_id: accountId, place: "collection" as const, collection_id: id }));
+    const [made] = await transaction.insertInto("shelves").values(rows).returning("id").execute();
+    first ??= made?.id;
+  }
+  return first ?? 0;
+}
+
+/** One link in ten is there twice. */
+function toItemRow(accountId: number, shelfId: number, number: number) {
+  const page = number % 10 === 1 ? number - 1 : number;
+  const content = toColumns({
+    link: `https://host${page % 997}.example.com/articles/${page}?from=bookmarks`,
+    title: `Article ${(number * 7919) % 1_000_003} of somebody who wrote much`,
+    excerpt: `What it says in short, in a sentence or two, as bookmarks have it: number ${number}.`,
+    note: "",
+    type: "article",
+    cover: "",
+    media: [],
+    tags: ["reading", `tag${number % 50}`],
+    important: number % 20 === 0,
+    broken: number % 100 === 0,
+  });
+  return {
+    ...content,
+    account_id: accountId,
+    shelf_id: shelfId,
+    sort: number,
+    position: 0,
+    created_at: 1_767_268_800_000 + number,
+    updated_at: 1_767_268_800_000 + number,
+  };
+}
