@@ -1,0 +1,217 @@
+/** A collection as the model knows it. */
+interface ModelCollection {
+  readonly parent: number | null;
+  readonly title: string;
+  readonly sort: number;
+}
+
+interface ModelItem {
+  readonly place: number;
+  readonly link: string;
+  readonly broken: boolean;
+}
+
+const UNSORTED = -1;
+const TRASH = -99;
+
+/** What was asked of a library, and the id of what it made, where it made something. */
+export type Operation =
+  | { readonly kind: "create"; readonly parent: number | null; readonly title: string }
+  | { readonly kind: "move"; readonly id: number; readonly parent: number | null }
+  | { readonly kind: "remove"; readonly id: number }
+  | { readonly kind: "removeMany"; readonly ids: readonly number[] }
+  | { readonly kind: "merge"; readonly to: number; readonly ids: readonly number[] }
+  | { readonly kind: "clean" }
+  | { readonly kind: "reorder"; readonly order: "title" | "-title" | "-count" }
+  | { readonly kind: "addItem"; readonly place: number; readonly link: string; readonly broken: boolean }
+  | { readonly kind: "moveItem"; readonly id: number; readonly place: number }
+  | { readonly kind: "removeItem"; readonly id: number }
+  | { readonly kind: "moveItems"; readonly from: number; readonly to: number }
+  | { readonly kind: "removeItems"; readonly from: number; readonly nested: boolean }
+  | { readonly kind: "emptyTrash" }
+  | { readonly kind: "tidy" };
+
+/** `done`, or the kind of failure. */
+export type Outcome = "done" | "notFound" | "invalid";
+
+/** A library in its simplest form: what must hold of the real one, without any thought of how it is stored. */
+export class Model {
+  readonly #collections: Map<number, ModelCollection>;
+  readonly #items: Map<number, ModelItem>;
+
+  /** Empty, or a copy of another one. */
+  constructor(other?: Model) {
+    this.#collections = new Map(other === undefined ? [] : other.#collections);
+    this.#items = new Map(other === undefined ? [] : other.#items);
+  }
+
+  /** What a library looks like from outside. */
+  state() {
+    const counts = [...this.#collections.keys(), UNSORTED, TRASH].map((place) => [place, this.#itemsIn(place).length]);
+    const outside = [...this.#items.values()].filter(({ place }) => place !== TRASH);
+    return {
+      collections: [...this.#collections]
+        .map(([id, { parent, title, sort }]) => ({ id, parent, title, sort }))
+        .sort((one, other) => one.id - other.id),
+      order: [...this.#collections]
+        .map(([id, { parent, sort }]) => ({ id, parent: parent ?? 0, sort }))
+        .sort((one, other) => one.parent - other.parent || other.sort - one.sort || one.id - other.id)
+        .map(({ id }) => id),
+      items: [...this.#items].map(([id, { place }]) => ({ id, place })).sort((one, other) => one.id - other.id),
+      counts: Object.fromEntries(counts),
+      duplicates: outside.length - new Set(outside.map(({ link }) => link)).size,
+      broken: outside.filter(({ broken }) => broken).length,
+    };
+  }
+
+  apply(operation: Operation, madeId: number): Outcome {
+    switch (operation.kind) {
+      case "create": {
+        const { parent, title } = operation;
+        if (parent !== null && !this.#collections.has(parent)) return "invalid";
+        this.#collections.set(madeId, { parent, title, sort: madeId });
+        return "done";
+      }
+      case "move":
+        return this.#move(operation.id, operation.parent);
+      case "remove":
+        if (!this.#collections.has(operation.id)) return "notFound";
+        this.#drop(this.#below(operation.id), TRASH);
+        return "done";
+      case "removeMany":
+        return this.#removeMany(operation.ids);
+      case "merge":
+        return this.#merge(operation.to, operation.ids);
+      case "clean": {
+        const isEmpty = (id: number) => this.#below(id).every((below) => this.#itemsIn(below).length === 0);
+        this.#drop([...this.#collections.keys()].filter(isEmpty), TRASH);
+        return "done";
+      }
+      case "reorder":
+        this.#reorder(operation.order);
+        return "done";
+      case "addItem": {
+        const { place, link, broken } = operation;
+        if (!this.#isPlace(place)) return "invalid";
+        this.#items.set(madeId, { place, link, broken });
+        return "done";
+      }
+      case "moveItem":
+        if (!this.#items.has(operation.id)) return "notFound";
+        if (!this.#isPlace(operation.place)) return "invalid";
+        this.#put(operation.id, operation.place);
+        return "done";
+      case "removeItem": {
+        const item = this.#items.get(operation.id);
+        if (item === undefined) return "notFound";
+        if (item.place === TRASH) this.#items.delete(operation.id);
+        else this.#put(operation.id, TRASH);
+        return "done";
+      }
+      case "moveItems":
+        if (!this.#isPlace(operation.from)) return "notFound";
+        if (!this.#isPlace(operation.to)) return "invalid";
+        for (const id of this.#itemsIn(operation.from)) this.#put(id, operation.to);
+        return "done";
+      case "removeItems": {
+        const { from, nested } = operation;
+        if (!this.#isPlace(from)) return "notFound";
+        for (const place of nested && from > 0 ? this.#below(from) : [from]) {
+          for (const id of this.#itemsIn(place)) {
+            if (place === TRASH) this.#items.delete(id);
+            else this.#put(id, TRASH);
+          }
+        }
+        return "done";
+      }
+      case "emptyTrash":
+        for (const id of this.#itemsIn(TRASH)) this.#items.delete(id);
+        return "done";
+      case "tidy":
+        return "done";
+    }
+  }
+
+  #isPlace(place: number): boolean {
+    return place === UNSORTED || place === TRASH || this.#collections.has(place);
+  }
+
+  #itemsIn(wanted: number): number[] {
+    return [...this.#items].filter(([, { place }]) => place === wanted).map(([id]) => id);
+  }
+
+  #put(id: number, place: number): void {
+    const item = this.#items.get(id);
+    if (item !== undefined) this.#items.set(id, { ...item, place });
+  }
+
+  #parent(id: number): number | null {
+    return this.#collections.get(id)?.parent ?? null;
+  }
+
+  #hang(id: number, parent: number | null): void {
+    const collection = this.#collections.get(id);
+    if (collection !== undefined) this.#collections.set(id, { ...collection, parent });
+  }
+
+  #isBelow(id: number, above: number): boolean {
+    for (let next: number | null = id; next !== null; next = this.#parent(next)) if (next === above) return true;
+    return false;
+  }
+
+  #below(id: number): number[] {
+    return [...this.#collections.keys()].filter((other) => this.#isBelow(other, id));
+  }
+
+  #drop(ids: readonly number[], itemsTo: number): void {
+    for (const id of ids) {
+      for (const item of this.#itemsIn(id)) this.#put(item, itemsTo);
+      this.#collections.delete(id);
+    }
+  }
+
+  #move(id: number, parent: number | null): Outcome {
+    if (!this.#collections.has(id)) return "notFound";
+    if (parent !== null && (!this.#collections.has(parent) || this.#isBelow(parent, id))) return "invalid";
+    this.#hang(id, parent);
+    return "done";
+  }
+
+  #removeMany(wanted: readonly number[]): Outcome {
+    const gone = new Set(wanted.filter((id) => this.#collections.has(id)));
+    if (gone.size === 0) return "notFound";
+    const staying = (id: number | null): number | null =>
+      id !== null && gone.has(id) ? staying(this.#parent(id)) : id;
+    for (const [id, { parent }] of [...this.#collections]) if (!gone.has(id)) this.#hang(id, staying(parent));
+    this.#drop([...gone], TRASH);
+    return "done";
+  }
+
+  #merge(to: number, wanted: readonly number[]): Outcome {
+    if (!this.#collections.has(to)) return "invalid";
+    const others = wanted.filter((id) => id !== to);
+    const gone = others.filter((id) => this.#collections.has(id));
+    if (others.length > 0 && gone.length === 0) return "notFound";
+    while (gone.some((id) => this.#isBelow(to, id))) this.#hang(to, this.#parent(this.#parent(to) ?? 0));
+    for (const [id, { parent }] of [...this.#collections]) {
+      if (parent !== null && gone.includes(parent) && !gone.includes(id)) this.#hang(id, to);
+    }
+    this.#drop(gone, to);
+    return "done";
+  }
+
+  #reorder(order: "title" | "-title" | "-count"): void {
+    const number = ({ title }: ModelCollection) => Number(title.replace(/\D/g, ""));
+    const byParent = Map.groupBy([...this.#collections], ([, { parent }]) => parent);
+    for (const siblings of byParent.values()) {
+      siblings.sort(([oneId, one], [otherId, other]) => {
+        const byTitle = number(one) - number(other);
+        const byCount = this.#itemsIn(otherId).length - this.#itemsIn(oneId).length;
+        return { title: byTitle, "-title": -byTitle, "-count": byCount }[order] || oneId - otherId;
+      });
+      siblings.forEach(([id, collection], index) => {
+        this.#collections.set(id, { ...collection, sort: siblings.length - 1 - index });
+      });
+    }
+  }
+}
