@@ -565,7 +565,6 @@ export interface components {
             broken?: boolean;
             collection?: components["schemas"]["CollectionRef"];
             collectionId?: components["schemas"]["AnyId"];
-            sort?: number;
             order?: components["schemas"]["Order"];
         };
         NewItems: {
@@ -586,7 +585,6 @@ export interface components {
             broken?: boolean;
             collection?: components["schemas"]["CollectionRef"];
             collectionId?: components["schemas"]["AnyId"];
-            sort?: number;
             order?: components["schemas"]["Order"];
         };
         ItemSelection: {
@@ -633,6 +631,7 @@ export interface components {
             domain: string;
             created: components["schemas"]["Timestamp"];
             lastUpdate: components["schemas"]["Timestamp"];
+            /** @description Under `-sort` it is listed by it, descending. */
             sort: number;
             /** @description The place that it was given last. */
             order: number;
@@ -1284,7 +1283,17 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description One of the copies that `If-None-Match` names is current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description It may be kept for ever (RFC 9111; RFC 8246). */
+                    "Cache-Control": "public, max-age=31536000, immutable";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Invalid"];
             404: components["responses"]["NotFound"];
             500: components["responses"]["Fault"];

@@ -27,7 +27,7 @@ export async function fillLibrary(
   accountId: number,
   { collections, items, depth }: Size,
 ): Promise<Filled> {
-  return library.changeItems(database, Date.now, accountId, async (transaction) => {
+  return library.change(database, accountId, async (transaction) => {
     const tree = treeOf(collections, depth);
     const first = await insertCollections(transaction, accountId, tree);
     const ids = tree.map((_, index) => first + index);

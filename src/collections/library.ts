@@ -9,36 +9,25 @@ type Work<T> = (transaction: Transaction, version: number) => Promise<T>;
 
 /** Changes the collections of an account in a transaction of its own; nobody else changes its collections or items meanwhile. */
 export async function change<T>(database: Database, accountId: number, work: Work<T>): Promise<T> {
-  return database
-    .transaction()
-    .execute(async (transaction) => work(transaction, await hold(transaction, accountId, {})));
+  return database.transaction().execute(async (transaction) => work(transaction, await hold(transaction, accountId)));
 }
 
-/** The same for a change that reaches items: its time is noted. */
-export async function changeItems<T>(
-  database: Database,
-  clock: () => number,
-  accountId: number,
-  work: Work<T>,
-): Promise<T> {
-  return database
-    .transaction()
-    .execute(async (transaction) =>
-      work(transaction, await hold(transaction, accountId, { items_changed_at: clock() })),
-    );
+/** Notes that items of the account have changed, in the change that did so. */
+export async function noteItems(transaction: Transaction, clock: () => number, accountId: number): Promise<void> {
+  await transaction
+    .updateTable("libraries")
+    .set({ items_changed_at: clock() })
+    .where("account_id", "=", accountId)
+    .execute();
 }
 
 /** Opens the library with the first change: with a shelf for what is unsorted and one for the Trash. */
-async function hold(
-  transaction: Transaction,
-  accountId: number,
-  noted: { items_changed_at?: number },
-): Promise<number> {
+async function hold(transaction: Transaction, accountId: number): Promise<number> {
   const { version } = await transaction
     .insertInto("libraries")
-    .values({ account_id: accountId, version: 1, items_changed_at: 0, ...noted })
+    .values({ account_id: accountId, version: 1, items_changed_at: 0 })
     .onConflict((conflict) =>
-      conflict.column("account_id").doUpdateSet({ version: sql<number>`libraries.version + 1`, ...noted }),
+      conflict.column("account_id").doUpdateSet({ version: sql<number>`libraries.version + 1` }),
     )
     .returning("version")
     .executeTakeFirstOrThrow();

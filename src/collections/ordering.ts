@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { inChunks, inPages } from "../database/chunks.ts";
 import type { Database, Transaction } from "../database/database.ts";
+import { sortInParts } from "../long-lists.ts";
 import * as library from "./library.ts";
-import { sortInParts } from "./long-sort.ts";
 import * as shelves from "./shelves.ts";
 
 /** In which order the collections of every group of siblings are to be listed. */
@@ -20,6 +20,9 @@ interface Sortable {
   readonly title: string;
   readonly count: number;
 }
+
+/** How much of a title counts, in characters: what is longer would take long to compare. */
+const COMPARED = 200;
 
 /** Upper and lower case are alike, numbers compare by their value; the root collation of Unicode. */
 const collator = new Intl.Collator("und", { numeric: true, sensitivity: "base" });
@@ -58,7 +61,7 @@ async function reorder(transaction: Transaction, clock: () => number, accountId:
 }
 
 async function sortable(transaction: Transaction, accountId: number): Promise<Sortable[]> {
-  const counts = new Map((await shelves.counts(transaction, accountId)).map(({ placeId, count }) => [placeId, count]));
+  const counts = await shelves.counts(transaction, accountId);
   const rows = await inPages((after, limit) =>
     transaction
       .selectFrom("collections")
@@ -69,7 +72,7 @@ async function sortable(transaction: Transaction, accountId: number): Promise<So
       .limit(limit)
       .execute(),
   );
-  return rows.map((row) => ({ ...row, count: counts.get(row.id) ?? 0 }));
+  return rows.map((row) => ({ ...row, title: row.title.slice(0, COMPARED), count: counts.get(row.id)?.count ?? 0 }));
 }
 
 /** The same titles and counts stand by id. */

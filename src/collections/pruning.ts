@@ -18,11 +18,11 @@ export async function remove(
   precondition: Precondition,
 ): Promise<void> {
   const planned = await plan(database, accountId);
-  await library.changeItems(database, clock, accountId, async (transaction, version) => {
+  await library.change(database, accountId, async (transaction, version) => {
     precondition(await access.owned(transaction, accountId, id));
     const found = await planned(transaction, version);
     const gone = found.tree.removeWithin([id]);
-    await finish(transaction, accountId, found, { gone, to: shelves.TRASH, field: "id" });
+    await finish(transaction, clock, accountId, found, { gone, to: shelves.TRASH, field: "id" });
   });
 }
 
@@ -38,12 +38,12 @@ export async function removeMany(
   precondition: (transaction: Transaction) => Promise<void>,
 ): Promise<number[]> {
   const planned = await plan(database, accountId);
-  return library.changeItems(database, clock, accountId, async (transaction, version) => {
+  return library.change(database, accountId, async (transaction, version) => {
     await precondition(transaction);
     const found = await planned(transaction, version);
     const gone = ownAmong(found, ids);
     for (const id of gone) found.tree.remove(id);
-    await finish(transaction, accountId, found, { gone, to: shelves.TRASH, field: "ids" });
+    await finish(transaction, clock, accountId, found, { gone, to: shelves.TRASH, field: "ids" });
     return gone;
   });
 }
@@ -60,30 +60,35 @@ export async function merge(
   precondition: () => void,
 ): Promise<number[]> {
   const planned = await plan(database, accountId);
-  return library.changeItems(database, clock, accountId, async (transaction, version) => {
+  return library.change(database, accountId, async (transaction, version) => {
     precondition();
     const found = await planned(transaction, version);
     if (!found.tree.has(to)) refuseTarget();
     const others = ids.filter((id) => id !== to);
     const gone = others.length > 0 ? ownAmong(found, others) : [];
     found.tree.merge(new Set(gone), to);
-    await finish(transaction, accountId, found, { gone, to, field: "to" });
+    await finish(transaction, clock, accountId, found, { gone, to, field: "to" });
     return gone;
   });
 }
 
 /** Removes the collections that hold no items and have none below that does. Gives back how many. */
-export async function clean(database: Database, accountId: number, precondition: () => void): Promise<number> {
+export async function clean(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  precondition: () => void,
+): Promise<number> {
   const planned = await plan(database, accountId);
   return library.change(database, accountId, async (transaction, version) => {
     precondition();
     const found = await planned(transaction, version);
     const counts = await shelves.counts(transaction, accountId);
-    const full = counts.filter(({ count }) => count > 0).map(({ placeId }) => placeId);
+    const full = [...counts].filter(([, { count }]) => count > 0).map(([placeId]) => placeId);
     const staying = new Set(full.flatMap((id) => (found.tree.has(id) ? [id, ...found.tree.ancestorsOf(id)] : [])));
     const gone = found.tree.ids.filter((id) => !staying.has(id));
     for (const id of gone) found.tree.remove(id);
-    await finish(transaction, accountId, found, { gone, to: shelves.TRASH, field: "ids" });
+    await finish(transaction, clock, accountId, found, { gone, to: shelves.TRASH, field: "ids" });
     return gone.length;
   });
 }
@@ -99,11 +104,13 @@ interface Outcome {
 /** Writes a tree that has lost collections: their items move, their pictures are let go. */
 async function finish(
   transaction: Transaction,
+  clock: Clock,
   accountId: number,
   found: StoredTree,
   { gone, to, field }: Outcome,
 ): Promise<void> {
-  await shelves.moveAll(transaction, accountId, gone, to);
+  const moved = await shelves.moveAll(transaction, accountId, gone, to);
+  if (moved > 0) await library.noteItems(transaction, clock, accountId);
   await pictures.letGo(transaction, accountId, gone);
   await save(transaction, found, field);
 }

@@ -1,5 +1,5 @@
-import { type SelectQueryBuilder, sql } from "kysely";
-import { inChunks } from "../database/chunks.ts";
+import type { SelectQueryBuilder } from "kysely";
+import { inChunks, inPages } from "../database/chunks.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
@@ -17,9 +17,8 @@ export const EVERYTHING = 0;
 /** A collection by its id, `UNSORTED` or `TRASH`. */
 export type PlaceId = number;
 
-/** How many items are where. */
+/** How many items are in a place, and how many of them are broken. */
 export interface PlaceCount {
-  readonly placeId: PlaceId;
   readonly count: number;
   readonly broken: number;
 }
@@ -70,17 +69,26 @@ export async function own(
   throw new Failure("invalid", "There is no collection of yours with this id.", { details });
 }
 
-/** The shelves of an account whose items can be seen, of all places or of some, with how many items they hold. */
-export async function all(database: Database, accountId: number, placeIds?: readonly PlaceId[]) {
-  const query = database
-    .selectFrom("shelves")
-    .select(["id", "place", "collection_id", "moved", "count", "broken"])
-    .where("account_id", "=", accountId);
-  if (placeIds === undefined) return query.where("place", "<>", "nowhere").execute();
+/** The shelves of an account whose items can be seen, with how many they hold. */
+export async function all(database: Database, accountId: number) {
+  return inPages((after, limit) =>
+    select(database)
+      .where("account_id", "=", accountId)
+      .where("place", "<>", "nowhere")
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(limit)
+      .execute(),
+  );
+}
+
+/** Those of some places, of a few hundred at most. */
+export async function at(database: Database, accountId: number, placeIds: readonly PlaceId[]) {
   const standings = placeIds.map(standingAt);
   const places = standings.flatMap(({ place }) => (place === "collection" ? [] : [place]));
   const collections = standings.flatMap(({ collection_id }) => collection_id ?? []);
-  return query
+  return select(database)
+    .where("account_id", "=", accountId)
     .where(({ eb, or }) =>
       or([
         ...(places.length > 0 ? [eb("place", "in", places)] : []),
@@ -90,21 +98,19 @@ export async function all(database: Database, accountId: number, placeIds?: read
     .execute();
 }
 
-/** How many items are where, places without any left out. Reads no item. */
-export async function counts(database: Database, accountId: number): Promise<PlaceCount[]> {
-  const rows = await database
-    .selectFrom("shelves")
-    .select(["place", "collection_id"])
-    .select([sql<number>`sum(count)`.as("count"), sql<number>`sum(broken)`.as("broken")])
-    .where("account_id", "=", accountId)
-    .where("place", "<>", "nowhere")
-    .groupBy(["place", "collection_id"])
-    .execute();
-  return rows.map(({ count, broken, ...standing }) => ({
-    placeId: placeIdOf(standing),
-    count,
-    broken,
-  }));
+function select(database: Database) {
+  return database.selectFrom("shelves").select(["id", "place", "collection_id", "moved", "count", "broken"]);
+}
+
+/** How many items are in each place, places without any included. Reads no item. */
+export async function counts(database: Database, accountId: number): Promise<Map<PlaceId, PlaceCount>> {
+  const sums = new Map<PlaceId, PlaceCount>();
+  for (const shelf of await all(database, accountId)) {
+    const placeId = placeIdOf(shelf);
+    const { count = 0, broken = 0 } = sums.get(placeId) ?? {};
+    sums.set(placeId, { count: count + shelf.count, broken: broken + shelf.broken });
+  }
+  return sums;
 }
 
 /** Moves all items of these collections, which are about to go, with their shelves to another place. Gives back how many items that were. */
@@ -132,7 +138,7 @@ export async function clear(
   const target: Standing = to === "nowhere" ? { place: to, collection_id: null } : standingAt(to);
   let items = 0;
   await inChunks(from, async (placeIds) => {
-    const held = (await all(transaction, accountId, placeIds)).filter(({ count }) => count > 0);
+    const held = (await at(transaction, accountId, placeIds)).filter(({ count }) => count > 0);
     if (held.length === 0) return;
     const ids = held.map(({ id }) => id);
     items += await moveTo(transaction, accountId, ids, target);

@@ -5,6 +5,8 @@ export interface Header {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
+  /** What a decoder holds of it at once, in bytes; 0 where it goes row by row. */
+  readonly held: number;
   /** Compressed data beside the pixels, which decoders unpack too. */
   readonly packed: readonly Buffer[];
 }
@@ -40,7 +42,16 @@ function pngHeader(file: Buffer): Header {
     at += length + 12;
   }
   if (at !== file.length) throw new Error("does not end with IEND");
-  return { width: file.readUInt32BE(16), height: file.readUInt32BE(20), frames: 1, packed };
+  const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)];
+  const isInterlaced = file[28] !== 0;
+  const held = isInterlaced ? width * height * bytesPerPixel(file.readUInt8(24), file.readUInt8(25)) : 0;
+  return { width, height, frames: 1, held, packed };
+}
+
+/** By the bits of a sample and the type of colour: a palette counts as what it becomes. */
+function bytesPerPixel(depth: number, colorType: number): number {
+  const channels = { 0: 1, 2: 3, 3: 4, 4: 2 }[colorType] ?? 4;
+  return channels * Math.max(1, depth / 8);
 }
 
 function mayBePacked(type: string): boolean {
@@ -58,17 +69,27 @@ function packedIn(type: string, data: Buffer): Buffer[] {
 
 /** Goes from marker to marker, up to the end mark. Cameras append to it, so that anything may follow. */
 function jpegHeader(file: Buffer): Header {
-  let size = { width: 0, height: 0 };
+  let size = { width: 0, height: 0, held: 0 };
   let scans = 0;
   let at = nextMarker(file, 2);
   for (let marker = file.readUInt8(at + 1); marker !== 0xd9; marker = file.readUInt8(at + 1)) {
     if (marker < 0xc0 || marker === 0xd8) throw new Error("a marker that begins no segment");
-    if (isFrameHeader(marker)) size = { width: file.readUInt16BE(at + 7), height: file.readUInt16BE(at + 5) };
+    if (isFrameHeader(marker)) size = jpegSize(file, at, marker);
     if (marker === 0xda) scans += 1;
     at = nextMarker(file, at + 2 + file.readUInt16BE(at + 2));
   }
   if (scans > MOST_SCANS) throw new Error("too many scans");
   return { ...size, frames: 1, packed: [] };
+}
+
+/** What a frame header says; of a progressive picture every coefficient of every component is held, two bytes each. */
+function jpegSize(file: Buffer, at: number, marker: number) {
+  const [height, width, components] = [file.readUInt16BE(at + 5), file.readUInt16BE(at + 7), file.readUInt8(at + 9)];
+  // Each component has a byte with how often it is sampled across and down, which says how large it is beside the largest.
+  const samples = Array.from({ length: components }, (_, index) => file.readUInt8(at + 11 + 3 * index));
+  const areas = samples.map((sampling) => (sampling >> 4) * (sampling & 15));
+  const share = areas.reduce((sum, area) => sum + area, 0) / Math.max(1, ...areas);
+  return { width, height, held: marker === 0xc0 || marker === 0xc1 ? 0 : Math.ceil(width * height * share * 2) };
 }
 
 /** Skips what libjpeg skips: the data of a scan and its restart marks, and fill bytes. */
@@ -103,7 +124,7 @@ function gifHeader(file: Buffer): Header {
     else throw new Error("no block");
   }
   if (at + 1 !== file.length) throw new Error("does not end with its end mark");
-  return { width, height, frames, packed: [] };
+  return { width, height, frames, held: width * height * 4, packed: [] };
 }
 
 /** Bytes of the colour table that flags announce. */

@@ -19,9 +19,16 @@ export async function keep(transaction: Transaction, accountId: number, picture:
   return id;
 }
 
-/** The bytes of a picture, WebP. Throws `notFound`. */
+/** The bytes of a picture, WebP, of an owner who is active. Throws `notFound`. */
 export async function get(database: Database, id: string): Promise<Buffer> {
-  const picture = await database.selectFrom("pictures").select("bytes").where("id", "=", id).executeTakeFirst();
+  const picture = await database
+    .selectFrom("pictures")
+    .innerJoin("accounts", "accounts.id", "account_id")
+    .select("bytes")
+    .where("pictures.id", "=", id)
+    .where("active", "=", 1)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
   if (picture === undefined) throw new Failure("notFound", "There is no picture at this address.");
   return picture.bytes;
 }
@@ -85,10 +92,9 @@ async function hasAny(transaction: Transaction, accountId: number): Promise<bool
 /** A picture that may be pointed to by no collection, and whose it is. */
 export async function findLoose(database: Database): Promise<{ id: string; accountId: number } | undefined> {
   return database
-    .selectFrom("loose_pictures")
-    .innerJoin("pictures", "pictures.id", "picture_id")
-    .select(["pictures.id", "account_id as accountId"])
-    .limit(1)
+    .selectFrom("pictures")
+    .select(["id", "account_id as accountId"])
+    .where("id", "=", database.selectFrom("loose_pictures").select("picture_id").limit(1))
     .executeTakeFirst();
 }
 

@@ -35,11 +35,16 @@ export async function sendAnswer(
     const besides = { ...headers, version };
     const etag = isWhole ? etagOf(text, besides) : await etagOfParts(text, besides);
     reply.header("etag", etag);
-    if (isNamed(request.headers["if-none-match"], etag)) return reply.code(304).send();
+    if (isNamed(request.headers["if-none-match"], etag)) return reply.code(304).headers(caching(headers)).send();
   }
   reply.code(status).headers(headers).type(type);
   if (isWhole) return reply.send(text);
   return reply.header("content-length", byteLength(text)).send(Readable.from(text));
+}
+
+/** What a 304 repeats of the header fields (RFC 9110, section 15.4.5). */
+function caching(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() === "cache-control"));
 }
 
 function isReading({ method }: FastifyRequest): boolean {

@@ -7,11 +7,12 @@ import { checkContentType } from "./body.ts";
 import { type Conformance, checkAnswers } from "./conformance.ts";
 import type { Contract, Operation } from "./contract.ts";
 import { hideNames } from "./dollar-names.ts";
-import { etagOf, refuseUnlessMatched } from "./etag.ts";
+import { etagOf, etagOfParts, refuseUnlessMatched } from "./etag.ts";
 import { answerFailures, type Envelope } from "./failure.ts";
 import { handlerOf, refuseGaps } from "./handlers.ts";
+import { toJsonText } from "./json-text.ts";
 import { refuseUnreachable } from "./unreachable.ts";
-import { acceptUploads, readFile, refuseOtherThanForm } from "./upload.ts";
+import { acceptUploads, readFile, refuseOtherThanForm, waitForTurn } from "./upload.ts";
 import { toInvalid, validateRequests } from "./validation.ts";
 
 declare module "fastify" {
@@ -103,8 +104,11 @@ function routeOf<Principal>(binding: Binding<Principal>, operationId: string) {
       if (operation.fileField === undefined) checkContentType(request);
       else refuseOtherThanForm(request);
     },
-    async preValidation(request: FastifyRequest) {
-      if (operation.fileField !== undefined) request.body = await readFile(request, operation.fileField);
+    async preValidation(request: FastifyRequest, reply: FastifyReply) {
+      if (operation.fileField !== undefined) {
+        await waitForTurn(reply);
+        request.body = await readFile(request, operation.fileField);
+      }
       if (operation.bodyRequired && request.body === undefined) {
         throw new Failure("invalid", "A body of type application/json is required.");
       }
@@ -127,6 +131,11 @@ function toCall(request: FastifyRequest) {
     principal: request.getDecorator("principal"),
     origin: { address: ip, userAgent: headers["user-agent"] ?? "", referer: headers.referer ?? "" },
     isConditional: headers["if-match"] !== undefined,
+    refuseIfLongChanged: async (current: unknown) => {
+      const text = await toJsonText(current);
+      const etag = typeof text === "string" ? etagOf(text) : await etagOfParts(text);
+      refuseUnlessMatched(headers["if-match"], etag);
+    },
     refuseIfChanged: (current: unknown, version?: number) =>
       refuseUnlessMatched(headers["if-match"], etagOf(JSON.stringify(current), { version })),
   };

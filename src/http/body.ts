@@ -32,7 +32,8 @@ export function checkContentType(request: FastifyRequest): void {
   const length = request.headers["content-length"];
   const isChunked = request.headers["transfer-encoding"] !== undefined;
   if (!isChunked && (length === undefined || Number(length) === 0)) delete request.headers["content-type"];
-  else if (!isChunked) refuseOtherType(request);
+  // A form is not read by the parser of JSON, which refuses everything else that is chunked and not empty.
+  else if (!isChunked || isForm(request)) refuseOtherType(request);
 }
 
 function parseJson(request: FastifyRequest, bytes: Buffer): unknown {
@@ -58,6 +59,11 @@ function refuseOtherType(request: FastifyRequest): void {
   if (!isJsonInUtf8(request.headers["content-type"] ?? "")) {
     throw new Failure("wrongType", "The body must be of type application/json, in UTF-8.");
   }
+}
+
+/** Whether the body claims to be a form, which may hold files. */
+function isForm({ headers }: FastifyRequest): boolean {
+  return /^\s*multipart\//i.test(headers["content-type"] ?? "");
 }
 
 function isJsonInUtf8(contentType: string): boolean {

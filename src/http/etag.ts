@@ -12,7 +12,7 @@ export function etagOf(body: string | Buffer, besides: object = {}): string {
 }
 
 /** The same tag of a text that is in parts; others run in between. */
-export async function etagOfParts(parts: readonly Buffer[], besides: object): Promise<string> {
+export async function etagOfParts(parts: readonly Buffer[], besides: object = {}): Promise<string> {
   const digest = createHash("sha256").update(JSON.stringify(besides));
   for (const part of parts) {
     digest.update(part);

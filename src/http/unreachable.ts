@@ -45,10 +45,14 @@ function refuseMalformed({ raw }: FastifyRequest): void {
 
 /** The methods that the contract has for a path; none for a path that it does not know. */
 function methodLookup(basePath: string, operations: readonly Operation[]): (path: string) => string[] {
-  const paths = [...Map.groupBy(operations, ({ path }) => path)]
-    .map(([path, ofPath]) => ({ pattern: toPattern(basePath + path), methods: methodsOf(ofPath) }))
-    .sort((one, other) => parametersIn(one.pattern) - parametersIn(other.pattern));
-  return (path) => paths.find(({ pattern }) => pattern.test(path))?.methods ?? [];
+  const paths = [...Map.groupBy(operations, ({ path }) => path)].map(([path, ofPath]) => ({
+    pattern: toPattern(basePath + path),
+    methods: methodsOf(ofPath),
+  }));
+  return (path) => {
+    const methods = paths.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
+    return [...new Set(methods)].sort();
+  };
 }
 
 function methodsOf(operations: readonly Operation[]): string[] {
@@ -60,10 +64,6 @@ function methodsOf(operations: readonly Operation[]): string[] {
 function toPattern(path: string): RegExp {
   const literal = path.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
   return new RegExp(`^${literal.replace(/\{[^}]+\}/g, PARAMETER)}$`);
-}
-
-function parametersIn(pattern: RegExp): number {
-  return pattern.source.split(PARAMETER).length - 1;
 }
 
 function isDecodable(path: string): boolean {

@@ -1,9 +1,14 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import pLimit from "p-limit";
 import { Failure } from "../errors.ts";
 
 /** The largest file, in bytes. */
 const FILE_LIMIT = 5 * 1024 * 1024;
+
+/** How many files are read and worked on at a time, so that what they hold of the memory has a bound; and how many requests wait. */
+const AT_ONCE = 2;
+const WAITING = 100;
 
 /** What may stand in a form besides the file: a few short fields, which nobody reads. */
 const LIMITS = { fileSize: FILE_LIMIT, files: 2, fields: 10, fieldSize: 1024, parts: 12, headerPairs: 20 };
@@ -13,9 +18,31 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, { limits: LIMITS });
 }
 
+const limit = pLimit(AT_ONCE);
+
+/** An answer, as far as it is awaited. */
+interface AwaitedAnswer {
+  readonly closed: boolean;
+  once(event: "close", listener: (ended: unknown) => void): unknown;
+}
+
+/** Lets a request wait, unread, until few others are under way; its turn lasts until it is answered, or its client has gone. */
+export async function waitForTurn({ raw }: { raw: AwaitedAnswer }): Promise<void> {
+  if (limit.pendingCount >= WAITING) {
+    throw new Failure("unavailable", "The server has too much to do. Try again in a moment.", { retryAfter: 1 });
+  }
+  const { promise: turn, resolve: begin } = Promise.withResolvers<void>();
+  void limit(async () => {
+    begin();
+    if (!raw.closed) await new Promise((end) => raw.once("close", end));
+  });
+  await turn;
+}
+
 /** To be called before the body is read: throws `invalid` for everything but a form. */
 export function refuseOtherThanForm(request: FastifyRequest): void {
-  if (!/^multipart\/form-data\s*;/i.test(request.headers["content-type"] ?? "")) refuseMissing();
+  const { "content-type": type = "" } = request.headers;
+  if (!/^\s*multipart\/form-data\s*;.*\bboundary=/i.test(type)) refuseMissing();
 }
 
 /**
@@ -23,7 +50,7 @@ export function refuseOtherThanForm(request: FastifyRequest): void {
  * `file_invalid` for two files and for a form that can't be read.
  */
 export async function readFile(request: FastifyRequest, field: string): Promise<Buffer> {
-  const files = await filesIn(request, field);
+  const files = await filesIn(request, field).finally(() => request.raw.resume());
   const [file] = files;
   if (file === undefined) return refuseMissing();
   if (files.length > 1) throw new Failure("invalid", "The form holds two files.", { reason: "file_invalid" });

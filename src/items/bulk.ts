@@ -1,9 +1,8 @@
-import type { UpdateObject } from "kysely";
+import { setImmediate } from "node:timers/promises";
 import * as library from "../collections/library.ts";
 import * as shelves from "../collections/shelves.ts";
-import { inChunks } from "../database/chunks.ts";
+import { inChunks, inPages } from "../database/chunks.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { contentOf, type Item, type Medium, select, toColumns } from "./item.ts";
 import * as scope from "./scope.ts";
@@ -33,44 +32,42 @@ export type Precondition = (transaction: Transaction) => Promise<void>;
 /** The most tags, and the most media, that an item may come to have. */
 const MOST = 1000;
 
+/** The most items whose content one call changes: it holds up others who write. */
+const MOST_CHANGED = 10_000;
+
+/** How many items are changed before others run, where each is read and written by itself. */
+const FEW = 20;
+
 /**
- * Changes items of the account. Gives back how many. Throws `notFound`, `forbidden`, `invalid` for a collection that the account has not or
- * for too many tags or media, and what the precondition throws; then nothing has changed.
+ * Changes items of the account. Gives back how many. Throws `notFound`, `forbidden`, `invalid` for a collection that the account has not,
+ * for too many tags or media and for too many items, and what the precondition throws; then nothing has changed.
  */
 export async function update(
   database: Database,
   clock: Clock,
   accountId: number,
   selection: Selection,
-  change: ChangeOfMany,
+  { placeId, ...content }: ChangeOfMany,
   precondition: Precondition,
 ): Promise<number> {
-  return library.changeItems(database, clock, accountId, async (transaction) => {
+  return library.change(database, accountId, async (transaction) => {
     await precondition(transaction);
-    const { placeId, ...content } = change;
-    refuseEverything(selection);
-    const chosen = await scope.owned(transaction, accountId, selection);
+    const chosen = await choose(transaction, accountId, selection);
     const target = placeId === undefined ? undefined : await shelves.own(transaction, accountId, placeId, "collection");
     const stays = Object.values(content).every((value) => value === undefined);
-    if (stays && placeId === undefined) return 0;
+    if (stays && target === undefined) return 0;
     if (stays && placeId !== undefined && selection.ids === undefined) {
-      return moveAll(transaction, accountId, selection, placeId);
+      return moveAll(transaction, clock, accountId, selection, placeId);
     }
-    const ids = selection.ids ?? (await idsOn(transaction, chosen.shelfIds));
-    let modified = 0;
-    await inChunks(ids, async (chunk) => {
-      const items = await itemsOf(transaction, chunk, chosen);
-      modified += items.length;
-      for (const item of items) {
-        const columns: UpdateObject<Schema, "items"> = toColumns({ ...contentOf(item), ...applied(item, content) });
-        await transaction
-          .updateTable("items")
-          .set({ ...columns, ...(target !== undefined && { shelf_id: target }), updated_at: clock() })
-          .where("id", "=", item.id)
-          .execute();
-      }
+    if (selection.ids === undefined && chosen.count > MOST_CHANGED) refuseTooMany();
+    const ids = await idsOf(transaction, chosen, selection);
+    await rewrite(transaction, ids, content);
+    const { important, cover } = content;
+    return write(transaction, clock, accountId, ids, {
+      ...(important !== undefined && { important: important ? 1 : 0 }),
+      ...(cover !== undefined && { cover }),
+      ...(target !== undefined && { shelf_id: target }),
     });
-    return modified;
   });
 }
 
@@ -85,28 +82,17 @@ export async function remove(
   selection: Selection,
   precondition: Precondition,
 ): Promise<number> {
-  return library.changeItems(database, clock, accountId, async (transaction) => {
+  return library.change(database, accountId, async (transaction) => {
     await precondition(transaction);
-    refuseEverything(selection);
-    const chosen = await scope.owned(transaction, accountId, selection);
+    const chosen = await choose(transaction, accountId, selection);
     const isTrash = selection.placeId === shelves.TRASH;
-    const { ids } = selection;
-    if (ids === undefined) return moveAll(transaction, accountId, selection, isTrash ? "nowhere" : shelves.TRASH);
+    if (selection.ids === undefined) {
+      return moveAll(transaction, clock, accountId, selection, isTrash ? "nowhere" : shelves.TRASH);
+    }
+    const ids = await idsOf(transaction, chosen, selection);
     const trash = await shelves.own(transaction, accountId, shelves.TRASH, "collection");
-    let modified = 0;
-    await inChunks(ids, async (chunk) => {
-      const found = (await itemsOf(transaction, chunk, chosen)).map(({ id }) => id);
-      modified += found.length;
-      if (found.length === 0) return;
-      if (isTrash) await transaction.deleteFrom("items").where("id", "in", found).execute();
-      else {
-        await transaction
-          .updateTable("items")
-          .set({ shelf_id: trash, updated_at: clock() })
-          .where("id", "in", found)
-          .execute();
-      }
-    });
+    const modified = await write(transaction, clock, accountId, ids, { shelf_id: trash });
+    if (isTrash) await inChunks(ids, (some) => transaction.deleteFrom("items").where("id", "in", some).execute());
     return modified;
   });
 }
@@ -118,67 +104,124 @@ export async function emptyTrash(
   accountId: number,
   precondition: () => void,
 ): Promise<number> {
-  return library.changeItems(database, clock, accountId, async (transaction) => {
+  return library.change(database, accountId, async (transaction) => {
     precondition();
-    return shelves.clear(transaction, accountId, [shelves.TRASH], "nowhere");
+    return moveAll(transaction, clock, accountId, { placeId: shelves.TRASH, nested: false }, "nowhere");
   });
 }
 
-/** Everything at once would be too easy to ask for: throws `invalid` where no ids are given. */
-function refuseEverything({ placeId, ids }: Selection): void {
-  if (placeId !== shelves.EVERYTHING || ids !== undefined) return;
-  const details = [{ path: "/ids", message: "is required for the collection 0" }];
-  throw new Failure("invalid", "Say which items: everything at once is neither changed nor removed.", { details });
+/** The items that are asked for. Everything at once would be too easy to ask for: throws `invalid` where no ids are given. */
+async function choose(transaction: Transaction, accountId: number, selection: Selection): Promise<scope.Scope> {
+  if (selection.placeId === shelves.EVERYTHING && selection.ids === undefined) {
+    const details = [{ path: "/ids", message: "is required for the collection 0" }];
+    throw new Failure("invalid", "Say which items: everything at once is neither changed nor removed.", { details });
+  }
+  return scope.owned(transaction, accountId, selection);
 }
 
 /** Moves everything in these places, with its shelves. */
 async function moveAll(
   transaction: Transaction,
+  clock: Clock,
   accountId: number,
   place: scope.Place,
   to: shelves.PlaceId | "nowhere",
 ): Promise<number> {
   const places = await scope.placesOf(transaction, accountId, place);
-  return shelves.clear(
-    transaction,
-    accountId,
-    places.filter((placeId) => placeId !== to),
-    to,
-  );
+  const others = places.filter((placeId) => placeId !== to);
+  const moved = await shelves.clear(transaction, accountId, others, to);
+  if (moved > 0) await library.noteItems(transaction, clock, accountId);
+  return moved;
 }
 
-async function idsOn(transaction: Transaction, shelfIds: readonly number[]): Promise<number[]> {
+/** The ids of the items that are there, among those that are asked for. */
+async function idsOf(transaction: Transaction, { accountId, shelfIds }: scope.Scope, { ids }: Selection) {
+  const wanted = new Set(shelfIds);
   const found: number[] = [];
-  await inChunks(shelfIds, async (chunk) => {
-    const rows = await transaction.selectFrom("items").select("id").where("shelf_id", "in", chunk).execute();
-    for (const { id } of rows) found.push(id);
-  });
+  if (ids !== undefined) {
+    await inChunks(ids, async (some) => {
+      const items = await transaction
+        .selectFrom("items")
+        .select(["id", "shelf_id"])
+        .where("id", "in", some)
+        .where("account_id", "=", accountId)
+        .execute();
+      for (const { id, shelf_id } of items) if (wanted.has(shelf_id)) found.push(id);
+    });
+    return found;
+  }
+  for (const shelfId of shelfIds) {
+    const items = await inPages((after, limit) =>
+      transaction
+        .selectFrom("items")
+        .select("id")
+        .where("shelf_id", "=", shelfId)
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(limit)
+        .execute(),
+    );
+    for (const { id } of items) found.push(id);
+  }
   return found;
 }
 
-/** Those of the ids that are items in the scope. */
-async function itemsOf(transaction: Transaction, ids: readonly number[], { shelfIds }: scope.Scope): Promise<Item[]> {
-  const wanted = new Set(shelfIds);
-  const items = await select(transaction).select("shelf_id").where("items.id", "in", ids).execute();
-  return items.filter(({ shelf_id }) => wanted.has(shelf_id));
+/** Writes the same to all of them. Gives back how many they are. */
+async function write(
+  transaction: Transaction,
+  clock: Clock,
+  accountId: number,
+  ids: readonly number[],
+  columns: { important?: 0 | 1; cover?: string; shelf_id?: number },
+): Promise<number> {
+  await inChunks(ids, (some) =>
+    transaction
+      .updateTable("items")
+      .set({ ...columns, updated_at: clock() })
+      .where("id", "in", some)
+      .execute(),
+  );
+  if (ids.length > 0) await library.noteItems(transaction, clock, accountId);
+  return ids.length;
+}
+
+/** Adds tags and media to each by itself. */
+async function rewrite(transaction: Transaction, ids: readonly number[], { tags, media }: ChangeOfMany): Promise<void> {
+  if (tags === undefined && media === undefined) return;
+  for (let first = 0; first < ids.length; first += FEW) {
+    const items = await select(transaction)
+      .where("items.id", "in", ids.slice(first, first + FEW))
+      .execute();
+    for (const item of items) {
+      await transaction
+        .updateTable("items")
+        .set(toColumns({ ...contentOf(item), ...added(item, { tags, media }) }))
+        .where("id", "=", item.id)
+        .execute();
+    }
+    await setImmediate();
+  }
 }
 
 /** What an item comes to have. */
-function applied(item: Item, { important, tags, media, cover }: Omit<ChangeOfMany, "placeId">) {
+function added(item: Item, { tags, media }: ChangeOfMany) {
   const before = contentOf(item);
   return {
-    ...(important !== undefined && { important }),
-    ...(cover !== undefined && { cover }),
     ...(tags !== undefined && { tags: appended("tags", before.tags, tags, (tag) => tag) }),
     ...(media !== undefined && { media: appended("media", before.media, media, ({ link }) => link) }),
   };
 }
 
 /** Those that were there and those that come, each once; none where none come. */
-function appended<T>(field: string, before: readonly T[], added: readonly T[], keyOf: (one: T) => string): T[] {
-  if (added.length === 0) return [];
-  const all = [...new Map([...before, ...added].toReversed().map((one) => [keyOf(one), one])).values()].toReversed();
+function appended<T>(field: string, before: readonly T[], more: readonly T[], keyOf: (one: T) => string): T[] {
+  if (more.length === 0) return [];
+  const all = [...new Map([...before, ...more].toReversed().map((one) => [keyOf(one), one])).values()].toReversed();
   if (all.length <= MOST) return all;
   const details = [{ path: `/${field}`, message: `would be more than ${MOST}` }];
   throw new Failure("invalid", `An item has ${MOST} ${field} at most.`, { details });
+}
+
+function refuseTooMany(): never {
+  const details = [{ path: "/ids", message: `is required for more than ${MOST_CHANGED} items` }];
+  throw new Failure("invalid", `Say which items: ${MOST_CHANGED} are changed at once at most.`, { details });
 }

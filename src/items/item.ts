@@ -108,9 +108,13 @@ export function toColumns({ link, title, excerpt, note, type, cover, media, tags
   } as const;
 }
 
+/** A host has 253 characters at most (RFC 1035), and a user may stand before it; a longer one would take long to understand. */
+const LONGEST_AUTHORITY = 512;
+
 /** The host of a link. Throws `invalid` for what is no address. */
 function domainOf(link: string): string {
-  const { hostname } = URL.parse(link) ?? {};
+  const [authority = ""] = /(?<=:\/\/)[^/?#]*/.exec(link) ?? [];
+  const { hostname } = (authority.length <= LONGEST_AUTHORITY && URL.parse(link)) || {};
   if (hostname !== undefined) return hostname;
   const details = [{ path: "/link", message: "must be an http or https address" }];
   throw new Failure("invalid", "The link is no address.", { details });

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { UpdateObject } from "kysely";
 import * as access from "../collections/access.ts";
 import * as library from "../collections/library.ts";
@@ -13,8 +14,6 @@ type Clock = () => number;
 /** What an item is made of. */
 export interface NewItem extends Content {
   readonly placeId: shelves.PlaceId;
-  /** By how much it stands before others, where they are listed by it; higher than all there are where it is left out. */
-  readonly sort?: number | undefined;
   /** Its place among the items of its collection; 0 is the first. */
   readonly position?: number | undefined;
 }
@@ -30,9 +29,10 @@ export type Precondition = (current: Item) => void;
 
 /** Makes an item. Throws `invalid` for a collection that the account has not. */
 export async function create(database: Database, clock: Clock, accountId: number, input: NewItem): Promise<Item> {
-  return library.changeItems(database, clock, accountId, async (transaction) => {
+  return library.change(database, accountId, async (transaction) => {
+    await library.noteItems(transaction, clock, accountId);
     const sort = (await position.highest(transaction, accountId)) + 1;
-    const id = await insert(transaction, clock, accountId, { sort, ...given(input) });
+    const id = await insert(transaction, clock, accountId, input, sort);
     return owned(transaction, accountId, id);
   });
 }
@@ -44,11 +44,13 @@ export async function createMany(
   accountId: number,
   inputs: readonly NewItem[],
 ): Promise<Item[]> {
-  return library.changeItems(database, clock, accountId, async (transaction) => {
+  return library.change(database, accountId, async (transaction) => {
+    await library.noteItems(transaction, clock, accountId);
     const highest = await position.highest(transaction, accountId);
     const ids: number[] = [];
     for (const [index, input] of inputs.entries()) {
-      ids.push(await insert(transaction, clock, accountId, { sort: highest + 1 + index, ...given(input) }));
+      ids.push(await insert(transaction, clock, accountId, input, highest + 1 + index));
+      await setImmediate();
     }
     return select(transaction).where("items.id", "in", ids).orderBy("items.id").execute();
   });
@@ -58,7 +60,8 @@ async function insert(
   transaction: Transaction,
   clock: Clock,
   accountId: number,
-  { placeId, sort, position: wanted, ...content }: NewItem & { readonly sort: number },
+  { placeId, position: wanted, ...content }: NewItem,
+  sort: number,
 ): Promise<number> {
   const now = clock();
   const { id } = await transaction
@@ -97,16 +100,16 @@ export async function update(
   change: ItemChange,
   precondition: Precondition,
 ): Promise<Item> {
-  return library.changeItems(database, clock, accountId, async (transaction) => {
+  return library.change(database, accountId, async (transaction) => {
+    await library.noteItems(transaction, clock, accountId);
     const current = await owned(transaction, accountId, id);
     precondition(current);
-    const { placeId = shelves.placeIdOf(current), sort, position: wanted, isWhole, ...content } = change;
+    const { placeId = shelves.placeIdOf(current), position: wanted, isWhole, ...content } = change;
     await write(transaction, id, {
       ...toColumns({ ...contentOf(current), ...given(content) }),
       ...(change.placeId !== undefined && {
         shelf_id: await shelves.own(transaction, accountId, placeId, "collection"),
       }),
-      ...(sort !== undefined && { sort }),
       updated_at: clock(),
     });
     if (wanted !== undefined && !(isWhole && wanted === current.position)) {
@@ -124,7 +127,8 @@ export async function remove(
   id: number,
   precondition: Precondition,
 ): Promise<Item> {
-  return library.changeItems(database, clock, accountId, async (transaction) => {
+  return library.change(database, accountId, async (transaction) => {
+    await library.noteItems(transaction, clock, accountId);
     const current = await owned(transaction, accountId, id);
     precondition(current);
     if (current.place === "trash") {

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
+import { placeIdOf } from "../collections/shelves.ts";
 import type { Database } from "../database/database.ts";
 import { type Item, select } from "./item.ts";
 import type { Scope } from "./scope.ts";
@@ -42,23 +43,47 @@ const FEW = 1000;
 /** How many rows one statement walks over. */
 const WINDOW = 500;
 
+/** How many rows of one shelf a statement steps over. */
+const SKIPPED = 5000;
+
 /** In how many rows one statement looks for text: so few that the longest texts hold nobody up. */
 const SEARCHED = 50;
 
 /** A page of the items of a scope. One shelf is read along its index; where that does not do, the items are walked over in windows. */
 export async function page(database: Database, scope: Scope, { order, page, limit, text }: Search): Promise<ItemPage> {
-  const sorting = sortingOf(order);
-  const first = page * limit;
-  if (text !== "") return walkAll(database, scope, sorting, { first, limit, text });
-  if (first >= scope.count) return { items: [], count: scope.count };
-  const ids =
-    scope.count <= FEW || isAlongOneShelf(scope, sorting)
-      ? await pageQuery(database, scope, sorting, { first, limit }).execute()
-      : await walkTo(database, scope, sorting, { first, limit });
-  return { items: await read(database, ids), count: scope.count };
+  const part = { first: page * limit, limit };
+  if (text !== "") return search(database, scope, sortingOf(order), { ...part, text });
+  const ids = await idsAt(database, scope, order, part);
+  return { items: await read(database, scope, ids), count: scope.count };
 }
 
-/** The items of a few shelves at a place in their order, as an index has them where it is one shelf. */
+/** The ids at a place in the order. */
+export async function idsAt(
+  database: Database,
+  scope: Scope,
+  order: Order,
+  { first, limit }: { readonly first: number; readonly limit: number },
+): Promise<number[]> {
+  if (first >= scope.count) return [];
+  const sorting = sortingOf(order);
+  if (scope.count <= FEW) return idsOf(await pageQuery(database, scope, sorting, { first, limit }).execute());
+  if (!isAlongOneShelf(scope, sorting)) return walkTo(database, scope, sorting, { first, limit });
+  const steps = await nextSteps(database, scope, sorting, await skip(database, scope, sorting, first), limit);
+  return idsOf(steps);
+}
+
+/** The last of so many steps along one shelf; others run in between. */
+async function skip(database: Database, scope: Scope, sorting: Sorting, count: number): Promise<Step | undefined> {
+  let last: Step | undefined;
+  for (let left = count; left > 0; left -= SKIPPED) {
+    const size = Math.min(left, SKIPPED);
+    [last] = await nextSteps(database, scope, sorting, last, 1, size - 1);
+    await setImmediate();
+  }
+  return last;
+}
+
+/** The items of a few shelves at a place in their order. */
 export function pageQuery(
   database: Database,
   { shelfIds }: Pick<Scope, "shelfIds">,
@@ -101,6 +126,7 @@ async function nextSteps(
   { column, direction }: Sorting,
   after: Step | undefined,
   limit: number,
+  skipped = 0,
 ): Promise<Step[]> {
   const [only = 0] = shelfIds;
   const isOne = isAlongOneShelf({ shelfIds }, { column });
@@ -110,7 +136,8 @@ async function nextSteps(
     .where(isOne ? "shelf_id" : "account_id", "=", isOne ? only : accountId)
     .orderBy(column, direction)
     .orderBy("id", direction)
-    .limit(limit);
+    .limit(limit)
+    .offset(skipped);
   if (after !== undefined) query = query.where(isBehind(column, direction, after));
   return query.execute();
 }
@@ -122,6 +149,7 @@ function isBehind(column: SortColumn, direction: "asc" | "desc", { key, id }: St
 
 /** All steps over a scope in windows; others run in between. */
 async function* walk(database: Database, scope: Scope, sorting: Sorting, size: number): AsyncIterable<number[]> {
+  if (scope.count === 0) return;
   const wanted = new Set(scope.shelfIds);
   let after: Step | undefined;
   do {
@@ -138,12 +166,12 @@ async function walkTo(
   scope: Scope,
   sorting: Sorting,
   { first, limit }: { first: number; limit: number },
-): Promise<{ id: number }[]> {
-  const found: { id: number }[] = [];
+): Promise<number[]> {
+  const found: number[] = [];
   let passed = 0;
   for await (const ids of walk(database, scope, sorting, WINDOW)) {
     const from = Math.max(0, first - passed);
-    found.push(...ids.slice(from, from + limit - found.length).map((id) => ({ id })));
+    found.push(...ids.slice(from, from + limit - found.length));
     passed += ids.length;
     if (found.length === limit) break;
   }
@@ -151,21 +179,21 @@ async function walkTo(
 }
 
 /** The page of the items that hold a text, and how many do. */
-async function walkAll(
+async function search(
   database: Database,
   scope: Scope,
   sorting: Sorting,
   { first, limit, text }: { first: number; limit: number; text: string },
 ): Promise<ItemPage> {
-  const found: { id: number }[] = [];
+  const found: number[] = [];
   let count = 0;
   for await (const ids of walk(database, scope, sorting, SEARCHED)) {
     const matching = ids.length === 0 ? [] : await idsHolding(database, ids, text);
     const from = Math.max(0, first - count);
-    found.push(...matching.slice(from, from + limit - found.length).map((id) => ({ id })));
+    found.push(...matching.slice(from, from + limit - found.length));
     count += matching.length;
   }
-  return { items: await read(database, found), count };
+  return { items: await read(database, scope, found), count };
 }
 
 /**
@@ -183,12 +211,14 @@ async function idsHolding(database: Database, ids: readonly number[], text: stri
   return ids.filter((id) => matching.has(id));
 }
 
-/** The items of these ids, in their order. */
-async function read(database: Database, ids: readonly { id: number }[]): Promise<Item[]> {
+/** The items of these ids, in their order; without those that somebody has moved elsewhere meanwhile. */
+async function read(database: Database, { holds }: Scope, ids: readonly number[]): Promise<Item[]> {
   if (ids.length === 0) return [];
-  const wanted = ids.map(({ id }) => id);
-  const items = new Map(
-    (await select(database).where("items.id", "in", wanted).execute()).map((item) => [item.id, item]),
-  );
-  return wanted.flatMap((id) => items.get(id) ?? []);
+  const rows = await select(database).where("items.id", "in", ids).execute();
+  const items = new Map(rows.filter((item) => holds(placeIdOf(item))).map((item) => [item.id, item]));
+  return ids.flatMap((id) => items.get(id) ?? []);
+}
+
+function idsOf(rows: readonly { readonly id: number }[]): number[] {
+  return rows.map(({ id }) => id);
 }

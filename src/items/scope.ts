@@ -6,6 +6,9 @@ import type { Database } from "../database/database.ts";
 /** Whose items, and on which shelves they are. */
 export interface Scope {
   readonly accountId: number;
+  /** Whether a place belongs to it: others may move an item between two looks. */
+  readonly holds: (placeId: shelves.PlaceId) => boolean;
+  /** Those that hold any. */
   readonly shelfIds: readonly number[];
   /** How many items that are. */
   readonly count: number;
@@ -43,17 +46,16 @@ export async function placesOf(database: Database, accountId: number, { placeId,
 }
 
 async function ofAccount(database: Database, accountId: number, place: Place): Promise<Scope> {
-  const places = place.placeId === shelves.EVERYTHING ? undefined : await placesOf(database, accountId, place);
-  const wanted = new Set(places);
-  const few = places !== undefined && places.length === 1;
-  const found = (await shelves.all(database, accountId, few ? places : undefined)).filter((shelf) => {
-    const placeId = shelves.placeIdOf(shelf);
-    return places === undefined ? placeId !== shelves.TRASH : wanted.has(placeId);
-  });
+  const places = place.placeId === shelves.EVERYTHING ? undefined : new Set(await placesOf(database, accountId, place));
+  const holds = (placeId: shelves.PlaceId) => (places === undefined ? placeId !== shelves.TRASH : places.has(placeId));
+  const found =
+    places?.size === 1 ? await shelves.at(database, accountId, [...places]) : await shelves.all(database, accountId);
+  const filled = found.filter((shelf) => shelf.count > 0 && holds(shelves.placeIdOf(shelf)));
   return {
     accountId,
-    shelfIds: found.map(({ id }) => id),
-    count: found.reduce((sum, { count }) => sum + count, 0),
+    holds,
+    shelfIds: filled.map(({ id }) => id),
+    count: filled.reduce((sum, { count }) => sum + count, 0),
   };
 }
 

@@ -23,13 +23,17 @@ const WINDOW = 1000;
 export async function of(database: Database, accountId: number): Promise<Statistics> {
   return library.unchanged(database, accountId, async () => {
     const counts = await shelves.counts(database, accountId);
-    const outside = counts.filter(({ placeId }) => placeId !== shelves.TRASH);
-    const countOf = (placeId: shelves.PlaceId) => counts.find((one) => one.placeId === placeId)?.count ?? 0;
+    const outside = [...counts].filter(([placeId]) => placeId !== shelves.TRASH).map(([, count]) => count);
+    const system = [shelves.UNSORTED, shelves.TRASH].map((placeId) => ({
+      placeId,
+      count: counts.get(placeId)?.count ?? 0,
+    }));
+    const collections = [...counts].flatMap(([placeId, { count }]) => (placeId > 0 ? [{ placeId, count }] : []));
     return {
       counts: [
         { placeId: shelves.EVERYTHING, count: outside.reduce((sum, { count }) => sum + count, 0) },
-        ...[shelves.UNSORTED, shelves.TRASH].map((placeId) => ({ placeId, count: countOf(placeId) })),
-        ...counts.filter(({ placeId }) => placeId > 0).sort((one, other) => one.placeId - other.placeId),
+        ...system,
+        ...collections.sort((one, other) => one.placeId - other.placeId),
       ],
       duplicates: await countDuplicates(database, accountId),
       broken: outside.reduce((sum, { broken }) => sum + broken, 0),

@@ -96,7 +96,7 @@ async function carryOut(database: Database, owner: number, operation: Operation)
       await pruning.merge(database, clock, owner, operation, always);
       return;
     case "clean":
-      await pruning.clean(database, owner, always);
+      await pruning.clean(database, clock, owner, always);
       return;
     case "reorder":
       await ordering.updateAll(database, clock, owner, { sort: operation.order }, whatever);

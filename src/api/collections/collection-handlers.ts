@@ -10,6 +10,7 @@ import { toCover } from "../../covers/image.ts";
 import * as pictures from "../../covers/pictures.ts";
 import type * as http from "../../http/types.ts";
 import * as bulk from "../../items/bulk.ts";
+import { mapInParts } from "../../long-lists.ts";
 import { toCollection, toCollectionChange, toNewCollection, toSingleCollection } from "./wire.ts";
 
 export type Handlers = http.Handlers<operations, security, Principal>;
@@ -31,12 +32,12 @@ export class CollectionHandlers implements Partial<Handlers> {
 
   async listRootCollections({ principal }: Req<"listRootCollections">): Res<"listRootCollections"> {
     const found = await collections.list(this.#context.database, principal.accountId, "root");
-    return { status: 200, body: this.#toList(found) };
+    return { status: 200, body: await this.#toList(found) };
   }
 
   async listChildCollections({ principal }: Req<"listChildCollections">): Res<"listChildCollections"> {
     const found = await collections.list(this.#context.database, principal.accountId, "nested");
-    return { status: 200, body: this.#toList(found) };
+    return { status: 200, body: await this.#toList(found) };
   }
 
   async getCollection({ params, principal }: Req<"getCollection">): Res<"getCollection"> {
@@ -126,15 +127,17 @@ export class CollectionHandlers implements Partial<Handlers> {
   }
 
   async cleanCollections({ principal, refuseIfChanged }: Req<"cleanCollections">): Res<"cleanCollections"> {
-    const { database, tidier } = this.#context;
-    const count = await pruning.clean(database, principal.accountId, () => refuseIfChanged(null));
+    const { database, clock, tidier } = this.#context;
+    const count = await pruning.clean(database, clock, principal.accountId, () => refuseIfChanged(null));
     tidier.wake();
     return { status: 200, body: { result: true, count } };
   }
 
-  #toList(found: readonly Collection[]) {
+  /** A long list is mapped in parts; others run in between. */
+  async #toList(found: readonly Collection[]) {
     const { baseUrl } = this.#context.config;
-    return { result: true as const, items: found.map((collection) => toCollection(collection, baseUrl)) };
+    const items = await mapInParts(found, (collection) => toCollection(collection, baseUrl));
+    return { result: true as const, items };
   }
 
   #toSingle(collection: Collection, principal: Principal | undefined) {
@@ -147,9 +150,11 @@ export class CollectionHandlers implements Partial<Handlers> {
   }
 
   /** At this address `GET` answers the root collections. */
-  #unlessRootsChanged({ principal, isConditional, refuseIfChanged }: Conditional) {
+  #unlessRootsChanged({ principal, isConditional, refuseIfLongChanged }: Conditional) {
     return async (database: Context["database"]) => {
-      if (isConditional) refuseIfChanged(this.#toList(await collections.list(database, principal.accountId, "root")));
+      if (!isConditional) return;
+      const roots = await collections.list(database, principal.accountId, "root");
+      await refuseIfLongChanged(await this.#toList(roots));
     };
   }
 }

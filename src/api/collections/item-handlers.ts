@@ -57,6 +57,9 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
     const { nested, sort: order, page, perpage: limit, search: text } = query;
     const found = await scope.readable(database, principal?.accountId, { placeId, nested });
     const items = await listing.page(database, found, { order, page, limit, text });
+    // A long search may outlast the right to read.
+    if (principal?.accountId !== found.accountId)
+      await scope.readable(database, principal?.accountId, { placeId, nested });
     return { status: 200, body: toItemPage(items, placeId) };
   }
 
@@ -95,11 +98,14 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
   }
 
   /** At this address `GET` answers the first page. */
-  #unlessPageChanged(placeId: number, { principal, isConditional, refuseIfChanged }: Conditional): bulk.Precondition {
+  #unlessPageChanged(
+    placeId: number,
+    { principal, isConditional, refuseIfLongChanged }: Conditional,
+  ): bulk.Precondition {
     return async (transaction) => {
       if (!isConditional) return;
       const found = await scope.owned(transaction, principal.accountId, { placeId, nested: false });
-      refuseIfChanged(toItemPage(await listing.page(transaction, found, FIRST_PAGE), placeId));
+      await refuseIfLongChanged(toItemPage(await listing.page(transaction, found, FIRST_PAGE), placeId));
     };
   }
 }

@@ -49,7 +49,7 @@ export function toNewItem(body: Schemas["NewItem"]): NewItem {
   const { link, title = "", excerpt = "", note = "", type = "link", cover = "", media = [], tags = [] } = body;
   return {
     link,
-    title: title.trim() || link.slice(0, LONGEST_TITLE),
+    title: title.trim() || [...link].slice(0, LONGEST_TITLE).join(""),
     excerpt,
     note,
     type,
@@ -59,16 +59,15 @@ export function toNewItem(body: Schemas["NewItem"]): NewItem {
     important: body.important ?? false,
     broken: body.broken ?? false,
     placeId: body.collection?.$id ?? body.collectionId ?? UNSORTED,
-    sort: body.sort,
     position: body.order,
   };
 }
 
-/** A link may be longer than a title. */
+/** A link may be longer than a title, in characters. */
 const LONGEST_TITLE = 1000;
 
 export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
-  const { link, title, excerpt, note, type, cover, media, tags, important, broken, sort } = body;
+  const { link, title, excerpt, note, type, cover, media, tags, important, broken } = body;
   return {
     link,
     title: title?.trim() || undefined,
@@ -80,7 +79,6 @@ export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
     tags: tags && [...new Set(tags)],
     important,
     broken,
-    sort,
     placeId: body.collection?.$id ?? body.collectionId,
     position: body.order,
     isWhole: body._id !== undefined,
@@ -93,5 +91,5 @@ export function toChangeOfMany({ important, tags, media, cover, collection }: Sc
 
 /** What a bulk call is about; `nested` may stand in the query or in the body. */
 export function toSelection(placeId: number, nested: boolean, body: Schemas["ItemSelection"] = {}): Selection {
-  return { placeId, nested: body.nested ?? nested, ids: body.ids };
+  return { placeId, nested: body.nested ?? nested, ids: body.ids && [...new Set(body.ids)] };
 }

@@ -27,7 +27,8 @@ const CODES: Partial<Record<FailureKind, string>> = {
 
 /** A failure as the contract shows it: the field that is wrong, or a word for what is; and a sentence. */
 export function toFailureBody(failure: Failure): Schemas["Failure"] {
-  const [, field = ""] = failure.details[0]?.path.split("/") ?? [];
+  const [, path = ""] = failure.details[0]?.path.split("/") ?? [];
+  const [field = ""] = path.split(".");
   const error = failure.reason ?? (field || (CODES[failure.kind] ?? "internal"));
   return { result: false, error, errorMessage: sentenceOf(failure), status: statusOf(failure) };
 }

@@ -59,7 +59,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn("broken", "integer", (column) => column.notNull().defaultTo(0).check(sql`broken >= 0`))
     .addCheckConstraint("shelves_place", sql`(place = 'collection') = (collection_id is not null)`)
     .execute();
-  await database.schema.createIndex("shelves_in_place").on("shelves").columns(["account_id", "place"]).execute();
+  await database.schema.createIndex("shelves_listed").on("shelves").columns(["account_id", "id"]).execute();
   await database.schema.createIndex("shelves_of_collection").on("shelves").column("collection_id").execute();
   await sql`create index shelves_moved on shelves (id) where moved = 1`.execute(database);
   await sql`create unique index shelves_own_collection on shelves (collection_id)

@@ -1,0 +1,219 @@
+import t from "tap";
+import { BASE, openLibrary, type Reader, wrongOf } from "../../support/library.ts";
+
+/** The titles of the root collections, or of the nested ones, as they are listed. */
+async function titlesOf({ get }: Reader, path = "/collections"): Promise<string[]> {
+  return (await get("GET", path)).items.map(({ title }) => title);
+}
+
+t.test("createCollection: what is left out has its default", async (t) => {
+  const { ann } = await openLibrary(t);
+  const { item } = await ann.get("POST", "/collection", {});
+  const { _id: id } = item;
+  t.match(item.color, /^#[0-9a-f]{6}$/);
+  t.strictSame(item, {
+    _id: id,
+    access: { level: 4, draggable: true, for: ann.id, root: true },
+    author: true,
+    color: item.color,
+    count: 0,
+    cover: [],
+    created: "2026-01-01T12:00:00.000Z",
+    creatorRef: { _id: ann.id, name: "Ann" },
+    description: "",
+    expanded: true,
+    lastAction: "2026-01-01T12:00:00.000Z",
+    lastUpdate: "2026-01-01T12:00:00.000Z",
+    public: false,
+    slug: "untitled",
+    sort: id,
+    title: "Untitled",
+    user: { $ref: "users", $id: ann.id },
+    view: "list",
+  });
+  t.strictSame((await ann.get("GET", `/collection/${id}`)).item, item);
+});
+
+t.test("createCollection: what is given is kept", async (t) => {
+  const { ann } = await openLibrary(t);
+  const given = {
+    title: "  Größe 木 🌳 ",
+    description: "What I\n read",
+    view: "masonry",
+    public: true,
+    expanded: false,
+    sort: -1.5,
+    cover: ["https://example.com/a.png", "HTTP://example.com/b"],
+  };
+  const { item } = await ann.get("POST", "/collection", given);
+  t.match(item, { ...given, title: "Größe 木 🌳", slug: "größe-木" });
+  t.strictSame((await ann.get("POST", "/collection", { sort: 0 })).item.sort, 0);
+});
+
+t.test("createCollection: what is wrong is named", async (t) => {
+  const { ann, bob } = await openLibrary(t);
+  const foreign = await bob.collect("Bob's", undefined, { public: true });
+  const view = "Collection validation failed: view: `bla` is not a valid enum value for path `view`.";
+  t.strictSame(wrongOf(await ann.ask("POST", "/collection", { view: "bla" })), {
+    status: 400,
+    error: "view",
+    errorMessage: view,
+  });
+  const wrongs: [field: string, value: unknown][] = [
+    ["title", ""],
+    ["title", " \t"],
+    ["title", "x".repeat(1001)],
+    ["title", "a\0b"],
+    ["title", 5],
+    ["title", null],
+    ["view", 5],
+    ["public", "true"],
+    ["public", 1],
+    ["expanded", null],
+    ["sort", "1"],
+    ["sort", null],
+    ["cover", "https://example.com/"],
+    ["cover", ["ftp://example.com/"]],
+    ["cover", ["javascript:alert(1)"]],
+    ["cover", [`https://example.com/${"x".repeat(2048)}`]],
+    ["cover", Array(11).fill("https://example.com/")],
+    ["parent", 5],
+    ["parent", { $id: "1" }],
+    ["parent", { $id: 4711 }],
+    ["parent", { $id: -1 }],
+    ["parent", { $id: foreign._id }],
+    ["description", "x".repeat(10_001)],
+  ];
+  for (const [field, value] of wrongs) {
+    const { status, error } = wrongOf(await ann.ask("POST", "/collection", { [field]: value }));
+    t.strictSame([status, error], [400, field], JSON.stringify({ [field]: value }).slice(0, 60));
+  }
+  t.equal((await ann.ask("POST", "/collection", '{"sort":1e999}')).status, 400);
+  t.same(await titlesOf(ann), []);
+});
+
+t.test("createCollection: the parent may be written in each way that clients write it", async (t) => {
+  const { ann } = await openLibrary(t);
+  const { _id: above } = await ann.collect("Above");
+  const nested = [
+    { parent: { $id: above } },
+    { parent: { $ref: "collections", $id: above, oid: above } },
+    { "parent.$id": above },
+  ];
+  for (const body of nested) {
+    const { parent, access } = (await ann.get("POST", "/collection", body)).item;
+    t.strictSame(parent, { $ref: "collections", $id: above });
+    t.equal(access.root, false);
+  }
+  const atRoot = [
+    { parent: null },
+    { parent: {} },
+    { parent: { $id: null } },
+    { parent: { $id: 0 } },
+    { "parent.$id": null },
+    { "parent.$id": 0 },
+  ];
+  for (const body of atRoot)
+    t.notOk("parent" in (await ann.get("POST", "/collection", body)).item, JSON.stringify(body));
+});
+
+t.test("listRootCollections, listChildCollections: by parent, then sort descending, then id", async (t) => {
+  const { ann, bob } = await openLibrary(t);
+  const [a, b] = [await ann.collect("a", undefined, { sort: 1 }), await ann.collect("b", undefined, { sort: 2.5 })];
+  await ann.collect("c", undefined, { sort: 1 });
+  for (const [title, parent, sort] of [
+    ["b1", b, -1],
+    ["b2", b, 0],
+    ["a1", a, 0],
+    ["a2", a, 1e300],
+  ] as const) {
+    await ann.collect(title, parent._id, { sort });
+  }
+  await bob.collect("Bob's");
+  t.same(await titlesOf(ann), ["b", "a", "c"]);
+  t.same(await titlesOf(ann, "/collections/childrens"), ["a2", "a1", "b2", "b1"]);
+  const [first] = (await ann.get("GET", "/collections")).items;
+  t.strictSame(first?.access, { level: 4, draggable: true });
+  t.notOk("author" in Object(first));
+});
+
+t.test("updateCollection: what is left out stays, and whole objects can be sent back", async (t) => {
+  const { ann, pass } = await openLibrary(t);
+  const above = await ann.collect("Above");
+  const one = await ann.collect("One", above._id, { description: "d", view: "grid", cover: ["https://example.com/c"] });
+  await ann.keep(one._id);
+  pass(1_500);
+  const { item: renamed } = await ann.get("PUT", `/collection/${one._id}`, { title: "Two" });
+  const later = "2026-01-01T12:00:01.500Z";
+  t.strictSame(renamed, { ...one, title: "Two", slug: "two", count: 1, lastUpdate: later, lastAction: later });
+  const whole = { ...renamed, __v: 3, collaborators: { $id: "5dc1" }, parent: { ...renamed.parent, oid: above._id } };
+  t.strictSame((await ann.get("PUT", `/collection/${one._id}`, whole)).item, renamed);
+  t.strictSame((await ann.get("PUT", `/collection/${one._id}`, {})).item, renamed);
+  t.strictSame((await ann.get("PUT", `/collection/${one._id}`, { cover: [], sort: 0 })).item, {
+    ...renamed,
+    cover: [],
+    sort: 0,
+  });
+});
+
+t.test("updateCollection: a collection moves with everything below it, and never below itself", async (t) => {
+  const { ann } = await openLibrary(t);
+  const [a, b] = [await ann.collect("a"), await ann.collect("b")];
+  const below = await ann.collect("a1", a._id);
+  const deep = await ann.collect("a11", below._id);
+  for (const parent of [a._id, below._id, deep._id]) {
+    const wrong = wrongOf(await ann.ask("PUT", `/collection/${a._id}`, { parent: { $id: parent } }));
+    t.match(wrong, { status: 400, error: "parent" });
+  }
+  await ann.get("PUT", `/collection/${below._id}`, { parent: { $id: b._id } });
+  t.equal((await ann.get("GET", `/collection/${below._id}`)).item.parent?.$id, b._id);
+  t.equal((await ann.get("GET", `/collection/${deep._id}`)).item.parent?.$id, below._id);
+  await ann.get("PUT", `/collection/${below._id}`, { parent: { $id: 0 } });
+  t.notOk("parent" in (await ann.get("GET", `/collection/${below._id}`)).item);
+});
+
+t.test("the tree is 64 levels deep at most, however it comes to be deeper", async (t) => {
+  const { ann } = await openLibrary(t);
+  const chain: number[] = [];
+  for (let level = 1; level <= 64; level++) chain.push((await ann.collect(`${level}`, chain.at(-1)))._id);
+  const tooDeep = { status: 400, error: "parent" };
+  t.match(wrongOf(await ann.ask("POST", "/collection", { parent: { $id: chain.at(-1) } })), tooDeep);
+  const other = await ann.collect("other");
+  await ann.collect("below the other", other._id);
+  t.match(wrongOf(await ann.ask("PUT", `/collection/${other._id}`, { parent: { $id: chain[62] } })), tooDeep);
+  await ann.get("PUT", `/collection/${other._id}`, { parent: { $id: chain[61] } });
+  await ann.get("PUT", `/collection/${other._id}`, { parent: null });
+  const merging = await ann.ask("PUT", "/collections/merge", { to: chain.at(-1), ids: [other._id] });
+  t.match(wrongOf(merging), { status: 400, error: "to" });
+  t.same(await titlesOf(ann), ["other", "1"]);
+});
+
+t.test("getCollection: what is public can be read by everybody, itself alone", async (t) => {
+  const { ann, bob, send } = await openLibrary(t);
+  const open = await ann.collect("Open", undefined, { public: true });
+  const below = await ann.collect("Below", open._id);
+  const item = await ann.keep(open._id);
+  const byBob = (await bob.get("GET", `/collection/${open._id}`)).item;
+  t.strictSame(byBob, {
+    ...open,
+    count: 1,
+    author: false,
+    access: { level: 1, draggable: false, for: bob.id, root: true },
+  });
+  const { status, body } = await send("GET", `${BASE}/collection/${open._id}`);
+  t.equal(status, 200);
+  t.strictSame(Object(body).item.access, { level: 1, draggable: false, for: 0, root: true });
+  t.equal((await send("GET", `${BASE}/raindrop/${item._id}`)).status, 200);
+  t.match(Object((await send("GET", `${BASE}/raindrops/${open._id}?nested=true`)).body), { count: 1 });
+  t.equal((await send("GET", `${BASE}/collection/${below._id}`)).status, 401);
+  t.equal((await bob.ask("GET", `/collection/${below._id}`)).status, 404);
+});
+
+t.test("getCollection: system collections and unknown ones are not there", async (t) => {
+  const { ann } = await openLibrary(t);
+  for (const id of [-1, -99, 0, -5, 4711, 9007199254740991]) {
+    t.match(wrongOf(await ann.ask("GET", `/collection/${id}`)), { status: 404, error: "not_found" }, `${id}`);
+    if (id !== -99) t.equal((await ann.ask("DELETE", `/collection/${id}`)).status, 404);
+  }
+  t.equal((await ann.ask("GET", "/collection/x")).status, 400);
+});
