@@ -11,6 +11,7 @@ import { etagOf, etagOfParts, refuseUnlessMatched } from "./etag.ts";
 import { answerFailures, type Envelope } from "./failure.ts";
 import { handlerOf, refuseGaps } from "./handlers.ts";
 import { toJsonText } from "./json-text.ts";
+import "./shared-validator.ts";
 import { refuseUnreachable } from "./unreachable.ts";
 import { acceptUploads, readFile, refuseOtherThanForm, waitForTurn } from "./upload.ts";
 import { toInvalid, validateRequests } from "./validation.ts";

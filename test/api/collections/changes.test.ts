@@ -1,0 +1,195 @@
+import t from "tap";
+import { openLibrary, type Reader, wrongOf } from "../../support/library.ts";
+
+/** Where each collection hangs, by its title; null is the root. */
+async function treeOf({ get }: Reader): Promise<Record<string, string | null>> {
+  const [roots, nested] = [await get("GET", "/collections"), await get("GET", "/collections/childrens")];
+  const titles = new Map([...roots.items, ...nested.items].map(({ _id, title }) => [_id, title]));
+  const all = [...roots.items, ...nested.items];
+  return Object.fromEntries(all.map(({ title, parent }) => [title, parent ? (titles.get(parent.$id) ?? "?") : null]));
+}
+
+/** A tree with an item in each collection: a with a1 and a2 below it, a11 below a1, and b. */
+async function plant(reader: Reader) {
+  const a = (await reader.collect("a"))._id;
+  const a1 = (await reader.collect("a1", a))._id;
+  const ids = { a, a1, a2: (await reader.collect("a2", a))._id, a11: (await reader.collect("a11", a1))._id, b: 0 };
+  ids.b = (await reader.collect("b"))._id;
+  for (const id of Object.values(ids)) await reader.keep(id);
+  return ids;
+}
+
+t.test("deleteCollection: everything below goes along, and the items to the Trash", async (t) => {
+  const { ann, app } = await openLibrary(t);
+  const { a, b } = await plant(ann);
+  t.strictSame((await ann.ask("DELETE", `/collection/${a}`)).body, { result: true });
+  t.same(await treeOf(ann), { b: null });
+  t.same(await ann.counts(), { 0: 1, [-1]: 0, [-99]: 4, [b]: 1 });
+  await app.context.tidier.settled();
+  t.same(await ann.counts(), { 0: 1, [-1]: 0, [-99]: 4, [b]: 1 }, "tidying changes nothing that can be seen");
+  t.ok(
+    (await ann.get("GET", "/raindrops/-99")).items.every(
+      ({ removed, collectionId }) => removed && collectionId === -99,
+    ),
+  );
+});
+
+t.test("deleteCollections: only the listed ones go, what is below them moves up", async (t) => {
+  const { ann, bob } = await openLibrary(t);
+  const { a, a1, b } = await plant(ann);
+  const foreign = (await bob.collect("Bob's"))._id;
+  const { modified, ids } = await ann.get("DELETE", "/collections", { ids: [a1, a, a, foreign, 4711, -1] });
+  t.same([modified, ids.toSorted()], [2, [a, a1].toSorted()]);
+  t.same(await treeOf(ann), { a2: null, a11: null, b: null });
+  t.equal((await ann.counts())[-99], 2);
+  t.match(wrongOf(await ann.ask("DELETE", "/collections", { ids: [a, foreign] })), { status: 404, error: "not_found" });
+  for (const ids of [undefined, [], "1", [null], ["1"], Array(1001).fill(b)]) {
+    t.match(wrongOf(await ann.ask("DELETE", "/collections", { ids })), { status: 400, error: "ids" });
+  }
+  t.same(await treeOf(bob), { "Bob's": null });
+});
+
+t.test("mergeCollections: items and sub-collections move, and then the merged ones go", async (t) => {
+  const { ann } = await openLibrary(t);
+  const { a, a1, a2, a11, b } = await plant(ann);
+  t.match(await ann.get("PUT", "/collections/merge", { to: b, ids: [a1, a2, b] }), { modified: 2, ids: [a1, a2] });
+  t.same(await treeOf(ann), { a: null, b: null, a11: "b" });
+  t.match(await ann.counts(), { [a]: 1, [b]: 3, [a11]: 1, [-99]: 0 });
+  t.match(await ann.get("PUT", "/collections/merge", { to: b, ids: [b] }), { modified: 0, ids: [] });
+  t.match(wrongOf(await ann.ask("PUT", "/collections/merge", { to: b, ids: [a1] })), { status: 404 });
+  t.match(wrongOf(await ann.ask("PUT", "/collections/merge", { to: a1, ids: [b] })), { status: 400, error: "to" });
+  t.match(wrongOf(await ann.ask("PUT", "/collections/merge", { to: -1, ids: [b] })), { status: 400, error: "to" });
+});
+
+t.test("mergeCollections: the target may be below a merged one, and moves up first", async (t) => {
+  const { ann } = await openLibrary(t);
+  const { a, a1, a11 } = await plant(ann);
+  await ann.get("PUT", "/collections/merge", { to: a11, ids: [a, a1] });
+  t.same(await treeOf(ann), { a11: null, a2: "a11", b: null });
+  t.equal((await ann.counts())[a11], 3);
+});
+
+t.test("cleanCollections: what holds no item and nothing below that does goes", async (t) => {
+  const { ann } = await openLibrary(t);
+  const outer = (await ann.collect("outer"))._id;
+  const inner = (await ann.collect("inner", outer))._id;
+  await ann.collect("empty", inner);
+  const hollow = (await ann.collect("hollow"))._id;
+  await ann.collect("hollow too", hollow);
+  await ann.keep(inner);
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  t.strictSame((await ann.ask("PUT", "/collections/clean", undefined, headers)).body, { result: true, count: 3 });
+  t.same(await treeOf(ann), { outer: null, inner: "outer" });
+});
+
+t.test("updateCollections: titles order without regard to case, numbers by their value, in each group", async (t) => {
+  const { ann } = await openLibrary(t);
+  const titles = async (path: string) => (await ann.get("GET", path)).items.map(({ title }) => title);
+  const made = new Map<string, number>();
+  for (const title of ["b10", "Ärger", "B9", "a", "zebra", "Apfel"]) made.set(title, (await ann.collect(title))._id);
+  for (const title of ["x2", "X10", "x1"]) await ann.collect(title, made.get("a"));
+  await ann.keep(made.get("zebra"));
+  await ann.get("PUT", "/collections", { sort: "title" });
+  t.same(await titles("/collections"), ["a", "Apfel", "Ärger", "B9", "b10", "zebra"]);
+  t.same(await titles("/collections/childrens"), ["x1", "x2", "X10"]);
+  await ann.get("PUT", "/collections", { sort: "-title" });
+  t.same(await titles("/collections"), ["zebra", "b10", "B9", "Ärger", "Apfel", "a"]);
+  await ann.get("PUT", "/collections", { sort: "-count" });
+  t.equal((await titles("/collections"))[0], "zebra");
+  t.match(wrongOf(await ann.ask("PUT", "/collections", { sort: "count" })), { status: 400, error: "sort" });
+  t.equal((await ann.get("GET", "/user")).user.groups[0]?.collections[0], made.get("zebra"));
+});
+
+t.test("updateCollections: all expand or collapse; both may be asked at once, or nothing", async (t) => {
+  const { ann, bob } = await openLibrary(t);
+  const [one, other] = [await ann.collect("b"), await ann.collect("a", undefined, { expanded: false })];
+  await bob.collect("Bob's");
+  t.strictSame((await ann.ask("PUT", "/collections", { expanded: false, sort: "title" })).body, { result: true });
+  const { items } = await ann.get("GET", "/collections");
+  t.same(
+    items.map(({ _id, expanded }) => [_id, expanded]),
+    [
+      [other._id, false],
+      [one._id, false],
+    ],
+  );
+  t.strictSame((await ann.ask("PUT", "/collections", {})).body, { result: true });
+  await ann.get("PUT", "/collections", { expanded: true });
+  t.ok((await ann.get("GET", "/collections")).items.every(({ expanded }) => expanded));
+  t.ok((await bob.get("GET", "/collections")).items.every(({ expanded }) => expanded));
+});
+
+t.test("emptyTrash: what is in the Trash is gone for good, at once", async (t) => {
+  const { ann, app, bob } = await openLibrary(t);
+  const { a, b } = await plant(ann);
+  await bob.keep(-99);
+  await ann.get("DELETE", `/collection/${a}`);
+  const [gone] = (await ann.get("GET", "/raindrops/-99")).items;
+  await ann.get("DELETE", "/collection/-99");
+  t.same(await ann.counts(), { 0: 1, [-1]: 0, [-99]: 0, [b]: 1 });
+  t.equal((await ann.ask("GET", `/raindrop/${gone?._id}`)).status, 404);
+  await app.context.tidier.settled();
+  const left = await app.context.database.selectFrom("items").select("id").execute();
+  t.equal(left.length, 2, "Bob's is still there");
+});
+
+t.test("getStatistics: the system collections first, duplicates and broken ones outside the Trash", async (t) => {
+  const { ann, pass } = await openLibrary(t);
+  const { meta: before } = await ann.get("GET", "/user/stats");
+  t.strictSame(before, {
+    pro: true,
+    _id: ann.id,
+    changedBookmarksDate: "2026-01-01T12:00:00.000Z",
+    duplicates: { count: 0 },
+    broken: { count: 0 },
+  });
+  const { _id: id } = await ann.collect("One");
+  pass(5_000);
+  for (const link of ["https://a.example/", "https://b.example/", "https://a.example/"])
+    await ann.keep(id, { link, broken: true });
+  const { _id: trashed } = await ann.keep(-1, { link: "https://a.example/", broken: true });
+  await ann.get("DELETE", `/raindrop/${trashed}`);
+  const { items, meta } = await ann.get("GET", "/user/stats");
+  t.same(items, [
+    { _id: 0, count: 3 },
+    { _id: -1, count: 0 },
+    { _id: -99, count: 1 },
+    { _id: id, count: 3 },
+  ]);
+  t.match(meta, { changedBookmarksDate: "2026-01-01T12:00:05.000Z", duplicates: { count: 1 }, broken: { count: 3 } });
+  pass(5_000);
+  await ann.get("DELETE", `/collection/${(await ann.collect("Empty"))._id}`);
+  t.equal((await ann.get("GET", "/user/stats")).meta.changedBookmarksDate, "2026-01-01T12:00:05.000Z");
+});
+
+t.test("If-Match: what has changed since it was read is not changed again", async (t) => {
+  const { ann } = await openLibrary(t);
+  const { a, b } = await plant(ann);
+  const tagOf = async (path: string) => (await ann.ask("GET", path)).headers.get("etag") ?? "";
+  const changes: [method: string, path: string, body: unknown, tagged: string][] = [
+    ["PUT", `/collection/${a}`, { title: "A" }, `/collection/${a}`],
+    ["PUT", "/collections", { expanded: false }, "/collections"],
+    ["PUT", `/raindrops/${b}`, { important: true }, `/raindrops/${b}`],
+    ["DELETE", `/raindrops/${b}`, undefined, `/raindrops/${b}`],
+    ["DELETE", "/collections", { ids: [b] }, "/collections"],
+    ["DELETE", `/collection/${a}`, undefined, `/collection/${a}`],
+  ];
+  for (const [method, path, body, tagged] of changes) {
+    const current = await tagOf(tagged);
+    t.equal((await ann.ask(method, path, body, { "if-match": '"old"' })).status, 412, `${method} ${path}`);
+    t.equal(await tagOf(tagged), current);
+    t.equal((await ann.ask("GET", tagged, undefined, { "if-none-match": current })).status, 304);
+    t.equal(
+      (await ann.ask(method, path, body, { "if-match": `"other", ${current}` })).status,
+      200,
+      `${method} ${path}`,
+    );
+  }
+  for (const [method, path, body] of [
+    ["PUT", "/collections/merge", { to: b, ids: [a] }],
+    ["PUT", "/collections/clean", undefined],
+    ["DELETE", "/collection/-99", undefined],
+  ] as const) {
+    t.equal((await ann.ask(method, path, body, { "if-match": '"old"' })).status, 412, `${method} ${path}`);
+  }
+});

@@ -1,0 +1,254 @@
+import t from "tap";
+import { openLibrary, type Reader, wrongOf } from "../../support/library.ts";
+
+async function titlesOf({ get }: Reader, path: string): Promise<string[]> {
+  return (await get("GET", path)).items.map(({ title }) => title);
+}
+
+t.test("createItem: what is left out has its default", async (t) => {
+  const { ann } = await openLibrary(t);
+  const { item } = await ann.get("POST", "/raindrop", { link: "https://Example.com/a?b#c", pleaseParse: {} });
+  t.strictSame(item, {
+    _id: item._id,
+    link: "https://Example.com/a?b#c",
+    title: "https://Example.com/a?b#c",
+    excerpt: "",
+    note: "",
+    type: "link",
+    cover: "",
+    media: [],
+    tags: [],
+    important: false,
+    broken: false,
+    removed: false,
+    collection: { $ref: "collections", $id: -1, oid: -1 },
+    collectionId: -1,
+    user: { $ref: "users", $id: ann.id },
+    creatorRef: { _id: ann.id, name: "Ann" },
+    domain: "example.com",
+    created: "2026-01-01T12:00:00.000Z",
+    lastUpdate: "2026-01-01T12:00:00.000Z",
+    sort: 1,
+    order: 0,
+  });
+  t.strictSame((await ann.get("GET", `/raindrop/${item._id}`)).item, item);
+});
+
+t.test("createItem: what is wrong is named", async (t) => {
+  const { ann, bob } = await openLibrary(t);
+  const foreign = (await bob.collect("Bob's"))._id;
+  const wrongs: [field: string, value: unknown][] = [
+    ["link", undefined],
+    ["link", "ftp://example.com/"],
+    ["link", "javascript:alert(1)"],
+    ["link", "http://["],
+    ["link", `https://${"x".repeat(600)}.com/`],
+    ["link", `https://example.com/${"x".repeat(8000)}`],
+    ["title", "x".repeat(1001)],
+    ["excerpt", "x".repeat(10_001)],
+    ["note", "a\0b"],
+    ["type", "song"],
+    ["cover", "data:,"],
+    ["tags", "one"],
+    ["tags", [""]],
+    ["media", [{}]],
+    ["important", "true"],
+    ["collection", { $id: foreign }],
+    ["collection", { $id: 0 }],
+    ["collection", {}],
+  ];
+  for (const [field, value] of wrongs) {
+    const received = await ann.ask("POST", "/raindrop", { link: "https://example.com/", [field]: value });
+    t.match(wrongOf(received), { status: 400, error: field }, JSON.stringify({ [field]: value })?.slice(0, 60));
+  }
+  t.equal((await ann.counts())[0], 0);
+  const long = `https://example.com/${"x".repeat(7980)}`;
+  t.equal((await ann.get("POST", "/raindrop", { link: long })).item.title, long.slice(0, 1000));
+});
+
+t.test("createItems: all or none, at most 100", async (t) => {
+  const { ann } = await openLibrary(t);
+  const one = { link: "https://example.com/", tags: ["b", "a", "b"] };
+  const { items } = await ann.get("POST", "/raindrops", { items: Array(100).fill(one) });
+  t.equal(items.length, 100);
+  t.same(items[0]?.tags, ["b", "a"]);
+  for (const items of [[], Array(101).fill(one)]) t.equal((await ann.ask("POST", "/raindrops", { items })).status, 400);
+  const mixed = [one, { ...one, collection: { $id: 4711 } }];
+  t.match(wrongOf(await ann.ask("POST", "/raindrops", { items: mixed })), { status: 400, error: "collection" });
+  t.equal((await ann.counts())[0], 100);
+});
+
+t.test("listItems: in pages and in each order", async (t) => {
+  const { ann, pass } = await openLibrary(t);
+  const { _id: id } = await ann.collect("One");
+  for (const [title, host] of [
+    ["b", "c.example"],
+    ["A", "b.example"],
+    ["c", "a.example"],
+  ] as const) {
+    await ann.keep(id, { title, link: `https://${host}/` });
+    pass(1_000);
+  }
+  const orders: [order: string, titles: string[]][] = [
+    ["-created", ["c", "A", "b"]],
+    ["created", ["b", "A", "c"]],
+    ["title", ["A", "b", "c"]],
+    ["-title", ["c", "b", "A"]],
+    ["domain", ["c", "A", "b"]],
+    ["-domain", ["b", "A", "c"]],
+    ["-sort", ["c", "A", "b"]],
+  ];
+  for (const [order, titles] of orders) {
+    t.same(await titlesOf(ann, `/raindrops/${id}?sort=${order}`), titles, order);
+    t.same(await titlesOf(ann, `/raindrops/0?sort=${order}`), titles, `${order}, everything`);
+  }
+  const { items, count, ...rest } = await ann.get("GET", `/raindrops/${id}?page=1&perpage=2`);
+  t.same([items.map(({ title }) => title), count], [["b"], 3]);
+  t.match(rest, { result: true, collectionId: id });
+  t.match(await ann.get("GET", `/raindrops/${id}?page=9&perpage=50`), { items: [], count: 3 });
+  for (const query of ["perpage=0", "perpage=51", "page=-1", "page=x", "sort=score", "nested=1", "search=%00"]) {
+    t.equal((await ann.ask("GET", `/raindrops/${id}?${query}`)).status, 400, query);
+  }
+});
+
+t.test("listItems: nested, and everything outside the Trash", async (t) => {
+  const { ann } = await openLibrary(t);
+  const { _id: above } = await ann.collect("Above");
+  const { _id: below } = await ann.collect("Below", above);
+  await ann.keep(above, { title: "above" });
+  await ann.keep(below, { title: "below" });
+  await ann.keep(-1, { title: "unsorted" });
+  const { _id: trashed } = await ann.keep(below, { title: "trashed" });
+  await ann.get("DELETE", `/raindrop/${trashed}`);
+  t.same(await titlesOf(ann, `/raindrops/${above}`), ["above"]);
+  t.same(await titlesOf(ann, `/raindrops/${above}?nested=true`), ["below", "above"]);
+  t.same(await titlesOf(ann, "/raindrops/0"), ["unsorted", "below", "above"]);
+  t.same(await titlesOf(ann, "/raindrops/-1"), ["unsorted"]);
+  t.same(await titlesOf(ann, "/raindrops/-99"), ["trashed"]);
+});
+
+t.test("listItems: text is found in title, excerpt, note, link and tags, in upper and lower case", async (t) => {
+  const { ann } = await openLibrary(t);
+  const fields = [
+    { title: "Größe 100%" },
+    { excerpt: "größe 100%" },
+    { note: "GRÖSSE größe 100%" },
+    { link: "https://example.com/größe 100%".replace(" ", "") },
+    { tags: ["Größe 100%"] },
+  ];
+  for (const field of fields) await ann.keep(-1, { title: "x", ...field });
+  await ann.keep(-1, { title: "100 Größen" });
+  const { items, count } = await ann.get("GET", `/raindrops/0?perpage=2&search=${encodeURIComponent("GRÖße 100%")}`);
+  t.same([items.length, count], [2, 4]);
+  t.equal((await ann.get("GET", "/raindrops/0?search=")).count, 6);
+  t.equal((await ann.get("GET", "/raindrops/-1?search=_")).count, 0);
+});
+
+t.test("updateItem: what is left out stays, and whole items can be sent back", async (t) => {
+  const { ann, pass } = await openLibrary(t);
+  const media = [{ link: "https://example.com/m", type: "image" }];
+  const made = await ann.keep(-1, { tags: ["a"], media, note: "n", cover: "https://example.com/c", important: true });
+  await ann.keep(-1);
+  pass(1_000);
+  const { item } = await ann.get("PUT", `/raindrop/${made._id}`, { title: "Other" });
+  t.strictSame(item, { ...made, title: "Other", lastUpdate: "2026-01-01T12:00:01.000Z" });
+  t.strictSame((await ann.get("PUT", `/raindrop/${made._id}`, { ...item, __v: 1, highlights: [] })).item, item);
+  const other = await ann.get("PUT", `/raindrop/${made._id}`, { tags: [], media: [], cover: "", note: "" });
+  t.match(other.item, { tags: [], media: [], cover: "", note: "" });
+});
+
+t.test("updateItem: order gives a place, and a whole item keeps its own", async (t) => {
+  const { ann } = await openLibrary(t);
+  const ids: number[] = [];
+  for (const title of ["a", "b", "c", "d"]) ids.push((await ann.keep(-1, { title }))._id);
+  const place = async (index: number, order: number) => {
+    await ann.get("PUT", `/raindrop/${ids[index]}`, { order });
+    return (await titlesOf(ann, "/raindrops/-1?sort=-sort")).join("");
+  };
+  t.equal(await place(0, 0), "adcb");
+  t.equal(await place(0, 1), "dacb");
+  t.equal(await place(3, 2), "acdb");
+  t.equal(await place(0, 3), "cdba");
+  t.equal(await place(1, 2_147_483_647), "cdab");
+  const { item } = await ann.get("GET", `/raindrop/${ids[2]}`);
+  await ann.get("PUT", `/raindrop/${ids[3]}`, { order: 0 });
+  await ann.get("PUT", `/raindrop/${ids[2]}`, item);
+  t.equal((await titlesOf(ann, "/raindrops/-1?sort=-sort")).join(""), "dcab");
+  for (let time = 0; time < 120; time++) await place(time % 2, 1);
+  t.match(await titlesOf(ann, "/raindrops/-1?sort=-sort"), ["d"], "however often two change places");
+  t.equal(await place(2, 0), "cdba");
+});
+
+t.test("deleteItem: into the Trash, out of it again, and then for good", async (t) => {
+  const { ann } = await openLibrary(t);
+  const { _id: collection } = await ann.collect("One");
+  const { _id: id } = await ann.keep(collection);
+  const trashed = (await ann.get("DELETE", `/raindrop/${id}`)).item;
+  t.match(trashed, { _id: id, removed: true, collectionId: -99, collection: { $id: -99 } });
+  t.match((await ann.get("PUT", `/raindrop/${id}`, { note: "still there" })).item, { removed: true });
+  t.match((await ann.get("PUT", `/raindrop/${id}`, { collection: { $id: collection } })).item, { removed: false });
+  await ann.get("DELETE", `/raindrop/${id}`);
+  t.match((await ann.get("DELETE", `/raindrop/${id}`)).item, { _id: id, removed: true });
+  t.equal((await ann.ask("GET", `/raindrop/${id}`)).status, 404);
+});
+
+t.test("updateItems: tags and media are added, an empty list removes all, and items move", async (t) => {
+  const { ann, bob } = await openLibrary(t);
+  const { _id: from } = await ann.collect("From");
+  const { _id: to } = await ann.collect("To");
+  const [one, other] = [await ann.keep(from, { tags: ["a"] }), await ann.keep(from)];
+  const foreign = await bob.keep();
+  const ids = [one._id, one._id, foreign._id, 4711];
+  t.equal((await ann.get("PUT", `/raindrops/${from}`, { ids, tags: ["b", "a"], important: true })).modified, 1);
+  t.match((await ann.get("GET", `/raindrop/${one._id}`)).item, { tags: ["a", "b"], important: true });
+  t.match((await ann.get("GET", `/raindrop/${other._id}`)).item, { tags: [], important: false });
+  t.equal((await ann.get("PUT", `/raindrops/${from}`, { tags: [], cover: "https://example.com/c" })).modified, 2);
+  t.match((await ann.get("GET", `/raindrop/${one._id}`)).item, { tags: [], cover: "https://example.com/c" });
+  t.equal((await ann.get("PUT", `/raindrops/${from}`, { collection: { $id: to } })).modified, 2);
+  t.match(await ann.counts(), { [from]: 0, [to]: 2 });
+  t.equal((await ann.get("PUT", "/raindrops/0", { ids: [one._id], collection: { $id: -1 } })).modified, 1);
+  t.equal((await ann.get("PUT", `/raindrops/${to}`, {})).modified, 0);
+  t.equal((await ann.get("PUT", "/raindrops/-1", { ids: [foreign._id], important: true })).modified, 0);
+  t.equal((await bob.get("GET", `/raindrop/${foreign._id}`)).item.important, false);
+  t.match(wrongOf(await ann.ask("PUT", "/raindrops/0", { important: true })), { status: 400, error: "ids" });
+  t.match(wrongOf(await ann.ask("PUT", `/raindrops/${to}`, { ids: [] })), { status: 400, error: "ids" });
+});
+
+t.test("deleteItems: to the Trash, nested too, and in the Trash for good", async (t) => {
+  const { ann } = await openLibrary(t);
+  const { _id: above } = await ann.collect("Above");
+  const { _id: below } = await ann.collect("Below", above);
+  const [one] = [await ann.keep(above), await ann.keep(above), await ann.keep(below), await ann.keep()];
+  t.equal((await ann.get("DELETE", `/raindrops/${above}`, { ids: [one._id] })).modified, 1);
+  t.equal((await ann.get("DELETE", `/raindrops/${above}?nested=true`)).modified, 2);
+  t.match(await ann.counts(), { 0: 1, [-99]: 3, [above]: 0, [below]: 0 });
+  t.equal((await ann.get("DELETE", "/raindrops/-99", { ids: [one._id] })).modified, 1);
+  t.equal((await ann.get("DELETE", "/raindrops/-99")).modified, 2);
+  t.match(await ann.counts(), { 0: 1, [-99]: 0 });
+});
+
+t.test("deleteItems: a body that can't be read deletes nothing", async (t) => {
+  const { ann, base } = await openLibrary(t);
+  await ann.keep();
+  const { status } = await fetch(`${base}/rest/v1/raindrops/-1`, {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${ann.token}`, "content-type": "multipart/form-data; boundary=x" },
+    body: new Blob(['{"ids":[4711]}']).stream(),
+    duplex: "half",
+  });
+  t.equal(status, 415);
+  t.equal((await ann.counts())[-1], 1);
+});
+
+t.test("getAccount: who the token belongs to, with the root collections in order", async (t) => {
+  const { ann } = await openLibrary(t);
+  const [one, other] = [await ann.collect("One"), await ann.collect("Other")];
+  await ann.collect("Below", one._id);
+  const { user } = await ann.get("GET", "/user");
+  t.match(user, { _id: ann.id, fullName: "Ann", email: "ann@example.com", pro: true });
+  t.equal(user.email_MD5, "257c57037d384ae37ea27a07e8a01665");
+  t.same(
+    user.groups.map(({ collections }) => collections),
+    [[other._id, one._id]],
+  );
+});
