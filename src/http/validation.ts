@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type Options } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
 import { type Detail, Failure } from "../errors.ts";
@@ -50,11 +50,13 @@ export function validateRequests(scope: FastifyInstance): void {
   const ofBodies = createAjv({ removeAdditional: "all", verbose: true });
   const ofParameters = createAjv();
   scope.setValidatorCompiler<JsonSchema>(({ schema, httpPart }) => {
-    if (httpPart === "body") return ofBodies.compile(showNames(schema));
-    const validate = ofParameters.compile(schema);
-    return (parameters: object) => {
-      convertParameters(parameters, Object(schema.properties));
-      return validate(parameters) || { error: validate.errors ?? [] };
+    const isBody = httpPart === "body";
+    // At the first use: a server has many operations, and is to start soon.
+    let compiled: ValidateFunction | undefined;
+    return (value: unknown) => {
+      compiled ??= isBody ? ofBodies.compile(showNames(schema)) : ofParameters.compile(schema);
+      if (!isBody) convertParameters(Object(value), Object(schema.properties));
+      return compiled(value) || { error: compiled.errors ?? [] };
     };
   });
 }

@@ -215,7 +215,7 @@ function added(item: Item, { tags, media }: ChangeOfMany) {
 /** Those that were there and those that come, each once; none where none come. */
 function appended<T>(field: string, before: readonly T[], more: readonly T[], keyOf: (one: T) => string): T[] {
   if (more.length === 0) return [];
-  const all = [...new Map([...before, ...more].toReversed().map((one) => [keyOf(one), one])).values()].toReversed();
+  const all = [...new Map([...before, ...more].map((one) => [keyOf(one), one])).values()];
   if (all.length <= MOST) return all;
   const details = [{ path: `/${field}`, message: `would be more than ${MOST}` }];
   throw new Failure("invalid", `An item has ${MOST} ${field} at most.`, { details });

@@ -92,9 +92,22 @@ async function tryOut(page: Page, operationId: string): Promise<{ url: string; s
   await operation.locator(".opblock-summary-control").click();
   await operation.getByRole("button", { name: "Try it out" }).click();
   const [request] = await Promise.all([
-    page.waitForRequest(/\/api\//),
+    page.waitForRequest(/\/(api|rest)\//),
     operation.getByRole("button", { name: "Execute" }).click(),
   ]);
   const status = await operation.locator(".live-responses-table tbody .response-col_status").textContent();
   return { url: request.url(), status };
 }
+
+t.test("a reader tries the collections out with an API key", async (t) => {
+  const app = await openApp(t);
+  const { id } = await join(app, "Ann");
+  const { page, faults } = await openPage(t, browser, app.base);
+  await page.goto("/docs/?urls.primaryName=collections");
+  await page.getByRole("heading", { name: "Triptych: collections" }).waitFor();
+  await authorize(page, await keyOf(app, id));
+  t.match(await tryOut(page, "createCollection"), { url: `${app.base}/rest/v1/collection`, status: "200" });
+  t.match(await tryOut(page, "listRootCollections"), { url: `${app.base}/rest/v1/collections`, status: "200" });
+  t.equal(await page.locator(".errors-wrapper").count(), 0, "every reference is resolved");
+  t.same(faults, []);
+});

@@ -8,7 +8,7 @@ import { addOwner, perform, stateOf } from "./library.ts";
 import { Model, type Operation, type Outcome } from "./model.ts";
 
 // PROPERTY_RUNS and PROPERTY_SEED look further, and repeat what was found.
-const RUNS = Number(env.PROPERTY_RUNS) || (engine === "sqlite" ? 120 : 50);
+const RUNS = Number(env.PROPERTY_RUNS) || (engine === "sqlite" ? 80 : 40);
 const SEED = Number(env.PROPERTY_SEED) || 2026;
 
 /** Chooses among the ids that there are or were; those of nothing are chosen too. */

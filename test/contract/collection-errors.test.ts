@@ -69,11 +69,11 @@ const CASES: Readonly<Record<string, Case>> = {
   "404 a picture that is unknown": of(({ send }) => send("GET", `${BASE}/cover/${"x".repeat(22)}`)),
   "405 a method that the path does not have": of(({ send }) => send("PATCH", `${BASE}/collection/1`, { body: "{" })),
   "408 the request does not arrive in time": async (t) => {
-    const app = await openApp(t);
+    const { ann, app } = await openLibrary(t);
     app.server.headersTimeout = app.server.requestTimeout = 100;
     const head =
-      "POST /rest/v1/collection HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{";
-    return raw(app, head);
+      "POST /rest/v1/collection HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n";
+    return raw(app, head, `Authorization: Bearer ${ann.token}\r\n\r\n{`);
   },
   "412 the collection has changed since it was read": of(async ({ ann }) => {
     const { _id: id } = await ann.collect("One");

@@ -1,10 +1,11 @@
-import { type Compilable, CompiledQuery, sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import t, { type Test } from "tap";
 import * as administrators from "../../src/accounts/administrators.ts";
 import * as listing from "../../src/accounts/listing.ts";
 import { newestOf } from "../../src/accounts/login-history.ts";
-import type { Database, Transaction } from "../../src/database/database.ts";
+import type { Database } from "../../src/database/database.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
+import { planOf, queriesOf } from "../support/queries.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const COUNT = 5_000;
@@ -45,34 +46,6 @@ function toLogin(accountId: number) {
     via_remember: 0 as const,
     created_at: NOW,
   };
-}
-
-/** How the engine goes about a query. */
-async function planOf(database: Database, query: Compilable): Promise<string> {
-  const { sql: text, parameters } = query.compile();
-  const explain = engine === "sqlite" ? "explain query plan" : "explain (analyze, timing off, summary off)";
-  const { rows } = await database.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
-  return rows.map((row) => Object.values(Object(row)).at(-1)).join("\n");
-}
-
-/** The queries that some work asks, as they are sent. */
-async function queriesOf(
-  database: Database,
-  work: (transaction: Transaction) => Promise<unknown>,
-): Promise<CompiledQuery[]> {
-  const queries: CompiledQuery[] = [];
-  await database.transaction().execute(async (transaction) => {
-    const watched = transaction.withoutPlugins();
-    const executor = watched.getExecutor();
-    const compile = executor.compileQuery.bind(executor);
-    executor.compileQuery = (...query) => {
-      const compiled = compile(...query);
-      queries.push(compiled);
-      return compiled;
-    };
-    await work(watched);
-  });
-  return queries;
 }
 
 for (const analysed of [true, false]) {

@@ -59,7 +59,7 @@ t.test("every link of the start page is answered", async (t) => {
   const { send } = await openApp(t);
   const { body } = await send("GET", "/");
   const links = addressesIn(String(body)).filter((address) => address.startsWith("/"));
-  t.equal(links.length, 8);
+  t.equal(links.length, 11);
   for (const link of links) t.equal((await send("GET", link)).status, link.startsWith("/account") ? 303 : 200, link);
 });
 

@@ -74,14 +74,18 @@ t.test("uploadCover: hostile and large files cost little memory, and nobody wait
 
   const hostileStatuses = new Set<number>();
   const refusing = async () => {
-    for (const form of hostile) hostileStatuses.add((await upload(form)).status);
+    const rest = hostile.values();
+    const some = async () => {
+      for (const form of rest) hostileStatuses.add((await upload(form)).status);
+    };
+    await Promise.all([some(), some(), some(), some()]);
   };
   const whileHostile = await beside(send, bob, server.pid, refusing());
   t.same(hostileStatuses, new Set([400]));
   t.ok(whileHostile.longest < 200, `a neighbour waited ${whileHostile.longest} ms beside hostile files`);
   t.ok(whileHostile.most < 400, `hostile files took ${whileHostile.most} MB`);
 
-  const uploads = Promise.all(Array.from({ length: 3 }, () => large.map(upload)).flat());
+  const uploads = Promise.all(Array.from({ length: 2 }, () => large.map(upload)).flat());
   const whileLarge = await beside(send, bob, server.pid, uploads);
   t.same(new Set((await uploads).map(({ status }) => status)), new Set([200]));
   t.ok(whileLarge.longest < 200, `a neighbour waited ${whileLarge.longest} ms beside large pictures`);

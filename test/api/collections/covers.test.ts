@@ -4,7 +4,7 @@ import type { components } from "../../../generated/collections.ts";
 import { openApp, type Received, type Sending } from "../../support/app.ts";
 import { type EncodedForm, encode, formOf } from "../../support/forms.ts";
 import { join, type Person } from "../../support/people.ts";
-import { gifOf, HOSTILE, jpegOf, jpegWithPosition, pngOf } from "../../support/pictures.ts";
+import { gifOf, jpegOf, jpegWithPosition, pngOf } from "../../support/pictures.ts";
 import { sendRaw } from "../../support/raw.ts";
 
 const BASE_URL = "http://triptych.test";
@@ -100,10 +100,8 @@ t.test("uploadCover: what is no picture is refused, and the cover stays", async 
   const { ann, call, make, upload, kept } = await openCovers(t);
   const id = await make(ann);
   const { body } = await upload(ann, id, RED);
-  for (const { name, bytes } of HOSTILE) {
-    const file = await bytes();
-    const error = file.length > 5 * MIB ? "file_size_limit" : "file_invalid";
-    t.match(await upload(ann, id, file), { status: 400, body: { error } }, name);
+  for (const file of [Buffer.from("<svg/>"), RED.subarray(0, -1), Buffer.alloc(0)]) {
+    t.match(await upload(ann, id, file), { status: 400, body: { error: "file_invalid" } });
   }
   t.same((await call(ann, "GET", `/collection/${id}`)).body, body);
   t.equal(await kept(), 1);

@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import t, { type Test } from "tap";
+import { fillLibrary } from "../../scripts/library.ts";
+import * as collections from "../../src/collections/collections.ts";
+import * as pruning from "../../src/collections/pruning.ts";
+import * as shelves from "../../src/collections/shelves.ts";
+import { tidyShelves } from "../../src/collections/tidying.ts";
+import * as bulk from "../../src/items/bulk.ts";
+import * as listing from "../../src/items/listing.ts";
+import * as scope from "../../src/items/scope.ts";
+import { engine, openTestDatabase } from "../support/databases.ts";
+import { planOf, queriesOf } from "../support/queries.ts";
+import { addOwner } from "./library.ts";
+
+const SIZE = { collections: 3_000, items: 6_000, depth: 20 };
+const clock = () => 0;
+
+/** The library of an account, with 1,500 collections below one of them, and two items in each. */
+async function openLarge(t: Test) {
+  const database = await openTestDatabase(t);
+  const owner = await addOwner(database, "owner");
+  const { half, ids } = await fillLibrary(database, owner, SIZE);
+  if (engine === "postgres") await sql`analyze`.execute(database);
+  return { database, owner, half, ids };
+}
+
+t.test("a list of collections with their counts reads no item, in few queries", async (t) => {
+  const { database, owner } = await openLarge(t);
+  for (const level of ["root", "nested"] as const) {
+    const queries = await queriesOf(database, (watched) => collections.list(watched, owner, level));
+    for (const { sql: text } of queries) t.notMatch(text, /"items"/);
+    t.ok(queries.length <= 6, `${queries.length} queries`);
+  }
+  const listed = await collections.list(database, owner, "nested");
+  t.ok(listed.length > 2_000);
+  t.ok(listed.every(({ count }) => count === 2));
+});
+
+t.test("counting reads no item", async (t) => {
+  const { database, owner } = await openLarge(t);
+  const queries = await queriesOf(database, (watched) => shelves.counts(watched, owner));
+  for (const { sql: text } of queries) t.notMatch(text, /items/);
+  t.equal((await shelves.counts(database, owner)).size, SIZE.collections + 2);
+});
+
+t.test("deleting, merging and emptying the Trash write no item, however many there are", async (t) => {
+  const { database, owner, half, ids } = await openLarge(t);
+  const [to = 0, ...others] = ids.slice(SIZE.collections / 2, SIZE.collections / 2 + 101);
+  const works: (() => Promise<unknown>)[] = [
+    () => pruning.merge(database, clock, owner, { to, ids: others }, () => {}),
+    () => pruning.remove(database, clock, owner, half, () => {}),
+    () => bulk.emptyTrash(database, clock, owner, () => {}),
+  ];
+  const version = async () =>
+    database.selectFrom("items").select(sql<string>`max(updated_at)`.as("at")).executeTakeFirst();
+  const shelvesOf = () => database.selectFrom("items").select(["id", "shelf_id"]).orderBy("id").execute();
+  const [before, lying] = [await version(), await shelvesOf()];
+  for (const work of works) await work();
+  t.same([await version(), await shelvesOf()], [before, lying]);
+  t.equal((await shelves.counts(database, owner)).get(shelves.TRASH)?.count, 0);
+
+  while (await tidyShelves(database, 500));
+  const left = await shelvesOf();
+  t.equal(left.length, SIZE.items / 2, "what was thrown away goes afterwards");
+  t.equal((await database.selectFrom("shelves").select("id").where("moved", "=", 1).execute()).length, 0);
+});
+
+t.test("a page of one collection walks an index, and sorts nothing", async (t) => {
+  const { database, owner, ids } = await openLarge(t);
+  await pruning.merge(database, clock, owner, { to: ids.at(-1) ?? 0, ids: ids.slice(-900, -1) }, () => {});
+  while (await tidyShelves(database, 500));
+  if (engine === "postgres") await sql`analyze`.execute(database);
+  const found = await scope.owned(database, owner, { placeId: ids.at(-1) ?? 0, nested: false });
+  t.ok(found.count >= 1_800);
+  for (const order of ["-created", "-sort"] as const) {
+    const queries = await queriesOf(database, (watched) =>
+      listing.idsAt(watched, found, order, { first: 1_500, limit: 50 }),
+    );
+    for (const query of queries) {
+      const plan = await planOf(database, { compile: () => query });
+      t.match(plan, order === "-sort" ? /items_of_shelf_sort/ : /items_of_shelf_created_at/);
+      t.notMatch(plan, /TEMP B-TREE|\bSort\b|Seq Scan/);
+    }
+  }
+});

@@ -1,0 +1,31 @@
+import { type Compilable, CompiledQuery } from "kysely";
+import type { Database, Transaction } from "../../src/database/database.ts";
+import { engine } from "./databases.ts";
+
+/** How the engine goes about a query. */
+export async function planOf(database: Database, query: Compilable): Promise<string> {
+  const { sql: text, parameters } = query.compile();
+  const explain = engine === "sqlite" ? "explain query plan" : "explain (analyze, timing off, summary off)";
+  const { rows } = await database.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
+  return rows.map((row) => Object.values(Object(row)).at(-1)).join("\n");
+}
+
+/** The queries that some work asks, as they are sent. */
+export async function queriesOf(
+  database: Database,
+  work: (transaction: Transaction) => Promise<unknown>,
+): Promise<CompiledQuery[]> {
+  const queries: CompiledQuery[] = [];
+  await database.transaction().execute(async (transaction) => {
+    const watched = transaction.withoutPlugins();
+    const executor = watched.getExecutor();
+    const compile = executor.compileQuery.bind(executor);
+    executor.compileQuery = (...query) => {
+      const compiled = compile(...query);
+      queries.push(compiled);
+      return compiled;
+    };
+    await work(watched);
+  });
+  return queries;
+}
