@@ -58,6 +58,17 @@ export async function itemsChangedAt(database: Database, accountId: number): Pro
   return library?.items_changed_at || undefined;
 }
 
+/** Reads for a change before it begins, so that others wait for less; gives it to the change, or reads again where somebody else was faster. */
+export async function readAhead<T>(
+  database: Database,
+  accountId: number,
+  read: (database: Database) => Promise<T>,
+): Promise<Work<T>> {
+  const before = await versionOf(database, accountId);
+  const found = await read(database);
+  return async (transaction, version) => (version === before + 1 ? found : read(transaction));
+}
+
 /** The version of a library, which rises with every change; 0 before the first. */
 export async function versionOf(database: Database, accountId: number): Promise<number> {
   return (await find(database, accountId))?.version ?? 0;

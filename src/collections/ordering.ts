@@ -18,6 +18,7 @@ interface Sortable {
   readonly id: number;
   readonly parentId: number | null;
   readonly title: string;
+  readonly sort: number;
   readonly count: number;
 }
 
@@ -35,37 +36,52 @@ export async function updateAll(
   { sort, expanded }: ChangeOfAll,
   precondition: (transaction: Transaction) => Promise<void>,
 ): Promise<void> {
-  await library.change(database, accountId, async (transaction) => {
+  const planned = await library.readAhead(database, accountId, (handle) => placesFor(handle, accountId, sort));
+  await library.change(database, accountId, async (transaction, version) => {
     await precondition(transaction);
-    if (sort !== undefined) await reorder(transaction, clock, accountId, sort);
+    await reorder(transaction, clock, await planned(transaction, version));
     if (expanded !== undefined) await expand(transaction, clock, accountId, expanded);
   });
 }
 
-/** Rewrites `sort` so that each group of siblings lists in this order: the first gets the highest number, the last 0. */
-async function reorder(transaction: Transaction, clock: () => number, accountId: number, order: Order): Promise<void> {
-  const found = await sortable(transaction, accountId);
+/** The `sort` of those that need another one, so that each group of siblings lists in an order: the first gets the highest number, the last 0. */
+async function placesFor(
+  database: Database,
+  accountId: number,
+  order: Order | undefined,
+): Promise<Map<number, number>> {
   const places = new Map<number, number>();
+  if (order === undefined) return places;
+  const found = await sortable(database, accountId);
   for (const siblings of Map.groupBy(found, ({ parentId }) => parentId).values()) {
     const sorted = await sortInParts(siblings, comparison(order));
-    sorted.forEach(({ id }, index) => {
-      places.set(id, sorted.length - 1 - index);
-    });
+    for (const [index, { id, sort }] of sorted.entries()) {
+      const place = sorted.length - 1 - index;
+      if (sort !== place) places.set(id, place);
+    }
   }
+  return places;
+}
+
+async function reorder(
+  transaction: Transaction,
+  clock: () => number,
+  places: ReadonlyMap<number, number>,
+): Promise<void> {
   await inChunks([...places.keys()], (ids) => {
     const wanted = sql.join(ids.map((id) => sql`(cast(${id} as bigint), cast(${places.get(id)} as double precision))`));
     return sql`with wanted (id, sort) as (values ${wanted})
       update collections set sort = wanted.sort, updated_at = ${clock()} from wanted
-      where collections.id = wanted.id and collections.sort <> wanted.sort`.execute(transaction);
+      where collections.id = wanted.id`.execute(transaction);
   });
 }
 
-async function sortable(transaction: Transaction, accountId: number): Promise<Sortable[]> {
-  const counts = await shelves.counts(transaction, accountId);
+async function sortable(database: Database, accountId: number): Promise<Sortable[]> {
+  const counts = await shelves.counts(database, accountId);
   const rows = await inPages((after, limit) =>
-    transaction
+    database
       .selectFrom("collections")
-      .select(["id", "parent_id as parentId", "title"])
+      .select(["id", "parent_id as parentId", "title", "sort"])
       .where("account_id", "=", accountId)
       .where("id", ">", after)
       .orderBy("id")

@@ -5,7 +5,7 @@ import * as access from "./access.ts";
 import type { Precondition } from "./collections.ts";
 import * as library from "./library.ts";
 import * as shelves from "./shelves.ts";
-import { plan, type StoredTree, save } from "./stored-tree.ts";
+import { load, type StoredTree, save } from "./stored-tree.ts";
 
 type Clock = () => number;
 
@@ -17,7 +17,7 @@ export async function remove(
   id: number,
   precondition: Precondition,
 ): Promise<void> {
-  const planned = await plan(database, accountId);
+  const planned = await treeAhead(database, accountId);
   await library.change(database, accountId, async (transaction, version) => {
     precondition(await access.owned(transaction, accountId, id));
     const found = await planned(transaction, version);
@@ -37,7 +37,7 @@ export async function removeMany(
   ids: readonly number[],
   precondition: (transaction: Transaction) => Promise<void>,
 ): Promise<number[]> {
-  const planned = await plan(database, accountId);
+  const planned = await treeAhead(database, accountId);
   return library.change(database, accountId, async (transaction, version) => {
     await precondition(transaction);
     const found = await planned(transaction, version);
@@ -59,7 +59,7 @@ export async function merge(
   { to, ids }: { readonly to: number; readonly ids: readonly number[] },
   precondition: () => void,
 ): Promise<number[]> {
-  const planned = await plan(database, accountId);
+  const planned = await treeAhead(database, accountId);
   return library.change(database, accountId, async (transaction, version) => {
     precondition();
     const found = await planned(transaction, version);
@@ -79,7 +79,7 @@ export async function clean(
   accountId: number,
   precondition: () => void,
 ): Promise<number> {
-  const planned = await plan(database, accountId);
+  const planned = await treeAhead(database, accountId);
   return library.change(database, accountId, async (transaction, version) => {
     precondition();
     const found = await planned(transaction, version);
@@ -91,6 +91,10 @@ export async function clean(
     await finish(transaction, clock, accountId, found, { gone, to: shelves.TRASH, field: "ids" });
     return gone.length;
   });
+}
+
+function treeAhead(database: Database, accountId: number) {
+  return library.readAhead(database, accountId, (handle) => load(handle, accountId));
 }
 
 interface Outcome {

@@ -1,7 +1,6 @@
 import { inChunks, inPages } from "../database/chunks.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
-import * as library from "./library.ts";
 import { DEEPEST, type Node, Tree } from "./tree.ts";
 
 interface StoredNode extends Node {
@@ -27,16 +26,6 @@ export async function load(database: Database, accountId: number): Promise<Store
       .execute(),
   );
   return { stored, tree: new Tree(stored) };
-}
-
-/** Gives the tree of an account to the change that makes this version of its library. */
-type Planned = (transaction: Transaction, version: number) => Promise<StoredTree>;
-
-/** Reads the tree before a change begins, so that others wait for less; it is read again where somebody else was faster. */
-export async function plan(database: Database, accountId: number): Promise<Planned> {
-  const before = await library.versionOf(database, accountId);
-  const found = await load(database, accountId);
-  return async (transaction, version) => (version === before + 1 ? found : load(transaction, accountId));
 }
 
 /**
