@@ -72,6 +72,6 @@ export async function createApp(context: Context, { logger, reportMismatch }: Su
   await registerCatalogue(app, { contract: catalogue, context, desks, conformance });
   await registerUsers(app, { contract: users, context, rateLimit, conformance });
   await registerCollections(app, { contract: collections, context, tokenDesk: desks.tokens, conformance });
-  context.tidier.wake();
+  context.tidier.start((error) => app.log.error({ err: error }, "tidying up failed and is tried again"));
   return app;
 }

@@ -5,8 +5,11 @@ import { tidyPictures, tidyShelves } from "./tidying.ts";
 /** How long others have the database to themselves between two steps, in milliseconds. */
 const PAUSE = 10;
 
+/** How long a step that failed is left alone, in milliseconds. */
+const RETRY = 5_000;
+
 /** How long a step may take, in milliseconds; the next one does less, or more. */
-const STEP = 8;
+const STEP = 5;
 
 /** The fewest and the most items of a step. */
 const FEWEST = 10;
@@ -19,12 +22,19 @@ export class Tidier {
   #work: Promise<void> | undefined;
   #isAskedAgain = false;
   #items = FEWEST;
+  #report: (error: unknown) => void = () => {};
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** To be called when there may be something to do: at the start, and after every change that moves shelves or pictures. */
+  /** Takes up what was left over, and tells of what fails from now on. */
+  start(report: (error: unknown) => void): void {
+    this.#report = report;
+    this.wake();
+  }
+
+  /** To be called when there may be something to do: after every change that moves shelves or pictures. */
   wake(): void {
     this.#isAskedAgain = this.#work !== undefined;
     if (this.#closing.signal.aborted || this.#work !== undefined) return;
@@ -45,13 +55,17 @@ export class Tidier {
     await this.settled();
   }
 
-  /** A step that fails is tried again when somebody wakes us: the database has told its failure to others already. */
+  /** A step that fails is told, and tried again later. */
   async #run(): Promise<void> {
     const { signal } = this.#closing;
-    try {
-      while (!signal.aborted && (await this.#step())) await setTimeout(PAUSE);
-    } catch {
-      await setTimeout(PAUSE);
+    while (!signal.aborted) {
+      try {
+        if (!(await this.#step())) return;
+        await setTimeout(PAUSE);
+      } catch (error) {
+        this.#report(error);
+        await setTimeout(RETRY, undefined, { signal, ref: false }).catch(() => {});
+      }
     }
   }
 

@@ -193,3 +193,9 @@ t.test("If-Match: what has changed since it was read is not changed again", asyn
     t.equal((await ann.ask(method, path, body, { "if-match": '"old"' })).status, 412, `${method} ${path}`);
   }
 });
+
+t.test("a path with a template and one without tell all their methods together", async (t) => {
+  const { ann } = await openLibrary(t);
+  const { status, headers } = await ann.ask("PATCH", "/collection/-99");
+  t.same([status, headers.get("allow")], [405, "DELETE, GET, HEAD, PUT"]);
+});

@@ -252,3 +252,10 @@ t.test("getAccount: who the token belongs to, with the root collections in order
     [[other._id, one._id]],
   );
 });
+
+t.test("createItem: a long link becomes a title that is whole text", async (t) => {
+  const { ann } = await openLibrary(t);
+  const start = `https://e.com/${"a".repeat(985)}`;
+  const { title } = (await ann.get("POST", "/raindrop", { link: `${start}😀😀` })).item;
+  t.equal(title, `${start}😀`);
+});

@@ -1,0 +1,78 @@
+import t, { type Test } from "tap";
+import * as collections from "../../src/collections/collections.ts";
+import * as bulk from "../../src/items/bulk.ts";
+import * as items from "../../src/items/items.ts";
+import * as listing from "../../src/items/listing.ts";
+import * as scope from "../../src/items/scope.ts";
+import { addOwner, COLLECTION, ITEM } from "../collections/library.ts";
+import { openTestDatabase } from "../support/databases.ts";
+
+const clock = () => 0;
+const FIRST: listing.Search = { order: "-created", page: 0, limit: 50, text: "" };
+
+/** An account with two collections. */
+async function openTwo(t: Test) {
+  const database = await openTestDatabase(t);
+  const owner = await addOwner(database, "owner");
+  const [one, other] = [
+    await collections.create(database, clock, owner, { ...COLLECTION, public: true }),
+    await collections.create(database, clock, owner, COLLECTION),
+  ];
+  return { database, owner, one: one.id, other: other.id };
+}
+
+t.test("an item that somebody moves while a list is read is not in it", async (t) => {
+  const { database, owner, one, other } = await openTwo(t);
+  await items.create(database, clock, owner, { ...ITEM, placeId: one });
+  const { id: staying } = await items.create(database, clock, owner, { ...ITEM, placeId: one });
+  for (const text of ["", "example"]) {
+    const found = await scope.readable(database, undefined, { placeId: one, nested: false });
+    await bulk.update(
+      database,
+      clock,
+      owner,
+      { placeId: one, nested: false, ids: undefined },
+      { placeId: other },
+      async () => {},
+    );
+    await items.update(database, clock, owner, staying, { placeId: one }, () => {});
+    const page = await listing.page(database, found, { ...FIRST, text });
+    t.ok(page.items.every(({ collection_id }) => collection_id === one));
+  }
+});
+
+t.test("a list looks at no shelf without items, however many collections there are", async (t) => {
+  const { database, owner, one } = await openTwo(t);
+  t.same((await scope.owned(database, owner, { placeId: 0, nested: false })).shelfIds, []);
+  await items.create(database, clock, owner, { ...ITEM, placeId: one });
+  const found = await scope.owned(database, owner, { placeId: 0, nested: false });
+  t.equal(found.shelfIds.length, 1);
+  t.equal((await listing.page(database, found, FIRST)).items.length, 1);
+});
+
+t.test("pages follow each other without a gap, along one shelf and over many", async (t) => {
+  const { database, owner, one, other } = await openTwo(t);
+  for (let hundred = 0; hundred < 12; hundred++) {
+    const placeId = hundred % 2 === 0 ? one : other;
+    const many = Array.from({ length: 100 }, (_, number) => ({ ...ITEM, placeId, title: `${hundred * 100 + number}` }));
+    await items.createMany(database, clock, owner, many);
+  }
+  await bulk.update(
+    database,
+    clock,
+    owner,
+    { placeId: other, nested: false, ids: undefined },
+    { placeId: one },
+    async () => {},
+  );
+  for (const order of ["-created", "created", "title", "-sort", "-domain"] as const) {
+    const found = await scope.owned(database, owner, { placeId: one, nested: false });
+    t.equal(found.shelfIds.length, 2, "until it is tidied up");
+    const ids = new Set<number>();
+    for (let page = 0; page < 24; page++) {
+      for (const { id } of (await listing.page(database, found, { ...FIRST, order, page })).items) ids.add(id);
+    }
+    t.equal(ids.size, 1_200, order);
+    t.same((await listing.page(database, found, { ...FIRST, order, page: 24 })).items, []);
+  }
+});
