@@ -44,6 +44,8 @@ async function smoke(): Promise<void> {
       "/openapi/catalogue.json",
       "/openapi/users.yaml",
       "/openapi/users.json",
+      "/openapi/collections.yaml",
+      "/openapi/collections.json",
       "/account/api-keys",
       "/health/live",
       "/health/ready",
