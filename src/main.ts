@@ -1,14 +1,46 @@
 import { argv, exit, stderr, stdout } from "node:process";
 import { type Command, UsageError } from "./cli/command.ts";
-import { keyCreate } from "./cli/key-create.ts";
-import { keyList } from "./cli/key-list.ts";
-import { keyRevoke } from "./cli/key-revoke.ts";
-import { migrate } from "./cli/migrate.ts";
-import { start } from "./cli/start.ts";
-import { userCreate } from "./cli/user-create.ts";
 import { Failure } from "./errors.ts";
 
-const COMMANDS: readonly Command[] = [start, migrate, userCreate, keyCreate, keyList, keyRevoke];
+/** A command as it is typed, in one word or two. It is loaded when it is asked for: most need little of the server. */
+interface Entry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+const COMMANDS: readonly Entry[] = [
+  {
+    name: "start",
+    summary: "start the server (what npm start does)",
+    load: async () => (await import("./cli/start.ts")).start,
+  },
+  {
+    name: "migrate",
+    summary: "make the database or bring it up to date",
+    load: async () => (await import("./cli/migrate.ts")).migrate,
+  },
+  {
+    name: "user create",
+    summary: "create an account",
+    load: async () => (await import("./cli/user-create.ts")).userCreate,
+  },
+  {
+    name: "key create",
+    summary: "make an API key",
+    load: async () => (await import("./cli/key-create.ts")).keyCreate,
+  },
+  {
+    name: "key list",
+    summary: "list the API keys of an account",
+    load: async () => (await import("./cli/key-list.ts")).keyList,
+  },
+  {
+    name: "key revoke",
+    summary: "revoke an API key",
+    load: async () => (await import("./cli/key-revoke.ts")).keyRevoke,
+  },
+];
 
 const HELP = `Triptych: one server, three HTTP APIs, each driven by its contract.
 
@@ -30,9 +62,10 @@ try {
 
 async function run(args: readonly string[]): Promise<void> {
   const words = args.join(" ");
-  const command = COMMANDS.find(({ name }) => words === name || words.startsWith(`${name} `));
-  if (command !== undefined) {
-    const options = args.slice(command.name.split(" ").length);
+  const entry = COMMANDS.find(({ name }) => words === name || words.startsWith(`${name} `));
+  if (entry !== undefined) {
+    const command = await entry.load();
+    const options = args.slice(entry.name.split(" ").length);
     if (options.includes("--help")) stdout.write(command.help);
     else await command.run(options);
   } else if (words === "--help") stdout.write(HELP);

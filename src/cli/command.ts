@@ -2,9 +2,6 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
 /** A command of the command line. */
 export interface Command {
-  /** One word or two, as they are typed. */
-  readonly name: string;
-  readonly summary: string;
   readonly help: string;
   /** Throws `UsageError` for options that make no sense, anything else for work that failed. */
   readonly run: (args: readonly string[]) => Promise<void>;

@@ -18,8 +18,6 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** `triptych key create` */
 export const keyCreate: Command = {
-  name: "key create",
-  summary: "make an API key",
   help: HELP,
   async run(args) {
     const options = parseOptions(args, {

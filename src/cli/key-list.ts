@@ -13,8 +13,6 @@ Settings are environment variables; DATABASE_URL says which database.
 
 /** `triptych key list` */
 export const keyList: Command = {
-  name: "key list",
-  summary: "list the API keys of an account",
   help: HELP,
   async run(args) {
     const { email } = parseOptions(args, { email: { type: "string" } });

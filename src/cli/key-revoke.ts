@@ -12,8 +12,6 @@ Settings are environment variables; DATABASE_URL says which database.
 
 /** `triptych key revoke` */
 export const keyRevoke: Command = {
-  name: "key revoke",
-  summary: "revoke an API key",
   help: HELP,
   async run(args) {
     const { email, name } = parseOptions(args, { email: { type: "string" }, name: { type: "string" } });

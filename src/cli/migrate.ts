@@ -14,8 +14,6 @@ Settings are environment variables; DATABASE_URL says which database.
 
 /** `triptych migrate` */
 export const migrate: Command = {
-  name: "migrate",
-  summary: "make the database or bring it up to date",
   help: HELP,
   async run(args) {
     parseOptions(args, {});

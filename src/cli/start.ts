@@ -1,8 +1,10 @@
 import { stdout } from "node:process";
 import { type DestinationStream, pino } from "pino";
 import pretty from "pino-pretty";
+import { createApp } from "../app.ts";
 import { type Config, readConfig } from "../config.ts";
 import { openContext } from "../context.ts";
+import { createLogger } from "../http/logging.ts";
 import { type Command, parseOptions } from "./command.ts";
 import { sentencesOn } from "./migrate.ts";
 import { endOnFault, stopOnSignals } from "./stop.ts";
@@ -17,15 +19,10 @@ Settings are environment variables; the README lists them.
 
 /** `triptych start` */
 export const start: Command = {
-  name: "start",
-  summary: "start the server (what npm start does)",
   help: HELP,
   async run(args) {
     parseOptions(args, {});
     const config = readConfig();
-    // Other commands do without these, and start sooner.
-    const { createApp } = await import("../app.ts");
-    const { createLogger } = await import("../http/logging.ts");
     const output = stdout.isTTY ? forPeople() : pino.destination({ sync: false });
     const logger = createLogger(config.logLevel, output);
     endOnFault(logger, output);

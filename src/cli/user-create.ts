@@ -25,8 +25,6 @@ const CATALOGUE = new URL("../../openapi/catalogue.yaml", import.meta.url);
 
 /** `triptych user create` */
 export const userCreate: Command = {
-  name: "user create",
-  summary: "create an account",
   help: HELP,
   async run(args) {
     const options = parseOptions(args, {
