@@ -37,7 +37,7 @@ export async function create(database: Database, clock: Clock, accountId: number
   });
 }
 
-/** Makes items, all or none. Throws `invalid` for a collection that the account has not. */
+/** Makes items, all or none, in their order and not at their positions. Throws `invalid` for a collection that the account has not. */
 export async function createMany(
   database: Database,
   clock: Clock,
@@ -49,7 +49,7 @@ export async function createMany(
     const highest = await position.highest(transaction, accountId);
     const ids: number[] = [];
     for (const [index, input] of inputs.entries()) {
-      ids.push(await insert(transaction, clock, accountId, input, highest + 1 + index));
+      ids.push(await insert(transaction, clock, accountId, { ...input, position: undefined }, highest + 1 + index));
       await setImmediate();
     }
     return select(transaction).where("items.id", "in", ids).orderBy("items.id").execute();

@@ -68,8 +68,10 @@ export async function idsAt(
   const sorting = sortingOf(order);
   if (scope.count <= FEW) return idsOf(await pageQuery(database, scope, sorting, { first, limit }).execute());
   if (!isAlongOneShelf(scope, sorting)) return walkTo(database, scope, sorting, { first, limit });
-  const steps = await nextSteps(database, scope, sorting, await skip(database, scope, sorting, first), limit);
-  return idsOf(steps);
+  const last = await skip(database, scope, sorting, first);
+  // Others may have taken items away since they were counted.
+  if (first > 0 && last === undefined) return [];
+  return idsOf(await nextSteps(database, scope, sorting, last, limit));
 }
 
 /** The last of so many steps along one shelf; others run in between. */
@@ -78,13 +80,14 @@ async function skip(database: Database, scope: Scope, sorting: Sorting, count: n
   for (let left = count; left > 0; left -= SKIPPED) {
     const size = Math.min(left, SKIPPED);
     [last] = await nextSteps(database, scope, sorting, last, 1, size - 1);
+    if (last === undefined) return undefined;
     await setImmediate();
   }
   return last;
 }
 
 /** The items of a few shelves at a place in their order. */
-export function pageQuery(
+function pageQuery(
   database: Database,
   { shelfIds }: Pick<Scope, "shelfIds">,
   { column, direction }: Sorting,

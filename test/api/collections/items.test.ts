@@ -72,6 +72,13 @@ t.test("createItems: all or none, at most 100", async (t) => {
   const { items } = await ann.get("POST", "/raindrops", { items: Array(100).fill(one) });
   t.equal(items.length, 100);
   t.same(items[0]?.tags, ["b", "a"]);
+  const ordered = await ann.get("POST", "/raindrops", { items: [one, { ...one, order: 50 }] });
+  t.match(ordered.items, [{ order: 0 }, { order: 0 }]);
+  t.same(
+    (await ann.get("GET", "/raindrops/-1?sort=-sort&perpage=2")).items.map(({ _id }) => _id),
+    ordered.items.map(({ _id }) => _id).toReversed(),
+  );
+  await ann.get("DELETE", "/raindrops/-1", { ids: ordered.items.map(({ _id }) => _id) });
   for (const items of [[], Array(101).fill(one)]) t.equal((await ann.ask("POST", "/raindrops", { items })).status, 400);
   const mixed = [one, { ...one, collection: { $id: 4711 } }];
   t.match(wrongOf(await ann.ask("POST", "/raindrops", { items: mixed })), { status: 400, error: "collection" });
