@@ -21,6 +21,9 @@ interface Step {
   readonly answer: string;
 }
 
+/** The level of a warning in the log. */
+const WARNING = 40;
+
 if (argv.includes("--help")) stdout.write(HELP);
 else await smoke();
 
@@ -107,7 +110,9 @@ function linesOf(server: ChildProcessByStdio<null, Readable, null>) {
   return {
     async next(text: string): Promise<string> {
       for (let line = await lines.next(); line.done !== true; line = await lines.next()) {
-        const message = line.value.startsWith("{") ? String(JSON.parse(line.value).msg) : "";
+        const { level = 0, msg = "" } = line.value.startsWith("{") ? JSON.parse(line.value) : {};
+        const message = String(msg);
+        if (level >= WARNING) throw new Error(`The server warns: ${message}`);
         if (message.includes(text)) return message;
       }
       throw new Error(`The server ended before it said "${text}".`);

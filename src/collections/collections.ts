@@ -31,7 +31,7 @@ export interface NewCollection {
 export type CollectionChange = { readonly [Field in keyof NewCollection]?: NewCollection[Field] | undefined };
 
 /** Throws when a collection, as it is now, is not to be changed. */
-export type Precondition = (current: Collection) => void;
+export type Precondition = (current: Collection) => Promise<void>;
 
 /** Makes a collection. Throws `invalid` for a parent that the account has not, and where it would be too deep. */
 export async function create(
@@ -64,7 +64,7 @@ export async function create(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await shelves.add(transaction, accountId, id);
+    await shelves.add(transaction, accountId, [id]);
     const shown = input.cover.length > 0 ? await cover.set(transaction, accountId, id, input.cover) : {};
     await write(transaction, id, { sort: input.sort ?? id, ...shown });
     return access.owned(transaction, accountId, id);
@@ -106,7 +106,7 @@ export async function update(
 ): Promise<Collection> {
   return library.change(database, accountId, async (transaction) => {
     const current = await access.owned(transaction, accountId, id);
-    precondition(current);
+    await precondition(current);
     const { parentId, cover: addresses } = change;
     if (parentId !== undefined && parentId !== current.parent_id) await move(transaction, current, parentId);
     const shown = addresses === undefined ? {} : await cover.set(transaction, accountId, id, addresses);
@@ -128,7 +128,7 @@ export async function setCover(
   precondition: Precondition,
 ): Promise<Collection> {
   return library.change(database, accountId, async (transaction) => {
-    precondition(await access.owned(transaction, accountId, id));
+    await precondition(await access.owned(transaction, accountId, id));
     const shown = await cover.setPicture(transaction, accountId, id, picture);
     await write(transaction, id, { ...shown, updated_at: clock() });
     return access.owned(transaction, accountId, id);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "../database/database.ts";
+import * as shelves from "./shelves.ts";
 
 /** Tries before a list that is changed all the time is taken as it comes. */
 const TRIES = 5;
@@ -31,14 +32,7 @@ async function hold(transaction: Transaction, accountId: number): Promise<number
     )
     .returning("version")
     .executeTakeFirstOrThrow();
-  if (version > 1) return version;
-  await transaction
-    .insertInto("shelves")
-    .values([
-      { account_id: accountId, place: "unsorted", collection_id: null },
-      { account_id: accountId, place: "trash", collection_id: null },
-    ])
-    .execute();
+  if (version === 1) await shelves.add(transaction, accountId, [shelves.UNSORTED, shelves.TRASH]);
   return version;
 }
 

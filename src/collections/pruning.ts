@@ -19,7 +19,7 @@ export async function remove(
 ): Promise<void> {
   const planned = await treeAhead(database, accountId);
   await library.change(database, accountId, async (transaction, version) => {
-    precondition(await access.owned(transaction, accountId, id));
+    await precondition(await access.owned(transaction, accountId, id));
     const found = await planned(transaction, version);
     const gone = found.tree.removeWithin([id]);
     await finish(transaction, clock, accountId, found, { gone, to: shelves.TRASH, field: "id" });
@@ -57,11 +57,11 @@ export async function merge(
   clock: Clock,
   accountId: number,
   { to, ids }: { readonly to: number; readonly ids: readonly number[] },
-  precondition: () => void,
+  precondition: () => Promise<void>,
 ): Promise<number[]> {
   const planned = await treeAhead(database, accountId);
   return library.change(database, accountId, async (transaction, version) => {
-    precondition();
+    await precondition();
     const found = await planned(transaction, version);
     if (!found.tree.has(to)) refuseTarget();
     const others = ids.filter((id) => id !== to);
@@ -77,11 +77,11 @@ export async function clean(
   database: Database,
   clock: Clock,
   accountId: number,
-  precondition: () => void,
+  precondition: () => Promise<void>,
 ): Promise<number> {
   const planned = await treeAhead(database, accountId);
   return library.change(database, accountId, async (transaction, version) => {
-    precondition();
+    await precondition();
     const found = await planned(transaction, version);
     const counts = await shelves.counts(transaction, accountId);
     const full = [...counts].filter(([, { count }]) => count > 0).map(([placeId]) => placeId);

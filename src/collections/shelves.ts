@@ -40,11 +40,12 @@ function standingAt(placeId: PlaceId): Standing {
   return { place: "collection", collection_id: placeId };
 }
 
-/** Makes the shelf that a place begins with. */
-export async function add(transaction: Transaction, accountId: number, placeId: PlaceId): Promise<void> {
+/** Makes the shelf that each of these places begins with. */
+export async function add(transaction: Transaction, accountId: number, placeIds: readonly PlaceId[]): Promise<void> {
+  if (placeIds.length === 0) return;
   await transaction
     .insertInto("shelves")
-    .values({ account_id: accountId, ...standingAt(placeId) })
+    .values(placeIds.map((placeId) => ({ account_id: accountId, ...standingAt(placeId) })))
     .execute();
 }
 
@@ -142,15 +143,7 @@ export async function clear(
     if (held.length === 0) return;
     const ids = held.map(({ id }) => id);
     items += await moveTo(transaction, accountId, ids, target);
-    const emptied = held
-      .filter(({ moved }) => moved === 0)
-      .map(({ place, collection_id }) => ({ place, collection_id }));
-    if (emptied.length > 0) {
-      await transaction
-        .insertInto("shelves")
-        .values(emptied.map((standing) => ({ account_id: accountId, ...standing })))
-        .execute();
-    }
+    await add(transaction, accountId, held.filter(({ moved }) => moved === 0).map(placeIdOf));
   });
   return items;
 }

@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from "sharp";
+import { MOST_PIXELS } from "./header.ts";
 
 // A program of its own, started by `decoders.ts`: what a file makes of it in memory and time ends with it.
 
 /** Pixels on the longer side of a cover. */
 const LONGER_SIDE = 512;
-const MOST_PIXELS = 25_000_000;
 
 sharp.cache(false);
 sharp.concurrency(1);

@@ -1,10 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
-
-/** A picture as it is kept: a WebP without metadata, and its dominant colour as `#rrggbb`, in steps of 16. */
-export interface Cover {
-  readonly bytes: Buffer;
-  readonly color: string;
-}
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import type { Picture } from "./pictures.ts";
 
 const PROGRAM = new URL("./decoder.ts", import.meta.url);
 
@@ -12,7 +9,7 @@ const PROGRAM = new URL("./decoder.ts", import.meta.url);
 const LONGEST = 10_000;
 const IDLE = 5_000;
 
-type Answer = Cover | { readonly error: string };
+type Answer = Picture | { readonly error: string };
 
 /** Processes that wait for a file, and when they give up. */
 const idle = new Map<ChildProcess, NodeJS.Timeout>();
@@ -21,7 +18,7 @@ const idle = new Map<ChildProcess, NodeJS.Timeout>();
  * Decodes a file in another process, which knows no secret, and ends after a large picture. Throws when that can't read it, takes too
  * long, or dies of it.
  */
-export async function decodeApart(file: Buffer, { isLarge = false } = {}): Promise<Cover> {
+export async function decodeApart(file: Buffer, { isLarge = false } = {}): Promise<Picture> {
   const child = takeIdle() ?? start();
   const answer = await answerOf(child, file).catch((error: unknown) => {
     child.kill("SIGKILL");
@@ -35,19 +32,29 @@ export async function decodeApart(file: Buffer, { isLarge = false } = {}): Promi
 
 function start(): ChildProcess {
   // With more heaps glibc's malloc would keep much of what libvips has used.
-  return fork(PROGRAM, { serialization: "advanced", execArgv: [], env: { MALLOC_ARENA_MAX: "2" } });
+  const child = fork(PROGRAM, { serialization: "advanced", execArgv: [], env: { MALLOC_ARENA_MAX: "2" } });
+  // Whoever waits for an answer learns it; where nobody does, an error would end the server.
+  return child.on("error", () => {});
 }
 
-function answerOf(child: ChildProcess, file: Buffer): Promise<Answer> {
-  return new Promise<Answer>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("It took too long.")), LONGEST);
-    child.once("message", (answer: Answer) => {
-      clearTimeout(timer);
-      resolve(answer);
-    });
-    child.once("exit", () => reject(new Error("The process that read it ended."))).once("error", reject);
-    child.send(file, (error) => error && reject(error));
-  }).finally(() => child.removeAllListeners());
+/** What comes first: its answer, its end, or the end of our patience. */
+async function answerOf(child: ChildProcess, file: Buffer): Promise<Answer> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  try {
+    child.send(file);
+    return await Promise.race([
+      once(child, "message", { signal }).then(([answer]) => answer),
+      once(child, "exit", { signal }).then(() => refuse("The process that read it ended.")),
+      setTimeout(LONGEST, undefined, { signal }).then(() => refuse("It took too long.")),
+    ]);
+  } finally {
+    waiting.abort();
+  }
+}
+
+function refuse(reason: string): never {
+  throw new Error(reason);
 }
 
 function takeIdle(): ChildProcess | undefined {
@@ -69,5 +76,5 @@ function keep(child: ChildProcess): void {
     idle.delete(child);
     child.kill();
   };
-  idle.set(child, setTimeout(giveUp, IDLE).unref());
+  idle.set(child, globalThis.setTimeout(giveUp, IDLE).unref());
 }

@@ -15,6 +15,9 @@ const PNG = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const GIF_END = 0x3b;
 
+/** The most pixels that anybody decodes. */
+export const MOST_PIXELS = 25_000_000;
+
 /** Passes of a progressive JPEG over all its pixels; cameras and encoders make 10 or so. */
 const MOST_SCANS = 100;
 /** More chunks than any encoder makes of 5 MiB; a walk over more would hold others up. */

@@ -2,10 +2,10 @@ import { promisify } from "node:util";
 import { inflate } from "node:zlib";
 import pLimit from "p-limit";
 import { Failure } from "../errors.ts";
-import { type Cover, decodeApart } from "./decoders.ts";
-import { type Header, headerOf } from "./header.ts";
+import { decodeApart } from "./decoders.ts";
+import { type Header, headerOf, MOST_PIXELS } from "./header.ts";
+import type { Picture } from "./pictures.ts";
 
-const MOST_PIXELS = 25_000_000;
 /** Pixels on a side: what is longer takes libvips many times the memory. */
 const MOST_ON_A_SIDE = 20_000;
 /** What decoding may hold at once, in bytes: of pictures that do not come row by row, as interlaced and progressive ones. */
@@ -27,7 +27,7 @@ const unpack = promisify(inflate);
  * The bytes alone tell the format. Decodes in another process. Throws `invalid` with the reason `file_invalid` for a file
  * that can't be read, has more than 25 megapixels, 20,000 pixels on a side or 200 frames, or takes too much memory to read.
  */
-export async function toCover(file: Buffer): Promise<Cover> {
+export async function toCover(file: Buffer): Promise<Picture> {
   const header = await readable(() => headerOf(file));
   if (header.width * header.height > MOST_PIXELS) throw refusal("The picture has more than 25 megapixels.");
   if (Math.max(header.width, header.height) > MOST_ON_A_SIDE) throw refusal("The picture is too long or too wide.");
@@ -37,7 +37,7 @@ export async function toCover(file: Buffer): Promise<Cover> {
   return isLarge ? oneByOne(() => convert(file, header, isLarge)) : convert(file, header, isLarge);
 }
 
-async function convert(file: Buffer, { packed }: Header, isLarge: boolean): Promise<Cover> {
+async function convert(file: Buffer, { packed }: Header, isLarge: boolean): Promise<Picture> {
   return readable(async () => {
     await refuseBomb(packed);
     return decodeApart(file, { isLarge });

@@ -3,7 +3,7 @@ import { inChunks } from "../database/chunks.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 
-/** A picture as it is kept: WebP, and its main colour as `#rrggbb`. */
+/** A picture as it is kept: a WebP without metadata, and its main colour as `#rrggbb`, in steps of 16. */
 export interface Picture {
   readonly bytes: Buffer;
   readonly color: string;

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
 /** How many rows one statement changes: so few that other requests run between two. */
-const CHUNK = 500;
+const CHUNK = 1000;
 
 /** Works on the ids a chunk at a time, and lets others run in between: they read what was there before until the transaction ends. */
 export async function inChunks(ids: readonly number[], work: (chunk: number[]) => Promise<unknown>): Promise<void> {

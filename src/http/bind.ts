@@ -67,12 +67,14 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
 }
 
 /**
- * A reviver for the objects of a contract: names header fields as Node does, in lower case, so that they are found, and leaves forms out,
- * whose files no schema can check.
+ * A reviver for the objects of a contract: names header fields as Node does, in lower case, so that they are found, and leaves out what is
+ * not JSON, forms and pictures: no schema can check them.
  */
 function asGlueTakesIt(key: string, value: unknown): unknown {
   const { in: place, name, content } = Object(value);
-  if (key === "requestBody" && "multipart/form-data" in Object(content)) return undefined;
+  const types = Object.keys(Object(value)).filter((name) => name.includes("/"));
+  if (key === "content" && types.length > 0 && !types.includes("application/json")) return undefined;
+  if (key === "requestBody" && content === undefined) return undefined;
   return place === "header" ? { ...Object(value), name: String(name).toLowerCase() } : value;
 }
 
@@ -132,13 +134,12 @@ function toCall(request: FastifyRequest) {
     principal: request.getDecorator("principal"),
     origin: { address: ip, userAgent: headers["user-agent"] ?? "", referer: headers.referer ?? "" },
     isConditional: headers["if-match"] !== undefined,
-    refuseIfLongChanged: async (current: unknown) => {
+    refuseIfChanged: async (current: unknown, version?: number) => {
+      if (headers["if-match"] === undefined) return;
       const text = await toJsonText(current);
-      const etag = typeof text === "string" ? etagOf(text) : await etagOfParts(text);
+      const etag = typeof text === "string" ? etagOf(text, { version }) : await etagOfParts(text, { version });
       refuseUnlessMatched(headers["if-match"], etag);
     },
-    refuseIfChanged: (current: unknown, version?: number) =>
-      refuseUnlessMatched(headers["if-match"], etagOf(JSON.stringify(current), { version })),
   };
 }
 

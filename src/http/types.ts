@@ -63,9 +63,7 @@ export interface Conditions {
   /** Whether `If-Match` is sent, for handlers to whom it is dear to know what it is held against. */
   readonly isConditional: boolean;
   /** Throws `changed` when `If-Match` names copies and none of them is this body, as `GET` answers it, of this version. */
-  readonly refuseIfChanged: (current: unknown, version?: number) => void;
-  /** The same for a body that may hold a long array; others run in between. */
-  readonly refuseIfLongChanged: (current: unknown) => Promise<void>;
+  readonly refuseIfChanged: (current: unknown, version?: number) => Promise<void>;
 }
 
 /** What an operation is asked, checked against the contract and converted to its types. */

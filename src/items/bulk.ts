@@ -30,7 +30,7 @@ export interface ChangeOfMany {
 export type Precondition = (transaction: Transaction) => Promise<void>;
 
 /** The most tags, and the most media, that an item may come to have. */
-const MOST = 1000;
+const MOST_ENTRIES = 1000;
 
 /** The most items whose content one call changes: it holds up others who write. */
 const MOST_CHANGED = 10_000;
@@ -57,7 +57,7 @@ export async function update(
     const stays = Object.values(content).every((value) => value === undefined);
     if (stays && target === undefined) return 0;
     if (stays && placeId !== undefined && selection.ids === undefined) {
-      return moveAll(transaction, clock, accountId, selection, placeId);
+      return moveAll(transaction, clock, accountId, chosen.places, placeId);
     }
     if (selection.ids === undefined && chosen.count > MOST_CHANGED) refuseTooMany();
     const ids = await idsOf(transaction, chosen, selection);
@@ -87,13 +87,16 @@ export async function remove(
     const chosen = await choose(transaction, accountId, selection);
     const isTrash = selection.placeId === shelves.TRASH;
     if (selection.ids === undefined) {
-      return moveAll(transaction, clock, accountId, selection, isTrash ? "nowhere" : shelves.TRASH);
+      return moveAll(transaction, clock, accountId, chosen.places, isTrash ? "nowhere" : shelves.TRASH);
     }
     const ids = await idsOf(transaction, chosen, selection);
-    const trash = await shelves.own(transaction, accountId, shelves.TRASH, "collection");
-    const modified = await write(transaction, clock, accountId, ids, { shelf_id: trash });
-    if (isTrash) await inChunks(ids, (some) => transaction.deleteFrom("items").where("id", "in", some).execute());
-    return modified;
+    if (!isTrash) {
+      const trash = await shelves.own(transaction, accountId, shelves.TRASH, "collection");
+      return write(transaction, clock, accountId, ids, { shelf_id: trash });
+    }
+    await inChunks(ids, (some) => transaction.deleteFrom("items").where("id", "in", some).execute());
+    if (ids.length > 0) await library.noteItems(transaction, clock, accountId);
+    return ids.length;
   });
 }
 
@@ -102,11 +105,11 @@ export async function emptyTrash(
   database: Database,
   clock: Clock,
   accountId: number,
-  precondition: () => void,
+  precondition: () => Promise<void>,
 ): Promise<number> {
   return library.change(database, accountId, async (transaction) => {
-    precondition();
-    return moveAll(transaction, clock, accountId, { placeId: shelves.TRASH, nested: false }, "nowhere");
+    await precondition();
+    return moveAll(transaction, clock, accountId, [shelves.TRASH], "nowhere");
   });
 }
 
@@ -124,10 +127,9 @@ async function moveAll(
   transaction: Transaction,
   clock: Clock,
   accountId: number,
-  place: scope.Place,
+  places: readonly shelves.PlaceId[],
   to: shelves.PlaceId | "nowhere",
 ): Promise<number> {
-  const places = await scope.placesOf(transaction, accountId, place);
   const others = places.filter((placeId) => placeId !== to);
   const moved = await shelves.clear(transaction, accountId, others, to);
   if (moved > 0) await library.noteItems(transaction, clock, accountId);
@@ -216,9 +218,9 @@ function added(item: Item, { tags, media }: ChangeOfMany) {
 function appended<T>(field: string, before: readonly T[], more: readonly T[], keyOf: (one: T) => string): T[] {
   if (more.length === 0) return [];
   const all = [...new Map([...before, ...more].map((one) => [keyOf(one), one])).values()];
-  if (all.length <= MOST) return all;
-  const details = [{ path: `/${field}`, message: `would be more than ${MOST}` }];
-  throw new Failure("invalid", `An item has ${MOST} ${field} at most.`, { details });
+  if (all.length <= MOST_ENTRIES) return all;
+  const details = [{ path: `/${field}`, message: `would be more than ${MOST_ENTRIES}` }];
+  throw new Failure("invalid", `An item has ${MOST_ENTRIES} ${field} at most.`, { details });
 }
 
 function refuseTooMany(): never {

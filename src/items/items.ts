@@ -25,7 +25,7 @@ export type ItemChange = { readonly [Field in keyof NewItem]?: NewItem[Field] | 
 };
 
 /** Throws when an item, as it is now, is not to be changed. */
-export type Precondition = (current: Item) => void;
+export type Precondition = (current: Item) => Promise<void>;
 
 /** Makes an item. Throws `invalid` for a collection that the account has not. */
 export async function create(database: Database, clock: Clock, accountId: number, input: NewItem): Promise<Item> {
@@ -84,11 +84,9 @@ async function insert(
 /** An item that the viewer may read: their own, or one in a public collection. Throws `notFound`, or `unauthenticated` for who did not say who they are. */
 export async function get(database: Database, viewer: access.Viewer, id: number): Promise<Item> {
   const item = await find(database, id);
-  if (item?.account_id === viewer && item !== undefined) return item;
-  if (item === undefined || item.collection_id === null || !(await isPublic(database, item.collection_id))) {
-    return refuse(viewer);
-  }
-  return item;
+  if (item === undefined) return refuse(viewer);
+  if (item.account_id === viewer) return item;
+  return item.collection_id !== null && (await isPublic(database, item.collection_id)) ? item : refuse(viewer);
 }
 
 /** Changes what is given. Throws `notFound`, `forbidden`, `invalid` for a collection that the account has not, and what the precondition throws. */
@@ -103,7 +101,7 @@ export async function update(
   return library.change(database, accountId, async (transaction) => {
     await library.noteItems(transaction, clock, accountId);
     const current = await owned(transaction, accountId, id);
-    precondition(current);
+    await precondition(current);
     const { placeId = shelves.placeIdOf(current), position: wanted, isWhole, ...content } = change;
     await write(transaction, id, {
       ...toColumns({ ...contentOf(current), ...given(content) }),
@@ -130,7 +128,7 @@ export async function remove(
   return library.change(database, accountId, async (transaction) => {
     await library.noteItems(transaction, clock, accountId);
     const current = await owned(transaction, accountId, id);
-    precondition(current);
+    await precondition(current);
     if (current.place === "trash") {
       await transaction.deleteFrom("items").where("id", "=", id).execute();
       return current;

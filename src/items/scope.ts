@@ -6,6 +6,8 @@ import type { Database } from "../database/database.ts";
 /** Whose items, and on which shelves they are. */
 export interface Scope {
   readonly accountId: number;
+  /** Its places by their ids; none of `EVERYTHING`, which is no list. */
+  readonly places: readonly shelves.PlaceId[];
   /** Whether a place belongs to it: others may move an item between two looks. */
   readonly holds: (placeId: shelves.PlaceId) => boolean;
   /** Those that hold any. */
@@ -39,20 +41,23 @@ export async function owned(database: Database, accountId: number, place: Place)
 }
 
 /** The places that are asked for: the collection, and what is below it where that is asked for too. */
-export async function placesOf(database: Database, accountId: number, { placeId, nested }: Place) {
+async function placesOf(database: Database, accountId: number, { placeId, nested }: Place) {
   if (!nested || placeId < 1) return [placeId];
   const { tree } = await load(database, accountId);
   return tree.subtreeOf(placeId);
 }
 
 async function ofAccount(database: Database, accountId: number, place: Place): Promise<Scope> {
-  const places = place.placeId === shelves.EVERYTHING ? undefined : new Set(await placesOf(database, accountId, place));
-  const holds = (placeId: shelves.PlaceId) => (places === undefined ? placeId !== shelves.TRASH : places.has(placeId));
+  const isEverything = place.placeId === shelves.EVERYTHING;
+  const places = isEverything ? [] : await placesOf(database, accountId, place);
+  const wanted = new Set(places);
+  const holds = (placeId: shelves.PlaceId) => (isEverything ? placeId !== shelves.TRASH : wanted.has(placeId));
   const found =
-    places?.size === 1 ? await shelves.at(database, accountId, [...places]) : await shelves.all(database, accountId);
+    places.length === 1 ? await shelves.at(database, accountId, places) : await shelves.all(database, accountId);
   const filled = found.filter((shelf) => shelf.count > 0 && holds(shelves.placeIdOf(shelf)));
   return {
     accountId,
+    places,
     holds,
     shelfIds: filled.map(({ id }) => id),
     count: filled.reduce((sum, { count }) => sum + count, 0),

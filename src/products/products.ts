@@ -24,7 +24,7 @@ export interface NewProduct {
 export type ProductChange = { readonly [Field in keyof NewProduct]?: NewProduct[Field] | undefined };
 
 /** Throws when a product, as it is now, is not to be changed. */
-export type Precondition = (current: ProductRow) => void;
+export type Precondition = (current: ProductRow) => Promise<void>;
 
 export const COLUMNS = ["id", "name", "description", "price", "in_stock"] as const;
 
@@ -57,7 +57,7 @@ export async function update(
   const { name, description, price, inStock } = change;
   return database.transaction().execute(async (transaction) => {
     const current = await getForUpdate(transaction, id);
-    precondition(current);
+    await precondition(current);
     const product: ProductRow = {
       id,
       name: name ?? current.name,
@@ -78,7 +78,7 @@ export async function update(
 export async function remove(database: Database, id: string, precondition: Precondition): Promise<ProductRow> {
   return database.transaction().execute(async (transaction) => {
     const product = await getForUpdate(transaction, id);
-    precondition(product);
+    await precondition(product);
     await transaction.deleteFrom("products").where("id", "=", id).execute();
     return product;
   });

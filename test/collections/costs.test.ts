@@ -47,9 +47,9 @@ t.test("deleting, merging and emptying the Trash write no item, however many the
   const { database, owner, half, ids } = await openLarge(t);
   const [to = 0, ...others] = ids.slice(SIZE.collections / 2, SIZE.collections / 2 + 101);
   const works: (() => Promise<unknown>)[] = [
-    () => pruning.merge(database, clock, owner, { to, ids: others }, () => {}),
-    () => pruning.remove(database, clock, owner, half, () => {}),
-    () => bulk.emptyTrash(database, clock, owner, () => {}),
+    () => pruning.merge(database, clock, owner, { to, ids: others }, async () => {}),
+    () => pruning.remove(database, clock, owner, half, async () => {}),
+    () => bulk.emptyTrash(database, clock, owner, async () => {}),
   ];
   const version = async () =>
     database.selectFrom("items").select(sql<string>`max(updated_at)`.as("at")).executeTakeFirst();
@@ -67,7 +67,7 @@ t.test("deleting, merging and emptying the Trash write no item, however many the
 
 t.test("a page of one collection walks an index, and sorts nothing", async (t) => {
   const { database, owner, ids } = await openLarge(t);
-  await pruning.merge(database, clock, owner, { to: ids.at(-1) ?? 0, ids: ids.slice(-900, -1) }, () => {});
+  await pruning.merge(database, clock, owner, { to: ids.at(-1) ?? 0, ids: ids.slice(-900, -1) }, async () => {});
   while (await tidyShelves(database, 500));
   if (engine === "postgres") await sql`analyze`.execute(database);
   const found = await scope.owned(database, owner, { placeId: ids.at(-1) ?? 0, nested: false });

@@ -13,7 +13,6 @@ import type { Operation, Outcome } from "./model.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const clock = () => NOW;
-const always = () => {};
 const whatever = async () => {};
 
 /** What a collection is made of unless a test says otherwise. */
@@ -84,19 +83,19 @@ async function carryOut(database: Database, owner: number, operation: Operation)
       return (await collections.create(database, clock, owner, input)).id;
     }
     case "move":
-      await collections.update(database, clock, owner, operation.id, { parentId: operation.parent }, always);
+      await collections.update(database, clock, owner, operation.id, { parentId: operation.parent }, whatever);
       return;
     case "remove":
-      await pruning.remove(database, clock, owner, operation.id, always);
+      await pruning.remove(database, clock, owner, operation.id, whatever);
       return;
     case "removeMany":
       await pruning.removeMany(database, clock, owner, operation.ids, whatever);
       return;
     case "merge":
-      await pruning.merge(database, clock, owner, operation, always);
+      await pruning.merge(database, clock, owner, operation, whatever);
       return;
     case "clean":
-      await pruning.clean(database, clock, owner, always);
+      await pruning.clean(database, clock, owner, whatever);
       return;
     case "reorder":
       await ordering.updateAll(database, clock, owner, { sort: operation.order }, whatever);
@@ -106,10 +105,10 @@ async function carryOut(database: Database, owner: number, operation: Operation)
       return (await items.create(database, clock, owner, { ...ITEM, placeId, link, broken })).id;
     }
     case "moveItem":
-      await items.update(database, clock, owner, operation.id, { placeId: operation.place }, always);
+      await items.update(database, clock, owner, operation.id, { placeId: operation.place }, whatever);
       return;
     case "removeItem":
-      await items.remove(database, clock, owner, operation.id, always);
+      await items.remove(database, clock, owner, operation.id, whatever);
       return;
     case "moveItems": {
       const { from: placeId, to } = operation;
@@ -123,7 +122,7 @@ async function carryOut(database: Database, owner: number, operation: Operation)
       return;
     }
     case "emptyTrash":
-      await bulk.emptyTrash(database, clock, owner, always);
+      await bulk.emptyTrash(database, clock, owner, whatever);
       return;
     case "tidy":
       await tidyShelves(database, 2);

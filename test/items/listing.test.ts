@@ -35,7 +35,7 @@ t.test("an item that somebody moves while a list is read is not in it", async (t
       { placeId: other },
       async () => {},
     );
-    await items.update(database, clock, owner, staying, { placeId: one }, () => {});
+    await items.update(database, clock, owner, staying, { placeId: one }, async () => {});
     const page = await listing.page(database, found, { ...FIRST, text });
     t.ok(page.items.every(({ collection_id }) => collection_id === one));
   }

@@ -31,7 +31,9 @@ t.test("200 products that are made at once have 200 ids, which rise", async (t) 
 
 t.test("an unknown product is not found before anything else is asked of it", async (t) => {
   const database = await openTestDatabase(t);
-  const precondition = () => t.fail("there is nothing to hold it against");
+  const precondition = async () => {
+    t.fail("there is nothing to hold it against");
+  };
   t.match(await failureOf(products.update(database, idOf(1), {}, precondition)), { kind: "notFound" });
   t.match(await failureOf(products.remove(database, idOf(1), precondition)), { kind: "notFound" });
   t.match(await failureOf(products.get(database, idOf(1))), { kind: "notFound" });
@@ -41,12 +43,12 @@ t.test("what a precondition refuses is not written; what changes nothing gives t
   const database = await openTestDatabase(t);
   await fill(database, 1);
   const before = await products.get(database, idOf(1));
-  const refuse = () => {
+  const refuse = async () => {
     throw new Failure("changed", "No.");
   };
   t.match(await failureOf(products.update(database, idOf(1), { price: 9 }, refuse)), { kind: "changed" });
   t.match(await failureOf(products.remove(database, idOf(1), refuse)), { kind: "changed" });
-  t.same(await products.update(database, idOf(1), {}, () => {}), before);
+  t.same(await products.update(database, idOf(1), {}, async () => {}), before);
   t.same(await products.get(database, idOf(1)), before);
   t.notOk(Object.hasOwn(before, "search_text"));
 });
@@ -56,8 +58,8 @@ t.test("of a change and a deletion at once, each sees the product whole or gone"
   await fill(database, 20);
   for (let number = 1; number <= 20; number++) {
     const [changed, deleted] = await Promise.allSettled([
-      products.update(database, idOf(number), { price: 9 }, () => {}),
-      products.remove(database, idOf(number), () => {}),
+      products.update(database, idOf(number), { price: 9 }, async () => {}),
+      products.remove(database, idOf(number), async () => {}),
     ]);
     t.equal(deleted.status, "fulfilled");
     if (changed.status === "rejected") t.match(changed.reason, { kind: "notFound" });

@@ -150,11 +150,11 @@ export class CollectionHandlers implements Partial<Handlers> {
   }
 
   /** At this address `GET` answers the root collections. */
-  #unlessRootsChanged({ principal, isConditional, refuseIfLongChanged }: Conditional) {
+  #unlessRootsChanged({ principal, isConditional, refuseIfChanged }: Conditional) {
     return async (database: Context["database"]) => {
       if (!isConditional) return;
       const roots = await collections.list(database, principal.accountId, "root");
-      await refuseIfLongChanged(await this.#toList(roots));
+      await refuseIfChanged(await this.#toList(roots));
     };
   }
 }

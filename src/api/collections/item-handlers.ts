@@ -98,14 +98,11 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
   }
 
   /** At this address `GET` answers the first page. */
-  #unlessPageChanged(
-    placeId: number,
-    { principal, isConditional, refuseIfLongChanged }: Conditional,
-  ): bulk.Precondition {
+  #unlessPageChanged(placeId: number, { principal, isConditional, refuseIfChanged }: Conditional): bulk.Precondition {
     return async (transaction) => {
       if (!isConditional) return;
       const found = await scope.owned(transaction, principal.accountId, { placeId, nested: false });
-      await refuseIfLongChanged(toItemPage(await listing.page(transaction, found, FIRST_PAGE), placeId));
+      await refuseIfChanged(toItemPage(await listing.page(transaction, found, FIRST_PAGE), placeId));
     };
   }
 }

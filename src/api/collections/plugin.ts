@@ -9,7 +9,7 @@ import type { Conformance } from "../../http/conformance.ts";
 import type { Contract } from "../../http/contract.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
-import { toFailureBody } from "./wire.ts";
+import { toFailureBody, UNAUTHORIZED } from "./wire.ts";
 
 /** What the contract is served with. */
 interface Parts {
@@ -18,9 +18,6 @@ interface Parts {
   readonly tokenDesk: tokens.TokenDesk;
   readonly conformance: Conformance;
 }
-
-/** The sentence that clients know for a credential that is missing or wrong. */
-const UNAUTHORIZED = "Incorrect access_token";
 
 /** Serves the contract of collections. */
 export async function registerCollections(app: FastifyInstance, parts: Parts): Promise<void> {

@@ -8,6 +8,9 @@ import { statusOf } from "../../http/failure.ts";
 
 type Schemas = components["schemas"];
 
+/** What clients know to be said of a token that is missing or wrong, and of what can't be read without one. */
+export const UNAUTHORIZED = "Incorrect access_token";
+
 const PICTURES = "/rest/v1/cover/";
 
 /** What `error` says where no field is wrong. */
@@ -36,7 +39,7 @@ export function toFailureBody(failure: Failure): Schemas["Failure"] {
 /** Clients know the sentence for a view that there is not. */
 function sentenceOf({ kind, details, message }: Failure): string {
   const [first] = details;
-  if (kind === "unauthenticated") return "Incorrect access_token";
+  if (kind === "unauthenticated") return UNAUTHORIZED;
   if (first?.path !== "/view" || first.word === undefined) return message;
   return `Collection validation failed: view: \`${first.word}\` is not a valid enum value for path \`view\`.`;
 }
@@ -125,29 +128,13 @@ function parentIdIn(body: Schemas["CollectionChange"]): number | null | undefine
 }
 
 export function toNewCollection(body: Schemas["NewCollection"], baseUrl: string): NewCollection {
-  const { title, description, view, public: isPublic, expanded, sort, cover = [] } = body;
-  return {
-    title,
-    description,
-    view,
-    public: isPublic,
-    expanded,
-    sort,
-    parentId: parentIdIn(body) ?? null,
-    cover: cover.map((address) => toCoverAddress(address, baseUrl)),
-  };
+  return { ...body, parentId: parentIdIn(body) ?? null, cover: coverIn(body, baseUrl) ?? [] };
 }
 
 export function toCollectionChange(body: Schemas["CollectionChange"], baseUrl: string): CollectionChange {
-  const { title, description, view, public: isPublic, expanded, sort, cover } = body;
-  return {
-    title,
-    description,
-    view,
-    public: isPublic,
-    expanded,
-    sort,
-    parentId: parentIdIn(body),
-    cover: cover?.map((address) => toCoverAddress(address, baseUrl)),
-  };
+  return { ...body, parentId: parentIdIn(body), cover: coverIn(body, baseUrl) };
+}
+
+function coverIn({ cover }: Schemas["CollectionChange"], baseUrl: string): CoverAddress[] | undefined {
+  return cover?.map((address) => toCoverAddress(address, baseUrl));
 }
