@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from "kysely";
 import { inChunks, inPages } from "../database/chunks.ts";
-import type { Database, Transaction } from "../database/database.ts";
+import { atOneMoment, type Database, type Transaction } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 
@@ -70,16 +70,21 @@ export async function own(
   throw new Failure("invalid", "There is no collection of yours with this id.", { details });
 }
 
-/** The shelves of an account whose items can be seen, with how many they hold. */
+/**
+ * The shelves of an account whose items can be seen, with how many they hold. At one moment: or an item that is put from one shelf onto
+ * another would count twice, or not at all.
+ */
 export async function all(database: Database, accountId: number) {
-  return inPages((after, limit) =>
-    select(database)
-      .where("account_id", "=", accountId)
-      .where("place", "<>", "nowhere")
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(limit)
-      .execute(),
+  return atOneMoment(database, (handle) =>
+    inPages((after, limit) =>
+      select(handle)
+        .where("account_id", "=", accountId)
+        .where("place", "<>", "nowhere")
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(limit)
+        .execute(),
+    ),
   );
 }
 

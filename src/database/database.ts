@@ -6,7 +6,7 @@ import type { Schema } from "./schema.ts";
 /** A handle on the database: queries of its own, or those of a transaction that somebody else opened. */
 export type Database = Kysely<Schema>;
 
-/** A handle where a transaction is required. Nothing but it may be awaited while it is open. */
+/** A handle where a transaction is required. While it is open nothing but it may be awaited, and a moment for others to run. */
 export type Transaction = kysely.Transaction<Schema>;
 
 export interface DatabaseOptions {
@@ -17,6 +17,12 @@ export interface DatabaseOptions {
 /** Opens `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Closed by its `destroy`. */
 export function openDatabase(url: string, { patience = 5_000 }: DatabaseOptions = {}): Database {
   return openEngine(url, patience);
+}
+
+/** Reads in several statements what was there at one moment, without waiting for those who write. Others who do so may have to wait. */
+export async function atOneMoment<T>(database: Database, read: (database: Database) => Promise<T>): Promise<T> {
+  if (database.isTransaction) return read(database);
+  return database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
 }
 
 /** Throws `unavailable` when the database does not answer. */

@@ -14,10 +14,11 @@ import { BUSY_TIMEOUT, isBusy, PAUSE } from "./patience.ts";
 
 /** Opens an SQLite database: `:memory:`, or a file, which is made, readable by its owner alone, where there is none. */
 export function openSqlite(path: string, patience: number): Connections {
-  if (path === ":memory:") return { writer: configure(new Sqlite(path)), reader: undefined };
+  if (path === ":memory:") return { writer: configure(new Sqlite(path)) };
   makeFile(path);
   const writer = configure(new Sqlite(path, { timeout: BUSY_TIMEOUT }), patience);
-  return { writer, reader: new Sqlite(path, { timeout: BUSY_TIMEOUT, readonly: true }) };
+  const openReader = () => new Sqlite(path, { timeout: BUSY_TIMEOUT, readonly: true });
+  return { writer, reader: openReader(), snapshots: openReader() };
 }
 
 /** An existing file is not even opened: to close it again would drop the locks that this process has on it (fcntl(2)). */

@@ -10,7 +10,7 @@ export interface Scope {
   readonly places: readonly shelves.PlaceId[];
   /** Whether a place belongs to it: others may move an item between two looks. */
   readonly holds: (placeId: shelves.PlaceId) => boolean;
-  /** Those that hold any. */
+  /** Those that hold any, and those that may come to hold what is on another one of them. */
   readonly shelfIds: readonly number[];
   /** How many items that are. */
   readonly count: number;
@@ -54,13 +54,15 @@ async function ofAccount(database: Database, accountId: number, place: Place): P
   const holds = (placeId: shelves.PlaceId) => (isEverything ? placeId !== shelves.TRASH : wanted.has(placeId));
   const found =
     places.length === 1 ? await shelves.at(database, accountId, places) : await shelves.all(database, accountId);
-  const filled = found.filter((shelf) => shelf.count > 0 && holds(shelves.placeIdOf(shelf)));
+  const within = found.filter((shelf) => holds(shelves.placeIdOf(shelf)));
+  const receiving = new Set(within.filter(({ moved }) => moved === 1).map(shelves.placeIdOf));
+  const looked = within.filter((shelf) => shelf.count > 0 || receiving.has(shelves.placeIdOf(shelf)));
   return {
     accountId,
     places,
     holds,
-    shelfIds: filled.map(({ id }) => id),
-    count: filled.reduce((sum, { count }) => sum + count, 0),
+    shelfIds: looked.map(({ id }) => id),
+    count: looked.reduce((sum, { count }) => sum + count, 0),
   };
 }
 

@@ -43,6 +43,19 @@ t.test("counting reads no item", async (t) => {
   t.equal((await shelves.counts(database, owner)).size, SIZE.collections + 2);
 });
 
+t.test("what is tidied up while many collections are counted counts once", async (t) => {
+  const { database, owner, ids } = await openLarge(t);
+  const places = [ids[0], ids.at(-1)];
+  for (const [source = 0, to = 0] of [places, [...places].reverse()]) {
+    const from = { placeId: source, nested: false, ids: undefined };
+    await bulk.update(database, clock, owner, from, { placeId: to }, async () => {});
+    const tidied = tidyShelves(database, 10).then(() => tidyShelves(database, 10));
+    const counted = await Promise.all([1, 2, 3].map(() => shelves.counts(database, owner)));
+    await tidied;
+    for (const counts of counted) t.equal(counts.get(to)?.count, 4);
+  }
+});
+
 t.test("deleting, merging and emptying the Trash write no item, however many there are", async (t) => {
   const { database, owner, half, ids } = await openLarge(t);
   const [to = 0, ...others] = ids.slice(SIZE.collections / 2, SIZE.collections / 2 + 101);

@@ -4,7 +4,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { Kysely, sql } from "kysely";
 import t, { type Test } from "tap";
-import { type Database, openDatabase } from "../../src/database/database.ts";
+import { atOneMoment, type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
 import { configure, LocalDialect } from "../../src/database/sqlite.ts";
@@ -110,6 +110,20 @@ t.test("reading waits for no transaction, and writers take turns", async (t) => 
   t.same(await single, ["a", "b", "c"]);
 });
 
+t.test("what is read at one moment stays as it was while others write", async (t) => {
+  const { database } = await openFile(t);
+  const count = async (handle: Database) => (await handle.selectFrom("secrets").select("name").execute()).length;
+  await atOneMoment(database, async (handle) => {
+    t.equal(await count(handle), 0);
+    await addSecret(database, "a");
+    t.equal(await count(database), 1, "others see it");
+    t.equal(await count(handle), 0);
+    t.equal(await atOneMoment(handle, count), 0, "it is the same moment within");
+    await t.rejects(addSecret(handle, "b"), { cause: { code: "SQLITE_READONLY" } });
+  });
+  t.equal(await atOneMoment(database, count), 1);
+});
+
 t.test("a transaction that fails lets the next writer in", async (t) => {
   const { database } = await openFile(t);
   const failing = database.transaction().execute(async (transaction) => {
@@ -190,7 +204,7 @@ t.test("a file that is no database is refused when it is opened, and stays", asy
 
 t.test("a statement is prepared once, whatever its values", async (t) => {
   const connection = configure(new Sqlite(":memory:"));
-  const database = new Kysely<Schema>({ dialect: new LocalDialect({ writer: connection, reader: undefined }) });
+  const database = new Kysely<Schema>({ dialect: new LocalDialect({ writer: connection }) });
   t.teardown(() => database.destroy());
   await migrate(database, "sqlite::memory:");
 

@@ -1,5 +1,6 @@
 import t, { type Test } from "tap";
 import * as collections from "../../src/collections/collections.ts";
+import { tidyShelves } from "../../src/collections/tidying.ts";
 import * as bulk from "../../src/items/bulk.ts";
 import * as items from "../../src/items/items.ts";
 import * as listing from "../../src/items/listing.ts";
@@ -38,6 +39,20 @@ t.test("an item that somebody moves while a list is read is not in it", async (t
     await items.update(database, clock, owner, staying, { placeId: one }, async () => {});
     const page = await listing.page(database, found, { ...FIRST, text });
     t.ok(page.items.every(({ collection_id }) => collection_id === one));
+  }
+});
+
+t.test("an item that is tidied away while a list is read is in it", async (t) => {
+  const { database, owner, one, other } = await openTwo(t);
+  await items.create(database, clock, owner, { ...ITEM, placeId: one });
+  for (const text of ["", "example"]) {
+    for (const placeId of [other, one]) {
+      const from = { placeId: placeId === one ? other : one, nested: false, ids: undefined };
+      await bulk.update(database, clock, owner, from, { placeId }, async () => {});
+      const found = await scope.owned(database, owner, { placeId, nested: false });
+      while (await tidyShelves(database, 100)) t.pass("a step");
+      t.equal((await listing.page(database, found, { ...FIRST, text })).items.length, 1);
+    }
   }
 });
 

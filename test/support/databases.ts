@@ -41,15 +41,12 @@ let migrated: Buffer | undefined;
 async function openClone(t: Test): Promise<Database> {
   if (migrated === undefined) {
     const memory = configure(new Sqlite(":memory:"));
-    await migrate(
-      new Kysely<Schema>({ dialect: new LocalDialect({ writer: memory, reader: undefined }) }),
-      "sqlite::memory:",
-    );
+    await migrate(new Kysely<Schema>({ dialect: new LocalDialect({ writer: memory }) }), "sqlite::memory:");
     migrated = memory.serialize();
   }
   const clone = configure(new Sqlite(migrated));
   t.teardown(() => clone.close());
-  return new Kysely<Schema>({ dialect: new LocalDialect({ writer: clone, reader: undefined }) });
+  return new Kysely<Schema>({ dialect: new LocalDialect({ writer: clone }) });
 }
 
 /** Schemas that this process has made and migrated, and that no test uses now. */
