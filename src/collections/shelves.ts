@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from "kysely";
+import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { inChunks, inPages } from "../database/chunks.ts";
 import { atOneMoment, type Database, type Transaction } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
@@ -57,12 +57,12 @@ export async function own(
   field: string,
 ): Promise<number> {
   const { place, collection_id } = standingAt(placeId);
+  const ofPlace = collection_id === null ? outside([place]) : within([collection_id]);
   const shelf = await transaction
     .selectFrom("shelves")
     .select("id")
     .where("account_id", "=", accountId)
-    .where("place", "=", place)
-    .where("collection_id", collection_id === null ? "is" : "=", collection_id)
+    .where(ofPlace)
     .where("moved", "=", 0)
     .executeTakeFirst();
   if (shelf !== undefined) return shelf.id;
@@ -93,15 +93,24 @@ export async function at(database: Database, accountId: number, placeIds: readon
   const standings = placeIds.map(standingAt);
   const places = standings.flatMap(({ place }) => (place === "collection" ? [] : [place]));
   const collections = standings.flatMap(({ collection_id }) => collection_id ?? []);
+  const conditions = [
+    ...(places.length > 0 ? [outside(places)] : []),
+    ...(collections.length > 0 ? [within(collections)] : []),
+  ];
   return select(database)
     .where("account_id", "=", accountId)
-    .where(({ eb, or }) =>
-      or([
-        ...(places.length > 0 ? [eb("place", "in", places)] : []),
-        ...(collections.length > 0 ? [eb("collection_id", "in", collections)] : []),
-      ]),
-    )
+    .where(({ or }) => or(conditions))
     .execute();
+}
+
+/** On the shelves of these collections. */
+function within(collections: readonly number[]) {
+  return sql<SqlBool>`collection_id in (${sql.join(collections)})`;
+}
+
+/** On shelves of no collection: said in the words of their index, which is not used otherwise. */
+function outside(places: readonly Standing["place"][]) {
+  return sql<SqlBool>`place in (${sql.join(places)}) and place in ('unsorted', 'trash')`;
 }
 
 function select(database: Database) {

@@ -43,6 +43,21 @@ t.test("counting reads no item", async (t) => {
   t.equal((await shelves.counts(database, owner)).size, SIZE.collections + 2);
 });
 
+t.test("the shelves of a place are found by an index, however many an account has", async (t) => {
+  const { database, owner, ids } = await openLarge(t);
+  for (const placeId of [shelves.TRASH, shelves.UNSORTED, ids[0] ?? 0]) {
+    const queries = await queriesOf(database, async (watched) => {
+      await shelves.own(watched, owner, placeId, "collection");
+      await shelves.at(watched, owner, [placeId]);
+    });
+    t.equal(queries.length, 2);
+    for (const query of queries) {
+      const plan = await planOf(database, { compile: () => query });
+      t.match(plan, placeId < 0 ? /shelves_outside|shelves_own_place/ : /shelves_of_collection|shelves_own_collection/);
+    }
+  }
+});
+
 t.test("what is tidied up while many collections are counted counts once", async (t) => {
   const { database, owner, ids } = await openLarge(t);
   const places = [ids[0], ids.at(-1)];

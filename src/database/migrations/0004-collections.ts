@@ -62,6 +62,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema.createIndex("shelves_listed").on("shelves").columns(["account_id", "id"]).execute();
   await database.schema.createIndex("shelves_of_collection").on("shelves").column("collection_id").execute();
   await sql`create index shelves_moved on shelves (id) where moved = 1`.execute(database);
+  await sql`create index shelves_outside on shelves (account_id, place)
+    where place in ('unsorted', 'trash')`.execute(database);
   await sql`create unique index shelves_own_collection on shelves (collection_id)
     where moved = 0 and place = 'collection'`.execute(database);
   await sql`create unique index shelves_own_place on shelves (account_id, place)
