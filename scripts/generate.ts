@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { argv, exit, stderr, stdout } from "node:process";
+import { load } from "js-yaml";
 import openapiTS, { astToString } from "openapi-typescript";
-import { parse } from "yaml";
 import { loadContract, type Operation } from "../src/http/contract.ts";
 
 const HELP = `Writes generated/<name>.ts for every contract openapi/<name>.yaml: its types, and who may call each operation.
@@ -52,15 +52,17 @@ async function generateOne(name: string): Promise<string> {
   const file = new URL(name, CONTRACTS);
   const { operations, yaml } = loadContract(file);
   // A field with a default is always there, and a parameter too: the validator fills it in.
-  const types = astToString(await openapiTS(parse(yaml, requireDefaulted), { defaultNonNullable: true }));
+  const types = astToString(await openapiTS(requireDefaulted(yaml), { defaultNonNullable: true }));
   return `// Written by npm run generate from openapi/${name}. Not to be edited.\n\n${types}${securityOf(operations)}`;
 }
 
-/** A reviver for the objects of a contract: a parameter with a default counts as required. */
-function requireDefaulted(_name: unknown, value: unknown): unknown {
-  const { in: place, schema } = Object(value);
-  const isDefaulted = place === "query" && Object(schema).default !== undefined;
-  return isDefaulted ? { ...Object(value), required: true } : value;
+/** A contract whose parameters with a default are required. */
+function requireDefaulted(yaml: string) {
+  return JSON.parse(JSON.stringify(load(yaml)), (_name, value) => {
+    const { in: place, schema } = Object(value);
+    const isDefaulted = place === "query" && Object(schema).default !== undefined;
+    return isDefaulted ? { ...value, required: true } : value;
+  });
 }
 
 /** A map of the security schemes of each operation; null where callers without a credential are let in. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { parse } from "yaml";
+import { load } from "js-yaml";
 import { hideNames, showNames } from "./dollar-names.ts";
 
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses it. */
@@ -88,7 +88,7 @@ export function loadContract(file: URL): Contract {
 
 /** A contract from the text of its file. That it is valid OpenAPI is for the linter to say, and for the binding when it starts. */
 export function parseContract(name: string, yaml: string): Contract {
-  const document: Document = parse(yaml);
+  const document: Document = Object(load(yaml));
   const resolved = resolveReferences(document);
   return {
     name,
