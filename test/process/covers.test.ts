@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
-import t from "tap";
+import t, { type Test } from "tap";
 import { type Send, sender } from "../support/app.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
 import { type EncodedForm, formOf } from "../support/forms.ts";
@@ -42,9 +42,10 @@ function formsOf(files: readonly Buffer[]): Promise<EncodedForm[]> {
   return Promise.all(files.map((bytes) => formOf({ bytes })));
 }
 
-/** Asks for somebody's collections until some work is done; tells the longest wait, in milliseconds, and the most memory meanwhile. */
+/** Asks for somebody's collections until some work is done; tells the median and the longest wait, in milliseconds, and the most memory meanwhile. */
 async function beside(send: Send, { token }: Person, pid: number, work: Promise<unknown>) {
-  let [longest, most, isDone] = [0, 0, false];
+  const waits: number[] = [];
+  let [most, isDone] = [0, false];
   const done = work.finally(() => {
     isDone = true;
   });
@@ -52,12 +53,19 @@ async function beside(send: Send, { token }: Person, pid: number, work: Promise<
     const start = performance.now();
     const { status } = await send("GET", "/rest/v1/collections", { headers: { authorization: `Bearer ${token}` } });
     if (status !== 200) throw new Error(`A neighbour was answered ${status}.`);
-    longest = Math.max(longest, performance.now() - start);
+    waits.push(Math.round(performance.now() - start));
     most = Math.max(most, memoryOf(pid));
     await pause(5);
   }
   await done;
-  return { longest: Math.round(longest), most: Math.round(most) };
+  waits.sort((one, other) => one - other);
+  return { median: waits.at(waits.length / 2) ?? 0, longest: waits.at(-1) ?? 0, most: Math.round(most) };
+}
+
+/** Decoding in the server itself would hold every neighbour up for seconds; what else runs on the machine costs some a moment. */
+function expectNobodyWaited(t: Test, { median, longest }: { median: number; longest: number }): void {
+  t.ok(median < 100, `half of the neighbours waited less than ${median} ms`);
+  t.ok(longest < 1_000, `no neighbour waited longer than ${longest} ms`);
 }
 
 t.test("uploadCover: hostile and large files cost little memory, and nobody waits for them", async (t) => {
@@ -82,12 +90,12 @@ t.test("uploadCover: hostile and large files cost little memory, and nobody wait
   };
   const whileHostile = await beside(send, bob, server.pid, refusing());
   t.same(hostileStatuses, new Set([400]));
-  t.ok(whileHostile.longest < 200, `a neighbour waited ${whileHostile.longest} ms beside hostile files`);
+  expectNobodyWaited(t, whileHostile);
   t.ok(whileHostile.most < 400, `hostile files took ${whileHostile.most} MB`);
 
   const uploads = Promise.all(Array.from({ length: 2 }, () => large.map(upload)).flat());
   const whileLarge = await beside(send, bob, server.pid, uploads);
   t.same(new Set((await uploads).map(({ status }) => status)), new Set([200]));
-  t.ok(whileLarge.longest < 200, `a neighbour waited ${whileLarge.longest} ms beside large pictures`);
+  expectNobodyWaited(t, whileLarge);
   t.ok(whileLarge.most < 400, `large pictures took ${whileLarge.most} MB`);
 });
