@@ -10,8 +10,9 @@ import { registerUsers } from "./api/users/plugin.ts";
 import { toFailureBody as userFailure } from "./api/users/wire.ts";
 import type { Context } from "./context.ts";
 import { ping } from "./database/database.ts";
-import type { Mismatch } from "./http/conformance.ts";
-import { loadContract } from "./http/contract.ts";
+import { type Conformance, checkOutside, type Mismatch, type Proof } from "./http/conformance.ts";
+import { type Contract, loadContract } from "./http/contract.ts";
+import type { Envelope } from "./http/failure.ts";
 import { registerHealth } from "./http/health.ts";
 import { countOutside } from "./http/rate-limit.ts";
 import { createServer } from "./http/server.ts";
@@ -28,31 +29,39 @@ interface Surroundings {
   readonly logger: FastifyBaseLogger;
   /** Told of every checked answer that its contract does not allow, beside the log and the count. */
   readonly reportMismatch?: (mismatch: Mismatch) => void;
+  /** Told of every checked answer that is as its contract says. */
+  readonly prove?: (proof: Proof) => void;
+  /** Registers what only some servers have, before everything else. */
+  readonly extend?: (app: FastifyInstance) => void;
 }
 
 /** The server, with all contracts and pages, ready to listen. Closing it closes nothing of the context. */
-export async function createApp(context: Context, { logger, reportMismatch }: Surroundings): Promise<FastifyInstance> {
+export async function createApp(
+  context: Context,
+  { logger, reportMismatch, prove = () => {}, extend }: Surroundings,
+): Promise<FastifyInstance> {
   const { config, database } = context;
   const rateLimit = { limit: config.rateLimitPerHour, counter: context.requestCounter, networkOf };
+  let mismatches = 0;
+  const conformance: Conformance = {
+    share: config.conformanceShare,
+    report(mismatch) {
+      mismatches += 1;
+      logger.error(mismatch, "an answer that the contract does not allow");
+      reportMismatch?.(mismatch);
+    },
+    prove,
+  };
   const app = createServer({
     logger,
     envelopes: [
-      { basePath: catalogue.basePath, toBody: catalogueFailure },
-      { basePath: collections.basePath, toBody: collectionFailure },
-      { basePath: users.basePath, toBody: userFailure, count: (address) => countOutside(address, rateLimit) },
+      { ...outsideOf(catalogue, conformance), toBody: catalogueFailure },
+      { ...outsideOf(collections, conformance), toBody: collectionFailure },
+      { ...outsideOf(users, conformance), toBody: userFailure, count: (address) => countOutside(address, rateLimit) },
     ],
     trustProxy: config.trustProxy,
   });
-
-  let mismatches = 0;
-  const conformance = {
-    share: config.conformanceShare,
-    report(mismatch: Mismatch) {
-      mismatches += 1;
-      app.log.error(mismatch, "an answer that the contract does not allow");
-      reportMismatch?.(mismatch);
-    },
-  };
+  extend?.(app);
 
   await context.requestCounter.open();
   await app.register(fastifyJwt, jwtOptions(context.tokenSecret));
@@ -74,4 +83,9 @@ export async function createApp(context: Context, { logger, reportMismatch }: Su
   await registerCollections(app, { contract: collections, context, tokenDesk: desks.tokens, conformance });
   context.tidier.start((error) => app.log.error({ err: error }, "tidying up failed and is tried again"));
   return app;
+}
+
+/** Where a contract lies, and what is held against it there although no operation is reached. */
+function outsideOf(contract: Contract, conformance: Conformance): Pick<Envelope, "basePath" | "check"> {
+  return { basePath: contract.basePath, check: (answer) => checkOutside(conformance, contract, answer) };
 }

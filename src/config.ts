@@ -25,6 +25,8 @@ export interface Config {
   /** Proxies whose `X-Forwarded-For` counts: addresses or networks. */
   readonly trustProxy: readonly string[];
   readonly logLevel: string;
+  /** Origins whose pages may call the APIs; `*`: any. */
+  readonly corsOrigins: readonly string[];
   /** The part of the answers that is held against the contract, from 0 to 1. */
   readonly conformanceShare: number;
 }
@@ -72,10 +74,21 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: setting("LOG_LEVEL", "info", `one of ${LOG_LEVELS.join(", ")}`, (level) =>
       LOG_LEVELS.find((known) => known === level),
     ),
+    corsOrigins: setting<readonly string[]>(
+      "CORS_ORIGINS",
+      [],
+      "origins such as https://app.example, separated by commas, or *",
+      origins,
+    ),
     conformanceShare: setting("CONFORMANCE_SHARE", 0.01, "a number from 0 to 1", share),
   };
   if (problems.length > 0) throw new Error(`The settings are not valid. ${problems.join(" ")}`);
   return Object.freeze(config);
+}
+
+/** The same for a server that keeps everything in memory, whatever they say of databases. */
+export function readConfigInMemory(environment: Environment = process.env): Config {
+  return readConfig({ ...environment, DATABASE_URL: "sqlite::memory:", REDIS_URL: undefined });
 }
 
 function wholeNumber(value: string, least: number, most: number): number | undefined {
@@ -110,6 +123,16 @@ function openOrClosed(value: string): "open" | "closed" | undefined {
 function networks(value: string): string[] | undefined {
   const list = value.split(",").map((network) => network.trim());
   return list.every(isNetwork) ? list : undefined;
+}
+
+function origins(value: string): string[] | undefined {
+  const list = value.split(",").map((origin) => origin.trim());
+  return list.every((origin) => origin === "*" || isOrigin(origin)) ? list : undefined;
+}
+
+/** As a browser sends it: no path, no default port, lower case. */
+function isOrigin(text: string): boolean {
+  return webAddress(text) !== undefined && new URL(text).origin === text;
 }
 
 function isNetwork(value: string): boolean {

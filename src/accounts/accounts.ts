@@ -37,14 +37,19 @@ export interface AccountChange {
 export type Precondition = (transaction: Transaction, current: Account) => Promise<void>;
 
 /** Makes an account. Throws `taken` when another one has the address. */
-export async function create(
+export async function create(database: Database, clock: Clock, account: NewAccount): Promise<Account> {
+  return keep(database, clock, account, await hasher.hash(account.password));
+}
+
+/** The same with a password whose hash is known already. */
+export async function keep(
   database: Database,
   clock: Clock,
-  { email, name, password, level = 1, locale = "en", active = true, date }: NewAccount,
+  { email, name, level = 1, locale = "en", active = true, date }: NewAccount,
+  passwordHash: string,
 ): Promise<Account> {
   const now = clock();
   const registeredAt = date === undefined ? now : Date.parse(date);
-  const passwordHash = await hasher.hash(password);
   return refusingTaken(() =>
     database
       .insertInto("accounts")

@@ -10,12 +10,15 @@ const FORM = /^trip_([0-9a-v]{32})([0-9a-v]{7})$/;
 /** How much of a key may be seen: 40 of its random bits. */
 const PREFIX_LENGTH = SCHEME.length + 8;
 
-/** A new key: `trip_`, 160 random bits, a checksum; 44 characters. */
+/** A new key, of random bits. */
 export function newKey(): string {
-  const bits = BigInt(`0x${randomBytes(20).toString("hex")}`)
-    .toString(32)
-    .padStart(32, "0");
-  return `${SCHEME}${bits}${checksumOf(bits)}`;
+  return keyOf(BigInt(`0x${randomBytes(20).toString("hex")}`));
+}
+
+/** A key of 160 bits: `trip_`, the bits, a checksum; 44 characters. */
+export function keyOf(bits: bigint): string {
+  const digits = bits.toString(32).padStart(32, "0");
+  return `${SCHEME}${digits}${checksumOf(digits)}`;
 }
 
 /** Whether a text is a key by its form and its checksum; no database is needed to tell. */

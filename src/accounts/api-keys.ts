@@ -55,23 +55,34 @@ export async function create(
       await holdAccount(transaction, accountId);
       if ((await list(transaction, accountId)).length >= MOST_KEYS)
         throw new Failure("conflict", `An account has ${MOST_KEYS} keys at most. Revoke one first.`);
-      await transaction
-        .insertInto("api_keys")
-        .values({
-          account_id: accountId,
-          name: name.trim(),
-          prefix: prefixOf(key),
-          key_hash: hashOf(key),
-          created_at: now,
-          expires_at: expiresAt,
-        })
-        .execute();
+      await keep(transaction, now, accountId, key, { name, expiresAt });
     });
   } catch (error) {
     if (!isTaken(error, "api_keys", "name")) throw error;
     throw new Failure("taken", "There is a key of this name already. Choose another name.", { cause: error });
   }
   return key;
+}
+
+/** Stores a key that is known already. Everything that could be wrong with it is for the caller to look at. */
+export async function keep(
+  database: Database,
+  now: Time,
+  accountId: number,
+  key: string,
+  { name, expiresAt }: NewApiKey,
+): Promise<void> {
+  await database
+    .insertInto("api_keys")
+    .values({
+      account_id: accountId,
+      name: name.trim(),
+      prefix: prefixOf(key),
+      key_hash: hashOf(key),
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute();
 }
 
 /** Lets two requests for one account count its keys one after the other. Throws `notFound` when it is not there. */

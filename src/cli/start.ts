@@ -2,7 +2,7 @@ import { stdout } from "node:process";
 import { type DestinationStream, pino } from "pino";
 import pretty from "pino-pretty";
 import { createApp } from "../app.ts";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfig, readConfigInMemory } from "../config.ts";
 import { openContext } from "../context.ts";
 import { createLogger } from "../http/logging.ts";
 import { type Command, parseOptions } from "./command.ts";
@@ -12,7 +12,11 @@ import { endOnFault, stopOnSignals } from "./stop.ts";
 const HELP = `Starts the server: makes the database or brings it up to date, then listens until SIGTERM or SIGINT.
 
 Usage: npm start
-       npm run -s triptych -- start
+       npm start -- --ephemeral
+       npm run -s triptych -- start [--ephemeral]
+
+  --ephemeral   test mode: everything is in memory and begins with a small story (GET /__test__/story), POST /__test__/reset forgets what
+                has happened since, and X-Test-Fault: 429, 500, 503 or slow=MS makes an answer fail. Never where others can reach it: its accounts and keys are known to all.
 
 Settings are environment variables; the README lists them.
 `;
@@ -21,20 +25,24 @@ Settings are environment variables; the README lists them.
 export const start: Command = {
   help: HELP,
   async run(args) {
-    parseOptions(args, {});
-    const config = readConfig();
+    const { ephemeral } = parseOptions(args, { ephemeral: { type: "boolean", default: false } });
+    const testing = ephemeral ? await import("../testing/test-mode.ts") : undefined;
+    const config = ephemeral ? readConfigInMemory() : readConfig();
     const output = stdout.isTTY ? forPeople() : pino.destination({ sync: false });
     const logger = createLogger(config.logLevel, output);
     endOnFault(logger, output);
-    const context = await openContext(config);
+    const context = await (testing?.openTestContext ?? openContext)(config);
     for (const sentence of sentencesOn(context.migrated)) logger.info(sentence);
-    const app = await createApp(context, { logger });
+    const app = await createApp(context, { logger, extend: (app) => testing?.registerTestMode(app, context) });
     stopOnSignals(app, context, output);
     await app.listen({
       host: config.host,
       port: config.port,
       listenTextResolver: (address) => welcome(address, config),
     });
+    if (testing !== undefined) logger.info(testing.WELCOME);
+    if (testing?.isPublic(config))
+      logger.warn("Other machines may reach this server, and its accounts and keys are known to all.");
   },
 };
 

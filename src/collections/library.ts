@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Transaction } from "../database/database.ts";
+import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import * as shelves from "./shelves.ts";
 
 /** Tries before a list that is changed all the time is taken as it comes. */
@@ -10,7 +10,7 @@ type Work<T> = (transaction: Transaction, version: number) => Promise<T>;
 
 /** Changes the collections of an account in a transaction of its own; nobody else changes its collections or items meanwhile. */
 export async function change<T>(database: Database, accountId: number, work: Work<T>): Promise<T> {
-  return database.transaction().execute(async (transaction) => work(transaction, await hold(transaction, accountId)));
+  return inTransaction(database, async (transaction) => work(transaction, await hold(transaction, accountId)));
 }
 
 /** Notes that items of the account have changed, in the change that did so. */

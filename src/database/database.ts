@@ -1,4 +1,4 @@
-import type * as kysely from "kysely";
+import * as kysely from "kysely";
 import { type Kysely, sql } from "kysely";
 import { openEngine } from "./dialect.ts";
 import type { Schema } from "./schema.ts";
@@ -17,6 +17,11 @@ export interface DatabaseOptions {
 /** Opens `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Closed by its `destroy`. */
 export function openDatabase(url: string, { patience = 5_000 }: DatabaseOptions = {}): Database {
   return openEngine(url, patience);
+}
+
+/** Works in the transaction that is open already, or in one of its own. */
+export async function inTransaction<T>(database: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  return database instanceof kysely.Transaction ? work(database) : database.transaction().execute(work);
 }
 
 /** Reads in several statements what was there at one moment, without waiting for those who write. Others who do so may have to wait. */

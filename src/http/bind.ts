@@ -4,14 +4,16 @@ import { Failure } from "../errors.ts";
 import { type Answer, sendAnswer } from "./answer.ts";
 import { authenticate, type Security } from "./authentication.ts";
 import { checkContentType } from "./body.ts";
-import { type Conformance, checkAnswers } from "./conformance.ts";
+import { type Conformance, checkAnswers, type Expectation } from "./conformance.ts";
 import type { Contract, Operation } from "./contract.ts";
+import { allowOrigins } from "./cors.ts";
+import { sendNotices } from "./deprecation.ts";
 import { hideNames } from "./dollar-names.ts";
 import { etagOf, etagOfParts, refuseUnlessMatched } from "./etag.ts";
 import { answerFailures, type Envelope } from "./failure.ts";
 import { handlerOf, refuseGaps } from "./handlers.ts";
 import { toJsonText } from "./json-text.ts";
-import "./shared-validator.ts";
+import "./linted-contracts.ts";
 import { refuseUnreachable } from "./unreachable.ts";
 import { acceptUploads, readFile, refuseOtherThanForm, waitForTurn } from "./upload.ts";
 import { toInvalid, validateRequests } from "./validation.ts";
@@ -33,6 +35,10 @@ export interface Binding<Principal> {
   readonly permissions?: Readonly<Record<string, (principal: Principal | undefined) => void>>;
   readonly toFailureBody: Envelope["toBody"];
   readonly conformance: Conformance;
+  /** Whose pages may call it from a browser. */
+  readonly origins?: readonly string[];
+  /** Registers hooks that every request passes before anything else is looked at, to unknown paths too. */
+  readonly gate?: (scope: FastifyInstance) => Promise<void>;
 }
 
 /**
@@ -49,9 +55,12 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
       // Answers are strings already; without this a serialiser that nobody uses would be compiled for each.
       scope.setSerializerCompiler(() => JSON.stringify);
       answerFailures(scope, { toBody: toFailureBody, challenge: challengeOf(contract) });
+      await allowOrigins(scope, contract, binding.origins ?? []);
+      await binding.gate?.(scope);
       refuseUnreachable(scope, contract.basePath, contract.operations);
       validateRequests(scope);
       if (contract.operations.some(({ fileField }) => fileField !== undefined)) await acceptUploads(scope);
+      sendNotices(scope);
       checkAnswers(scope, conformance, (reply) => expectationOf(contract, reply));
       await scope.register(glue, {
         specification: JSON.parse(JSON.stringify(hideNames(contract.document)), asGlueTakesIt),
@@ -83,11 +92,9 @@ function challengeOf({ schemes }: Contract): string | undefined {
   return Object.values(schemes).some(({ type }) => type === "http") ? "Bearer" : undefined;
 }
 
-function expectationOf({ outside }: Contract, reply: FastifyReply) {
-  const operation = reply.routeOptions.config.operation;
-  return operation === undefined
-    ? { operation: "outside", responses: outside }
-    : { operation: operation.id, responses: operation.responses };
+function expectationOf({ name, outside }: Contract, reply: FastifyReply): Expectation {
+  const { id = "outside", responses = outside } = reply.routeOptions.config.operation ?? {};
+  return { contract: name, operation: id, responses };
 }
 
 /** How a request goes through one operation, from its head to its answer. */

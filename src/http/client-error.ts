@@ -49,10 +49,6 @@ function envelopeOf(path: string, envelopes: readonly Envelope[]): Envelope {
 /** It counts for the peer: what a proxy says of it stands in a head that nobody could read. */
 async function answer(socket: Socket, failure: Failure, requestId: string, envelope: Envelope): Promise<void> {
   const counted = (await envelope.count?.(socket.remoteAddress ?? "")) ?? {};
-  socket.end(toResponse(failure, { "x-request-id": requestId, ...counted }, envelope));
-}
-
-function toResponse(failure: Failure, own: Readonly<Record<string, string>>, envelope: Envelope): string {
   const status = statusOf(failure);
   const body = JSON.stringify(envelope.toBody(failure));
   const headers = {
@@ -60,8 +56,10 @@ function toResponse(failure: Failure, own: Readonly<Record<string, string>>, env
     "content-length": String(Buffer.byteLength(body)),
     connection: "close",
     ...headersOf(failure),
-    ...own,
+    "x-request-id": requestId,
+    ...counted,
   };
+  envelope.check?.({ status, headers, body });
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`;
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
 }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { ResponseObject, ResponsesObject } from "./contract.ts";
+import type { Contract, ResponseObject, ResponsesObject } from "./contract.ts";
+import type { WholeAnswer } from "./failure.ts";
 import { compileResponse, type ResponseCheck } from "./response-check.ts";
 
 /** An answer that the contract does not allow. Quotes nothing of the answer, so that it can be logged. */
@@ -11,18 +12,34 @@ export interface Mismatch {
   readonly reasons: readonly string[];
 }
 
+/** An answer that was checked whole, head and body, and is as its contract says. */
+export interface Proof {
+  /** The name of the contract. */
+  readonly contract: string;
+  /** The operationId, or `outside` where no operation was reached. */
+  readonly operation: string;
+  readonly status: number;
+  /** The content type without its parameters; undefined where there is no content. */
+  readonly type: string | undefined;
+}
+
 /** How the answers of the server are held against its contracts. */
 export interface Conformance {
   /** The part of the answers that is checked, from 0 to 1. */
   readonly share: number;
   readonly report: (mismatch: Mismatch) => void;
+  /** Told of every answer that was checked and is right. Answers to HEAD and bodies that are too long are not checked whole. */
+  readonly prove?: (proof: Proof) => void;
 }
 
 /** What the contract expects where a request arrived. */
 export interface Expectation {
+  readonly contract: string;
   readonly operation: string;
   readonly responses: ResponsesObject;
 }
+
+type Head = Omit<WholeAnswer, "body">;
 
 /** The body of a longer answer is not checked: that would hold up others, and a stream would have to be held in memory. In characters. */
 const LIMIT = 512 * 1024;
@@ -30,49 +47,71 @@ const LIMIT = 512 * 1024;
 /** Checks what leaves the scope, whoever made it: status, header fields, content type and body, as they go to the client. */
 export function checkAnswers(
   scope: FastifyInstance,
-  { share, report }: Conformance,
+  conformance: Conformance,
   expectationOf: (reply: FastifyReply) => Expectation,
 ): void {
-  const checkOf = compileOnce();
-
   scope.addHook("onSend", async (request, reply, payload) => {
-    if (Math.random() >= share) return payload;
-    const { operation, responses } = expectationOf(reply);
-    const status = reply.statusCode;
-    const tell = (reasons: string[]) => {
-      if (reasons.length > 0) report({ operation, status, reasons });
-    };
-
-    const response = responses[status];
-    if (response === undefined) {
-      tell(["the status is not listed"]);
-      return payload;
-    }
-    const check = checkOf(response);
-    tell(check.head(reply.getHeaders()));
+    if (Math.random() >= conformance.share || request.corsPreflightEnabled) return payload;
+    const head = { status: reply.statusCode, headers: reply.getHeaders() };
+    const checkBody = checkHead(conformance, expectationOf(reply), head);
     if (request.method === "HEAD") return payload;
-    if (payload instanceof Readable) return Readable.from(watch(payload, (text) => tell(check.body(text))));
-    const text = String(payload ?? "");
-    if (text.length <= LIMIT) tell(check.body(text));
+    if (payload instanceof Readable) return Readable.from(watch(payload, checkBody));
+    checkBody(String(payload ?? ""));
     return payload;
   });
 }
 
-function compileOnce(): (response: ResponseObject) => ResponseCheck {
-  const compiled = new Map<ResponseObject, ResponseCheck>();
-  return (response) => {
-    const check = compiled.get(response) ?? compileResponse(response);
-    compiled.set(response, check);
-    return check;
+/** Checks an answer that no hook sees, because what it answers never became a request. */
+export function checkOutside(
+  conformance: Conformance,
+  { name, outside }: Contract,
+  { body, ...head }: WholeAnswer,
+): void {
+  if (Math.random() >= conformance.share) return;
+  checkHead(conformance, { contract: name, operation: "outside", responses: outside }, head)(body);
+}
+
+/** Checks the head, and gives back what checks the body that belongs to it. */
+function checkHead(
+  { report, prove }: Conformance,
+  { contract, operation, responses }: Expectation,
+  { status, headers }: Head,
+): (text: string) => void {
+  const response = responses[status];
+  if (response === undefined) {
+    report({ operation, status, reasons: ["the status is not listed"] });
+    return () => {};
+  }
+  const check = checkOf(response);
+  const inHead = check.head(headers);
+  if (inHead.length > 0) report({ operation, status, reasons: inHead });
+  return (text) => {
+    if (text.length > LIMIT) return;
+    const inBody = check.body(text);
+    if (inBody.length > 0) report({ operation, status, reasons: inBody });
+    if (inHead.length + inBody.length === 0) prove?.({ contract, operation, status, type: typeIn(headers) });
   };
 }
 
-/** The stream as it is; at its end, what it was, if that was not too much to keep. */
+const compiled = new WeakMap<ResponseObject, ResponseCheck>();
+
+/** Compiled once for each description, however many servers there are. */
+function checkOf(response: ResponseObject): ResponseCheck {
+  const check = compiled.get(response) ?? compileResponse(response);
+  compiled.set(response, check);
+  return check;
+}
+
+function typeIn({ "content-type": type }: Head["headers"]): string | undefined {
+  return type === undefined ? undefined : String(type).split(";", 1)[0];
+}
+
+/** The stream as it is; at its end, what it was, as far as it is kept: a little more than what is checked. */
 async function* watch(stream: Readable, whenRead: (text: string) => void): AsyncIterable<string> {
   let text = "";
   for await (const chunk of stream) {
     if (text.length <= LIMIT) text += chunk;
     yield chunk;
   }
-  if (text.length <= LIMIT) whenRead(text);
+  whenRead(text);
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { load } from "js-yaml";
+import { type End, noticesOf, withNotices } from "./deprecation.ts";
 import { hideNames, showNames } from "./dollar-names.ts";
 
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses it. */
@@ -23,7 +24,7 @@ export type ResponsesObject = Readonly<Record<string, ResponseObject>>;
 /** The names of security schemes, any one of which will do. */
 type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
-interface OperationObject {
+interface OperationObject extends End {
   readonly operationId: string;
   readonly security?: readonly SecurityRequirement[];
   readonly requestBody?: { readonly required?: boolean; readonly content: MediaTypes };
@@ -61,6 +62,8 @@ export interface Operation {
   readonly bodyRequired: boolean;
   /** The field of a form that holds the file which is the body; undefined where the body is JSON. */
   readonly fileField: string | undefined;
+  /** Header fields of each of its answers that say when it ends, by their names in lower case. */
+  readonly notices: Readonly<Record<string, string>>;
   readonly responses: ResponsesObject;
 }
 
@@ -117,9 +120,10 @@ function listOperations(document: Document): Operation[] {
 function toOperation(
   path: string,
   method: string,
-  { operationId, security, requestBody, responses }: OperationObject,
+  { operationId, security, requestBody, responses, ...end }: OperationObject,
   rootSecurity: readonly SecurityRequirement[],
 ): Operation {
+  const notices = noticesOf(end);
   const alternatives = (security ?? rootSecurity).map(Object.keys);
   return {
     id: operationId,
@@ -129,7 +133,8 @@ function toOperation(
     anonymous: alternatives.length === 0 || alternatives.some((names) => names.length === 0),
     bodyRequired: requestBody?.required === true,
     fileField: fileFieldOf(requestBody?.content["multipart/form-data"]?.schema),
-    responses,
+    notices,
+    responses: withNotices(responses, notices),
   };
 }
 

@@ -22,6 +22,13 @@ const STATUS: Readonly<Record<FailureKind, number>> = {
   unavailable: 503,
 };
 
+/** An answer as it goes to the client; the names of its header fields are in lower case. */
+export interface WholeAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
 /** A part of the address space whose failures have one shape. */
 export interface Envelope {
   readonly basePath: string;
@@ -31,6 +38,8 @@ export interface Envelope {
   readonly challenge?: string | undefined;
   /** Counts what never became a request, from an address; gives back the header fields of its answer. */
   readonly count?: (address: string) => Promise<Record<string, string>>;
+  /** Holds an answer that no hook sees against the contract. */
+  readonly check?: (answer: WholeAnswer) => void;
 }
 
 /** The envelope of what lies under no contract. */

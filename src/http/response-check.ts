@@ -5,6 +5,9 @@ import { createAjv } from "./validation.ts";
 /** Header fields that belong to HTTP itself and stand in no contract. */
 const OF_HTTP = new Set(["content-type", "content-length", "connection", "date", "keep-alive", "transfer-encoding"]);
 
+/** Header fields of the CORS protocol, which servers send whose operator allows it. */
+const OF_CORS = new Set(["access-control-allow-origin", "access-control-expose-headers", "vary"]);
+
 /** What the contract describes of an answer, made ready to hold answers against. Each check gives reasons without quoting values. */
 export interface ResponseCheck {
   readonly head: (headers: Readonly<Record<string, unknown>>) => string[];
@@ -29,7 +32,7 @@ export function compileResponse({ headers = {}, content = {} }: ResponseObject):
   return {
     head: (sent) => [
       ...Object.keys(sent)
-        .filter((name) => !listed.has(name) && !OF_HTTP.has(name))
+        .filter((name) => !listed.has(name) && !OF_HTTP.has(name) && !OF_CORS.has(name))
         .map((name) => `the header ${name} is not listed`),
       ...fields.flatMap(({ name, required, validate }) => wrongField(name, sent[name], required, validate)),
       ...wrongType(types, sent["content-type"]),

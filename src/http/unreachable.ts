@@ -24,7 +24,8 @@ export function refuseUnreachable(scope: FastifyInstance, basePath = "", operati
 
   scope.addHook("onRequest", async (request, reply) => {
     refuseMalformed(request);
-    if (!request.is404) return;
+    // An OPTIONS that gets here is no browser's question: of those CORS has answered all that it may.
+    if (!request.is404 && request.method !== "OPTIONS") return;
     const methods = methodsOf(pathOf(request.url));
     if (methods.length === 0) throw new Failure("notFound", "There is nothing at this path.");
     reply.header("allow", methods.join(", "));
@@ -43,16 +44,15 @@ function refuseMalformed({ raw }: FastifyRequest): void {
   }
 }
 
-/** The methods that the contract has for a path; none for a path that it does not know. */
+/** The methods that the contract has for a path, if any. A path without a template comes before one with (OpenAPI 3.1, Paths Object). */
 function methodLookup(basePath: string, operations: readonly Operation[]): (path: string) => string[] {
   const paths = [...Map.groupBy(operations, ({ path }) => path)].map(([path, ofPath]) => ({
     pattern: toPattern(basePath + path),
     methods: methodsOf(ofPath),
+    templates: path.split("{").length - 1,
   }));
-  return (path) => {
-    const methods = paths.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
-    return [...new Set(methods)].sort();
-  };
+  paths.sort((one, other) => one.templates - other.templates);
+  return (path) => paths.find(({ pattern }) => pattern.test(path))?.methods ?? [];
 }
 
 function methodsOf(operations: readonly Operation[]): string[] {

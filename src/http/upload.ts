@@ -47,7 +47,7 @@ export function refuseOtherThanForm(request: FastifyRequest): void {
 
 /**
  * The one file of a form, in this field. Throws `invalid` with the reason -1 where it is missing, `file_size_limit` for more than 5 MiB, and
- * `file_invalid` for two files and for a form that can't be read.
+ * `file_invalid` for two files, too many fields, and a form that can't be read.
  */
 export async function readFile(request: FastifyRequest, field: string): Promise<Buffer> {
   const files = await filesIn(request, field).finally(() => request.raw.resume());
@@ -66,10 +66,14 @@ async function filesIn(request: FastifyRequest, field: string): Promise<Buffer[]
       else part.file.resume();
     }
   } catch (cause) {
-    const isTooLarge = cause instanceof Error && "code" in cause && cause.code === "FST_REQ_FILE_TOO_LARGE";
-    if (isTooLarge)
+    const code: unknown = Reflect.get(Object(cause), "code");
+    if (code === "FST_REQ_FILE_TOO_LARGE")
       throw new Failure("invalid", "The file is larger than 5 MiB.", { reason: "file_size_limit", cause });
-    throw new Failure("invalid", "The form could not be read.", { reason: "file_invalid", cause });
+    const isTooMuch = code === "FST_FIELDS_LIMIT" || code === "FST_PARTS_LIMIT";
+    const wrong = isTooMuch
+      ? `The form holds more than ${LIMITS.fields} fields besides the file.`
+      : "The form could not be read.";
+    throw new Failure("invalid", wrong, { reason: "file_invalid", cause });
   }
   return files;
 }

@@ -23,7 +23,7 @@ const OPTIONS: Options = {
   strictNumbers: true,
   allowUnionTypes: true,
   useDefaults: true,
-  // The linter and the binding have held the schemas against their own schema, which takes long to compile.
+  // The linter has held the schemas against their own schema, which takes long to compile.
   validateSchema: false,
 };
 
@@ -82,9 +82,13 @@ function convertParameters(parameters: object, schemas: Readonly<Record<string, 
  * field.
  */
 export function checkerOf({ name, document }: Contract, schema: string): (value: object) => void {
-  const ajv = createAjv().addVocabulary(["components"]).addSchema({ $id: name, components: document.components });
-  const validate = ajv.compile({ $ref: `${name}#/components/schemas/${schema}` });
+  // At the first use, as for requests.
+  let validate: ValidateFunction | undefined;
   return (value) => {
+    validate ??= createAjv()
+      .addVocabulary(["components"])
+      .addSchema({ $id: name, components: document.components })
+      .compile({ $ref: `${name}#/components/schemas/${schema}` });
     if (!validate(value))
       throw new Failure("unprocessable", "Not everything is right yet.", { details: toDetails(validate.errors ?? []) });
   };

@@ -73,6 +73,13 @@ export class DatabaseCounter implements RequestCounter {
 
   async check(): Promise<void> {}
 
+  /** Forgets everything that was counted. */
+  async forget(): Promise<void> {
+    await this.#save();
+    await this.#parts.database.deleteFrom("request_counts").execute();
+    this.#entries.clear();
+  }
+
   /** What can't be saved any more is lost, at most half a second of counting. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
@@ -126,7 +133,7 @@ export class DatabaseCounter implements RequestCounter {
     this.#dirty.clear();
     try {
       while (entries.length > 0) await this.#writeSome(entries.splice(0, CHUNK));
-      await this.#forget();
+      await this.#forgetEnded();
     } finally {
       for (const entry of entries) this.#dirty.add(entry);
       if (this.#dirty.size > 0) this.#saveLater();
@@ -171,7 +178,7 @@ export class DatabaseCounter implements RequestCounter {
   }
 
   /** Lets go of hours that have ended, in the database, and of networks that are too many, in memory. */
-  async #forget(): Promise<void> {
+  async #forgetEnded(): Promise<void> {
     const { database, clock } = this.#parts;
     const ended = database
       .selectFrom("request_counts")

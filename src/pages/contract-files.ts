@@ -1,17 +1,22 @@
+import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import type { Contract } from "../http/contract.ts";
 import { serveText } from "../http/fixed-text.ts";
 import { contentSecurityPolicy } from "./security.ts";
 
-/** The address of a contract's file, as YAML (RFC 9512) or JSON. */
-export function pathOf({ name }: Contract, format: "yaml" | "json"): string {
+const GENERATED = new URL("../../generated/", import.meta.url);
+
+/** The address of a contract's file: as YAML (RFC 9512), as JSON, or as OpenAPI 3.0 in JSON. */
+export function pathOf({ name }: Contract, format: "yaml" | "json" | "3.0.json"): string {
   return `/openapi/${name}.${format}`;
 }
 
-/** Serves a contract as it was written, and the same document as JSON. */
+/** Serves a contract as it was written, the same document as JSON, and what was generated of it for tools that know no OpenAPI 3.1. */
 export function serve(scope: FastifyInstance, contract: Contract): void {
   const policy = contentSecurityPolicy();
   serveText(scope, { path: pathOf(contract, "yaml"), type: "application/yaml", text: contract.yaml, policy });
   const json = `${JSON.stringify(contract.document, null, 2)}\n`;
   serveText(scope, { path: pathOf(contract, "json"), type: "application/json", text: json, policy });
+  const older = readFileSync(new URL(`${contract.name}.openapi-3.0.json`, GENERATED), "utf8");
+  serveText(scope, { path: pathOf(contract, "3.0.json"), type: "application/json", text: older, policy });
 }

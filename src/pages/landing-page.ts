@@ -49,6 +49,7 @@ function card(contract: Contract): string {
 <li><a href="${reference.addressOf(contract)}" aria-describedby="${name}">Read it and try it out</a></li>
 <li><a href="${contractFiles.pathOf(contract, "yaml")}">${name}.yaml</a></li>
 <li><a href="${contractFiles.pathOf(contract, "json")}">${name}.json</a></li>
+<li><a href="${contractFiles.pathOf(contract, "3.0.json")}">${name}.3.0.json</a>, as OpenAPI 3.0</li>
 </ul>
 </article>
 `;

@@ -1,11 +1,10 @@
 import t, { type Test } from "tap";
 import { openDatabase } from "../../src/database/database.ts";
 import { openApp, type Received } from "../support/app.ts";
-import { type Case, proveTable, rawTo } from "../support/error-table.ts";
+import { type Case, proveTable, raw } from "../support/error-table.ts";
 import { formOf } from "../support/forms.ts";
 import { BASE, openLibrary } from "../support/library.ts";
 
-const raw = rawTo("collections");
 const library = openLibrary(t);
 
 /** A case in the library of Ann and Bob, which all of them share. */

@@ -1,12 +1,11 @@
 import t from "tap";
 import { openDatabase } from "../../src/database/database.ts";
 import { openApp, type Received, type TestApp } from "../support/app.ts";
-import { type Case, proveTable, rawTo } from "../support/error-table.ts";
+import { type Case, proveTable, raw } from "../support/error-table.ts";
 import { join, registrationOf } from "../support/people.ts";
 
 const UNKNOWN = `/api/products/${"0".repeat(24)}`;
 const ANN = registrationOf("Ann");
-const raw = rawTo("catalogue");
 
 /** A POST to the products by somebody who may. */
 async function post(app: TestApp, body: unknown, headers: Record<string, string> = {}): Promise<Received> {

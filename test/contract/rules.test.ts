@@ -60,6 +60,13 @@ components:
 const NAME = "name: { type: string, maxLength: 9, pattern: '^[^\\u0000]*$' }";
 const BODY = "              type: object\n              properties:\n";
 
+const DEPRECATED = "deprecated: true\n      x-deprecation: 2026-11-21";
+
+/** An operation that announces its end wrongly. */
+function announcing(lines: string): [rule: string, from: string, to: string] {
+  return ["triptych/announced-end", "tags: [dogs]\n", `tags: [dogs]\n      ${lines}\n`];
+}
+
 /** What is changed in the good contract, and the rule that refuses it. */
 const CASES: [rule: string, from: string, to: string][] = [
   ["triptych/no-example", "name: { type: string }", "name: { type: string, example: Rex }"],
@@ -103,6 +110,18 @@ const CASES: [rule: string, from: string, to: string][] = [
     `        "${status}": *answer\n`,
     "",
   ]),
+  ...[
+    "deprecated: true",
+    "x-deprecation: 2026-11-21",
+    "deprecated: false\n      x-deprecation: 2026-11-21",
+    "x-sunset: 2027-11-21",
+  ].map(announcing),
+  ...["soon", "2026-02-30", "2026-11-21T12:00:00Z"].map((date) =>
+    announcing(`deprecated: true\n      x-deprecation: ${date}`),
+  ),
+  announcing(`${DEPRECATED}\n      x-sunset: 2026-11-21`),
+  announcing(`${DEPRECATED}\n      x-sunset: 2026-11-20`),
+  announcing(`${DEPRECATED}\n      x-sunset: later`),
   ["operation-operationId", "      operationId: createDog\n", ""],
   ["security-defined", "[{ key: [] }, { other: [] }]", "[{ lock: [] }]"],
   ["struct", "openapi: 3.1.0\n", "openapi: 3.1.0\ncolour: red\n"],
@@ -127,10 +146,20 @@ async function brokenRules(texts: readonly string[]): Promise<string[][]> {
   return reports.map(({ problems }) => problems.map(({ ruleId }) => ruleId));
 }
 
-const [good, ...broken] = await brokenRules([GOOD, ...CASES.map(([, from, to]) => GOOD.replace(from, () => to))]);
+const ENDING = GOOD.replace("tags: [dogs]\n", `tags: [dogs]\n      ${DEPRECATED}\n      x-sunset: 2027-11-21\n`);
+
+const [good, ending, ...broken] = await brokenRules([
+  GOOD,
+  ENDING,
+  ...CASES.map(([, from, to]) => GOOD.replace(from, () => to)),
+]);
 
 t.test("a contract that breaks no rule passes", async (t) => {
   t.same(good, []);
+});
+
+t.test("an operation that announces its end passes", async (t) => {
+  t.same(ending, []);
 });
 
 for (const [number, [rule, from, to]] of CASES.entries()) {

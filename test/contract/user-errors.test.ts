@@ -1,7 +1,7 @@
 import t, { type Test } from "tap";
 import { openDatabase } from "../../src/database/database.ts";
 import { openApp, type Received, type Sending } from "../support/app.ts";
-import { type Case, proveTable, rawTo } from "../support/error-table.ts";
+import { type Case, proveTable, raw } from "../support/error-table.ts";
 import { join, keyOf, raise } from "../support/people.ts";
 
 const USERS = "/api/v1/users.json";
@@ -14,7 +14,6 @@ const BOB = {
   active: true,
   user_level: 1,
 };
-const raw = rawTo("users");
 
 /** Ann's account is the first. */
 const ANN = "/api/v1/users/1.json";

@@ -1,8 +1,12 @@
 import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { load } from "js-yaml";
 import { pino } from "pino";
 import t, { type Test } from "tap";
+import { proofPage } from "../../scripts/proof/page.ts";
 import { type Contract, loadContract } from "../../src/http/contract.ts";
 import { createServer } from "../../src/http/server.ts";
 import { registerPages } from "../../src/pages/pages.ts";
@@ -12,18 +16,30 @@ const file = new URL("../../openapi/catalogue.yaml", import.meta.url);
 const catalogue = loadContract(file);
 const hostile: Contract = {
   ...catalogue,
-  name: "hostile",
+  name: "users",
   basePath: "/hostile",
   document: {
     ...catalogue.document,
     info: { title: "<script>alert(1)</script>", version: '1" onload="alert(1)', summary: "Fish & chips" },
   },
 };
-const FILES = ["/openapi/catalogue.yaml", "/openapi/catalogue.json"];
+const FILES = ["/openapi/catalogue.yaml", "/openapi/catalogue.json", "/openapi/catalogue.3.0.json"];
 
-async function openPages(test: Test, contracts: readonly Contract[] = [catalogue, hostile]) {
+/** A page that says what was proved, as it is written. */
+function writeProof(t: Test): URL {
+  const folder = mkdtempSync(join(tmpdir(), "triptych-proof-"));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "index.html"), proofPage([catalogue, hostile], [], new Date()));
+  return pathToFileURL(join(folder, "index.html"));
+}
+
+async function openPages(
+  test: Test,
+  contracts: readonly Contract[] = [catalogue, hostile],
+  proofFile = writeProof(test),
+) {
   const server = createServer({ logger: pino({ level: "silent" }), envelopes: [], trustProxy: [] });
-  await registerPages(server, { contracts });
+  await registerPages(server, { contracts, proofFile });
   test.teardown(() => server.close());
   return (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" | "POST" = "GET") =>
     server.inject({ method, url, headers });
@@ -46,12 +62,14 @@ t.test("the start page leads to every contract, its files, its reference and the
   t.same(links.toSorted(), [
     "/account/api-keys",
     "/docs/?urls.primaryName=catalogue",
-    "/docs/?urls.primaryName=hostile",
+    "/docs/?urls.primaryName=users",
     "/health/ready",
+    "/openapi/catalogue.3.0.json",
     "/openapi/catalogue.json",
     "/openapi/catalogue.yaml",
-    "/openapi/hostile.json",
-    "/openapi/hostile.yaml",
+    "/openapi/users.3.0.json",
+    "/openapi/users.json",
+    "/openapi/users.yaml",
   ]);
 });
 
@@ -59,7 +77,7 @@ t.test("every link of the start page is answered", async (t) => {
   const { send } = await openApp(t);
   const { body } = await send("GET", "/");
   const links = addressesIn(String(body)).filter((address) => address.startsWith("/"));
-  t.equal(links.length, 11);
+  t.equal(links.length, 14);
   for (const link of links) t.equal((await send("GET", link)).status, link.startsWith("/account") ? 303 : 200, link);
 });
 
@@ -71,17 +89,32 @@ t.test("what a contract says of itself stays text on the start page", async (t) 
   t.notMatch(body, /<script|onload="/);
 });
 
-t.test("the start page may use its own style sheet and nothing else", async (t) => {
-  const { body, headers } = await (await openPages(t))("/");
-  const [, style = ""] = /<style>(.*)<\/style>/s.exec(body) ?? [];
-  t.equal(
-    headers["content-security-policy"],
-    "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
-      `style-src 'sha256-${hash("sha256", style, "base64")}'; img-src data:`,
-  );
+for (const path of ["/", "/docs/proof"]) {
+  t.test(`${path} may use its own style sheet and nothing else`, async (t) => {
+    const { body, headers } = await (await openPages(t))(path);
+    const [, style = ""] = /<style>(.*)<\/style>/s.exec(body) ?? [];
+    t.equal(
+      headers["content-security-policy"],
+      "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+        `style-src 'sha256-${hash("sha256", style, "base64")}'; img-src data:`,
+    );
+  });
+}
+
+t.test("what the tests have proved is a page while it was written, and is read at the start", async (t) => {
+  const file = writeProof(t);
+  const get = await openPages(t, [catalogue, hostile], file);
+  rmSync(file);
+  const page = await get("/docs/proof");
+  t.equal(page.statusCode, 200);
+  t.equal(page.headers["content-type"], "text/html; charset=utf-8");
+  t.match(page.body, "The contracts, proved");
+  t.match(page.body, "&#60;script&#62;alert(1)&#60;/script&#62;");
+  t.notMatch(page.body, /<script/);
+  t.equal((await (await openPages(t, [catalogue], file))("/docs/proof")).statusCode, 404);
 });
 
-t.test("a contract is served as it was written, and the same document as JSON", async (t) => {
+t.test("a contract is served as it was written, the same document as JSON, and as OpenAPI 3.0", async (t) => {
   const get = await openPages(t);
   const yaml = await get("/openapi/catalogue.yaml");
   t.equal(yaml.headers["content-type"], "application/yaml");
@@ -90,10 +123,15 @@ t.test("a contract is served as it was written, and the same document as JSON", 
   const json = await get("/openapi/catalogue.json");
   t.match(json.headers["content-type"], /^application\/json/);
   t.same(json.json(), load(yaml.body));
+
+  const older = await get("/openapi/catalogue.3.0.json");
+  t.match(older.headers["content-type"], /^application\/json/);
+  t.match(older.json(), { openapi: "3.0.3", info: { title: "Triptych: catalogue and accounts" } });
+  t.same(Object.keys(older.json().paths), Object.keys(json.json().paths));
   t.equal((await get("/openapi/unknown.yaml")).statusCode, 404);
 });
 
-for (const path of ["/", ...FILES]) {
+for (const path of ["/", "/docs/proof", ...FILES]) {
   t.test(`${path} is not sent again to who has it`, async (t) => {
     const get = await openPages(t);
     const first = await get(path);
@@ -135,7 +173,7 @@ for (const path of ["/docs", "/docs/", "/docs/?urls.primaryName=catalogue"]) {
 t.test("the reference shows every contract from its file, and has no copies of its own", async (t) => {
   const get = await openPages(t);
   const { body } = await get("/docs/static/swagger-initializer.js");
-  for (const name of ["catalogue", "hostile"]) t.match(body, `{"name":"${name}","url":"/openapi/${name}.json"}`);
+  for (const name of ["catalogue", "users"]) t.match(body, `{"name":"${name}","url":"/openapi/${name}.json"}`);
   t.match(body, "validatorUrl: null");
   t.equal((await get("/docs/json")).statusCode, 404);
   t.equal((await get("/docs/yaml")).statusCode, 404);
@@ -155,7 +193,14 @@ t.test("the reference may run scripts and use styles of this server, but none th
 
 t.test("no page lets its type be guessed or tells where its reader came from", async (t) => {
   const get = await openPages(t);
-  for (const path of ["/", ...FILES, "/docs", "/docs/static/swagger-ui.css", "/docs/static/theme/reference.js"]) {
+  for (const path of [
+    "/",
+    ...FILES,
+    "/docs",
+    "/docs/proof",
+    "/docs/static/swagger-ui.css",
+    "/docs/static/theme/reference.js",
+  ]) {
     const { headers } = await get(path);
     t.equal(headers["x-content-type-options"], "nosniff", path);
     t.equal(headers["referrer-policy"], "no-referrer", path);
@@ -176,7 +221,8 @@ t.test("a script of the reference is not sent again to who has it, and nothing b
 t.test("a page takes no other method, and changes no contract", async (t) => {
   const before = structuredClone(catalogue.document);
   const get = await openPages(t);
-  for (const path of ["/", ...FILES, "/docs/"]) t.equal((await get(path, {}, "POST")).statusCode, 404, path);
+  for (const path of ["/", ...FILES, "/docs/", "/docs/proof"])
+    t.equal((await get(path, {}, "POST")).statusCode, 404, path);
   await get("/docs/");
   t.same(catalogue.document, before);
 });

@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { FastifyInstance } from "fastify";
 import type { Test } from "tap";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
@@ -7,6 +8,7 @@ import type { Mismatch } from "../../src/http/conformance.ts";
 import { createLogger } from "../../src/http/logging.ts";
 import { refuseSecrets, rememberBody, rememberHeaders } from "./canary.ts";
 import { openTestDatabase } from "./databases.ts";
+import * as proof from "./proof.ts";
 
 /** What a test sends. */
 export interface Sending {
@@ -42,6 +44,11 @@ export interface TestApp {
   readonly log: readonly string[];
 }
 
+/** What a test puts in the place of parts of the server, or adds to it. */
+interface Changes extends Replacements {
+  readonly extend?: (app: FastifyInstance) => void;
+}
+
 /**
  * Opens a server with these settings until the test ends. Every answer is held against the contract; one that it does not allow
  * fails the test, and so does a secret in the log.
@@ -49,7 +56,7 @@ export interface TestApp {
 export async function openApp(
   t: Test,
   settings: Readonly<Record<string, string>> = {},
-  replacements: Replacements = {},
+  { extend = () => {}, ...replacements }: Changes = {},
 ): Promise<TestApp> {
   let now = Date.UTC(2026, 0, 1, 12);
   const mismatches: Mismatch[] = [];
@@ -60,6 +67,8 @@ export async function openApp(
   const app = await createApp(context, {
     logger: createLogger("info", { write: (line: string) => log.push(line) }),
     reportMismatch: (mismatch) => mismatches.push(mismatch),
+    prove: proof.count,
+    extend,
   });
   t.teardown(async () => {
     await app.close();

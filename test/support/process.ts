@@ -52,8 +52,12 @@ export async function runCommand(args: readonly string[], settings: Settings = {
 }
 
 /** Starts a server, and kills it when the test ends if it still runs. */
-export async function startServer(t: Test, settings: Settings): Promise<ServerProcess> {
-  const process = spawnMain(["start"], { PORT: "0", LOG_LEVEL: "info", ...settings });
+export async function startServer(
+  t: Test,
+  settings: Settings,
+  options: readonly string[] = [],
+): Promise<ServerProcess> {
+  const process = spawnMain(["start", ...options], { PORT: "0", LOG_LEVEL: "info", ...settings });
   const gone = once(process, "close");
   t.teardown(async () => {
     process.kill("SIGKILL");

@@ -27,6 +27,7 @@ t.test("without any setting there is a server on this machine", async (t) => {
     loginLimitPerMinute: 20,
     trustProxy: [],
     logLevel: "info",
+    corsOrigins: [],
     conformanceShare: 0.01,
   });
 });
@@ -39,6 +40,7 @@ t.test("settings are read, and an empty one is none", async (t) => {
     TOKEN_SECRET: "x".repeat(32),
     TRUST_PROXY: "127.0.0.1, 10.0.0.0/8,fd00::/8",
     LOG_LEVEL: "warn",
+    CORS_ORIGINS: "https://app.example, http://localhost:8080",
     CONFORMANCE_SHARE: "0",
     REGISTRATION: " closed ",
     CATALOGUE_WRITE_LEVEL: "",
@@ -49,6 +51,7 @@ t.test("settings are read, and an empty one is none", async (t) => {
     databaseUrl: settings.DATABASE_URL,
     trustProxy: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"],
     logLevel: "warn",
+    corsOrigins: ["https://app.example", "http://localhost:8080"],
     conformanceShare: 0,
     registration: "closed",
     catalogueWriteLevel: 1,
@@ -71,6 +74,13 @@ t.test("what a setting can't be is refused with its name and what it must be, wi
     LOGIN_LIMIT_PER_MINUTE: ["0", "many"],
     TRUST_PROXY: ["true", "10.0.0.0/33", "10.0.0.1,", "1.2.3.4/8/8"],
     LOG_LEVEL: ["loud"],
+    CORS_ORIGINS: [
+      "app.example",
+      "https://app.example/",
+      "https://app.example,",
+      "HTTPS://app.example",
+      "https://app.example:443",
+    ],
     CONFORMANCE_SHARE: ["2", "-0.1", "all"],
   };
   for (const [name, values] of Object.entries(wrongs)) {

@@ -12,11 +12,23 @@ const NOUNS = ["src/accounts/", "src/products/", "src/collections/", "src/items/
 const ALLOWED: [place: string, ...mayImport: string[]][] = [
   ["src/main.ts", "src/cli/", "src/errors.ts"],
   [
+    "src/testing/",
+    "src/app.ts",
+    "src/context.ts",
+    "src/config.ts",
+    "src/errors.ts",
+    "src/http/",
+    "src/database/",
+    ...NOUNS,
+    LIBRARIES,
+  ],
+  [
     "src/cli/",
     "src/app.ts",
     "src/context.ts",
     "src/config.ts",
     "src/http/",
+    "src/testing/",
     "src/database/migrate.ts",
     ...NOUNS,
     LIBRARIES,

@@ -30,5 +30,6 @@ export async function registerCatalogue(app: FastifyInstance, parts: Parts): Pro
     permissions: permissionsOf(context.config),
     toFailureBody,
     conformance,
+    origins: context.config.corsOrigins,
   });
 }

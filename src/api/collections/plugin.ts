@@ -38,5 +38,6 @@ export async function registerCollections(app: FastifyInstance, parts: Parts): P
     },
     toFailureBody,
     conformance,
+    origins: context.config.corsOrigins,
   });
 }

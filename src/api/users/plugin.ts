@@ -23,20 +23,21 @@ interface Parts {
 export async function registerUsers(app: FastifyInstance, parts: Parts): Promise<void> {
   const { contract, context, rateLimit, conformance } = parts;
   const { database, clock, config } = context;
-  await app.register(async (scope) => {
-    await limitRequests(scope, rateLimit);
-    requireUserAgent(scope, config.userAgentPolicy);
-    await registerContract<Principal>(scope, {
-      contract,
-      handlers: [new UserHandlers(context)],
-      security: {
-        verifiers: { apiKey: (key) => apiKeys.authenticate(database, clock, key) },
-        missing: apiKeys.UNAUTHORIZED,
-        malformed: apiKeys.UNAUTHORIZED,
-      },
-      permissions,
-      toFailureBody,
-      conformance,
-    });
+  await registerContract<Principal>(app, {
+    contract,
+    handlers: [new UserHandlers(context)],
+    security: {
+      verifiers: { apiKey: (key) => apiKeys.authenticate(database, clock, key) },
+      missing: apiKeys.UNAUTHORIZED,
+      malformed: apiKeys.UNAUTHORIZED,
+    },
+    permissions,
+    toFailureBody,
+    conformance,
+    origins: config.corsOrigins,
+    async gate(scope) {
+      await limitRequests(scope, rateLimit);
+      requireUserAgent(scope, config.userAgentPolicy);
+    },
   });
 }

@@ -1,5 +1,6 @@
 import t from "tap";
 import { openApp, type Received, type Send } from "../../support/app.ts";
+import { catalogueOf } from "../../support/clients.ts";
 import { join } from "../../support/people.ts";
 
 const LAMP = { name: "Desk lamp", description: "Brass, 40 cm", price: 49.5, inStock: false };
@@ -64,13 +65,12 @@ t.test("createProduct: what is not as the contract says is refused, and nothing 
 t.test("createProduct: 200 at once have 200 ids and all are there", async (t) => {
   const app = await openApp(t);
   const { token } = await join(app, "Ann");
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, number) =>
-      app.send("POST", "/api/products", { token, body: { name: `Product ${number}`, price: number } }),
-    ),
+  const catalogue = catalogueOf(app, token);
+  const products = await Promise.all(
+    Array.from({ length: 200 }, (_, number) => catalogue.createProduct({ name: `Product ${number}`, price: number })),
   );
-  t.equal(new Set(answers.map((answer) => field(answer, "id"))).size, 200);
-  t.equal(namesIn(await app.send("GET", "/api/products")).length, 200);
+  t.equal(new Set(products.map(({ id }) => id)).size, 200);
+  t.equal((await catalogue.listProducts()).length, 200);
 });
 
 t.test("listProducts: everything, oldest first, in one array", async (t) => {
@@ -122,9 +122,10 @@ t.test("listProducts: a page that gains a successor is no longer the copy that a
 t.test("listProducts: q is text, not a pattern, in upper or lower case, in name or description", async (t) => {
   const app = await openApp(t);
   const { token } = await join(app, "Ann");
-  await create(app.send, token, { name: "100% wool", price: 1 });
-  await create(app.send, token, { name: "Ångström", description: "a_b\\c", price: 1 });
-  const search = async (q: string) => namesIn(await app.send("GET", `/api/products?q=${encodeURIComponent(q)}`));
+  const catalogue = catalogueOf(app, token);
+  await catalogue.createProduct({ name: "100% wool", price: 1 });
+  await catalogue.createProduct({ name: "Ångström", description: "a_b\\c", price: 1 });
+  const search = async (q: string) => (await catalogue.listProducts({ q })).map(({ name }) => name);
   t.same(await search("100%"), ["100% wool"]);
   t.same(await search("1%0"), []);
   t.same(await search("ånGSTRÖM"), ["Ångström"]);

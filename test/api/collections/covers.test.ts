@@ -107,6 +107,20 @@ t.test("uploadCover: what is no picture is refused, and the cover stays", async 
   t.equal(await kept(), 1);
 });
 
+t.test("uploadCover: ten fields may stand beside the file, and an eleventh is told to be one too many", async (t) => {
+  const { ann, make, put } = await openCovers(t);
+  const id = await make(ann);
+  const formWith = (fields: number) => {
+    const form = new FormData();
+    for (let number = 0; number < fields; number++) form.append("tag", `${number}`);
+    form.append("cover", new File([Uint8Array.from(RED)], "cover.png"));
+    return encode(form);
+  };
+  t.equal((await put(ann, id, await formWith(10))).status, 200);
+  const errorMessage = "The form holds more than 10 fields besides the file.";
+  t.match(await put(ann, id, await formWith(11)), { status: 400, body: { error: "file_invalid", errorMessage } });
+});
+
 t.test("uploadCover: a form without a file, with two, with one too large, and one that breaks off", async (t) => {
   const { ann, make, put, kept } = await openCovers(t);
   const id = await make(ann);

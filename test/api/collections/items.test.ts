@@ -1,4 +1,5 @@
 import t from "tap";
+import { collectionsOf } from "../../support/clients.ts";
 import { openLibrary, type Reader, wrongOf } from "../../support/library.ts";
 
 async function titlesOf({ get }: Reader, path: string): Promise<string[]> {
@@ -135,7 +136,7 @@ t.test("listItems: nested, and everything outside the Trash", async (t) => {
 });
 
 t.test("listItems: text is found in title, excerpt, note, link and tags, in upper and lower case", async (t) => {
-  const { ann } = await openLibrary(t);
+  const { app, ann } = await openLibrary(t);
   const fields = [
     { title: "Größe 100%" },
     { excerpt: "größe 100%" },
@@ -145,10 +146,11 @@ t.test("listItems: text is found in title, excerpt, note, link and tags, in uppe
   ];
   for (const field of fields) await ann.keep(-1, { title: "x", ...field });
   await ann.keep(-1, { title: "100 Größen" });
-  const { items, count } = await ann.get("GET", `/raindrops/0?perpage=2&search=${encodeURIComponent("GRÖße 100%")}`);
+  const collections = collectionsOf(app, ann.token);
+  const { items, count } = await collections.listItems(0, { perpage: 2, search: "GRÖße 100%" });
   t.same([items.length, count], [2, 4]);
-  t.equal((await ann.get("GET", "/raindrops/0?search=")).count, 6);
-  t.equal((await ann.get("GET", "/raindrops/-1?search=_")).count, 0);
+  t.equal((await collections.listItems(0, { search: "" })).count, 6);
+  t.equal((await collections.listItems(-1, { search: "_" })).count, 0);
 });
 
 t.test("updateItem: what is left out stays, and whole items can be sent back", async (t) => {

@@ -3,12 +3,11 @@ import t, { type Test } from "tap";
 import { openDatabase } from "../../../src/database/database.ts";
 import { openApp, type Received, type Sending, type TestApp } from "../../support/app.ts";
 import { openTestDatabase } from "../../support/databases.ts";
-import { rawTo } from "../../support/error-table.ts";
+import { raw } from "../../support/error-table.ts";
 import { join, keyOf, raise } from "../../support/people.ts";
 
 const USERS = "/api/v1/users.json";
 const HOUR = 60 * 60 * 1000;
-const raw = rawTo("users");
 
 function remainingIn({ headers }: Received): number {
   return Number(headers.get("x-ratelimit-remaining"));

@@ -1,5 +1,6 @@
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
+import { usersOf } from "../../support/clients.ts";
 import { logIn } from "../../support/people.ts";
 import { EVE, openUsers, USERS } from "../../support/users.ts";
 
@@ -10,7 +11,7 @@ function pageIn(body: unknown) {
   const page = Reflect.get(Object(body), "users");
   const { data = [], ...envelope } = Object(page);
   const users: Record<string, unknown>[] = data;
-  return { envelope, users, ids: users.map(({ id }) => id) };
+  return { envelope, users };
 }
 
 t.test("listUsers: a page has its envelope, and users all their fields", async (t) => {
@@ -45,7 +46,8 @@ t.test("listUsers: a page has its envelope, and users all their fields", async (
 });
 
 t.test("listUsers: pages follow each other by id, without the deleted, and end", async (t) => {
-  const { send, key, context } = await openUsers(t);
+  const { app, key, context } = await openUsers(t);
+  const users = usersOf(app, key);
   const { database, clock } = context;
   const now = clock();
   const rows = Array.from({ length: 43 }, (_, number) => ({
@@ -68,10 +70,19 @@ t.test("listUsers: pages follow each other by id, without the deleted, and end",
     .execute();
   t.equal(present.length, 38);
 
-  const get = async (query: string) => pageIn((await send("GET", `${USERS}?${query}`, { key })).body);
-  const pages = [await get("limit=15"), await get("limit=15&page=2"), await get("limit=15&page=3")];
+  const pages = [
+    await users.listUsers({ limit: 15 }),
+    await users.listUsers({ limit: 15, page: 2 }),
+    await users.listUsers({ limit: 15, page: 3 }),
+  ].map(({ users: { data, ...envelope } }) => ({ envelope, ids: data.map(({ id }) => id) }));
   t.same(
     pages.flatMap(({ ids }) => ids),
+    present.map(({ id }) => id),
+  );
+  const all: number[] = [];
+  for await (const { id } of users.all({ limit: 15 })) all.push(id);
+  t.same(
+    all,
     present.map(({ id }) => id),
   );
   const common = { total: 38, per_page: 15, last_page: 3 };
@@ -84,12 +95,11 @@ t.test("listUsers: pages follow each other by id, without the deleted, and end",
     ],
   );
   for (const page of [4, 5, Number.MAX_SAFE_INTEGER]) {
-    const { envelope, users } = await get(`limit=15&page=${page}`);
-    t.strictSame(envelope, { ...common, current_page: page, from: 0, to: 0 }, `page ${page}`);
-    t.same(users, []);
+    const behind = await users.listUsers({ limit: 15, page });
+    t.strictSame(behind.users, { ...common, current_page: page, from: 0, to: 0, data: [] }, `page ${page}`);
   }
-  t.equal((await get("limit=100")).users.length, 38);
-  t.equal((await get("limit=19")).envelope.last_page, 2, "a last page may be full");
+  t.equal((await users.listUsers({ limit: 100 })).users.data.length, 38);
+  t.equal((await users.listUsers({ limit: 19 })).users.last_page, 2, "a last page may be full");
 });
 
 t.test("listUsers: what is no page is refused", async (t) => {
@@ -109,7 +119,8 @@ t.test("listUsers: what is no page is refused", async (t) => {
 });
 
 t.test("listUsers, getUser: the newest 20 logins are shown, newest first", async (t) => {
-  const { send, key, bob, bobs, context } = await openUsers(t);
+  const { app, key, bob, context } = await openUsers(t);
+  const users = usersOf(app, key);
   const rows = Array.from({ length: 25 }, (_, number) => ({
     account_id: bob.id,
     ip_address: `192.0.2.${number}`,
@@ -119,13 +130,13 @@ t.test("listUsers, getUser: the newest 20 logins are shown, newest first", async
     created_at: context.clock() + number * 1000,
   }));
   await context.database.insertInto("logins").values(rows).execute();
-  const { users } = pageIn((await send("GET", USERS, { key })).body);
-  const single = Reflect.get(Object((await send("GET", bobs, { key })).body), "logins");
-  t.strictSame(users[1]?.logins, single);
-  t.equal(single.length, 20);
-  t.match(single[0], { ip_address: "192.0.2.24", via_remember: 1, created_at: "2026-01-01T12:00:24Z" });
-  t.match(single[19], { ip_address: "192.0.2.5" });
-  t.equal(Reflect.get(Object(users[0]), "logins").length, 1);
+  const [ofAnn, ofBob] = (await users.listUsers()).users.data;
+  const { logins } = await users.getUser(bob.id);
+  t.strictSame(ofBob?.logins, logins);
+  t.equal(logins.length, 20);
+  t.match(logins[0], { ip_address: "192.0.2.24", via_remember: 1, created_at: "2026-01-01T12:00:24Z" });
+  t.match(logins[19], { ip_address: "192.0.2.5" });
+  t.equal(ofAnn?.logins.length, 1);
 });
 
 t.test("getUser: a user by itself has no address, and the status", async (t) => {

@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import t from "tap";
+import { proofPage } from "../../scripts/proof/page.ts";
+import { rowsOf, sentenceOf, totalOf } from "../../scripts/proof/rows.ts";
+import * as seen from "../../scripts/proof/seen.ts";
+import { gapsIn, tableOf } from "../../scripts/proof/table.ts";
+import { petContract } from "../support/pets.ts";
+
+/** A contract of one operation, whose list comes in two types. */
+const contract = petContract((yaml) =>
+  yaml
+    .replace(/ {4}post:[\s\S]*(?=x-outside)/, "")
+    .replace('{ $ref: "#/components/schemas/Dog" } } } }', '{ $ref: "#/components/schemas/Dog" } } }, text/csv: {} }'),
+);
+const JSON_TYPE = "application/json";
+
+/** Everything that the contract describes, seen once. */
+const ALL: readonly seen.Seen[] = [
+  ...[
+    { status: 200, type: JSON_TYPE },
+    { status: 200, type: "text/csv" },
+    { status: 304, type: undefined },
+    ...[400, 401, 404, 500].map((status) => ({ status, type: JSON_TYPE })),
+  ].map((answer) => ({ contract: "pets", operation: "listDogs", count: 1, ...answer })),
+  ...[400, 404, 405, 431, 500].map((status) => ({
+    contract: "pets",
+    operation: "outside",
+    status,
+    type: JSON_TYPE,
+    count: 1,
+  })),
+];
+
+t.test("when every documented answer was seen nothing is missing", async (t) => {
+  const rows = rowsOf(contract, ALL);
+  t.same(gapsIn(rows), []);
+  t.equal(sentenceOf(totalOf(rows)), "1 of 1 operations, 11 of 11 documented statuses");
+  t.equal(
+    tableOf(rows),
+    "pets: 1 of 1 operations, 11 of 11 documented statuses\n" +
+      "  ✓ listDogs  GET /pets/dogs  200 ×1  200 text/csv ×1  304 without content ×1  400 ×1  401 ×1  404 ×1  500 ×1\n" +
+      "  ✓ outside   /pets           400 ×1  404 ×1  405 ×1  431 ×1  500 ×1\n",
+  );
+});
+
+t.test("each documented answer that was not seen is missed by its name", async (t) => {
+  const names = ["200", "200 text/csv", "304 without content", "400", "401", "404", "500"].map(
+    (name) => `listDogs ${name}`,
+  );
+  const outside = ["400", "404", "405", "431", "500"].map((name) => `outside ${name}`);
+  for (const [index, name] of [...names, ...outside].entries()) {
+    const rows = rowsOf(contract, ALL.toSpliced(index, 1));
+    t.same(gapsIn(rows), [`pets ${name}`]);
+    t.equal(totalOf(rows).statuses.seen, 10);
+    t.match(tableOf(rows), /^ {2}✗ .* ×0/m);
+  }
+  const rows = rowsOf(contract, ALL.slice(1));
+  t.same(totalOf(rows).operations, { seen: 0, all: 1 }, "a status was not seen in each of its types");
+});
+
+t.test(
+  "an operation that was never seen is missed as a whole, whatever another contract has of its name",
+  async (t) => {
+    const others = ALL.map((answer) => ({ ...answer, contract: "others" }));
+    t.same(gapsIn(rowsOf(contract, others)), ["pets listDogs", "pets outside"]);
+  },
+);
+
+t.test("what no contract describes counts for nothing, and what was seen twice adds up", async (t) => {
+  const more = { contract: "pets", operation: "listDogs", status: 400, type: JSON_TYPE, count: 41 };
+  const [row] = rowsOf(contract, [...ALL, more, { ...more, status: 418 }, { ...more, type: "text/html" }]);
+  t.same(
+    row?.answers.map(({ status, count }) => [status, count]),
+    [
+      [200, 1],
+      [200, 1],
+      [304, 1],
+      [400, 42],
+      [401, 1],
+      [404, 1],
+      [500, 1],
+    ],
+  );
+});
+
+t.test("each process leaves a file, all of them are read, and none is left when they are forgotten", async (t) => {
+  const path = await mkdtemp(join(tmpdir(), "triptych-proof-"));
+  t.teardown(() => rm(path, { recursive: true, force: true }));
+  const folder = pathToFileURL(`${path}/seen/`);
+  t.same(seen.readAll(folder), []);
+  seen.keep(ALL.slice(0, 5), folder);
+  seen.keep(ALL.slice(5), folder);
+  const all = seen.readAll(folder);
+  t.equal(all.length, ALL.length);
+  t.same(gapsIn(rowsOf(contract, all)), []);
+  seen.forget(folder);
+  t.same(seen.readAll(folder), []);
+});
+
+t.test("the page has a row for each operation, whose result is a word and a sign and not a colour alone", async (t) => {
+  const page = proofPage([contract], ALL.slice(1), new Date(0));
+  t.match(page, "<strong>0 of 1 operations, 10 of 11 documented statuses</strong>");
+  t.match(page, /<tr class="missing">\n<th scope="row">listDogs<\/th>\n<td><code>GET \/pets\/dogs<\/code><\/td>/);
+  t.match(page, '<li><code>200</code> <span class="never">never</span></li><li><code>200 text/csv</code> ×1</li>');
+  t.match(page, "✗ 1 never seen");
+  t.match(page, /<tr class="proved">\n<th scope="row">outside<\/th>/);
+  t.match(page, "✓ proved");
+  t.match(page, "1970-01-01T00:00:00.000Z");
+  t.notMatch(page, /<script|style="/);
+});

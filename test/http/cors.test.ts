@@ -1,0 +1,81 @@
+import t from "tap";
+import { openApp, type Send } from "../support/app.ts";
+import { openUsers, USERS } from "../support/users.ts";
+
+const PAGE = "https://app.example";
+
+const PREFLIGHT = {
+  origin: PAGE,
+  "access-control-request-method": "PUT",
+  "access-control-request-headers": "content-type,x-auth-token",
+};
+
+/** What a page may know of an answer: null where it may know nothing. */
+async function allowedBy(send: Send, path: string, origin: string, method = "GET") {
+  const { status, headers } = await send(method, path, { headers: { origin } });
+  return { status, origin: headers.get("access-control-allow-origin") };
+}
+
+t.test("pages of a listed origin may call every contract, and read what it names; others may not", async (t) => {
+  const { send } = await openApp(t, { CORS_ORIGINS: `${PAGE}, http://localhost:8080` });
+  for (const [path, status] of [
+    ["/api/products", 200],
+    ["/api/unknown", 404],
+    ["/api/v1/users.json", 401],
+    ["/rest/v1/collections", 401],
+  ] as const) {
+    t.same(await allowedBy(send, path, PAGE), { status, origin: PAGE }, path);
+    t.same(await allowedBy(send, path, "http://localhost:8080"), { status, origin: "http://localhost:8080" });
+    t.same(await allowedBy(send, path, "https://other.example"), { status, origin: null });
+  }
+  const { headers } = await send("GET", "/api/products", { headers: { origin: PAGE } });
+  t.equal(headers.get("vary"), "Origin");
+  t.equal(headers.get("access-control-allow-credentials"), null, "no cookies");
+  const exposed = headers.get("access-control-expose-headers")?.toLowerCase().split(", ") ?? [];
+  for (const name of ["etag", "location", "x-request-id", "retry-after"]) t.ok(exposed.includes(name), name);
+});
+
+t.test("a page is told that it has to wait", async (t) => {
+  const { send, key } = await openUsers(t, { CORS_ORIGINS: PAGE, RATE_LIMIT_PER_HOUR: "1" });
+  await send("GET", USERS, { key });
+  t.same(await allowedBy(send, USERS, PAGE), { status: 429, origin: PAGE });
+});
+
+t.test("a browser may ask first, at no credential's cost", async (t) => {
+  const { send } = await openApp(t, { CORS_ORIGINS: PAGE });
+  for (const path of ["/api/products/1", "/api/v1/users/1.json", "/rest/v1/collection/1"]) {
+    const { status, headers } = await send("OPTIONS", path, { headers: PREFLIGHT });
+    t.equal(status, 204);
+    t.equal(headers.get("access-control-allow-origin"), PAGE);
+    t.match(headers.get("access-control-allow-methods"), /\bPUT\b/);
+    t.equal(headers.get("access-control-allow-headers"), "content-type,x-auth-token");
+    t.equal(headers.get("access-control-max-age"), "600");
+  }
+  const other = await send("OPTIONS", "/api/products", { headers: { ...PREFLIGHT, origin: "https://other.example" } });
+  t.equal(other.headers.get("access-control-allow-origin"), null);
+});
+
+t.test("OPTIONS that no browser asks is a method that the path does not have", async (t) => {
+  for (const origins of ["", PAGE]) {
+    const { send } = await openApp(t, { CORS_ORIGINS: origins });
+    const { status, headers } = await send("OPTIONS", "/api/products", { headers: { origin: PAGE } });
+    t.equal(status, 405);
+    t.equal(headers.get("allow"), "GET, HEAD, POST");
+    t.equal((await send("OPTIONS", "/api/unknown")).status, 404);
+    t.match(await send("OPTIONS", USERS), { status: 405, body: { status: { code: 405 } } });
+    t.match(await send("OPTIONS", "/rest/v1/collections"), { status: 405, body: { result: false, status: 405 } });
+  }
+});
+
+t.test("without origins nothing is said of them, and nobody may ask first", async (t) => {
+  const { send } = await openApp(t);
+  t.same(await allowedBy(send, "/api/products", PAGE), { status: 200, origin: null });
+  const { status, headers } = await send("OPTIONS", "/api/products", { headers: PREFLIGHT });
+  t.equal(status, 405);
+  t.equal(headers.get("vary"), null);
+});
+
+t.test("* lets pages of any origin in", async (t) => {
+  const { send } = await openApp(t, { CORS_ORIGINS: "*" });
+  t.same(await allowedBy(send, "/api/products", "https://any.example"), { status: 200, origin: "*" });
+});
