@@ -169,7 +169,7 @@ export interface paths {
          * Upload the cover of a collection
          * @description PNG, GIF or JPEG, told by its bytes, whatever name and type are claimed; at most 5 MiB, 25 megapixels and 200 frames. Kept as WebP, its first
          *     frame alone, without metadata, at most 512 pixels on the longer side. What is no such file is a 400 with `error` -1 (there is none),
-         *     `file_invalid` or `file_size_limit`.
+         *     `file_invalid` or `file_size_limit`. Besides the file a form may hold 10 fields, which nobody reads; more are `file_invalid` too.
          */
         put: operations["uploadCover"];
         post?: never;

@@ -30,7 +30,21 @@ export const operationRules = {
     const missing = statusesOf(operation, visit).filter((status) => !(status in mapping(operation, "responses")));
     return missing.length === 0 ? undefined : `The statuses ${missing.join(", ")} can occur here and are not listed.`;
   }),
+  "announced-end": on("Operation", ({ deprecated = false, "x-deprecation": since, "x-sunset": until }) => {
+    const wrong = [since, until].find((date) => date !== undefined && !isDate(date));
+    if (wrong !== undefined) return `"${wrong}" is no date; write it as 2026-11-21.`;
+    if (deprecated !== (since !== undefined)) return 'Write "deprecated: true" and "x-deprecation" both, or neither.';
+    if (until === undefined) return undefined;
+    if (since === undefined) return 'What has an "x-sunset" is deprecated before; write "x-deprecation".';
+    return String(until) > String(since) ? undefined : 'The date of "x-sunset" is later than that of "x-deprecation".';
+  }),
 };
+
+/** Whether it is a day of the calendar, as 2026-11-21. */
+function isDate(value: unknown): boolean {
+  const day = new Date(String(value));
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === value;
+}
 
 /** The failures that an operation can always come to, by what it takes. */
 function statusesOf(operation: Part, visit: Visit): string[] {
