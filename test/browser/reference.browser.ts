@@ -56,18 +56,18 @@ t.test("the reference runs no script that stands in the page, and reaches no oth
 
 t.test("a reader of several contracts begins with the one that the link names, and chooses others", async (t) => {
   const info = { title: "Another contract", version: "2.0.0" };
-  const another = { ...catalogue, name: "another", document: { ...catalogue.document, info } };
+  const another = { ...catalogue, name: "users", document: { ...catalogue.document, info } };
   const server = Fastify();
   t.teardown(() => server.close());
   await registerPages(server, { contracts: [catalogue, another] });
   const { page, faults } = await openPage(t, browser, await server.listen({ port: 0, host: "127.0.0.1" }));
 
-  await page.goto("/docs/?urls.primaryName=another");
+  await page.goto("/docs/?urls.primaryName=users");
   await page.getByRole("heading", { name: "Another contract" }).waitFor();
   await page.getByLabel("Select a definition").selectOption("catalogue");
   await page.getByRole("heading", { name: "Triptych: catalogue and accounts" }).waitFor();
   await page.getByRole("link", { name: "Triptych: start page" }).click();
-  await page.getByRole("link", { name: "another.yaml" }).waitFor();
+  await page.getByRole("link", { name: "users.yaml" }).waitFor();
   t.same(faults, []);
 });
 

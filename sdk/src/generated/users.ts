@@ -1,0 +1,649 @@
+// Written by npm run generate from openapi/users.yaml. Not to be edited.
+
+export interface paths {
+    "/users.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users, a page at a time
+         * @description By id, rising. Deleted accounts are left out. Behind the last page `data` is empty, and `from` and `to` are 0.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Create a user
+         * @description An address that another account has is a 422, as an error of `email_address`.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a user */
+        get: operations["getUser"];
+        /**
+         * Change a user
+         * @description Changes the fields that are passed; the others stay as they are. The same as `PATCH`.
+         */
+        put: operations["putUser"];
+        post?: never;
+        /**
+         * Delete a user
+         * @description The account's keys, tokens and sessions die at once, and its address is free again.
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a user
+         * @description Changes the fields that are passed; the others stay as they are.
+         */
+        patch: operations["patchUser"];
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        UserId: number;
+        /** @enum {string} */
+        Locale: "en" | "sv";
+        /** @description ISO 8601, in UTC, to the second. */
+        Timestamp: string;
+        /** @description ISO 8601, in UTC, to the second; null where nothing is deleted, which so far is everywhere. */
+        Deletion: string | null;
+        Login: {
+            id: number;
+            user_id: number;
+            ip_address: string;
+            user_agent: string;
+            referer: string;
+            /**
+             * @description 1 where a browser that was kept signed in took the session up again.
+             * @enum {integer}
+             */
+            via_remember: 0 | 1;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            deleted_at: components["schemas"]["Deletion"];
+        };
+        /** @description The newest 20, newest first. */
+        Logins: components["schemas"]["Login"][];
+        User: {
+            id: number;
+            email_address: string;
+            name: string;
+            locale: components["schemas"]["Locale"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            deleted_at: components["schemas"]["Deletion"];
+            logins: components["schemas"]["Logins"];
+        };
+        SingleUser: {
+            status: {
+                /** @constant */
+                code: 200;
+            };
+            id: number;
+            name: string;
+            locale: components["schemas"]["Locale"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            logins: components["schemas"]["Logins"];
+        };
+        UserPage: {
+            users: {
+                /** @description How many users there are. */
+                total: number;
+                per_page: number;
+                current_page: number;
+                last_page: number;
+                /** @description The place of the first user of this page among all, from 1; 0 when there is none. */
+                from: number;
+                /** @description The place of the last one. */
+                to: number;
+                data: components["schemas"]["User"][];
+            };
+        };
+        /**
+         * Format: email
+         * @description Compared without regard to upper and lower case.
+         */
+        EmailAddress: string;
+        /** @description Stored without the white space around it, and never only white space. */
+        Name: string;
+        /**
+         * Format: password
+         * @description Any Unicode text, taken as it is.
+         */
+        Password: string;
+        /**
+         * Format: password
+         * @description The password once more.
+         */
+        PasswordConfirmation: string;
+        /**
+         * @description 1 authenticated user, 2 collaborator, 3 supervisor, 4 administrator.
+         * @enum {integer}
+         */
+        UserLevel: 1 | 2 | 3 | 4;
+        NewUser: {
+            email_address: components["schemas"]["EmailAddress"];
+            password: components["schemas"]["Password"];
+            password_confirmation: components["schemas"]["PasswordConfirmation"];
+            name: components["schemas"]["Name"];
+            locale: components["schemas"]["Locale"];
+            /** @description Whether the account is activated. */
+            active: boolean;
+            user_level: components["schemas"]["UserLevel"];
+        };
+        /** @description What is left out stays as it is. An `id` must be the one in the path. */
+        UserChange: {
+            email_address?: components["schemas"]["EmailAddress"];
+            password?: components["schemas"]["Password"];
+            password_confirmation?: components["schemas"]["PasswordConfirmation"];
+            name?: components["schemas"]["Name"];
+            locale?: components["schemas"]["Locale"];
+            /** @description Whether the account is activated. */
+            active?: boolean;
+            user_level?: components["schemas"]["UserLevel"];
+        };
+        Created: {
+            status: {
+                /** @constant */
+                code: 201;
+                /** @constant */
+                message: "User Account was successfully created.";
+            };
+        };
+        Updated: {
+            status: {
+                /** @constant */
+                code: 200;
+                /** @constant */
+                message: "User Account was successfully updated.";
+            };
+        };
+        Deleted: {
+            status: {
+                /** @constant */
+                code: 200;
+                /** @constant */
+                message: "User Account was successfully deleted.";
+            };
+        };
+        Failure: {
+            status: {
+                /** @description The status of the response. */
+                code: number;
+                /** @description What went wrong, as a sentence. */
+                message: string;
+            };
+        };
+        Wrongs: string[];
+        FieldFailure: {
+            status: {
+                /** @constant */
+                code: 422;
+                message: string;
+                /** @description What is wrong, by field. */
+                errors: {
+                    email_address?: components["schemas"]["Wrongs"];
+                    password?: components["schemas"]["Wrongs"];
+                    password_confirmation?: components["schemas"]["Wrongs"];
+                    name?: components["schemas"]["Wrongs"];
+                    locale?: components["schemas"]["Wrongs"];
+                    active?: components["schemas"]["Wrongs"];
+                    user_level?: components["schemas"]["Wrongs"];
+                };
+            };
+        };
+    };
+    responses: {
+        /** @description The account is changed as asked. */
+        Updated: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Updated"];
+            };
+        };
+        /** @description One of the copies that `If-None-Match` names is current. Costs nothing of the limit. */
+        NotModified: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The header `User-Agent` is missing, or the request is not as this contract says. */
+        Invalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The API key is missing, wrong, expired or revoked, or its account is inactive or deleted. */
+        Unauthenticated: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The caller has no access to this. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description There is no such thing here. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description This account is the last active administrator, and has to stay one. Nothing was changed. */
+        LastAdministrator: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The user has changed since the copy that `If-Match` names; nothing was written. */
+        Changed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The body is larger than 1 MiB. */
+        TooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The body is not `application/json` in UTF-8. */
+        WrongType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Fields of the body are not as this contract says, or the address belongs to another account. Nothing was written. */
+        WrongFields: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FieldFailure"];
+            };
+        };
+        /** @description The requests of this hour are used up. `Retry-After` says when the next hour begins. */
+        TooMany: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description A fault of the server. Its log knows more, under `X-Request-Id`. */
+        Fault: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The server or its database can't answer just now. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The id of a user. */
+        UserId: components["schemas"]["UserId"];
+        /** @description The name of the integration, and a link to it or a contact address. Browsers and tools send one by themselves. */
+        UserAgent: string;
+        /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+        IfNoneMatch: string;
+        /** @description Entity tags of the user as `GET` answered them; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+        IfMatch: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Names this request in the server's log. Taken over from the request where that sends 1 to 128 of `[A-Za-z0-9._-]`. */
+        RequestId: string;
+        /** @description The most requests an hour from one network address. */
+        RateLimitLimit: number;
+        /** @description How many more requests this hour allows. */
+        RateLimitRemaining: number;
+        /** @description A strong entity tag (RFC 9110, section 8.8.3). */
+        ETag: string;
+        /** @description Seconds to wait before the next try (RFC 9110, section 10.2.3). */
+        RetryAfter: number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Number of users per page. */
+                limit?: number;
+                /** @description Page of the paginated result set to return. */
+                page?: number;
+            };
+            header: {
+                /** @description The name of the integration, and a link to it or a contact address. Browsers and tools send one by themselves. */
+                "User-Agent": components["parameters"]["UserAgent"];
+                /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of users. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The name of the integration, and a link to it or a contact address. Browsers and tools send one by themselves. */
+                "User-Agent": components["parameters"]["UserAgent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description The account is created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    /** @description Where the user is to be found. */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["WrongFields"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The name of the integration, and a link to it or a contact address. Browsers and tools send one by themselves. */
+                "User-Agent": components["parameters"]["UserAgent"];
+                /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of a user. */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleUser"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putUser: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The name of the integration, and a link to it or a contact address. Browsers and tools send one by themselves. */
+                "User-Agent": components["parameters"]["UserAgent"];
+                /** @description Entity tags of the user as `GET` answered them; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of a user. */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Updated"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["LastAdministrator"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["WrongFields"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The name of the integration, and a link to it or a contact address. Browsers and tools send one by themselves. */
+                "User-Agent": components["parameters"]["UserAgent"];
+                /** @description Entity tags of the user as `GET` answered them; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of a user. */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["LastAdministrator"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    patchUser: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The name of the integration, and a link to it or a contact address. Browsers and tools send one by themselves. */
+                "User-Agent": components["parameters"]["UserAgent"];
+                /** @description Entity tags of the user as `GET` answered them; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of a user. */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Updated"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["LastAdministrator"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["WrongFields"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}

@@ -1,0 +1,16 @@
+export type { Answer, Whole } from "./answer.ts";
+export {
+  type CatalogueClient,
+  type CatalogueOptions,
+  type CatalogueSchemas,
+  createCatalogueClient,
+} from "./catalogue.ts";
+export type { ClientOptions } from "./client.ts";
+export {
+  type CollectionsClient,
+  type CollectionsOptions,
+  type CollectionsSchemas,
+  createCollectionsClient,
+} from "./collections.ts";
+export { CatalogueError, CollectionsError, TriptychError, UsersError } from "./errors.ts";
+export { createUsersClient, type UsersClient, type UsersOptions, type UsersSchemas } from "./users.ts";

@@ -1,0 +1,127 @@
+import sharp from "sharp";
+import t from "tap";
+import { CatalogueError, createUsersClient, UsersError } from "../../sdk/src/triptych.ts";
+import { loadContract } from "../../src/http/contract.ts";
+import { openApp, type TestApp } from "../support/app.ts";
+import { catalogueOf, clientOptions, collectionsOf, errorOf, usersOf } from "../support/clients.ts";
+import { join } from "../support/people.ts";
+import { pngOf } from "../support/pictures.ts";
+import { EVE, openUsers } from "../support/users.ts";
+
+/** What somebody does to get an account and a token. */
+const JOINING = ["registerUser", "loginUser"];
+
+/** The operations that a server answered, each once. */
+function operationsIn({ log }: TestApp): string[] {
+  const operations = log.map((line) => JSON.parse(line).operation);
+  return [...new Set(operations.filter((operation) => operation !== undefined))].sort();
+}
+
+function operationsOf(name: string): string[] {
+  const contract = loadContract(new URL(`../../openapi/${name}.yaml`, import.meta.url));
+  return contract.operations.map(({ id }) => id).sort();
+}
+
+t.test("catalogue: a visitor registers, logs in, and keeps a product, by every operation", async (t) => {
+  const app = await openApp(t);
+  const visitor = catalogueOf(app);
+  const ada = { email: "ada@example.com", password: "Ada's long password" };
+  t.strictSame(await visitor.registerUser({ name: "Ada", ...ada, date: "2026-01-01" }), { error: "", _id: "1" });
+  const { data: token } = await visitor.loginUser(ada);
+
+  const catalogue = catalogueOf(app, token);
+  const { data: lamp, response } = await catalogue.createProduct({ name: "Lamp", price: 49.5 }).withResponse();
+  t.match(lamp, { name: "Lamp", description: "", price: 49.5, inStock: true });
+  t.equal(response.headers.get("location"), `/api/products/${lamp.id}`);
+  t.strictSame(await visitor.getProduct(lamp.id), [lamp]);
+  t.strictSame(await visitor.listProducts({ q: "LAMP", inStock: true }), [lamp]);
+  t.strictSame(await visitor.listProducts({ inStock: false }), []);
+
+  const tag = (await catalogue.getProduct(lamp.id).withResponse()).response.headers.get("etag") ?? "";
+  const cheaper = await catalogue.updateProduct(lamp.id, { price: 40 }, { headers: { "If-Match": tag } });
+  t.strictSame(cheaper, { ...lamp, price: 40 });
+  const late = await errorOf(catalogue.deleteProduct(lamp.id, { headers: { "If-Match": tag } }), CatalogueError);
+  t.equal(late.status, 412);
+  t.strictSame(await catalogue.deleteProduct(lamp.id), cheaper);
+  t.strictSame(await catalogue.listProducts(), []);
+  t.strictSame(operationsIn(app), operationsOf("catalogue"));
+});
+
+t.test("users: an administrator makes, changes and deletes an account, by every operation", async (t) => {
+  const { app, key } = await openUsers(t, { USER_AGENT_POLICY: "contact" });
+  const users = usersOf(app, key);
+  const { email_address, password, password_confirmation, name } = EVE;
+  const eve = { email_address, password, password_confirmation, name };
+  const { data, response } = await users
+    .createUser({ ...eve, locale: "sv", active: true, user_level: 3 })
+    .withResponse();
+  t.equal(data.status.message, "User Account was successfully created.");
+  const id = Number(/(\d+)\.json$/.exec(response.headers.get("location") ?? "")?.[1]);
+  t.match(await users.getUser(id), { id, name: "Eve", locale: "sv" });
+  await users.putUser(id, { name: "Eva" });
+  await users.patchUser(id, { locale: "en" });
+  t.match(await users.getUser(id), { name: "Eva", locale: "en" });
+  t.equal((await users.deleteUser(id)).status.message, "User Account was successfully deleted.");
+  t.same(
+    (await users.listUsers({ limit: 10 })).users.data.map(({ name }) => name),
+    ["Ann", "Bob"],
+  );
+  t.strictSame(operationsIn(app), [...operationsOf("users"), ...JOINING].sort());
+
+  const nameless = createUsersClient({ ...clientOptions(app), key });
+  t.match(await errorOf(nameless.listUsers(), UsersError), { status: 400, message: /^Invalid User-Agent/ });
+});
+
+t.test("collections: a member keeps, moves and throws away, by every operation", async (t) => {
+  const app = await openApp(t);
+  const { token } = await join(app, "Ann");
+  const collections = collectionsOf(app, token);
+  const make = async (title: string, parent?: number) => {
+    const { item } = await collections.createCollection({ title, ...(parent && { parent: { $id: parent } }) });
+    return item._id;
+  };
+  const books = await make("Books");
+  const novels = await make("Novels", books);
+  t.match((await collections.listRootCollections()).items, [{ _id: books }]);
+  t.match((await collections.listChildCollections()).items, [{ _id: novels, parent: { $id: books } }]);
+  await collections.updateCollection(books, { public: true });
+  t.equal((await collectionsOf(app).getCollection(books)).item.access.level, 1, "a visitor reads what is public");
+
+  const { item } = await collections.createItem({ link: "https://example.com/", collection: { $id: novels } });
+  await collections.createItems({ items: [{ link: "https://example.org/" }, { link: "https://example.net/" }] });
+  t.match((await collections.updateItem(item._id, { tags: ["later"] })).item, { tags: ["later"] });
+  t.match((await collections.getItem(item._id)).item, { tags: ["later"], collectionId: novels });
+  t.equal((await collections.listItems(books, { nested: true, search: "LATER" })).count, 1);
+  t.equal((await collections.updateItems(-1, { collection: { $id: books } })).modified, 2);
+  t.equal((await collections.deleteItems(books, {}, { nested: true })).modified, 3);
+  t.equal((await collections.deleteItem(item._id)).result, true);
+  await collections.emptyTrash();
+
+  const spare = await make("Spare");
+  t.equal((await collections.mergeCollections({ to: books, ids: [spare] })).modified, 1);
+  await collections.updateCollections({ sort: "title" });
+  t.equal((await collections.cleanCollections()).count, 2);
+  const [one, two] = [await make("One"), await make("Two")];
+  t.equal((await collections.deleteCollection(one)).result, true);
+  t.equal((await collections.deleteCollections({ ids: [two] })).modified, 1);
+  t.equal((await collections.getAccount()).user.fullName, "Ann");
+  t.same(
+    (await collections.getStatistics()).items.map(({ count }) => count),
+    [0, 0, 0],
+  );
+
+  const red = new Blob([Uint8Array.from(await pngOf(40, 20, "#ff0000"))]);
+  const covered = await make("Covered");
+  const { item: cover } = await collections.uploadCover(covered, red);
+  t.match(cover, { _id: covered, color: "#f80808" });
+  const picture = await collectionsOf(app).getPicture(cover.cover[0]?.split("/").at(-1) ?? "");
+  t.equal(picture.type, "image/webp");
+  t.match(await sharp(await picture.arrayBuffer()).metadata(), { format: "webp", width: 40, height: 20 });
+
+  t.strictSame(operationsIn(app), [...operationsOf("collections"), ...JOINING].sort());
+});
+
+t.test("a base address may end in slashes", async (t) => {
+  const app = await openApp(t);
+  t.same(await catalogueOf({ base: `${app.base}//` }).listProducts(), []);
+});

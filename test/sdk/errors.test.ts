@@ -1,0 +1,118 @@
+import t from "tap";
+import { CatalogueError, CollectionsError, TriptychError, UsersError } from "../../sdk/src/triptych.ts";
+import { openApp } from "../support/app.ts";
+import { catalogueOf, collectionsOf, errorOf, usersOf } from "../support/clients.ts";
+import { join } from "../support/people.ts";
+import { openUsers } from "../support/users.ts";
+import { openFake } from "./fake.ts";
+
+t.test("a CatalogueError tells sentence, status, request and the fields that are wrong", async (t) => {
+  const app = await openApp(t);
+  const catalogue = catalogueOf(app, (await join(app, "Ann")).token);
+  const error = await errorOf(catalogue.createProduct({ name: "", price: 1 }), CatalogueError);
+  t.match(error, { name: "CatalogueError", status: 400, message: /^The body is not valid: \/name / });
+  t.match(error.details, [{ path: "/name", message: /^must / }]);
+  t.ok(app.log.some((line) => line.includes(`"reqId":"${error.requestId}"`)));
+  t.equal(error.retryAfter, undefined);
+  t.match(error.body, { error: error.message });
+  t.ok(error instanceof TriptychError);
+
+  const denied = await errorOf(catalogueOf(app).createProduct({ name: "Lamp", price: 1 }), CatalogueError);
+  t.match(denied, { status: 401, message: "Access Denied", details: [] });
+  const wrong = await errorOf(catalogueOf(app, "wrong").listProducts(), CatalogueError);
+  t.match(wrong, { status: 401, message: "Token is not valid" });
+});
+
+t.test("a UsersError tells what is wrong with which field", async (t) => {
+  const { app, key, bob, ann } = await openUsers(t);
+  const users = usersOf(app, key);
+  const taken = await errorOf(users.patchUser(bob.id, { email_address: ann.email }), UsersError);
+  t.match(taken, { name: "UsersError", status: 422, message: "Email already exists" });
+  t.strictSame(taken.details, { email_address: ["belongs to another account"] });
+  const unknown = await errorOf(users.getUser(4711), UsersError);
+  t.match(unknown, { status: 404, message: "There is no account with this id." });
+  t.strictSame(unknown.details, {});
+});
+
+t.test("a UsersError tells how long to wait", async (t) => {
+  const { app, key } = await openUsers(t, { RATE_LIMIT_PER_HOUR: "1" });
+  const users = usersOf(app, key);
+  await users.listUsers();
+  t.match(await errorOf(users.listUsers(), UsersError), { status: 429, retryAfter: 3600 });
+});
+
+t.test("a CollectionsError tells a word for what is wrong", async (t) => {
+  const app = await openApp(t);
+  const collections = collectionsOf(app, (await join(app, "Ann")).token);
+  t.match(await errorOf(collections.createCollection({ title: "x", parent: { $id: 4711 } }), CollectionsError), {
+    name: "CollectionsError",
+    status: 400,
+    code: "parent",
+  });
+  const { item } = await collections.createCollection({ title: "Books" });
+  const noFile = await errorOf(collections.uploadCover(item._id, new Blob([])), CollectionsError);
+  t.match(noFile, { status: 400, code: "file_invalid" });
+  const unknown = await errorOf(collections.getItem(4711), CollectionsError);
+  t.match(unknown, { status: 404, code: "not_found", message: "There is no item with this id." });
+  t.match(await errorOf(collectionsOf(app).getAccount(), CollectionsError), { status: 401, code: "unauthorized" });
+});
+
+t.test("a copy that is current is thrown as a 304", async (t) => {
+  const app = await openApp(t);
+  const collections = collectionsOf(app, (await join(app, "Ann")).token);
+  const { response } = await collections.getStatistics().withResponse();
+  const headers = { "If-None-Match": response.headers.get("etag") ?? "" };
+  const error = await errorOf(collections.getStatistics({ headers }), CollectionsError);
+  t.match(error, { status: 304, message: "The server answered 304.", code: undefined, body: "" });
+});
+
+t.test("an answer of something in between, outside the contract, is an error of the same kind", async (t) => {
+  const answers = [
+    { status: 502, body: "<h1>Bad gateway</h1>" },
+    { status: 503, body: '{"error":{"code":7},"status":"down"}' },
+    { status: 500, body: "" },
+  ];
+  for (const { status, body } of answers) {
+    const { base } = await openFake(t, () => ({ status, body }));
+    const message = `The server answered ${status}.`;
+    const requestId = undefined;
+    t.match(await errorOf(catalogueOf({ base }).listProducts(), CatalogueError), {
+      status,
+      message,
+      details: [],
+      requestId,
+    });
+    t.match(await errorOf(usersOf({ base }, "k").listUsers(), UsersError), { status, message, details: {}, requestId });
+    const error = await errorOf(collectionsOf({ base }).getAccount(), CollectionsError);
+    t.match(error, { status, message, requestId });
+    t.equal(error.code, undefined);
+  }
+});
+
+t.test("a success without a body is no answer of the contract, and a redirection is not followed", async (t) => {
+  const empty = await openFake(t, () => ({ status: 200, body: "" }));
+  await t.rejects(catalogueOf(empty).listProducts(), { message: "The server answered 200 without a body." });
+  const other = await openFake(t, () => ({ status: 200, body: "[]" }));
+  const moved = await openFake(t, () => ({ status: 307, headers: { location: `${other.base}/api/products` } }));
+  await t.rejects(catalogueOf(moved, "secret").listProducts(), TypeError);
+  t.equal(moved.requests.length, 1);
+  t.same(other.requests, []);
+});
+
+t.test("where no server answers, what fetch throws is thrown", async (t) => {
+  const fake = await openFake(t, () => ({ status: 200, body: "[]" }));
+  await fake.close();
+  await t.rejects(catalogueOf(fake).listProducts(), TypeError);
+});
+
+t.test("a call that fails is told once, awaited or with its response", async (t) => {
+  const app = await openApp(t);
+  const catalogue = catalogueOf(app);
+  const id = "0".repeat(24);
+  const call = catalogue.getProduct(id);
+  await errorOf(call, CatalogueError);
+  await errorOf(call.withResponse(), CatalogueError);
+  // A rejection that nobody handles would end this process.
+  await errorOf(catalogue.getProduct(id).withResponse(), CatalogueError);
+  await new Promise((resolve) => setImmediate(resolve));
+});

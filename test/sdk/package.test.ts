@@ -1,0 +1,137 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { env, execPath } from "node:process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import t from "tap";
+import { openApp } from "../support/app.ts";
+import { remember } from "../support/canary.ts";
+import * as people from "../support/people.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const MARK = "--- next ---";
+
+/** Calls that the types of the contracts must refuse, one a line, and what they must know. */
+const TYPES = `
+import { CatalogueError, type CatalogueSchemas, createCatalogueClient, createCollectionsClient, createUsersClient, UsersError } from "triptych-sdk";
+
+const [catalogue, collections, users] = [
+  createCatalogueClient({ baseUrl: "" }),
+  createCollectionsClient({ baseUrl: "" }),
+  createUsersClient({ baseUrl: "", key: "" }),
+];
+export const price: Promise<number> = catalogue.createProduct({ name: "Lamp", price: 1 }).then(({ price }) => price);
+export const product: Promise<CatalogueSchemas["Product"]> = catalogue.deleteProduct("0");
+export const picture: Promise<Blob> = collections.getPicture("0");
+export function fieldsOf(error: unknown): string[] | undefined {
+  if (error instanceof CatalogueError) return error.details.map(({ path }) => path);
+  return error instanceof UsersError ? error.details.email_address : undefined;
+}
+for await (const { email_address, logins } of users.all()) console.log(email_address.length, logins[0]?.ip_address);
+
+// @ts-expect-error A price is a number.
+void catalogue.createProduct({ name: "Lamp", price: "1" });
+// @ts-expect-error A product has a price.
+void catalogue.createProduct({ name: "Lamp" });
+// @ts-expect-error No operation has this name.
+void catalogue.patchProduct("0", {});
+// @ts-expect-error The query has no such parameter.
+void catalogue.listProducts({ colour: "red" });
+// @ts-expect-error What is made anew can't have changed.
+void catalogue.createProduct({ name: "Lamp", price: 1 }, { headers: { "If-Match": "" } });
+// @ts-expect-error Products have no colour.
+void catalogue.deleteProduct("0").then(({ colour }) => colour);
+// @ts-expect-error Ids of users are numbers.
+void users.getUser("1");
+// @ts-expect-error There is no such level.
+void users.patchUser(1, { user_level: 5 });
+// @ts-expect-error A key is needed.
+createUsersClient({ baseUrl: "" });
+// @ts-expect-error Items have no such order.
+collections.allItems(0, { sort: "score" });
+// @ts-expect-error A cover is a file.
+void collections.uploadCover(7, "cover.png");
+`;
+
+// Nothing of the test runner's environment: its loader is not the consumer's.
+const run = async (file: string, args: readonly string[], cwd: string, more: Readonly<Record<string, string>> = {}) => {
+  const running = promisify(execFile)(file, [...args], { cwd, env: { PATH: env.PATH, HOME: env.HOME, ...more } });
+  running.child.stdin?.end();
+  return (await running).stdout;
+};
+
+/** The package, installed in an empty project beside its dependency. */
+const project = await mkdtemp(join(tmpdir(), "triptych-sdk-"));
+t.teardown(() => rm(project, { recursive: true, force: true }));
+const packing = ["pack", "--json", "--no-update-notifier", "--workspace", "sdk", "--pack-destination", project];
+const [packed] = JSON.parse(await run("npm", packing, ROOT));
+const installed = join(project, "node_modules", "triptych-sdk");
+await mkdir(installed, { recursive: true });
+await run("tar", ["-xzf", packed.filename, "-C", installed, "--strip-components=1"], project);
+await symlink(join(ROOT, "node_modules/openapi-fetch"), join(project, "node_modules/openapi-fetch"));
+
+/** The README's examples, and what it says that they print. */
+const readme = await readFile(join(installed, "README.md"), "utf8");
+const examples = [...readme.matchAll(/```ts\n([\s\S]*?)```\s+```text\n([\s\S]*?)```/g)].map(
+  ([, code = "", prints]) => ({
+    code,
+    prints,
+  }),
+);
+
+t.test("npm pack: what is built, what describes it, and nothing else", async (t) => {
+  const files: string[] = packed.files.map(({ path }: { path: string }) => path);
+  const modules = ["answer", "catalogue", "client", "collections", "errors", "operation", "retry", "triptych", "users"];
+  t.same(
+    files.toSorted(),
+    [
+      "LICENSE",
+      "README.md",
+      "package.json",
+      ...["catalogue", "collections", "users"].map((name) => `dist/generated/${name}.d.ts`),
+      ...modules.flatMap((name) => [".d.ts", ".js", ".js.map"].map((ending) => `dist/${name}${ending}`)),
+    ].toSorted(),
+  );
+  const { dependencies, engines, exports, sideEffects, type } = JSON.parse(
+    await readFile(join(installed, "package.json"), "utf8"),
+  );
+  t.same(Object.keys(dependencies), ["openapi-fetch"]);
+  t.same([engines, sideEffects, type], [{ node: ">=20" }, false, "module"]);
+  for (const path of Object.values(exports["."])) t.ok(files.includes(String(path).replace("./", "")), String(path));
+  t.equal(await readFile(join(installed, "LICENSE"), "utf8"), await readFile(join(ROOT, "LICENSE"), "utf8"));
+});
+
+t.test("the README's examples run, one after the other, and print what stands there", async (t) => {
+  t.equal(examples.length, [...readme.matchAll(/```ts/g)].length, "each says what it prints");
+  t.ok(examples.length >= 7);
+  const app = await openApp(t);
+  const { id } = await people.join(app, "Root");
+  await people.raise(app, id, 4);
+  const key = await people.keyOf(app, id);
+  remember(key);
+  const code = examples.map(({ code }) => `${code}console.log("${MARK}");\n`).join("");
+  await writeFile(join(project, "story.mjs"), code.replaceAll("http://localhost:3000", app.base));
+  const printed = await run(execPath, ["story.mjs"], project, { TRIPTYCH_KEY: key });
+  t.same(printed.split(`${MARK}\n`), [...examples.map(({ prints }) => prints), ""]);
+});
+
+t.test("the declarations type the examples, and refuse what the contracts do not allow", async (t) => {
+  await writeFile(join(project, "story.mts"), examples.map(({ code }) => code).join(""));
+  await writeFile(join(project, "types.mts"), TYPES);
+  const check = async (...args: string[]) => {
+    const strictly = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext"];
+    const complaints = await run(
+      execPath,
+      [join(ROOT, "node_modules/typescript/bin/tsc"), ...strictly, ...args],
+      project,
+    )
+      .then(() => "")
+      .catch(({ stdout }) => stdout);
+    t.equal(complaints, "", args.join(" "));
+  };
+  const ofNode = ["--lib", "es2022", "--typeRoots", join(ROOT, "node_modules/@types"), "--types", "node"];
+  await check(...ofNode, "--skipLibCheck", "story.mts", "types.mts");
+  await check("--lib", "es2022,dom,dom.iterable", "types.mts");
+});
