@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { argv, stdout } from "node:process";
+import { parseArgs } from "node:util";
+import { runCommand } from "../test/support/process.ts";
+import { startServer } from "./bench/server.ts";
+import * as go from "./clients/go.ts";
+import { CONTRACTS, type Language } from "./clients/language.ts";
+import * as python from "./clients/python.ts";
+
+const HELP = `Generates clients of every contract in other languages, builds them, and runs a scenario with each against a server of its own:
+
+  python   openapi-python-client and mypy, in a virtual environment; needs Python 3.11 or newer with venv
+  go       oapi-codegen; needs Go 1.25 or newer in PATH or in /usr/local/go/bin
+
+Usage: npm run clients [-- --only python|go]
+
+The scenarios are in test/clients/. What is generated is thrown away; what is downloaded stays in node_modules/.cache/clients and in Go's own cache.
+`;
+
+const LANGUAGES: Readonly<Record<string, Language>> = { python, go };
+
+const { values } = parseArgs({ args: argv.slice(2), options: { help: { type: "boolean" }, only: { type: "string" } } });
+if (values.help) stdout.write(HELP);
+else await run(values.only);
+
+async function run(only: string | undefined): Promise<void> {
+  const chosen = Object.entries(LANGUAGES).filter(([name]) => only === undefined || name === only);
+  if (chosen.length === 0)
+    throw new Error(`There is no client in ${only}. There are: ${Object.keys(LANGUAGES).join(", ")}.`);
+  const folder = await mkdtemp(join(tmpdir(), "triptych-clients-"));
+  const url = `sqlite:${join(folder, "triptych.db")}`;
+  const server = await startServer(url, { CONFORMANCE_SHARE: "1", LOG_LEVEL: "info" });
+  try {
+    for (const [name, { openTools }] of chosen) {
+      const key = await makeAdministrator(url, `${name}@example.com`);
+      const { generate, build, runScenario } = await openTools(join(folder, name));
+      for (const contract of CONTRACTS) {
+        await generate(contract);
+        say(`${name}: a client of ${contract} is generated`);
+      }
+      await build();
+      say(`${name}: the clients and scenarios are built`);
+      for (const contract of CONTRACTS) {
+        await runScenario(contract, { TRIPTYCH_URL: server.base, TRIPTYCH_KEY: key });
+        say(`${name}: the scenario of ${contract} passed`);
+      }
+    }
+    await expectConformance(server.base);
+    say(`${chosen.length * CONTRACTS.length} scenarios passed`);
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes an account of level 4; gives back an API key of it. */
+async function makeAdministrator(database: string, email: string): Promise<string> {
+  const settings = { DATABASE_URL: database };
+  const account = ["--email", email, "--name", "Administrator"];
+  await command(
+    ["user", "create", ...account, "--level", "4", "--password-stdin"],
+    settings,
+    "correct horse battery staple",
+  );
+  return (await command(["key", "create", "--email", email, "--name", "scenarios"], settings)).trim();
+}
+
+async function command(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  input = "",
+): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(args, settings, input);
+  if (code !== 0) throw new Error(`${args.slice(0, 2).join(" ")} failed: ${stderr}`);
+  return stdout;
+}
+
+/** The server has held each of its answers against its contract. */
+async function expectConformance(base: string): Promise<void> {
+  const { mismatches } = Object(await (await fetch(`${base}/health/ready`)).json());
+  if (mismatches !== 0) throw new Error(`${mismatches} answers were not as the contract says.`);
+}
+
+function say(sentence: string): void {
+  stdout.write(`${sentence}\n`);
+}

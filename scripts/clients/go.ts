@@ -1,0 +1,29 @@
+import { cp, mkdir } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { env } from "node:process";
+import { execute, ROOT, type Tools } from "./language.ts";
+
+/** oapi-codegen, as go.mod pins it, which writes a package named as the contract; it knows OpenAPI 3.0 alone. */
+export async function openTools(folder: string): Promise<Tools> {
+  await cp(join(ROOT, "test/clients/go"), folder, { recursive: true });
+  const settings = { ...env, PATH: [env.PATH, "/usr/local/go/bin"].join(delimiter) };
+  const go = (args: readonly string[], variables = {}) =>
+    execute("go", args, { cwd: folder, env: { ...settings, ...variables } });
+  return {
+    async generate(contract) {
+      await mkdir(join(folder, contract));
+      const source = join(ROOT, `generated/${contract}.openapi-3.0.json`);
+      const output = `${contract}/client.go`;
+      await go(["tool", "oapi-codegen", "-generate", "types,client", "-package", contract, "-o", output, source]);
+    },
+    async build() {
+      await go(["vet", "./..."]);
+      await go(["build", "./..."]);
+    },
+    async runScenario(contract, variables) {
+      const test = `Test${contract.charAt(0).toUpperCase()}${contract.slice(1)}`;
+      const output = await go(["test", "-v", "-count=1", "-run", `^${test}$`, "."], variables);
+      if (!output.includes(`--- PASS: ${test}`)) throw new Error(`There is no ${test}.`);
+    },
+  };
+}

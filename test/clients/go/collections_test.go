@@ -1,0 +1,116 @@
+package clients
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"maps"
+	"mime/multipart"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"triptych.example/clients/collections"
+)
+
+const trash = -99
+
+// png is a picture of one pixel.
+const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+// Someone makes collections with items, gives one a cover, merges them, and looks into the Trash.
+func TestCollections(t *testing.T) {
+	ctx := context.Background()
+	sign := func(_ context.Context, request *http.Request) error {
+		request.Header.Set("Authorization", "Bearer "+setting(t, "TRIPTYCH_KEY"))
+		return nil
+	}
+	server := setting(t, "TRIPTYCH_URL") + "/rest/v1"
+	client := must(collections.NewClientWithResponses(server, collections.WithRequestEditorFn(sign)))
+
+	make := func(title string, parent *collections.Parent) collections.CollectionDetails {
+		made := must(client.CreateCollectionWithResponse(ctx, collections.NewCollection{Title: &title, Parent: parent}))
+		status(t, made.HTTPResponse, 200)
+		return made.JSON200.Item
+	}
+	root := make("Development", nil).UnderscoreId
+	nested := make("Databases", &collections.Parent{Id: &root})
+	expect(t, nested.Parent.Id == root, "the collection hangs on the other")
+	children := must(client.ListChildCollectionsWithResponse(ctx, nil))
+	status(t, children.HTTPResponse, 200)
+	expect(t, children.JSON200.Items[0].UnderscoreId == nested.UnderscoreId, "the nested collection is listed")
+
+	item := func(title string, place int64) collections.NewItem {
+		return collections.NewItem{
+			Link: "https://example.com/" + title, Title: &title, Collection: &collections.CollectionRef{Id: place},
+		}
+	}
+	items := []collections.NewItem{item("A", root), item("B", nested.UnderscoreId), item("C", nested.UnderscoreId)}
+	status(t, must(client.CreateItemsWithResponse(ctx, collections.NewItems{Items: items})).HTTPResponse, 200)
+	titles := func(page int64) string {
+		paging := collections.ListItemsParams{
+			Page: &page, Perpage: pointer[int64](2), Nested: pointer(true), Sort: pointer(collections.ListItemsParamsSortTitle),
+		}
+		list := must(client.ListItemsWithResponse(ctx, root, &paging))
+		status(t, list.HTTPResponse, 200)
+		expect(t, list.JSON200.Count == 3, "there are three items on all pages")
+		return titlesOf(list.JSON200.Items)
+	}
+	expect(t, titles(0) == "A B" && titles(1) == "C" && titles(2) == "", "the items are listed page by page")
+
+	upload := func(file []byte) *collections.UploadCoverResponse {
+		kind, form := formOf(file)
+		return must(client.UploadCoverWithBodyWithResponse(ctx, root, nil, kind, form))
+	}
+	covered := upload(must(base64.StdEncoding.DecodeString(png)))
+	status(t, covered.HTTPResponse, 200)
+	picture := must(client.GetPictureWithResponse(ctx, path.Base(covered.JSON200.Item.Cover[0]), nil))
+	status(t, picture.HTTPResponse, 200)
+	expect(t, string(picture.Body[8:12]) == "WEBP", "the cover is a WebP picture")
+	refused := upload([]byte("no picture"))
+	status(t, refused.HTTPResponse, 400)
+	expect(t, must(refused.JSON400.Error.AsFailureError0()) == "file_invalid", "what is no picture is refused")
+
+	merge := collections.Merge{To: root, Ids: []int64{nested.UnderscoreId}}
+	merged := must(client.MergeCollectionsWithResponse(ctx, nil, merge))
+	status(t, merged.HTTPResponse, 200)
+	expect(t, slices.Equal(merged.JSON200.Ids, merge.Ids), "the nested collection is merged")
+	target := must(client.GetCollectionWithResponse(ctx, root, nil))
+	expect(t, target.JSON200.Item.Count == 3, "the target holds all items")
+	gone := must(client.GetCollectionWithResponse(ctx, nested.UnderscoreId, nil))
+	status(t, gone.HTTPResponse, 404)
+	expect(t, must(gone.JSON404.Error.AsFailureError0()) == "not_found", "the nested collection is gone")
+
+	status(t, must(client.DeleteCollectionWithResponse(ctx, root, nil)).HTTPResponse, 200)
+	byTitle := collections.ListItemsParams{Sort: pointer(collections.ListItemsParamsSortTitle)}
+	inTrash := must(client.ListItemsWithResponse(ctx, trash, &byTitle))
+	expect(t, titlesOf(inTrash.JSON200.Items) == "A B C", "the items are in the Trash")
+	statistics := must(client.GetStatisticsWithResponse(ctx, nil))
+	status(t, statistics.HTTPResponse, 200)
+	counts := map[int64]int64{}
+	for _, item := range statistics.JSON200.Items {
+		counts[item.UnderscoreId] = item.Count
+	}
+	expect(t, maps.Equal(counts, map[int64]int64{0: 0, -1: 0, trash: 3}), "the statistics count the Trash alone")
+}
+
+func titlesOf(items []collections.Item) string {
+	titles := []string{}
+	for _, item := range items {
+		titles = append(titles, item.Title)
+	}
+	return strings.Join(titles, " ")
+}
+
+// formOf is a form with a file as its field "cover", and its content type.
+func formOf(file []byte) (string, *bytes.Buffer) {
+	form := &bytes.Buffer{}
+	writer := multipart.NewWriter(form)
+	must(must(writer.CreateFormFile("cover", "cover.png")).Write(file))
+	if err := writer.Close(); err != nil {
+		panic(err)
+	}
+	return writer.FormDataContentType(), form
+}

@@ -1,0 +1,94 @@
+"""Someone makes collections with items, gives one a cover, merges them, and looks into the Trash."""
+
+import base64
+from io import BytesIO
+
+from collections_client import AuthenticatedClient
+from collections_client.api.account import get_statistics
+from collections_client.api.collections import (
+    create_collection,
+    delete_collection,
+    get_collection,
+    get_picture,
+    list_child_collections,
+    merge_collections,
+    upload_cover,
+)
+from collections_client.api.items import create_items, list_items
+from collections_client.models import (
+    CollectionDetails,
+    CollectionList,
+    CollectionRef,
+    CoverUpload,
+    Failure,
+    ItemList,
+    ItemPage,
+    ListItemsSort,
+    Merge,
+    Modified,
+    NewCollection,
+    NewItem,
+    NewItems,
+    ParentType0,
+    Result,
+    SingleCollection,
+    Statistics,
+)
+from collections_client.types import File
+
+from scenario import KEY, SERVER, an
+
+TRASH = -99
+
+# A PNG of one pixel.
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+client = AuthenticatedClient(f"{SERVER}/rest/v1", KEY, raise_on_unexpected_status=True)
+
+
+def make(body: NewCollection) -> CollectionDetails:
+    return an(SingleCollection, create_collection.sync(client=client, body=body)).item
+
+
+def titles(page: int) -> list[str]:
+    answer = list_items.sync(root.field_id, client=client, page=page, perpage=2, nested=True, sort=ListItemsSort.TITLE)
+    assert an(ItemPage, answer).count == 3
+    return [item.title for item in an(ItemPage, answer).items]
+
+
+root = make(NewCollection("Development"))
+nested = make(NewCollection("Databases", parent=ParentType0(root.field_id)))
+assert nested.parent and nested.parent.id == root.field_id
+children = an(CollectionList, list_child_collections.sync(client=client)).items
+assert [child.field_id for child in children] == [nested.field_id]
+
+new = [
+    NewItem(f"https://example.com/{title}", title, collection=CollectionRef(place.field_id))
+    for title, place in {"A": root, "B": nested, "C": nested}.items()
+]
+assert len(an(ItemList, create_items.sync(client=client, body=NewItems(new))).items) == 3
+assert (titles(0), titles(1), titles(2)) == (["A", "B"], ["C"], [])
+
+upload = CoverUpload(File(BytesIO(PNG), "cover.png", "image/png"))
+covered = an(SingleCollection, upload_cover.sync(root.field_id, client=client, body=upload)).item
+picture = an(File, get_picture.sync(covered.cover[0].rpartition("/")[2], client=client)).payload.read()
+assert (picture[:4], picture[8:12]) == (b"RIFF", b"WEBP")
+text = CoverUpload(File(BytesIO(b"no picture"), "cover.png", "image/png"))
+refused = upload_cover.sync_detailed(root.field_id, client=client, body=text)
+assert refused.status_code == 400
+assert an(Failure, refused.parsed).error == "file_invalid"
+
+merged = merge_collections.sync(client=client, body=Merge(root.field_id, [nested.field_id]))
+assert an(Modified, merged).ids == [nested.field_id]
+assert an(SingleCollection, get_collection.sync(root.field_id, client=client)).item.count == 3
+gone = get_collection.sync_detailed(nested.field_id, client=client)
+assert (gone.status_code, an(Failure, gone.parsed).error) == (404, "not_found")
+
+an(Result, delete_collection.sync(root.field_id, client=client))
+trash = an(ItemPage, list_items.sync(TRASH, client=client))
+assert sorted(item.title for item in trash.items) == ["A", "B", "C"]
+assert all(item.removed for item in trash.items)
+counts = {item.field_id: item.count for item in an(Statistics, get_statistics.sync(client=client)).items}
+assert counts == {0: 0, -1: 0, TRASH: 3}

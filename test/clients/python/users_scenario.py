@@ -1,0 +1,51 @@
+"""An administrator creates a user, finds it in the list, changes and deletes it."""
+
+from users_client import AuthenticatedClient
+from users_client.api.users import create_user, delete_user, get_user, list_users, patch_user
+from users_client.models import (
+    Created,
+    Deleted,
+    Failure,
+    FieldFailure,
+    Locale,
+    NewUser,
+    SingleUser,
+    Updated,
+    UserChange,
+    UserLevel,
+    UserPage,
+)
+
+from scenario import KEY, SERVER, an
+
+AGENT = "Python scenario (grace@example.com)"
+PASSWORD = "correct horse battery staple"
+
+administrator = AuthenticatedClient(
+    f"{SERVER}/api/v1", KEY, prefix="", auth_header_name="X-Auth-Token", raise_on_unexpected_status=True
+)
+
+ada = NewUser("ada@example.com", PASSWORD, PASSWORD, "Ada Lovelace", Locale.EN, True, UserLevel.VALUE_2)
+created = create_user.sync_detailed(client=administrator, user_agent=AGENT, body=ada)
+assert an(Created, created.parsed).status.code == 201
+id = int(created.headers["location"].rpartition("/")[2].removesuffix(".json"))
+
+wrong = create_user.sync_detailed(client=administrator, user_agent=AGENT, body=ada)
+assert wrong.status_code == 422
+assert an(FieldFailure, wrong.parsed).status.errors.email_address == ["belongs to another account"]
+
+page = an(UserPage, list_users.sync(client=administrator, user_agent=AGENT, limit=1, page=2)).users
+assert (page.current_page, page.per_page, len(page.data)) == (2, 1, 1)
+everybody = an(UserPage, list_users.sync(client=administrator, user_agent=AGENT, limit=100)).users
+found = next(user for user in everybody.data if user.id == id)
+assert (found.email_address, found.deleted_at, found.logins) == ("ada@example.com", None, [])
+
+change = UserChange(name="Ada King", locale=Locale.SV)
+an(Updated, patch_user.sync(id, client=administrator, user_agent=AGENT, body=change))
+user = an(SingleUser, get_user.sync(id, client=administrator, user_agent=AGENT))
+assert (user.name, user.locale) == ("Ada King", Locale.SV)
+
+an(Deleted, delete_user.sync(id, client=administrator, user_agent=AGENT))
+gone = get_user.sync_detailed(id, client=administrator, user_agent=AGENT)
+assert gone.status_code == 404
+assert an(Failure, gone.parsed).status.message == "There is no account with this id."
