@@ -15,5 +15,8 @@ if (!/^postgres(ql)?:\/\//.test(env.TEST_DATABASE_URL ?? "")) {
   stderr.write("Set TEST_DATABASE_URL to a PostgreSQL whose user may create schemas: postgres://user@host/database\n");
   exit(2);
 }
-const { status } = spawnSync("npm", ["test", "--", ...options], { stdio: "inherit" });
+const { status } = spawnSync("tap", options, {
+  stdio: "inherit",
+  env: { ...env, NODE_COMPILE_CACHE: "node_modules/.cache/node" },
+});
 exit(status ?? 1);
