@@ -63,7 +63,7 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
       sendNotices(scope);
       checkAnswers(scope, conformance, (reply) => expectationOf(contract, reply));
       await scope.register(glue, {
-        specification: JSON.parse(JSON.stringify(hideNames(contract.document)), asGlueTakesIt),
+        specification: specificationOf(contract),
         operationResolver: (operationId, method, path) => ({
           method,
           url: path.replace(/\{(\w+)\}/g, ":$1"),
@@ -73,6 +73,16 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
     },
     { prefix: contract.basePath },
   );
+}
+
+const specifications = new WeakMap<Contract, object>();
+
+/** The contract as glue takes it; made once, however many servers there are. */
+function specificationOf(contract: Contract): object {
+  const specification =
+    specifications.get(contract) ?? JSON.parse(JSON.stringify(hideNames(contract.document)), asGlueTakesIt);
+  specifications.set(contract, specification);
+  return specification;
 }
 
 /**
