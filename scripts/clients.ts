@@ -3,11 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { argv, stdout } from "node:process";
 import { parseArgs } from "node:util";
-import { runCommand } from "../test/support/process.ts";
-import { startServer } from "./bench/server.ts";
 import * as go from "./clients/go.ts";
 import { CONTRACTS, type Language } from "./clients/language.ts";
 import * as python from "./clients/python.ts";
+import { makeAdministrator, refuseMismatches, startServer } from "./server.ts";
 
 const HELP = `Generates clients of every contract in other languages, builds them, and runs a scenario with each against a server of its own:
 
@@ -47,40 +46,12 @@ async function run(only: string | undefined): Promise<void> {
         say(`${name}: the scenario of ${contract} passed`);
       }
     }
-    await expectConformance(server.base);
+    await refuseMismatches(server.base);
     say(`${chosen.length * CONTRACTS.length} scenarios passed`);
   } finally {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Makes an account of level 4; gives back an API key of it. */
-async function makeAdministrator(database: string, email: string): Promise<string> {
-  const settings = { DATABASE_URL: database };
-  const account = ["--email", email, "--name", "Administrator"];
-  await command(
-    ["user", "create", ...account, "--level", "4", "--password-stdin"],
-    settings,
-    "correct horse battery staple",
-  );
-  return (await command(["key", "create", "--email", email, "--name", "scenarios"], settings)).trim();
-}
-
-async function command(
-  args: readonly string[],
-  settings: Readonly<Record<string, string>>,
-  input = "",
-): Promise<string> {
-  const { code, stdout, stderr } = await runCommand(args, settings, input);
-  if (code !== 0) throw new Error(`${args.slice(0, 2).join(" ")} failed: ${stderr}`);
-  return stdout;
-}
-
-/** The server has held each of its answers against its contract. */
-async function expectConformance(base: string): Promise<void> {
-  const { mismatches } = Object(await (await fetch(`${base}/health/ready`)).json());
-  if (mismatches !== 0) throw new Error(`${mismatches} answers were not as the contract says.`);
 }
 
 function say(sentence: string): void {

@@ -4,7 +4,8 @@ import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { median, progress, startServer, temporaryDatabase } from "./server.ts";
+import { startServer, temporaryDatabase } from "../server.ts";
+import { median, progress } from "./reporting.ts";
 
 const HELP = `Pages of a very long list of users: puts accounts straight into a database, every tenth with logins, and reads the first page, the one in the
 middle and the last over HTTP, while one client asks for one product again and again. Prints how long the pages take, and the neighbour's longest wait.

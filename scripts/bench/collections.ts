@@ -6,7 +6,8 @@ import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { fillLibrary } from "../library.ts";
-import { progress, startServer, temporaryDatabase } from "./server.ts";
+import { startServer, temporaryDatabase } from "../server.ts";
+import { progress } from "./reporting.ts";
 
 const HELP = `Large changes of a large library: 10,000 collections, 20 levels deep, with 200,000 items. Lists, counts, reorders, merges, deletes half of it, empties
 the Trash, and waits until the server has tidied up behind each; meanwhile a neighbour reads and another one writes, again and again. Prints how long each takes,

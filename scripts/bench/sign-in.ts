@@ -3,7 +3,8 @@ import * as accounts from "../../src/accounts/accounts.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openVisitor } from "../../test/support/visitor.ts";
-import { median, progress, startServer, temporaryDatabase } from "./server.ts";
+import { startServer, temporaryDatabase } from "../server.ts";
+import { median, progress } from "./reporting.ts";
 
 const HELP = `Whether somebody can tell by the time that a sign-in takes if an address is known: 200 with an unknown address and 200 with a wrong password, in
 turn, over the API and over the page. Prints the medians and their ratio.

@@ -5,7 +5,8 @@ import { promisify } from "node:util";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { fillCatalogue } from "../../test/support/products.ts";
-import { median, progress, startServer, temporaryDatabase } from "./server.ts";
+import { startServer, temporaryDatabase } from "../server.ts";
+import { median, progress } from "./reporting.ts";
 
 const HELP = `What a long list and many logins cost the neighbours: reads 100,000 products whole, then logs 50 people in at once, while one client asks
 for one product again and again. Prints the neighbour's waits and the server's memory.

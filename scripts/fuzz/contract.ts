@@ -1,9 +1,7 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Contract } from "../../src/http/contract.ts";
+import { temporaryDatabase } from "../server.ts";
 import { startRun } from "./schemathesis.ts";
 import { type FuzzedServer, startServer, type Tally } from "./server.ts";
 import { createPeople, fillLibrary } from "./story.ts";
@@ -32,10 +30,10 @@ const MUCH = 120;
 
 /** Tests one contract on a server and a database of its own. Gives back what went wrong, a sentence each. */
 export async function fuzzContract(contract: Contract, task: Task): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), "triptych-fuzz-"));
+  const { url, remove } = await temporaryDatabase();
   try {
-    const settings = { DATABASE_URL: `sqlite:${join(folder, "triptych.db")}` };
-    await createPeople(settings);
+    const settings = { DATABASE_URL: url };
+    await createPeople(url);
     const server = await startServer(settings, task.count);
     try {
       const picture = contract.name === "collections" ? await fillLibrary(server.base) : "";
@@ -46,7 +44,7 @@ export async function fuzzContract(contract: Contract, task: Task): Promise<stri
       await server.stop();
     }
   } finally {
-    await rm(folder, { recursive: true });
+    await remove();
   }
 }
 

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { env, execPath } from "node:process";
 import { createInterface } from "node:readline";
-import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { PROGRAM } from "../../test/support/process.ts";
 
@@ -71,22 +70,6 @@ export async function startServer(
       await gone;
     },
   };
-}
-
-/** Runs a command of the command line to its end. */
-export async function runCommand(
-  words: readonly string[],
-  settings: Readonly<Record<string, string>>,
-  input: string,
-): Promise<void> {
-  const command = spawn(execPath, [...PROGRAM, ...words], {
-    cwd: ROOT,
-    env: { ...env, ...settings },
-    stdio: ["pipe", "ignore", "pipe"],
-  });
-  command.stdin.end(input);
-  const [errors, [code]] = await Promise.all([text(command.stderr), once(command, "close")]);
-  if (code !== 0) throw new Error(`${words.join(" ")}: ${errors}`);
 }
 
 /** Cover addresses hold the port, so the server has to know it before it listens. */

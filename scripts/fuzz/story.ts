@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { runCommand } from "./server.ts";
+import { command } from "../server.ts";
 
 const PASSWORD = "correct horse battery staple";
 const COLLECTIONS = 61;
 const PICTURE = new URL("../../test/fuzz/pictures/cover.png", import.meta.url);
 
 /** The people that schemathesis.toml and test/fuzz/people.json know, made on the command line. */
-export async function createPeople(settings: Readonly<Record<string, string>>): Promise<void> {
+export async function createPeople(url: string): Promise<void> {
   for (const name of ["ada", "bob", "carol"]) {
     const words = ["user", "create", "--email", `${name}@example.org`, "--name", name, "--password-stdin"];
-    await runCommand(words, settings, PASSWORD);
+    await command(url, words, PASSWORD);
   }
 }
 
