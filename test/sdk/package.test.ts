@@ -62,6 +62,9 @@ const run = async (file: string, args: readonly string[], cwd: string, more: Rea
   return (await running).stdout;
 };
 
+/** What the examples run on: another Node than the tests' own, where `SDK_NODE` says which. */
+const runtime = env.SDK_NODE ?? execPath;
+
 /** The package, installed in an empty project beside its dependency. */
 const project = await mkdtemp(join(tmpdir(), "triptych-sdk-"));
 t.teardown(() => rm(project, { recursive: true, force: true }));
@@ -113,7 +116,7 @@ t.test("the README's examples run, one after the other, and print what stands th
   remember(key);
   const code = examples.map(({ code }) => `${code}console.log("${MARK}");\n`).join("");
   await writeFile(join(project, "story.mjs"), code.replaceAll("http://localhost:3000", app.base));
-  const printed = await run(execPath, ["story.mjs"], project, { TRIPTYCH_KEY: key });
+  const printed = await run(runtime, ["story.mjs"], project, { TRIPTYCH_KEY: key });
   t.same(printed.split(`${MARK}\n`), [...examples.map(({ prints }) => prints), ""]);
 });
 
