@@ -1,13 +1,12 @@
 import { type ChildProcessByStdio, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { argv, env, exit, stdout } from "node:process";
+import { argv, env, stdout } from "node:process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
+import { freePort } from "../src/testing/free-port.ts";
 
 const HELP = `Starts the server as npm start does, runs the commands of the README's examples as they stand there, compares every answer, and stops
 the server as a service manager would.
@@ -121,15 +120,6 @@ function linesOf(server: ChildProcessByStdio<null, Readable, null>) {
       throw new Error(`The server ended before it said "${text}".`);
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === "string") exit(1);
-  return address.port;
 }
 
 function say(sentence: string): void {

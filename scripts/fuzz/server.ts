@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { env, execPath } from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../../src/testing/free-port.ts";
 import { PROGRAM } from "../../test/support/process.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -29,6 +29,7 @@ export async function startServer(
   settings: Readonly<Record<string, string>>,
   count: (requests: number) => void,
 ): Promise<FuzzedServer> {
+  // Addresses of covers hold the port, so the server has to know it before it listens.
   const port = await freePort();
   const server = spawn(execPath, [...PROGRAM, "start"], {
     cwd: ROOT,
@@ -70,14 +71,4 @@ export async function startServer(
       await gone;
     },
   };
-}
-
-/** Cover addresses hold the port, so the server has to know it before it listens. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
 }

@@ -16,7 +16,8 @@ Usage: npm start
        npm run -s triptych -- start [--ephemeral]
 
   --ephemeral   test mode: everything is in memory and begins with a small story (GET /__test__/story), POST /__test__/reset forgets what
-                has happened since, and X-Test-Fault: 429, 500, 503 or slow=MS makes an answer fail. Never where others can reach it: its accounts and keys are known to all.
+                has happened since, and X-Test-Fault: 429, 500, 503 or slow=MS makes an answer fail. Never where others can
+                reach it: its accounts and keys are known to all.
 
 Settings are environment variables; the README lists them.
 `;

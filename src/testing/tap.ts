@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { createApp } from "../app.ts";
 import { readConfigInMemory } from "../config.ts";
 import { createLogger } from "../http/logging.ts";
+import { freePort } from "./free-port.ts";
 import { STORY } from "./story.ts";
 import { openTestContext, registerTestMode, reset } from "./test-mode.ts";
 
@@ -23,6 +22,7 @@ type Test = { readonly teardown: (close: Close) => unknown } | { readonly after:
 
 /** Starts a server in test mode on a free port of 127.0.0.1, with these settings, until the test ends. Throws for settings that are not valid. */
 export async function triptych(t: Test, settings: Readonly<Record<string, string>> = {}): Promise<Triptych> {
+  // Known before the server listens, because links in its answers name it.
   const port = await freePort();
   const config = readConfigInMemory({ ...settings, HOST: "127.0.0.1", PORT: String(port) });
   const context = await openTestContext(config);
@@ -46,15 +46,4 @@ export async function triptych(t: Test, settings: Readonly<Record<string, string
 function atEnd(t: Test, close: Close): void {
   if ("teardown" in t) t.teardown(close);
   else t.after(close);
-}
-
-/** Known before the server listens, because links in its answers name it. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
 }

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import t from "tap";
 import { triptych } from "triptych/tap";
+import { readConfigInMemory } from "../../src/config.ts";
+import { isPublic } from "../../src/testing/test-mode.ts";
 import { openApp, sender } from "../support/app.ts";
 import { logIn } from "../support/people.ts";
 import { startServer } from "../support/process.ts";
@@ -153,6 +155,19 @@ t.test("resets at the same time as each other and as writers leave the story who
   }
   isOver = true;
   await Promise.all(writers);
+});
+
+t.test("a test of Node's own runner may use it too", async (t) => {
+  const { base } = await triptych({ after: (close) => t.teardown(close) });
+  t.equal((await fetch(`${base}/api/products`)).status, 200);
+});
+
+t.test("whoever starts it is warned where other machines may reach it", async (t) => {
+  const hosts = ["127.0.0.1", "::1", "localhost", "0.0.0.0", "192.0.2.1"];
+  t.same(
+    hosts.map((HOST) => isPublic(readConfigInMemory({ HOST }))),
+    [false, false, false, true, true],
+  );
 });
 
 t.test("settings that are not valid are refused", async (t) => {
