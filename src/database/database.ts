@@ -3,6 +3,8 @@ import { type Kysely, sql } from "kysely";
 import { openEngine } from "./dialect.ts";
 import type { Schema } from "./schema.ts";
 
+export { stampOf } from "./dialect.ts";
+
 /** A handle on the database: queries of its own, or those of a transaction that somebody else opened. */
 export type Database = Kysely<Schema>;
 

@@ -1,8 +1,9 @@
+import type Sqlite from "better-sqlite3";
 import { type ColumnDefinitionBuilder, Kysely, PostgresAdapter, sql } from "kysely";
 import * as itemCounts from "./item-counts.ts";
 import { openPool, PooledDialect } from "./postgres.ts";
 import type { Schema } from "./schema.ts";
-import { LocalDialect, openSqlite } from "./sqlite.ts";
+import { LocalAdapter, LocalDialect, openSqlite } from "./sqlite.ts";
 
 // The only file that asks which engine runs. Everything above speaks to both alike.
 
@@ -17,12 +18,26 @@ export function fileOf(url: string): string | undefined {
 export function openEngine(url: string, patience: number): Kysely<Schema> {
   const dialect = url.startsWith(SQLITE)
     ? new LocalDialect(openSqlite(url.slice(SQLITE.length), patience), patience)
-    : new PooledDialect(openPool(url, patience));
+    : new PooledDialect(() => openPool(url, patience));
   return new Kysely<Schema>({ dialect });
 }
 
 function isPostgres<DB>(database: Kysely<DB>): boolean {
   return database.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** A text that is another one after every change that anybody commits; undefined where the engine can't tell. */
+export function stampOf(database: Kysely<Schema>): string | undefined {
+  const { adapter } = database.getExecutor();
+  return adapter instanceof LocalAdapter ? adapter.stamp() : undefined;
+}
+
+/** What reads outside of transactions, at once; undefined where reading has to wait, and where somebody wants to see what is asked. */
+export function readerOf(database: Kysely<Schema>): Sqlite.Database | undefined {
+  const { adapter, plugins } = database.getExecutor();
+  return adapter instanceof LocalAdapter && !database.isTransaction && plugins.length === 0
+    ? adapter.reader
+    : undefined;
 }
 
 /** Begins a table whose ids the database makes, rising and never used twice. */

@@ -1,5 +1,5 @@
 import type { AbortableOperationOptions, CompiledQuery, DatabaseConnection } from "kysely";
-import { DatabaseError } from "pg";
+import type { DatabaseError } from "pg";
 import { Failure } from "../errors.ts";
 
 /** Another process holds the lock, the disk is full or broken, the file is gone. */
@@ -34,16 +34,21 @@ export function tellFailures(connection: DatabaseConnection): DatabaseConnection
     try {
       return await execute<Row>(query, options);
     } catch (error) {
-      throw isUnavailable(error) ? unavailable(error) : error;
+      throw orUnavailable(error);
     }
   };
   return connection;
 }
 
+/** The error, or `unavailable` for one that says that the database can't answer. */
+export function orUnavailable(error: unknown): unknown {
+  return isUnavailable(error) ? unavailable(error) : error;
+}
+
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
-  if (error instanceof DatabaseError) return POSTGRES_UNAVAILABLE.test(code);
+  if (isFromPostgres(error)) return POSTGRES_UNAVAILABLE.test(code);
   return SQLITE_UNAVAILABLE.test(code) || NETWORK.test(code) || DISCONNECTED.test(error.message);
 }
 
@@ -51,5 +56,10 @@ function isUnavailable(error: unknown): boolean {
 export function isTaken(error: unknown, table: string, column: string): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
   if (error.code === "SQLITE_CONSTRAINT_UNIQUE") return error.message.endsWith(` ${table}.${column}`);
-  return error instanceof DatabaseError && error.code === "23505" && error.constraint === `${table}_${column}_unique`;
+  return isFromPostgres(error) && error.code === "23505" && error.constraint === `${table}_${column}_unique`;
+}
+
+/** An error that the server of PostgreSQL has sent: it has a severity. Told by that, because the class would have to be loaded for SQLite too. */
+function isFromPostgres(error: Error): error is DatabaseError {
+  return error.name === "error" && "severity" in error;
 }

@@ -1,17 +1,18 @@
 import type Sqlite from "better-sqlite3";
 import {
-  type AbortableOperationOptions,
   CompiledQuery,
   type DatabaseConnection,
+  DeleteQueryNode,
   type Driver,
+  InsertQueryNode,
   type QueryResult,
   SelectQueryNode,
-  SqliteDriver,
   type TransactionSettings,
+  UpdateQueryNode,
 } from "kysely";
-import { tellFailures } from "./failures.ts";
-import { waitForLocks } from "./patience.ts";
-import { withStatementCache } from "./statement-cache.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { Lane, type Release } from "./lane.ts";
+import { LocalConnection } from "./local-connection.ts";
 
 /** The connections to one database of SQLite. */
 export interface Connections {
@@ -22,31 +23,11 @@ export interface Connections {
   readonly snapshots?: Sqlite.Database;
 }
 
-type Release = () => void;
-
-/** A connection with one transaction after the other. */
-class Lane {
-  readonly #database: Sqlite.Database;
-  #lastTurn: Promise<void> = Promise.resolve();
-  readonly connection: DatabaseConnection;
-
-  constructor(database: Sqlite.Database, connection: DatabaseConnection) {
-    this.#database = database;
-    this.connection = connection;
-  }
-
-  get isInTransaction(): boolean {
-    return this.#database.inTransaction;
-  }
-
-  /** Waits until those who came before are done. */
-  async takeTurn(): Promise<Release> {
-    const before = this.#lastTurn;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#lastTurn = promise;
-    await before;
-    return resolve;
-  }
+interface Lanes {
+  readonly writer: Lane;
+  readonly writes: GroupCommit;
+  readonly reader: LocalConnection | undefined;
+  readonly snapshots: Lane | undefined;
 }
 
 interface OpenTransaction {
@@ -63,9 +44,8 @@ export class LocalDriver implements Driver {
   readonly #connections: Connections;
   readonly #patience: number;
   readonly #open = new Map<DatabaseConnection, OpenTransaction>();
-  #writer: Lane | undefined;
-  #reader: Lane | undefined;
-  #snapshots: Lane | undefined;
+  readonly #idle: DatabaseConnection[] = [];
+  #lanes: Lanes | undefined;
 
   /** `patience`: how long to wait for the lock of another process, in milliseconds. */
   constructor(connections: Connections, patience: number) {
@@ -75,29 +55,31 @@ export class LocalDriver implements Driver {
 
   async init(): Promise<void> {
     const { writer, reader, snapshots } = this.#connections;
-    this.#writer = await this.#connect(writer);
-    this.#reader = reader && (await this.#connect(reader));
-    this.#snapshots = snapshots && (await this.#connect(snapshots));
+    const connect = (database: Sqlite.Database) => LocalConnection.on(database, this.#patience);
+    const lane = new Lane(await connect(writer));
+    this.#lanes = {
+      writer: lane,
+      writes: new GroupCommit(lane),
+      reader: reader && (await connect(reader)),
+      snapshots: snapshots && new Lane(await connect(snapshots)),
+    };
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const borrowed: DatabaseConnection = {
-      executeQuery: (query, options) => this.#execute(borrowed, query, options),
-      streamQuery: () => {
-        throw new Error("Long lists are read in pages, not with a cursor.");
-      },
-    };
-    return borrowed;
+    return this.#idle.pop() ?? this.#lend();
   }
 
-  async releaseConnection(): Promise<void> {}
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#idle.push(connection);
+  }
 
   async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
-    const snapshots = accessMode === "read only" ? this.#snapshots : undefined;
-    const lane = snapshots ?? this.#theWriter();
+    const { writer, snapshots } = this.#opened;
+    const isSnapshot = accessMode === "read only" && snapshots !== undefined;
+    const lane = isSnapshot ? snapshots : writer;
     const release = await lane.takeTurn();
     try {
-      await lane.connection.executeQuery(CompiledQuery.raw(snapshots ? "begin" : "begin immediate"));
+      await lane.connection.executeQuery(CompiledQuery.raw(isSnapshot ? "begin" : "begin immediate"));
       this.#open.set(connection, { lane, release });
     } catch (error) {
       release();
@@ -113,7 +95,7 @@ export class LocalDriver implements Driver {
   /** When the disk is full SQLite rolls back by itself; a second rollback would fail and hide why. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
-      if (this.#open.get(connection)?.lane.isInTransaction)
+      if (this.#open.get(connection)?.lane.connection.isInTransaction)
         await connection.executeQuery(CompiledQuery.raw("rollback"));
     } finally {
       this.#end(connection);
@@ -126,38 +108,46 @@ export class LocalDriver implements Driver {
     this.#connections.writer.close();
   }
 
-  async #connect(database: Sqlite.Database): Promise<Lane> {
-    const driver = new SqliteDriver({ database: withStatementCache(database) });
-    await driver.init();
-    return new Lane(database, tellFailures(waitForLocks(await driver.acquireConnection(), this.#patience)));
+  /** Stands for one of the connections; for which one, each query tells. */
+  #lend(): DatabaseConnection {
+    const borrowed: DatabaseConnection = {
+      executeQuery: (query) => this.#execute(borrowed, query),
+      streamQuery: () => {
+        throw new Error("Long lists are read in pages, not with a cursor.");
+      },
+    };
+    return borrowed;
   }
 
-  async #execute<Row>(
-    connection: DatabaseConnection,
-    query: CompiledQuery,
-    options?: AbortableOperationOptions,
-  ): Promise<QueryResult<Row>> {
+  #execute<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
     const transaction = this.#open.get(connection);
-    if (transaction !== undefined) return transaction.lane.connection.executeQuery<Row>(query, options);
-    if (this.#reader && SelectQueryNode.is(query.query)) {
-      return this.#reader.connection.executeQuery<Row>(query, options);
-    }
-    const writer = this.#theWriter();
+    if (transaction !== undefined) return transaction.lane.connection.executeQuery(query);
+    const { reader, writes } = this.#opened;
+    if (reader !== undefined && SelectQueryNode.is(query.query)) return reader.executeQuery(query);
+    return isWrite(query) ? writes.execute(query) : this.#executeInTurn(query);
+  }
+
+  async #executeInTurn<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { writer } = this.#opened;
     const release = await writer.takeTurn();
     try {
-      return await writer.connection.executeQuery<Row>(query, options);
+      return await writer.connection.executeQuery(query);
     } finally {
       release();
     }
   }
 
-  #theWriter(): Lane {
-    if (this.#writer === undefined) throw new Error("The database is not open.");
-    return this.#writer;
+  get #opened(): Lanes {
+    if (this.#lanes === undefined) throw new Error("The database is not open.");
+    return this.#lanes;
   }
 
   #end(connection: DatabaseConnection): void {
     this.#open.get(connection)?.release();
     this.#open.delete(connection);
   }
+}
+
+function isWrite({ query }: CompiledQuery): boolean {
+  return InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query);
 }

@@ -1,9 +1,10 @@
 import { type DatabaseConnection, type Driver, PostgresDialect, PostgresDriver } from "kysely";
-import pg from "pg";
+import type { Pool } from "pg";
 import { tellFailures, unavailable } from "./failures.ts";
 
 /** A pool of connections, in which 64-bit integers are numbers: ids and times stay below 2^53. */
-export function openPool(url: string, patience: number): pg.Pool {
+export async function openPool(url: string, patience: number): Promise<Pool> {
+  const { default: pg } = await import("pg");
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
@@ -25,17 +26,17 @@ export function openPool(url: string, patience: number): pg.Pool {
 
 function ignore(): void {}
 
-/** Kysely on a pool of pg. */
+/** Kysely on a pool of pg, which is opened, and loaded, at its first use: who has SQLite needs neither. */
 export class PooledDialect extends PostgresDialect {
-  readonly #pool: pg.Pool;
+  readonly #open: () => Promise<Pool>;
 
-  constructor(pool: pg.Pool) {
-    super({ pool });
-    this.#pool = pool;
+  constructor(open: () => Promise<Pool>) {
+    super({ pool: open });
+    this.#open = open;
   }
 
   override createDriver(): Driver {
-    return new PooledDriver({ pool: this.#pool });
+    return new PooledDriver({ pool: this.#open });
   }
 }
 

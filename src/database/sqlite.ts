@@ -70,7 +70,7 @@ export class LocalDialect extends SqliteDialect {
   }
 
   override createAdapter(): DialectAdapter {
-    return new LocalAdapter();
+    return new LocalAdapter(this.#connections);
   }
 
   override createQueryCompiler(): SqliteQueryCompiler {
@@ -78,8 +78,34 @@ export class LocalDialect extends SqliteDialect {
   }
 }
 
+/**
+ * Tells states of the database from each other: it gives another text after every commit, whichever connection or process made it. One that reads alone
+ * learns that from the file's own counter (`PRAGMA data_version`); a single connection has to count its own changes.
+ */
+function stampOf({ writer, reader }: Connections): () => string | undefined {
+  let statement: Sqlite.Statement | undefined;
+  return () => {
+    try {
+      statement ??= reader?.prepare("pragma data_version").pluck() ?? writer.prepare("select total_changes()").pluck();
+      return String(statement.get());
+    } catch {
+      return undefined;
+    }
+  };
+}
+
 /** The driver lets those wait who have to; by itself Kysely would let every query wait for every transaction. */
-class LocalAdapter extends SqliteAdapter {
+export class LocalAdapter extends SqliteAdapter {
+  readonly stamp: () => string | undefined;
+  /** For reading alone; a database in memory has none. */
+  readonly reader: Sqlite.Database | undefined;
+
+  constructor(connections: Connections) {
+    super();
+    this.stamp = stampOf(connections);
+    this.reader = connections.reader;
+  }
+
   override get supportsMultipleConnections(): boolean {
     return true;
   }

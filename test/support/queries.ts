@@ -19,11 +19,10 @@ export async function queriesOf(
   await database.transaction().execute(async (transaction) => {
     const watched = transaction.withoutPlugins();
     const executor = watched.getExecutor();
-    const compile = executor.compileQuery.bind(executor);
-    executor.compileQuery = (...query) => {
-      const compiled = compile(...query);
-      queries.push(compiled);
-      return compiled;
+    const execute = executor.executeQuery.bind(executor);
+    executor.executeQuery = (query, options) => {
+      queries.push(query);
+      return execute(query, options);
     };
     await work(watched);
   });

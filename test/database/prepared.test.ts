@@ -1,0 +1,44 @@
+import t from "tap";
+import { prepare, type ValueOf } from "../../src/database/prepared.ts";
+import { openTestDatabase } from "../support/databases.ts";
+
+t.test("a prepared query runs with other values each time, and is built once for each database", async (t) => {
+  let built = 0;
+  const between = prepare((database, value: ValueOf<{ from: string; to: string; limit: number }>) => {
+    built += 1;
+    return database
+      .selectFrom("secrets")
+      .select("name")
+      .where("value", "=", "x")
+      .where("name", ">=", value("from"))
+      .where("name", "<=", value("to"))
+      .orderBy("name")
+      .limit(value("limit"));
+  });
+  for (const round of [1, 2]) {
+    const database = await openTestDatabase(t);
+    const rows = ["a", "b", "c", "d"].map((name) => ({ name, value: "x" }));
+    await database.insertInto("secrets").values(rows).execute();
+    t.same(await between(database, { from: "b", to: "d", limit: 2 }), [{ name: "b" }, { name: "c" }]);
+    t.same(await between(database, { limit: 9, to: "b", from: "a" }), [{ name: "a" }, { name: "b" }]);
+    const inTransaction = database.transaction().execute(async (transaction) => {
+      await transaction.insertInto("secrets").values({ name: "bb", value: "x" }).execute();
+      return between(transaction, { from: "b", to: "bz", limit: 9 });
+    });
+    t.same(await inTransaction, [{ name: "b" }, { name: "bb" }], "in a transaction it sees what that has written");
+    t.equal(built, round);
+  }
+});
+
+t.test("a prepared statement that writes gives back what it returns", async (t) => {
+  const database = await openTestDatabase(t);
+  const keep = prepare((database, value: ValueOf<{ name: string }>) =>
+    database
+      .insertInto("secrets")
+      .values({ name: value("name"), value: "x" })
+      .returning(["name", "value"]),
+  );
+  t.same(await keep(database, { name: "a" }), [{ name: "a", value: "x" }]);
+  await t.rejects(keep(database, { name: "a" }));
+  t.same(await keep(database, { name: "b" }), [{ name: "b", value: "x" }]);
+});
