@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Database, Transaction } from "../database/database.ts";
 import { isTaken } from "../database/failures.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { hashOf, isKey, newKey, prefixOf } from "./api-key.ts";
@@ -140,21 +141,26 @@ export async function revoke(database: Database, clock: Clock, accountId: number
 export async function authenticate(database: Database, clock: Clock, key: string): Promise<Principal> {
   if (!isKey(key)) return refuse();
   const now = clock();
-  const candidates = await database
-    .selectFrom("api_keys")
-    .innerJoin("accounts", "accounts.id", "api_keys.account_id")
-    .select(["api_keys.id", "api_keys.key_hash", "api_keys.last_used_at", "account_id", "user_level"])
-    .where("prefix", "=", prefixOf(key))
-    .where("revoked_at", "is", null)
-    .where(({ eb }) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
-    .where("active", "=", 1)
-    .where("deleted_at", "is", null)
-    .execute();
-  const found = candidates.find(({ key_hash }) => isEqual(key_hash, hashOf(key)));
+  const hash = hashOf(key);
+  const candidates = await usable(database, { prefix: prefixOf(key), now });
+  const found = candidates.find(({ key_hash }) => isEqual(key_hash, hash));
   if (found === undefined) return refuse();
   await noteUse(database, found.id, found.last_used_at, now);
   return { accountId: found.account_id, level: found.user_level };
 }
+
+/** The keys that begin so and can be used now, of accounts that are there and active. */
+const usable = prepare((database, value: ValueOf<{ prefix: string; now: Time }>) =>
+  database
+    .selectFrom("api_keys")
+    .innerJoin("accounts", "accounts.id", "api_keys.account_id")
+    .select(["api_keys.id", "api_keys.key_hash", "api_keys.last_used_at", "account_id", "user_level"])
+    .where("prefix", "=", value("prefix"))
+    .where("revoked_at", "is", null)
+    .where(({ eb }) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", value("now"))]))
+    .where("active", "=", 1)
+    .where("deleted_at", "is", null),
+);
 
 /** Writes only when the minute is another one, so that a busy key costs no write per request. */
 async function noteUse(database: Database, id: number, lastUsedAt: Time | null, now: Time): Promise<void> {

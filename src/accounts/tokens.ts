@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
 import { Failure } from "../errors.ts";
 import type { Admitted } from "./logins.ts";
 import type { Principal } from "./principal.ts";
@@ -64,16 +65,19 @@ export async function authenticate(
 ): Promise<Principal> {
   const claims = verified(signer, token);
   if (claims === undefined || clock() >= claims.exp * 1000) return refuse();
-  const account = await database
-    .selectFrom("accounts")
-    .select(["id", "user_level"])
-    .where("id", "=", Number(claims.sub))
-    .where("credential_version", "=", claims.ver)
-    .where("active", "=", 1)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
+  const [account] = await holderOf(database, { id: Number(claims.sub), credentialVersion: claims.ver });
   return account === undefined ? refuse() : { accountId: account.id, level: account.user_level };
 }
+
+const holderOf = prepare((database, value: ValueOf<{ id: number; credentialVersion: number }>) =>
+  database
+    .selectFrom("accounts")
+    .select(["id", "user_level"])
+    .where("id", "=", value("id"))
+    .where("credential_version", "=", value("credentialVersion"))
+    .where("active", "=", 1)
+    .where("deleted_at", "is", null),
+);
 
 function verified(signer: Signer, token: string): Claims | undefined {
   try {

@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
 import { Failure } from "../errors.ts";
 import { type Collection, select } from "./collection.ts";
 
@@ -24,8 +25,13 @@ export async function owned(database: Database, accountId: number, id: number): 
 }
 
 async function find(database: Database, id: number): Promise<Collection | undefined> {
-  return select(database).where("collections.id", "=", id).executeTakeFirst();
+  const [collection] = await byId(database, { id });
+  return collection;
 }
+
+const byId = prepare((database, value: ValueOf<{ id: number }>) =>
+  select(database).where("collections.id", "=", value("id")),
+);
 
 /** Says the same of what is not there and of what is somebody else's. */
 export function refuse(viewer: Viewer): never {

@@ -2,6 +2,7 @@ import type { UpdateObject } from "kysely";
 import type { Picture } from "../covers/pictures.ts";
 import { inPages } from "../database/chunks.ts";
 import type { Database, Transaction } from "../database/database.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import * as access from "./access.ts";
@@ -73,19 +74,24 @@ export async function create(
 
 /** The collections of an account at the root, or those below others: by parent, then `sort` descending, then id. Reads no item. */
 export async function list(database: Database, accountId: number, level: "root" | "nested"): Promise<Collection[]> {
-  const read = (after: number, limit: number) =>
-    select(database)
-      .where("account_id", "=", accountId)
-      .where("parent_id", level === "root" ? "is" : "is not", null)
-      .where("collections.id", ">", after)
-      .orderBy("collections.id")
-      .limit(limit)
-      .execute();
+  const read = (after: number, limit: number) => PAGES[level](database, { accountId, after, limit });
   const collections = await library.unchanged(database, accountId, () => inPages(read));
   return collections.sort(
     (one, other) => (one.parent_id ?? 0) - (other.parent_id ?? 0) || compare(other.sort, one.sort) || one.id - other.id,
   );
 }
+
+const pageOf = (level: "root" | "nested") =>
+  prepare((database, value: ValueOf<{ accountId: number; after: number; limit: number }>) =>
+    select(database)
+      .where("account_id", "=", value("accountId"))
+      .where("parent_id", level === "root" ? "is" : "is not", null)
+      .where("collections.id", ">", value("after"))
+      .orderBy("collections.id")
+      .limit(value("limit")),
+  );
+
+const PAGES = { root: pageOf("root"), nested: pageOf("nested") };
 
 /** Numbers may be so far apart that their difference is no number. */
 function compare(one: number, other: number): number {

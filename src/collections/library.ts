@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
+import type { Time } from "../database/schema.ts";
 import * as shelves from "./shelves.ts";
 
 /** Tries before a list that is changed all the time is taken as it comes. */
@@ -15,26 +17,33 @@ export async function change<T>(database: Database, accountId: number, work: Wor
 
 /** Notes that items of the account have changed, in the change that did so. */
 export async function noteItems(transaction: Transaction, clock: () => number, accountId: number): Promise<void> {
-  await transaction
-    .updateTable("libraries")
-    .set({ items_changed_at: clock() })
-    .where("account_id", "=", accountId)
-    .execute();
+  await noteChange(transaction, { accountId, now: clock() });
 }
+
+const noteChange = prepare((database, value: ValueOf<{ accountId: number; now: Time }>) =>
+  database
+    .updateTable("libraries")
+    .set({ items_changed_at: value("now") })
+    .where("account_id", "=", value("accountId")),
+);
 
 /** Opens the library with the first change: with a shelf for what is unsorted and one for the Trash. */
 async function hold(transaction: Transaction, accountId: number): Promise<number> {
-  const { version } = await transaction
-    .insertInto("libraries")
-    .values({ account_id: accountId, version: 1, items_changed_at: 0 })
-    .onConflict((conflict) =>
-      conflict.column("account_id").doUpdateSet({ version: sql<number>`libraries.version + 1` }),
-    )
-    .returning("version")
-    .executeTakeFirstOrThrow();
+  const [library] = await raiseVersion(transaction, { accountId });
+  const { version = 1 } = library ?? {};
   if (version === 1) await shelves.add(transaction, accountId, [shelves.UNSORTED, shelves.TRASH]);
   return version;
 }
+
+const raiseVersion = prepare((database, value: ValueOf<{ accountId: number }>) =>
+  database
+    .insertInto("libraries")
+    .values({ account_id: value("accountId"), version: 1, items_changed_at: 0 })
+    .onConflict((conflict) =>
+      conflict.column("account_id").doUpdateSet({ version: sql<number>`libraries.version + 1` }),
+    )
+    .returning("version"),
+);
 
 /** Lets nobody change the library of an account until the transaction ends, and changes nothing that anybody could see. */
 export async function holdToTidy(transaction: Transaction, accountId: number): Promise<void> {
@@ -78,9 +87,10 @@ export async function unchanged<T>(database: Database, accountId: number, read: 
 }
 
 async function find(database: Database, accountId: number) {
-  return database
-    .selectFrom("libraries")
-    .select(["version", "items_changed_at"])
-    .where("account_id", "=", accountId)
-    .executeTakeFirst();
+  const [library] = await ofAccount(database, { accountId });
+  return library;
 }
+
+const ofAccount = prepare((database, value: ValueOf<{ accountId: number }>) =>
+  database.selectFrom("libraries").select(["version", "items_changed_at"]).where("account_id", "=", value("accountId")),
+);

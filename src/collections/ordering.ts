@@ -25,8 +25,13 @@ interface Sortable {
 /** How much of a title counts, in characters: what is longer would take long to compare. */
 const COMPARED = 200;
 
-/** Upper and lower case are alike, numbers compare by their value; the root collation of Unicode. */
-const collator = new Intl.Collator("und", { numeric: true, sensitivity: "base" });
+let collator: Intl.Collator | undefined;
+
+/** Upper and lower case are alike, numbers compare by their value; the root collation of Unicode, which takes long to load. */
+function compareTitles(one: string, other: string): number {
+  collator ??= new Intl.Collator("und", { numeric: true, sensitivity: "base" });
+  return collator.compare(one, other);
+}
 
 /** Changes all collections of an account. Throws what the precondition throws; then nothing has changed. */
 export async function updateAll(
@@ -97,7 +102,7 @@ function comparison(order: Order): (one: Sortable, other: Sortable) => number {
   const byOrder =
     order === "-count"
       ? (one: Sortable, other: Sortable) => other.count - one.count
-      : (one: Sortable, other: Sortable) => sign * collator.compare(one.title, other.title);
+      : (one: Sortable, other: Sortable) => sign * compareTitles(one.title, other.title);
   return (one, other) => byOrder(one, other) || one.id - other.id;
 }
 

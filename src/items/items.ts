@@ -4,6 +4,7 @@ import * as access from "../collections/access.ts";
 import * as library from "../collections/library.ts";
 import * as shelves from "../collections/shelves.ts";
 import type { Database, Transaction } from "../database/database.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { type Content, contentOf, type Item, select, toColumns } from "./item.ts";
@@ -146,8 +147,13 @@ function given(fields: object): object {
 }
 
 async function find(database: Database, id: number): Promise<Item | undefined> {
-  return select(database).where("items.id", "=", id).executeTakeFirst();
+  const [item] = await byId(database, { id });
+  return item;
 }
+
+const byId = prepare((database, value: ValueOf<{ id: number }>) =>
+  select(database).where("items.id", "=", value("id")),
+);
 
 async function owned(database: Database, accountId: number, id: number): Promise<Item> {
   const item = await find(database, id);

@@ -1,5 +1,6 @@
 import type * as shelves from "../collections/shelves.ts";
 import type { Database, Transaction } from "../database/database.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
 import * as listing from "./listing.ts";
 import * as scope from "./scope.ts";
 
@@ -22,15 +23,18 @@ const MOST_MOVED = 1000;
 
 /** The highest `sort` of an account's items; 0 where it has none. */
 export async function highest(database: Database, accountId: number): Promise<number> {
-  const first = await database
-    .selectFrom("items")
-    .select("sort")
-    .where("account_id", "=", accountId)
-    .orderBy("sort", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const [first] = await topmost(database, { accountId });
   return first?.sort ?? 0;
 }
+
+const topmost = prepare((database, value: ValueOf<{ accountId: number }>) =>
+  database
+    .selectFrom("items")
+    .select("sort")
+    .where("account_id", "=", value("accountId"))
+    .orderBy("sort", "desc")
+    .limit(1),
+);
 
 /** Gives an item a place among the items of its collection, where they are listed by `sort`: 0 is the first; beyond the last it is the last. */
 export async function give(

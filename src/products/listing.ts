@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
+import type { Flag } from "../database/schema.ts";
 import { COLUMNS, type ProductRow } from "./products.ts";
 
 /** Which products are listed. */
@@ -27,6 +29,7 @@ const SEARCHED = 50;
 export async function* all(database: Database, filter: Filter): AsyncIterable<readonly ProductRow[]> {
   let after: string | undefined = filter.after;
   do {
+    await setImmediate();
     const window = await nextWindow(database, { ...filter, after }, filter.q ? SEARCHED : BATCH);
     yield window.matches;
     after = window.end;
@@ -39,6 +42,7 @@ export async function page(database: Database, { limit, ...filter }: Filter & { 
   let after: string | undefined = filter.after;
   do {
     const size = filter.q ? SEARCHED : Math.min(BATCH, limit + 1 - found.length);
+    if (found.length > 0 || after !== filter.after) await setImmediate();
     const window = await nextWindow(database, { ...filter, after }, size);
     found.push(...window.matches);
     after = window.end;
@@ -53,18 +57,18 @@ interface Window {
 }
 
 /**
- * The products among the next `size`, or, where text is looked for, the matches among them. Lets other requests run first: an embedded
- * database answers at once, and a loop of such answers would hold everybody else up.
+ * The products among the next `size`, or, where text is looked for, the matches among them. Between two windows others are to run: an embedded
+ * database answers at once, and a loop of such answers would hold them up.
  */
 async function nextWindow(database: Database, { after, q, inStock }: Filter, size: number): Promise<Window> {
-  await setImmediate();
+  if (!q) {
+    const values = { after: after ?? "", size, inStock: inStock ? (1 as const) : (0 as const) };
+    const matches = await (inStock === undefined ? anyBehind : stockBehind)(database, values);
+    return { matches, end: matches.length < size ? undefined : matches.at(-1)?.id };
+  }
   let rows = database.selectFrom("products").orderBy("id");
   if (after !== undefined) rows = rows.where("id", ">", after);
   if (inStock !== undefined) rows = rows.where("in_stock", "=", inStock ? 1 : 0);
-  if (!q) {
-    const matches = await rows.select(COLUMNS).limit(size).execute();
-    return { matches, end: matches.length < size ? undefined : matches.at(-1)?.id };
-  }
   const last = await rows
     .select("id")
     .offset(size - 1)
@@ -74,6 +78,26 @@ async function nextWindow(database: Database, { after, q, inStock }: Filter, siz
   const matches = await rows.select(COLUMNS).where(holds(q)).execute();
   return { matches, end: last?.id };
 }
+
+interface Bounds {
+  /** The id that the window begins behind. */
+  readonly after: string;
+  readonly size: number;
+}
+
+const anyBehind = prepare((database, value: ValueOf<Bounds>) =>
+  database.selectFrom("products").select(COLUMNS).where("id", ">", value("after")).orderBy("id").limit(value("size")),
+);
+
+const stockBehind = prepare((database, value: ValueOf<Bounds & { inStock: Flag }>) =>
+  database
+    .selectFrom("products")
+    .select(COLUMNS)
+    .where("id", ">", value("after"))
+    .where("in_stock", "=", value("inStock"))
+    .orderBy("id")
+    .limit(value("size")),
+);
 
 /**
  * Whether name or description hold a text: without it they would be others. Unlike LIKE this has no wildcards, and its time hardly

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from "../database/database.ts";
-import type { Flag } from "../database/schema.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
+import type { Flag, ProductsTable } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import type { ProductIds } from "./product-id.ts";
 
@@ -34,18 +35,30 @@ export async function create(
   { name, description, price, inStock }: NewProduct,
 ): Promise<ProductRow> {
   const product: ProductRow = { id: newId(), name, description, price, in_stock: inStock ? 1 : 0 };
-  await database
-    .insertInto("products")
-    .values({ ...product, search_text: toSearchText(product) })
-    .execute();
+  await insert(database, { ...product, search_text: toSearchText(product) });
   return product;
 }
 
+const insert = prepare((database, value: ValueOf<ProductsTable>) =>
+  database.insertInto("products").values({
+    id: value("id"),
+    name: value("name"),
+    description: value("description"),
+    price: value("price"),
+    in_stock: value("in_stock"),
+    search_text: value("search_text"),
+  }),
+);
+
 /** Throws `notFound` when there is no such product. */
 export async function get(database: Database, id: string): Promise<ProductRow> {
-  const product = await database.selectFrom("products").select(COLUMNS).where("id", "=", id).executeTakeFirst();
+  const [product] = await byId(database, { id });
   return product ?? refuseUnknown();
 }
+
+const byId = prepare((database, value: ValueOf<{ id: string }>) =>
+  database.selectFrom("products").select(COLUMNS).where("id", "=", value("id")),
+);
 
 /** Changes what is given. Throws `notFound`, and what the precondition throws; then nothing has changed. */
 export async function update(

@@ -10,11 +10,9 @@ import { fill, idOf, idsOf } from "./rows.ts";
 function counting(database: Database) {
   const counts = { statements: 0, rows: 0 };
   const plugin: KyselyPlugin = {
-    transformQuery({ node }) {
-      counts.statements += 1;
-      return node;
-    },
+    transformQuery: ({ node }) => node,
     async transformResult({ result }) {
+      counts.statements += 1;
       counts.rows += result.rows.length;
       return result;
     },
