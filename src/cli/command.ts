@@ -3,7 +3,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 /** A command of the command line. */
 export interface Command {
   readonly help: string;
-  /** Throws `UsageError` for options that make no sense, anything else for work that failed. */
+  /** Loads what the work takes once the options make sense. Throws `UsageError` for options that make no sense, anything else for work that failed. */
   readonly run: (args: readonly string[]) => Promise<void>;
 }
 

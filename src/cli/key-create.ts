@@ -1,5 +1,4 @@
 import { stdout } from "node:process";
-import * as apiKeys from "../accounts/api-keys.ts";
 import { type Command, parseOptions, UsageError } from "./command.ts";
 import { ofAccount } from "./of-account.ts";
 
@@ -28,6 +27,7 @@ export const keyCreate: Command = {
     const { email, name } = options;
     if (email === undefined || name === undefined) throw new UsageError("Give --email and --name. See --help.");
     const days = toDays(options["expires-in-days"]);
+    const apiKeys = await import("../accounts/api-keys.ts");
     await ofAccount(email, async ({ database, clock }, account) => {
       const expiresAt = days === undefined ? null : clock() + days * DAY;
       stdout.write(`${await apiKeys.create(database, clock, account.id, { name, expiresAt })}\n`);

@@ -1,5 +1,5 @@
 import { stdout } from "node:process";
-import * as apiKeys from "../accounts/api-keys.ts";
+import type { ApiKey } from "../accounts/api-keys.ts";
 import { type Command, parseOptions, UsageError } from "./command.ts";
 import { ofAccount } from "./of-account.ts";
 
@@ -17,6 +17,7 @@ export const keyList: Command = {
   async run(args) {
     const { email } = parseOptions(args, { email: { type: "string" } });
     if (email === undefined) throw new UsageError("Give --email. See --help.");
+    const apiKeys = await import("../accounts/api-keys.ts");
     await ofAccount(email, async ({ database }, { id }) => {
       const lines = (await apiKeys.list(database, id)).map(toLine);
       stdout.write(["begins with\tcreated\tlast used\texpires\tname", ...lines, ""].join("\n"));
@@ -25,7 +26,7 @@ export const keyList: Command = {
 };
 
 /** A name may hold anything but NUL; in a line it must neither end it nor speak to the terminal. */
-function toLine({ prefix, name, created_at, last_used_at, expires_at }: apiKeys.ApiKey): string {
+function toLine({ prefix, name, created_at, last_used_at, expires_at }: ApiKey): string {
   const printable = name.replace(/\p{Cc}/gu, "\u{fffd}");
   return [prefix, moment(created_at), moment(last_used_at), moment(expires_at), printable].join("\t");
 }

@@ -1,5 +1,4 @@
 import { stdout } from "node:process";
-import * as apiKeys from "../accounts/api-keys.ts";
 import { type Command, parseOptions, UsageError } from "./command.ts";
 import { ofAccount } from "./of-account.ts";
 
@@ -16,6 +15,7 @@ export const keyRevoke: Command = {
   async run(args) {
     const { email, name } = parseOptions(args, { email: { type: "string" }, name: { type: "string" } });
     if (email === undefined || name === undefined) throw new UsageError("Give --email and --name. See --help.");
+    const apiKeys = await import("../accounts/api-keys.ts");
     await ofAccount(email, async ({ database, clock }, account) => {
       const key = (await apiKeys.list(database, account.id)).find((known) => known.name === name);
       if (key === undefined) throw new Error(`${account.email} has no key of the name ${name}. See key list.`);

@@ -1,6 +1,5 @@
 import { stdout } from "node:process";
 import { readConfig } from "../config.ts";
-import { openContext } from "../context.ts";
 import type { Migrated } from "../database/migrate.ts";
 import { type Command, parseOptions } from "./command.ts";
 
@@ -17,6 +16,7 @@ export const migrate: Command = {
   help: HELP,
   async run(args) {
     parseOptions(args, {});
+    const { openContext } = await import("../context.ts");
     const context = await openContext(readConfig());
     await context.close();
     for (const sentence of [...sentencesOn(context.migrated), "The database is up to date."])

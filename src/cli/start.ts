@@ -1,13 +1,12 @@
+import { flushCompileCache } from "node:module";
 import { stdout } from "node:process";
-import { type DestinationStream, pino } from "pino";
-import pretty from "pino-pretty";
-import { createApp } from "../app.ts";
+import type { DestinationStream } from "pino";
 import { type Config, readConfig, readConfigInMemory } from "../config.ts";
-import { openContext } from "../context.ts";
+import { LogBuffer } from "../http/log-buffer.ts";
 import { createLogger } from "../http/logging.ts";
 import { type Command, parseOptions } from "./command.ts";
 import { sentencesOn } from "./migrate.ts";
-import { endOnFault, stopOnSignals } from "./stop.ts";
+import { endOnFault, type Log, stopOnSignals } from "./stop.ts";
 
 const HELP = `Starts the server: makes the database or brings it up to date, then listens until SIGTERM or SIGINT.
 
@@ -27,27 +26,36 @@ export const start: Command = {
   help: HELP,
   async run(args) {
     const { ephemeral } = parseOptions(args, { ephemeral: { type: "boolean", default: false } });
-    const testing = ephemeral ? await import("../testing/test-mode.ts") : undefined;
     const config = ephemeral ? readConfigInMemory() : readConfig();
-    const output = stdout.isTTY ? forPeople() : pino.destination({ sync: false });
+    const testing = ephemeral ? await import("../testing/test-mode.ts") : undefined;
+    const [{ createApp }, { openContext }] = await Promise.all([import("../app.ts"), import("../context.ts")]);
+    const output: Log = stdout.isTTY ? await forPeople() : new LogBuffer();
     const logger = createLogger(config.logLevel, output);
     endOnFault(logger, output);
     const context = await (testing?.openTestContext ?? openContext)(config);
     for (const sentence of sentencesOn(context.migrated)) logger.info(sentence);
     const app = await createApp(context, { logger, extend: (app) => testing?.registerTestMode(app, context) });
-    stopOnSignals(app, context, output);
+    stopOnSignals(app, context, logger, output);
     await app.listen({
       host: config.host,
       port: config.port,
-      listenTextResolver: (address) => welcome(address, config),
+      listenTextResolver(address) {
+        logger.info(welcome(address, config));
+        return "";
+      },
     });
     if (testing !== undefined) logger.info(testing.WELCOME);
     if (testing?.isPublic(config))
       logger.warn("Other machines may reach this server, and its accounts and keys are known to all.");
+    // Whoever waits for the address gets it now, not with what is logged next.
+    output.flushSync?.();
+    // By itself Node would write it when the process ends, which not every server gets to do.
+    flushCompileCache();
   },
 };
 
-function forPeople(): DestinationStream {
+async function forPeople(): Promise<DestinationStream> {
+  const { default: pretty } = await import("pino-pretty");
   return pretty({ translateTime: "SYS:HH:MM:ss", ignore: "pid,hostname", singleLine: true, sync: true });
 }
 

@@ -4,7 +4,7 @@ import type { DestinationStream } from "pino";
 import type { Context } from "../context.ts";
 
 /** Where log lines go; what is still held back of them can be written at once. */
-type Log = DestinationStream & { flushSync?: () => void };
+export type Log = DestinationStream & { flushSync?: () => void };
 
 /** How long running requests may take to finish once the server is told to stop, in milliseconds. */
 const PATIENCE = 10_000;
@@ -13,20 +13,20 @@ const PATIENCE = 10_000;
 const TIDYING = 50;
 
 /** On SIGTERM or SIGINT: takes no more connections, finishes what runs, closes the database, ends. The second signal ends at once. */
-export function stopOnSignals(app: FastifyInstance, context: Context, log: Log): void {
+export function stopOnSignals(app: FastifyInstance, context: Context, logger: FastifyBaseLogger, log: Log): void {
   let isStopping = false;
 
   async function stop(signal: NodeJS.Signals): Promise<void> {
     if (isStopping) exit(1);
     isStopping = true;
-    app.log.info(`${signal}: finishing what runs, for ${PATIENCE / 1000} seconds at most`);
+    logger.info(`${signal}: finishing what runs, for ${PATIENCE / 1000} seconds at most`);
     const cutOff = setTimeout(() => app.server.closeAllConnections(), PATIENCE - 500);
     const tidying = setInterval(() => app.server.closeIdleConnections(), TIDYING);
     await app.close();
     clearInterval(tidying);
     clearTimeout(cutOff);
     await context.close();
-    app.log.info("stopped");
+    logger.info("stopped");
     log.flushSync?.();
     exit(0);
   }

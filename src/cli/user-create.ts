@@ -1,12 +1,7 @@
 import { stdin, stdout } from "node:process";
 import { text } from "node:stream/consumers";
-import password from "@inquirer/password";
-import * as accounts from "../accounts/accounts.ts";
 import { LEVELS, type Level } from "../accounts/levels.ts";
 import { readConfig } from "../config.ts";
-import { openContext } from "../context.ts";
-import { loadContract } from "../http/contract.ts";
-import { createAjv } from "../http/validation.ts";
 import { type Command, parseOptions, UsageError } from "./command.ts";
 
 const HELP = `Creates an account, the first administrator's too.
@@ -38,8 +33,9 @@ export const userCreate: Command = {
     const level = toLevel(options.level);
     const secret = options["password-stdin"] ? await readPassword() : await askPassword();
 
-    refuseInvalid({ email, name, password: secret });
+    await refuseInvalid({ email, name, password: secret });
 
+    const [accounts, { openContext }] = await Promise.all([import("../accounts/accounts.ts"), import("../context.ts")]);
     const context = await openContext(readConfig());
     try {
       const account = await accounts.create(context.database, context.clock, { email, name, level, password: secret });
@@ -51,7 +47,9 @@ export const userCreate: Command = {
 };
 
 /** Holds an account against what the contract asks of a registration. */
-function refuseInvalid(registration: object): void {
+async function refuseInvalid(registration: object): Promise<void> {
+  const { loadContract } = await import("../http/contract.ts");
+  const { createAjv } = await import("../http/validation.ts");
   const { components } = loadContract(CATALOGUE).document;
   const validate = createAjv().compile(components.schemas.Registration ?? false);
   if (validate(registration)) return;
@@ -72,6 +70,7 @@ async function readPassword(): Promise<string> {
 
 async function askPassword(): Promise<string> {
   if (!stdin.isTTY) throw new UsageError("There is no terminal to ask for the password on; use --password-stdin.");
+  const { default: password } = await import("@inquirer/password");
   const first = await password({ message: "Password", mask: true });
   const second = await password({ message: "The same once more", mask: true });
   if (first !== second) throw new Error("The two passwords differ; nothing was created.");

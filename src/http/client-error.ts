@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { ConnectionError, FastifyBaseLogger } from "fastify";
 import { Failure } from "../errors.ts";
@@ -7,20 +6,27 @@ import { JSON_TYPE } from "./answer.ts";
 import { type Envelope, headersOf, OUTSIDE, statusOf } from "./failure.ts";
 import { pathOf } from "./unreachable.ts";
 
+// An import would load all that the module has for others, WebSocket and fetch among them.
+const { STATUS_CODES } = process.getBuiltinModule("node:http");
+
 /**
  * Answers what never became a request: bytes that are no HTTP, a head that is too large, a request that does not end. No hook
  * runs for it, so that it writes the answer itself, in the envelope of the base path that the request line names. `addresses` tells what
  * was asked last on a connection, for a request that began well.
  */
-export function answerClientErrors(envelopes: readonly Envelope[], addresses: WeakMap<Socket, string>) {
-  return function answerClientError(this: { log: FastifyBaseLogger }, error: ConnectionError, socket: Socket): void {
+export function answerClientErrors(
+  envelopes: readonly Envelope[],
+  addresses: WeakMap<Socket, string>,
+  logger: FastifyBaseLogger,
+) {
+  return (error: ConnectionError, socket: Socket): void => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;
     }
     const failure = toFailure(error);
     const requestId = randomUUID();
-    this.log.info({ reqId: requestId, status: statusOf(failure), code: error.code }, "not a request");
+    logger.info({ reqId: requestId, status: statusOf(failure), code: error.code }, "not a request");
     const address = addressIn(String(error.rawPacket ?? "")) ?? addresses.get(socket) ?? "";
     void answer(socket, failure, requestId, envelopeOf(pathOf(address), envelopes));
   };

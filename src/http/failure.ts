@@ -74,7 +74,7 @@ export function renderFailures(
   scope.setErrorHandler((error, request, reply) => {
     const failure = toFailure(error);
     if (failure.kind === "internal" || failure.kind === "unavailable") {
-      request.log.error({ err: failure.cause ?? failure }, failure.message);
+      request.log.error({ reqId: request.id, err: failure.cause ?? failure }, failure.message);
     }
     const text = render(failure, request, reply);
     return reply.code(statusOf(failure)).headers(headersOf(failure)).type(contentType).send(text);

@@ -1,4 +1,11 @@
-import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from "fastify";
+import { Readable } from "node:stream";
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import { type DestinationStream, pino } from "pino";
 import { pathOf } from "./unreachable.ts";
 
@@ -16,26 +23,50 @@ export function createLogger(level: string, destination: DestinationStream): Fas
   return pino({ level, base: null, serializers: { err: toLoggedError } }, destination);
 }
 
-/** One line per request, when it is answered. The query is left out: it may hold what somebody looks for. */
-export class RequestLog extends LogController {
+declare module "fastify" {
+  interface FastifyRequest {
+    /** When it began, in milliseconds of the process's own clock. */
+    startedAt: number;
+  }
+}
+
+/** Writes a line per request, with its answer. The query is left out: it may hold what somebody looks for. */
+export function logAnswers(app: FastifyInstance): void {
+  app.decorateRequest("startedAt", 0);
+  app.addHook("onRequest", (request, _reply, done) => {
+    request.startedAt = performance.now();
+    done();
+  });
+  app.addHook("onSend", (request, reply, payload, done) => {
+    if (payload instanceof Readable) reply.raw.once("finish", () => logAnswer(request, reply));
+    else logAnswer(request, reply);
+    done();
+  });
+}
+
+function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info(
+    {
+      reqId: request.id,
+      method: request.method,
+      path: pathOf(request.url),
+      operation: request.routeOptions.config.operation?.id,
+      status: reply.statusCode,
+      ms: Math.round((performance.now() - request.startedAt) * 10) / 10,
+    },
+    "answered",
+  );
+}
+
+/** What the framework logs by itself: nothing of requests, and why a stream did not reach its end. */
+export class StreamLog extends LogController {
   override incomingRequest(): void {}
 
-  override requestCompleted(_error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    request.log.info(
-      {
-        method: request.method,
-        path: pathOf(request.url),
-        operation: request.routeOptions.config.operation?.id,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      "answered",
-    );
-  }
+  override requestCompleted(): void {}
 
-  override streamError(error: Error & { code?: string }, request: FastifyRequest): void {
-    if (error.code === "ERR_STREAM_PREMATURE_CLOSE") request.log.info("the client went away");
-    else request.log.error({ err: error }, "the answer broke off");
+  override streamError(error: Error & { code?: string }, { id: reqId, log }: FastifyRequest): void {
+    if (error.code === "ERR_STREAM_PREMATURE_CLOSE") log.info({ reqId }, "the client went away");
+    else log.error({ reqId, err: error }, "the answer broke off");
   }
 }
 

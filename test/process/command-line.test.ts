@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { request } from "node:http";
+import { join } from "node:path";
 import { execPath } from "node:process";
 import t from "tap";
 import { sender } from "../support/app.ts";
@@ -92,6 +93,24 @@ t.test("start: a fault that nobody caught ends the server with a line in the log
   t.match(JSON.parse(stdout), { level: 60, err: { code: "E_FAULT" }, msg: "a fault that nobody caught" });
   t.notMatch(stdout, /secret|stack/);
 });
+
+t.test(
+  "start: what a killed server has loaded is kept for the next start; where that can't be, it starts all the same",
+  async (t) => {
+    const folder = t.testdir({ kept: {}, file: "" });
+    const server = await startServer(t, {
+      DATABASE_URL: await temporaryDatabaseUrl(t),
+      NODE_COMPILE_CACHE: join(folder, "kept"),
+    });
+    t.equal((await sender(server.base)("GET", "/health/ready")).status, 200);
+    await server.stop("SIGKILL");
+    const [version = ""] = await readdir(join(folder, "kept"));
+    t.ok((await readdir(join(folder, "kept", version))).length > 100);
+
+    const outcome = await runCommand(["--help"], { NODE_COMPILE_CACHE: join(folder, "file") });
+    t.match(outcome, { code: 0, stderr: "" });
+  },
+);
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   t.test(`start: on ${signal} what runs is finished, and the server ends with 0`, async (t) => {
