@@ -9,7 +9,8 @@ import { toFailureBody as collectionFailure } from "./api/collections/wire.ts";
 import { registerUsers } from "./api/users/plugin.ts";
 import { toFailureBody as userFailure } from "./api/users/wire.ts";
 import type { Context } from "./context.ts";
-import { ping } from "./database/database.ts";
+import { ping, stampOf } from "./database/database.ts";
+import { AnswerCache } from "./http/answer-cache.ts";
 import { type Conformance, checkOutside, type Mismatch, type Proof } from "./http/conformance.ts";
 import { type Contract, loadContract } from "./http/contract.ts";
 import type { Envelope } from "./http/failure.ts";
@@ -78,10 +79,11 @@ export async function createApp(
   });
   await registerPages(app, { contracts: [catalogue, users, collections] });
   await registerAccountPages(app, { context, loginDesk: desks.logins, catalogue, users });
-  await registerCatalogue(app, { contract: catalogue, context, desks, conformance });
-  await registerUsers(app, { contract: users, context, rateLimit, conformance });
-  await registerCollections(app, { contract: collections, context, tokenDesk: desks.tokens, conformance });
-  context.tidier.start((error) => app.log.error({ err: error }, "tidying up failed and is tried again"));
+  const cache = new AnswerCache(() => stampOf(database));
+  await registerCatalogue(app, { contract: catalogue, context, desks, conformance, cache });
+  await registerUsers(app, { contract: users, context, rateLimit, conformance, cache });
+  await registerCollections(app, { contract: collections, context, tokenDesk: desks.tokens, conformance, cache });
+  context.tidier.start((error) => logger.error({ err: error }, "tidying up failed and is tried again"));
   return app;
 }
 

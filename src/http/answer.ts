@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { etagOf, etagOfParts, isNamed } from "./etag.ts";
-import { byteLength, toJsonText } from "./json-text.ts";
+import { byteLength, type JsonText, toJsonText } from "./json-text.ts";
 
 /** What a handler gives back. */
 export interface Answer {
@@ -14,37 +14,73 @@ export interface Answer {
   readonly version?: number;
 }
 
+/** An answer to a `GET`, ready to be sent to whoever may read it. */
+export interface Representation {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: JsonText | Buffer;
+}
+
 /** The content type of everything that the APIs answer. */
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Sends an answer: batches as a stream, everything else with its length and, to a `GET`, with its entity tag or as 304. */
+type Headers = Readonly<Record<string, string>>;
+
+const NO_HEADERS: Headers = {};
+
+/**
+ * Sends an answer: batches as a stream, everything else with its length and, to a `GET`, with its entity tag or as 304. Gives back what it has sent
+ * to a `GET`, unless that was a stream.
+ */
 export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers = {}, body, type = JSON_TYPE, version }: Answer,
-): Promise<FastifyReply> {
+  { status, headers = NO_HEADERS, body, type = JSON_TYPE, version }: Answer,
+): Promise<Representation | undefined> {
   if (isAsyncIterable(body)) {
     const batches = request.method === "HEAD" ? [] : jsonArray(body);
-    return reply.code(status).headers(headers).type(JSON_TYPE).send(Readable.from(batches));
+    reply.code(status).headers(headers).type(JSON_TYPE).send(Readable.from(batches));
+    return undefined;
   }
-  if (body === undefined) return reply.code(status).headers(headers).send();
-
+  if (body === undefined) {
+    reply.code(status).headers(headers).send();
+    return undefined;
+  }
   const text = Buffer.isBuffer(body) ? body : await toJsonText(body);
-  const isWhole = typeof text === "string" || Buffer.isBuffer(text);
-  if (isReading(request)) {
-    const besides = { ...headers, version };
-    const etag = isWhole ? etagOf(text, besides) : await etagOfParts(text, besides);
-    reply.header("etag", etag);
-    if (isNamed(request.headers["if-none-match"], etag)) return reply.code(304).headers(caching(headers)).send();
+  if (!isReading(request)) {
+    send(reply, status, { ...headers, "content-type": type }, text);
+    return undefined;
   }
-  reply.code(status).headers(headers).type(type);
-  if (isWhole) return reply.send(text);
-  return reply.header("content-length", byteLength(text)).send(Readable.from(text));
+  const besides = { ...headers, version };
+  const etag = isWhole(text) ? etagOf(text, besides) : await etagOfParts(text, besides);
+  const representation = { status, headers: { ...headers, "content-type": type, etag }, text };
+  sendRepresentation(request, reply, representation);
+  return representation;
+}
+
+/** Sends what answers a `GET`, or 304 to a client that has it already. */
+export function sendRepresentation(
+  { headers: { "if-none-match": known } }: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, text }: Representation,
+): void {
+  if (known !== undefined && isNamed(known, headers.etag ?? "")) reply.code(304).headers(unchanged(headers)).send();
+  else send(reply, status, headers, text);
+}
+
+function send(reply: FastifyReply, status: number, headers: Headers, text: JsonText | Buffer): void {
+  reply.code(status).headers(headers);
+  if (isWhole(text)) reply.send(text);
+  else reply.header("content-length", byteLength(text)).send(Readable.from(text));
 }
 
 /** What a 304 repeats of the header fields (RFC 9110, section 15.4.5). */
-function caching(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() === "cache-control"));
+function unchanged(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => /^(etag|cache-control)$/i.test(name)));
+}
+
+function isWhole(text: JsonText | Buffer): text is string | Buffer {
+  return typeof text === "string" || Buffer.isBuffer(text);
 }
 
 function isReading({ method }: FastifyRequest): boolean {

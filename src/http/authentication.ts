@@ -16,15 +16,15 @@ export interface Security<Principal> {
 }
 
 /**
- * Who asks: the principal of the first scheme whose credential is there, undefined for an anonymous caller. A credential that
- * is there and wrong is refused even where anonymous callers are let in.
+ * Who asks: the principal of the first scheme whose credential is there; for an anonymous caller, at once, undefined. A credential that is there and
+ * wrong is refused even where anonymous callers are let in.
  */
-export async function authenticate<Principal>(
+export function authenticate<Principal>(
   request: FastifyRequest,
   operation: Operation,
   schemes: Readonly<Record<string, SecurityScheme>>,
   security: Security<Principal>,
-): Promise<Principal | undefined> {
+): Promise<Principal> | undefined {
   for (const name of operation.schemes) {
     const scheme = schemes[name];
     const verify = security.verifiers[name];

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, ResponseObject, ResponsesObject } from "./contract.ts";
 import type { WholeAnswer } from "./failure.ts";
 import { compileResponse, type ResponseCheck } from "./response-check.ts";
@@ -50,15 +50,20 @@ export function checkAnswers(
   conformance: Conformance,
   expectationOf: (reply: FastifyReply) => Expectation,
 ): void {
-  scope.addHook("onSend", async (request, reply, payload) => {
-    if (Math.random() >= conformance.share || request.corsPreflightEnabled) return payload;
+  scope.addHook<unknown>("onSend", (request, reply, payload, done) => {
+    const isChecked = Math.random() < conformance.share && request.corsPreflightEnabled !== true;
+    done(null, isChecked ? check(request, reply, payload) : payload);
+  });
+
+  /** Gives back the payload, or a stream of the same that is watched. */
+  function check({ method }: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
     const head = { status: reply.statusCode, headers: reply.getHeaders() };
     const checkBody = checkHead(conformance, expectationOf(reply), head);
-    if (request.method === "HEAD") return payload;
+    if (method === "HEAD") return payload;
     if (payload instanceof Readable) return Readable.from(watch(payload, checkBody));
     checkBody(String(payload ?? ""));
     return payload;
-  });
+  }
 }
 
 /** Checks an answer that no hook sees, because what it answers never became a request. */

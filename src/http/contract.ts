@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { Validator } from "@seriousme/openapi-schema-validator";
 import { load } from "js-yaml";
 import { type End, noticesOf, withNotices } from "./deprecation.ts";
-import { hideNames, showNames } from "./dollar-names.ts";
+import { resolveReferences } from "./references.ts";
 
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -21,12 +20,21 @@ export interface ResponseObject {
 /** The answers that the contract lists, by status. */
 export type ResponsesObject = Readonly<Record<string, ResponseObject>>;
 
+/** A parameter of a path, a query or a header. */
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
+}
+
 /** The names of security schemes, any one of which will do. */
 type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 interface OperationObject extends End {
   readonly operationId: string;
   readonly security?: readonly SecurityRequirement[];
+  readonly parameters?: readonly ParameterObject[];
   readonly requestBody?: { readonly required?: boolean; readonly content: MediaTypes };
   readonly responses: ResponsesObject;
 }
@@ -59,7 +67,10 @@ export interface Operation {
   readonly schemes: readonly string[];
   /** Whether a caller without any credential is let in. */
   readonly anonymous: boolean;
+  readonly parameters: readonly ParameterObject[];
   readonly bodyRequired: boolean;
+  /** Of a body that is JSON; undefined where there is none. */
+  readonly bodySchema: JsonSchema | undefined;
   /** The field of a form that holds the file which is the body; undefined where the body is JSON. */
   readonly fileField: string | undefined;
   /** Header fields of each of its answers that say when it ends, by their names in lower case. */
@@ -104,11 +115,6 @@ export function parseContract(name: string, yaml: string): Contract {
   };
 }
 
-/** The document with what its references point at in their place; the same object wherever it is referred to. */
-function resolveReferences(document: Document): Document {
-  return showNames(Object(new Validator().resolveRefs({ specification: { ...hideNames(document) } })));
-}
-
 function listOperations(document: Document): Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -120,7 +126,7 @@ function listOperations(document: Document): Operation[] {
 function toOperation(
   path: string,
   method: string,
-  { operationId, security, requestBody, responses, ...end }: OperationObject,
+  { operationId, security, parameters = [], requestBody, responses, ...end }: OperationObject,
   rootSecurity: readonly SecurityRequirement[],
 ): Operation {
   const notices = noticesOf(end);
@@ -131,7 +137,9 @@ function toOperation(
     path,
     schemes: alternatives.flat(),
     anonymous: alternatives.length === 0 || alternatives.some((names) => names.length === 0),
+    parameters,
     bodyRequired: requestBody?.required === true,
+    bodySchema: requestBody?.content["application/json"]?.schema,
     fileField: fileFieldOf(requestBody?.content["multipart/form-data"]?.schema),
     notices,
     responses: withNotices(responses, notices),

@@ -33,9 +33,10 @@ export function withNotices(responses: ResponsesObject, notices: Fields): Respon
 }
 
 /** Sends the notices of an operation with each of its answers, whoever made it. */
-export function sendNotices(scope: FastifyInstance): void {
-  scope.addHook("onSend", async (_request, reply, payload) => {
+export function sendNotices(scope: FastifyInstance, operations: readonly { readonly notices: Fields }[]): void {
+  if (operations.every(({ notices }) => Object.keys(notices).length === 0)) return;
+  scope.addHook("onSend", (_request, reply, _payload, done) => {
     reply.headers(reply.routeOptions.config.operation?.notices ?? {});
-    return payload;
+    done();
   });
 }

@@ -11,8 +11,10 @@ export interface FixedText {
 
 /** Answers `GET` and `HEAD` of one path with its text, a strong entity tag and a Content-Security-Policy; 304 to who has it already. */
 export function serveText(scope: FastifyInstance, { path, type, text, policy }: FixedText): void {
-  const etag = etagOf(text);
+  // Made when it is first asked for: there are many texts, and few are.
+  let etag: string | undefined;
   scope.get(path, async (request, reply) => {
+    etag ??= etagOf(text);
     reply.headers({ etag, "content-security-policy": policy });
     if (isNamed(request.headers["if-none-match"], etag)) return reply.code(304).send();
     return reply.type(type).send(text);

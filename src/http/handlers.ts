@@ -17,7 +17,7 @@ export function handlerOf(handlers: readonly object[], operationId: string): Han
   const object = handlers.find((one) => methodsOf(one).includes(operationId));
   const method: unknown = object && Reflect.get(object, operationId);
   if (typeof method !== "function") throw new Error(`There is no handler for ${operationId}.`);
-  return async (call) => Reflect.apply(method, object, [call]);
+  return (call) => Reflect.apply(method, object, [call]);
 }
 
 /** Throws with one sentence per gap between a contract and what serves it. */

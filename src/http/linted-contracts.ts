@@ -1,11 +1,16 @@
-import { Validator } from "@seriousme/openapi-schema-validator";
+/** Stands in for the validator that glue would ask: takes every specification as valid OpenAPI 3.1, without references. */
+export class Validator {
+  readonly version = "3.1";
+  /** Glue keeps a copy of it for others, who don't exist. */
+  readonly specification = {};
+  #taken: object = {};
 
-// Glue would hold each contract against OpenAPI's own schema at each start, and compile that schema for it, which takes longer than all the rest of
-// a start. That a contract is valid OpenAPI is the linter's to say, and that its references lead somewhere `loadContract` has seen.
-if (typeof Reflect.get(Validator.prototype, "validate") !== "function") {
-  throw new Error("The validator of contracts is another one than expected.");
+  async validate(specification: object): Promise<{ valid: true }> {
+    this.#taken = specification;
+    return { valid: true };
+  }
+
+  resolveRefs(): object {
+    return this.#taken;
+  }
 }
-Reflect.set(Validator.prototype, "validate", async function takeAsLinted(this: Validator, specification: object) {
-  Object.assign(this, { specification, version: "3.1" });
-  return { valid: true };
-});

@@ -48,14 +48,20 @@ export async function limitRequests(scope: FastifyInstance, { limit, counter, ne
     },
   });
   // For an answer that nothing is known of, because the counter failed.
-  scope.addHook("onRequest", async (_request, reply) => {
+  scope.addHook("onRequest", (_request, reply, done) => {
     reply.headers({ [LIMIT]: limit, [REMAINING]: 0 });
+    done();
   });
   scope.addHook("onRequest", scope.rateLimit());
-  scope.addHook("onSend", async ({ ip }, reply) => {
-    if (reply.statusCode !== 304) return;
-    await counter.refund(networkOf(ip));
-    reply.header(REMAINING, Number(reply.getHeader(REMAINING)) + 1);
+  scope.addHook("onSend", ({ ip }, reply, _payload, done) => {
+    if (reply.statusCode !== 304) {
+      done();
+      return;
+    }
+    counter.refund(networkOf(ip)).then(() => {
+      reply.header(REMAINING, Number(reply.getHeader(REMAINING)) + 1);
+      done();
+    }, done);
   });
 }
 

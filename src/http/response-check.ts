@@ -1,4 +1,4 @@
-import type { ValidateFunction } from "ajv/dist/2020.js";
+import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import type { ResponseObject } from "./contract.ts";
 import { createAjv } from "./validation.ts";
 
@@ -14,11 +14,20 @@ export interface ResponseCheck {
   readonly body: (text: string) => string[];
 }
 
-const bodies = createAjv({ useDefaults: false });
-const headerFields = createAjv({ useDefaults: false, coerceTypes: true });
+// Made at the first use, so that a start is short.
+let compilers: { readonly bodies: Ajv2020; readonly headerFields: Ajv2020 } | undefined;
+
+function theCompilers() {
+  compilers ??= {
+    bodies: createAjv({ useDefaults: false }),
+    headerFields: createAjv({ useDefaults: false, coerceTypes: true }),
+  };
+  return compilers;
+}
 
 /** Compiles the description of one status of one operation. */
 export function compileResponse({ headers = {}, content = {} }: ResponseObject): ResponseCheck {
+  const { bodies, headerFields } = theCompilers();
   const types = Object.keys(content);
   const fields = Object.entries(headers).map(([name, { required = false, schema }]) => ({
     name: name.toLowerCase(),

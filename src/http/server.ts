@@ -3,7 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { acceptJsonBodies, BODY_LIMIT } from "./body.ts";
 import { answerClientErrors } from "./client-error.ts";
 import { answerFailures, type Envelope, OUTSIDE } from "./failure.ts";
-import { RequestLog } from "./logging.ts";
+import { logAnswers, StreamLog } from "./logging.ts";
 import { requestIdOf } from "./request-id.ts";
 import { refuseUnreachable, rewriteMalformedUrl } from "./unreachable.ts";
 import { closeUnusedSockets } from "./unused-sockets.ts";
@@ -24,12 +24,18 @@ export interface ServerOptions {
 export function createServer({ logger, envelopes, trustProxy }: ServerOptions): FastifyInstance {
   const addresses = new WeakMap<Socket, string>();
   const server = Fastify({
-    loggerInstance: logger,
-    logController: new RequestLog(),
+    // Given a logger, Fastify makes another one of it for each request and listens for the end of each answer; that takes as long as all the rest.
+    childLoggerFactory: () => logger,
+    // Scopes with schemas bring what compiles them; the framework's own takes long to load.
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
+    logController: new StreamLog(),
     genReqId: requestIdOf,
     requestIdHeader: false,
-    rewriteUrl: rewriteMalformedUrl,
-    clientErrorHandler: answerClientErrors(envelopes, addresses),
+    rewriteUrl(request) {
+      addresses.set(request.socket, request.url ?? "");
+      return rewriteMalformedUrl(request);
+    },
+    clientErrorHandler: answerClientErrors(envelopes, addresses, logger),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: BODY_LIMIT,
     http: {
@@ -47,10 +53,11 @@ export function createServer({ logger, envelopes, trustProxy }: ServerOptions): 
     // A long parameter is the contract's to refuse.
     routerOptions: { maxParamLength: HEAD_LIMIT },
   });
-  server.server.on("request", ({ socket, url = "" }) => addresses.set(socket, url));
   server.server.on("checkExpectation", ignoreExpectation);
-  server.addHook("onRequest", async (request, reply) => {
+  logAnswers(server);
+  server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
+    done();
   });
   closeUnusedSockets(server);
   acceptJsonBodies(server);
@@ -63,4 +70,8 @@ export function createServer({ logger, envelopes, trustProxy }: ServerOptions): 
   function ignoreExpectation(...exchange: unknown[]): void {
     server.server.emit("request", ...exchange);
   }
+}
+
+function refuseSchema(): never {
+  throw new Error("A route has a schema, and its scope has nothing that compiles it.");
 }

@@ -22,10 +22,13 @@ export function rewriteMalformedUrl(request: IncomingMessage): string {
 export function refuseUnreachable(scope: FastifyInstance, basePath = "", operations: readonly Operation[] = []): void {
   const methodsOf = methodLookup(basePath, operations);
 
-  scope.addHook("onRequest", async (request, reply) => {
+  scope.addHook("onRequest", (request, reply, done) => {
     refuseMalformed(request);
     // An OPTIONS that gets here is no browser's question: of those CORS has answered all that it may.
-    if (!request.is404 && request.method !== "OPTIONS") return;
+    if (!request.is404 && request.method !== "OPTIONS") {
+      done();
+      return;
+    }
     const methods = methodsOf(pathOf(request.url));
     if (methods.length === 0) throw new Failure("notFound", "There is nothing at this path.");
     reply.header("allow", methods.join(", "));

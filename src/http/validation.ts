@@ -3,7 +3,6 @@ import ajvFormats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
 import { type Detail, Failure } from "../errors.ts";
 import type { Contract, JsonSchema, Operation } from "./contract.ts";
-import { showNames } from "./dollar-names.ts";
 
 /** The pattern that contracts give text which may hold anything but NUL. */
 const WITHOUT_NUL = "^[^\\u0000]*$";
@@ -23,8 +22,9 @@ const OPTIONS: Options = {
   strictNumbers: true,
   allowUnionTypes: true,
   useDefaults: true,
-  // The linter has held the schemas against their own schema, which takes long to compile.
+  // The linter has held the schemas against their own schema, which takes long to compile, and long to take in.
   validateSchema: false,
+  meta: false,
 };
 
 /** A validator of JSON Schema 2020-12 with the formats that the contracts use. */
@@ -44,21 +44,43 @@ function isDateTime(text: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(`${day}T`);
 }
 
+// A handler gets no field that the contract does not name, so that none can slip into what it stores.
+const ofBodies = once(() => createAjv({ removeAdditional: "all", verbose: true }));
+const ofParameters = once(() => createAjv());
+
 /** Validates requests: bodies as they are, parameters converted from the text that they arrive as. */
-export function validateRequests(scope: FastifyInstance): void {
-  // A handler gets no field that the contract does not name, so that none can slip into what it stores.
-  const ofBodies = createAjv({ removeAdditional: "all", verbose: true });
-  const ofParameters = createAjv();
-  scope.setValidatorCompiler<JsonSchema>(({ schema, httpPart }) => {
+export function validateRequests(scope: FastifyInstance, contract: Contract): void {
+  scope.setValidatorCompiler<JsonSchema>(({ schema, method, url, httpPart }) => {
     const isBody = httpPart === "body";
-    // At the first use: a server has many operations, and is to start soon.
-    let compiled: ValidateFunction | undefined;
+    const validator = once(() =>
+      shared(contract, `${httpPart} of ${method} ${url}`, () => (isBody ? ofBodies() : ofParameters()).compile(schema)),
+    );
     return (value: unknown) => {
-      compiled ??= isBody ? ofBodies.compile(showNames(schema)) : ofParameters.compile(schema);
+      const validate = validator();
       if (!isBody) convertParameters(Object(value), Object(schema.properties));
-      return compiled(value) || { error: compiled.errors ?? [] };
+      return validate(value) || { error: validate.errors ?? [] };
     };
   });
+}
+
+/** Lets something be made at its first use: a server has many operations, and is to start soon. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+const compiled = new WeakMap<Contract, Map<string, ValidateFunction>>();
+
+/** What a part of a contract compiles to: once for all servers of the process. */
+function shared(contract: Contract, part: string, compile: () => ValidateFunction): ValidateFunction {
+  const parts = compiled.get(contract) ?? new Map<string, ValidateFunction>();
+  compiled.set(contract, parts);
+  const validate = parts.get(part) ?? compile();
+  parts.set(part, validate);
+  return validate;
 }
 
 /** How numbers and booleans are written in JSON: parameters are too, so that 2 is not also `02`, `+2`, `0x2` and `2e0`. */
@@ -81,14 +103,15 @@ function convertParameters(parameters: object, schemas: Readonly<Record<string, 
  * Holds values that arrive otherwise than over the API against a schema of a contract's components. Throws `unprocessable` with a detail per wrong
  * field.
  */
-export function checkerOf({ name, document }: Contract, schema: string): (value: object) => void {
-  // At the first use, as for requests.
-  let validate: ValidateFunction | undefined;
-  return (value) => {
-    validate ??= createAjv()
+export function checkerOf(contract: Contract, schema: string): (value: object) => void {
+  const { name, document } = contract;
+  const compile = () =>
+    createAjv()
       .addVocabulary(["components"])
       .addSchema({ $id: name, components: document.components })
       .compile({ $ref: `${name}#/components/schemas/${schema}` });
+  return (value) => {
+    const validate = shared(contract, schema, compile);
     if (!validate(value))
       throw new Failure("unprocessable", "Not everything is right yet.", { details: toDetails(validate.errors ?? []) });
   };

@@ -23,6 +23,6 @@ export async function registerPages(
     landing.serve(scope, contracts);
     for (const contract of contracts) contractFiles.serve(scope, contract);
     proof.serve(scope, proofFile);
-    await reference.serve(scope, contracts);
+    reference.serve(scope, contracts);
   });
 }

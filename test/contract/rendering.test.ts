@@ -7,7 +7,7 @@ import fc from "fast-check";
 import t from "tap";
 import { toOpenApi30 } from "../../scripts/openapi-3-0.ts";
 import { loadContract } from "../../src/http/contract.ts";
-import { hideNames } from "../../src/http/dollar-names.ts";
+import { hideNames } from "../support/dollar-names.ts";
 import { valueNear } from "./near-values.ts";
 
 const ROOT = new URL("../../", import.meta.url);

@@ -84,7 +84,7 @@ const ALLOWED: [place: string, ...mayImport: string[]][] = [
 
 /** Libraries that only one place may know. */
 const KEPT: [library: string, place: string][] = [
-  ["fastify-openapi-glue", "src/http/bind.ts"],
+  ["fastify-openapi-glue", "src/http/glue.ts"],
   ["better-sqlite3", "src/database/"],
   ["pg", "src/database/"],
   ["@node-rs/argon2", "src/accounts/passwords.ts"],

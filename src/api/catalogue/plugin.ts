@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context.ts";
+import type { AnswerCache } from "../../http/answer-cache.ts";
 import { registerContract } from "../../http/bind.ts";
 import type { Conformance } from "../../http/conformance.ts";
 import type { Contract } from "../../http/contract.ts";
@@ -14,11 +15,12 @@ interface Parts {
   readonly context: Context;
   readonly desks: Desks;
   readonly conformance: Conformance;
+  readonly cache: AnswerCache;
 }
 
 /** Serves the contract of the catalogue and of accounts. */
 export async function registerCatalogue(app: FastifyInstance, parts: Parts): Promise<void> {
-  const { contract, context, desks, conformance } = parts;
+  const { contract, context, desks, conformance, cache } = parts;
   await registerContract(app, {
     contract,
     handlers: [new CatalogueHandlers(context, desks)],
@@ -30,6 +32,7 @@ export async function registerCatalogue(app: FastifyInstance, parts: Parts): Pro
     permissions: permissionsOf(context.config),
     toFailureBody,
     conformance,
+    cache,
     origins: context.config.corsOrigins,
   });
 }

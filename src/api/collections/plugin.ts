@@ -4,6 +4,7 @@ import * as apiKeys from "../../accounts/api-keys.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context.ts";
+import type { AnswerCache } from "../../http/answer-cache.ts";
 import { registerContract } from "../../http/bind.ts";
 import type { Conformance } from "../../http/conformance.ts";
 import type { Contract } from "../../http/contract.ts";
@@ -17,11 +18,12 @@ interface Parts {
   readonly context: Context;
   readonly tokenDesk: tokens.TokenDesk;
   readonly conformance: Conformance;
+  readonly cache: AnswerCache;
 }
 
 /** Serves the contract of collections. */
 export async function registerCollections(app: FastifyInstance, parts: Parts): Promise<void> {
-  const { contract, context, tokenDesk, conformance } = parts;
+  const { contract, context, tokenDesk, conformance, cache } = parts;
   const { database, clock } = context;
   await registerContract<Principal>(app, {
     contract,
@@ -38,6 +40,7 @@ export async function registerCollections(app: FastifyInstance, parts: Parts): P
     },
     toFailureBody,
     conformance,
+    cache,
     origins: context.config.corsOrigins,
   });
 }

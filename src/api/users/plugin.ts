@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as apiKeys from "../../accounts/api-keys.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import type { Context } from "../../context.ts";
+import type { AnswerCache } from "../../http/answer-cache.ts";
 import { registerContract } from "../../http/bind.ts";
 import type { Conformance } from "../../http/conformance.ts";
 import type { Contract } from "../../http/contract.ts";
@@ -17,11 +18,12 @@ interface Parts {
   readonly context: Context;
   readonly rateLimit: RateLimit;
   readonly conformance: Conformance;
+  readonly cache: AnswerCache;
 }
 
 /** Serves the contract of user administration. */
 export async function registerUsers(app: FastifyInstance, parts: Parts): Promise<void> {
-  const { contract, context, rateLimit, conformance } = parts;
+  const { contract, context, rateLimit, conformance, cache } = parts;
   const { database, clock, config } = context;
   await registerContract<Principal>(app, {
     contract,
@@ -34,6 +36,7 @@ export async function registerUsers(app: FastifyInstance, parts: Parts): Promise
     permissions,
     toFailureBody,
     conformance,
+    cache,
     origins: config.corsOrigins,
     async gate(scope) {
       await limitRequests(scope, rateLimit);

@@ -1,0 +1,177 @@
+import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from "fastify";
+import { Failure } from "../errors.ts";
+import { type Representation, sendAnswer, sendRepresentation } from "./answer.ts";
+import type { AnswerCache } from "./answer-cache.ts";
+import { authenticate, type Security } from "./authentication.ts";
+import { checkContentType } from "./body.ts";
+import type { Contract, Operation } from "./contract.ts";
+import { etagOf, etagOfParts, refuseUnlessMatched } from "./etag.ts";
+import { type Handler, handlerOf } from "./handlers.ts";
+import { toJsonText } from "./json-text.ts";
+import { readFile, refuseOtherThanForm, waitForTurn } from "./upload.ts";
+import { toInvalid } from "./validation.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The operation of the contract that the route serves. */
+    operation?: Operation;
+  }
+  interface FastifyRequest {
+    /** Who asks for an operation, as its security handler found out; undefined for an anonymous caller. */
+    principal?: unknown;
+  }
+}
+
+/** What serves the operations of a contract. */
+export interface Serving<Principal> {
+  readonly contract: Contract;
+  /** Together they have one method per operation, named as the operation. */
+  readonly handlers: readonly object[];
+  readonly security: Security<Principal>;
+  /** By operationId: throws `forbidden` when this caller may not call it. Asked before the body is read. */
+  readonly permissions?: Readonly<Record<string, (principal: Principal | undefined) => void>>;
+  /** Keeps the answers to GET; without it each is worked out anew. */
+  readonly cache?: AnswerCache;
+}
+
+type Done = (error?: Error) => void;
+
+/**
+ * How a request goes through one operation, from its head to its answer. Hooks return promises only where something is awaited: each costs as much as
+ * all that a hook does.
+ */
+export function routeOf<Principal>(serving: Serving<Principal>, operationId: string) {
+  const operation = serving.contract.operations.find(({ id }) => id === operationId);
+  if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
+  return {
+    config: { operation },
+    schemaErrorFormatter: (errors: FastifySchemaValidationError[], part: string) => toInvalid(operation, errors, part),
+    onRequest: admission(serving, operation),
+    preValidation: [...fileReading(operation), ...bodyCheck(operation)],
+    handler: handling(operation, handlerOf(serving.handlers, operationId), serving.cache),
+  };
+}
+
+/** Finds out who asks, and refuses those who may not, and contents that the operation does not take. */
+function admission<Principal>({ contract, security, permissions }: Serving<Principal>, operation: Operation) {
+  const refuseForbidden = permissions?.[operation.id];
+  const refuseOtherContent = operation.fileField === undefined ? checkContentType : refuseOtherThanForm;
+  const admit = (request: FastifyRequest, principal: Principal | undefined) => {
+    refuseForbidden?.(principal);
+    request.principal = principal;
+    refuseOtherContent(request);
+  };
+  return (request: FastifyRequest, _reply: FastifyReply, done: Done) => {
+    const principal = authenticate(request, operation, contract.schemes, security);
+    if (principal === undefined) {
+      admit(request, undefined);
+      done();
+    } else principal.then((known) => admit(request, known)).then(() => done(), done);
+  };
+}
+
+function fileReading({ fileField }: Operation) {
+  if (fileField === undefined) return [];
+  return [
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      await waitForTurn(reply);
+      request.body = await readFile(request, fileField);
+    },
+  ];
+}
+
+function bodyCheck({ method, bodyRequired }: Operation) {
+  if (method === "GET") return [];
+  return [
+    (request: FastifyRequest, _reply: FastifyReply, done: Done) => {
+      if (bodyRequired && request.body === undefined) {
+        throw new Failure("invalid", "A body of type application/json is required.");
+      }
+      refuseContradictingId(request);
+      done();
+    },
+  ];
+}
+
+/** A body may hold the id that it was read with, but not another than the path's. */
+function refuseContradictingId({ params, body }: FastifyRequest): void {
+  const inPath: unknown = Reflect.get(Object(params), "id");
+  const inBody: unknown = Reflect.get(Object(body), "id");
+  const isText = typeof inBody === "string" || typeof inBody === "number";
+  if (inPath === undefined || inBody === undefined || (isText && String(inPath) === String(inBody))) return;
+  throw new Failure("invalid", "The id in the body is not the id in the path.", {
+    details: [{ path: "/id", message: "must be the id in the path" }],
+  });
+}
+
+/** Answers by the handler's method; a `GET` from the cache where it can. */
+function handling({ method }: Operation, handle: Handler, cache: AnswerCache | undefined) {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) =>
+    sendAnswer(request, reply, await handle(new Call(request)));
+  const answering = method === "GET" && cache !== undefined ? fromCache(cache, answer) : answer;
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    answering(request, reply).catch((error: unknown) =>
+      reply.send(error instanceof Error ? error : new Error("What was thrown is no error.", { cause: error })),
+    );
+  };
+}
+
+type Answering = (request: FastifyRequest, reply: FastifyReply) => Promise<Representation | undefined>;
+
+function fromCache(cache: AnswerCache, answer: Answering): Answering {
+  return async (request, reply) => {
+    const key = `${request.url} ${JSON.stringify(request.principal)}`;
+    const look = cache.look(key);
+    if (look.known !== undefined) {
+      sendRepresentation(request, reply, look.known);
+      return look.known;
+    }
+    const sent = await answer(request, reply);
+    if (sent !== undefined) cache.keep(key, sent, look);
+    return sent;
+  };
+}
+
+/** A request as handlers see it, `Req`. What few of them look at is made when they do. */
+class Call {
+  readonly #request: FastifyRequest;
+
+  constructor(request: FastifyRequest) {
+    this.#request = request;
+  }
+
+  get params() {
+    return this.#request.params;
+  }
+
+  get query() {
+    return this.#request.query;
+  }
+
+  get body() {
+    return this.#request.body;
+  }
+
+  get principal() {
+    return this.#request.principal;
+  }
+
+  get origin() {
+    const { ip, headers } = this.#request;
+    return { address: ip, userAgent: headers["user-agent"] ?? "", referer: headers.referer ?? "" };
+  }
+
+  get isConditional() {
+    return this.#request.headers["if-match"] !== undefined;
+  }
+
+  get refuseIfChanged() {
+    const { "if-match": ifMatch } = this.#request.headers;
+    return async (current: unknown, version?: number) => {
+      if (ifMatch === undefined) return;
+      const text = await toJsonText(current);
+      const etag = typeof text === "string" ? etagOf(text, { version }) : await etagOfParts(text, { version });
+      refuseUnlessMatched(ifMatch, etag);
+    };
+  }
+}

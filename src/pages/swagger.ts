@@ -1,0 +1,47 @@
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import Fastify, { type FastifyInstance } from "fastify";
+import type { Contract } from "../http/contract.ts";
+import { readAsset } from "./asset.ts";
+import * as contractFiles from "./contract-files.ts";
+import { contentSecurityPolicy } from "./security.ts";
+
+/** The plugin wants one document to serve itself. The page is given the addresses of all contracts instead. */
+const NO_CONTRACT = { openapi: "3.1.0", info: { title: "", version: "" }, paths: {} };
+
+/** Swagger UI sets styles through the object model only, so that it needs no inline style; its icons are `data:` images. */
+const POLICY = contentSecurityPolicy({
+  "script-src": "'self'",
+  "style-src": "'self'",
+  "img-src": "'self' data:",
+  "connect-src": "'self'",
+});
+
+/** A server that never listens and renders the contracts below a path. Everything that this takes comes from it. */
+export async function openReference(path: string, contracts: readonly Contract[]): Promise<FastifyInstance> {
+  const reference = Fastify();
+  const icon = readAsset("triptych.svg");
+  await reference.register(swagger, { mode: "static", specification: { document: NO_CONTRACT } });
+  await reference.register(swaggerUi, {
+    routePrefix: path,
+    staticCSP: POLICY,
+    logo: { type: "image/svg+xml", content: icon },
+    theme: {
+      title: "Triptych: API reference",
+      favicon: [{ filename: "triptych.svg", rel: "icon", type: "image/svg+xml", sizes: "any", content: icon }],
+      js: [{ filename: "reference.js", content: readAsset("reference.js") }],
+    },
+    uiConfig: {
+      urls: contracts.map((contract) => ({ name: contract.name, url: contractFiles.pathOf(contract, "json") })),
+      displayRequestDuration: true,
+      defaultModelsExpandDepth: 0,
+      showExtensions: true,
+    },
+    uiHooks: {
+      async onRequest({ routeOptions }, reply) {
+        if (routeOptions.url === `${path}/json` || routeOptions.url === `${path}/yaml`) reply.callNotFound();
+      },
+    },
+  });
+  return reference;
+}

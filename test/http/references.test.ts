@@ -1,0 +1,51 @@
+import t from "tap";
+import { resolveReferences } from "../../src/http/references.ts";
+
+const dog = { type: "object", properties: { name: { $ref: "#/schemas/Name" } } };
+const schemas = { Name: { type: "string" }, Dog: dog };
+
+t.test(
+  "what a reference points at stands in its place, the same object wherever, and the document stays as it was",
+  async (t) => {
+    const document = { schemas, one: { schema: { $ref: "#/schemas/Dog" } }, others: [{ $ref: "#/schemas/Dog" }] };
+    const before = structuredClone(document);
+    const { one, others } = resolveReferences(document);
+    t.same(one, { schema: { type: "object", properties: { name: { type: "string" } } } });
+    t.equal(one.schema, others[0]);
+    t.same(document, before);
+  },
+);
+
+t.test("a reference may point at another, and at names with slashes, tildes and percent signs", async (t) => {
+  const document = { paths: { "/a~b{c}": { get: 1 } }, one: { $ref: "#/two" }, two: { $ref: "#/paths/~1a~0b%7Bc%7D" } };
+  t.same(resolveReferences(document).one, { get: 1 });
+});
+
+t.test("a field that is named like a reference, or like a keyword, is a field", async (t) => {
+  const properties = { $ref: { type: "string" }, $id: { type: "integer" }, default: { $ref: "#/schemas/Name" } };
+  t.same(resolveReferences({ schemas, one: { properties } }).one.properties, {
+    ...properties,
+    default: { type: "string" },
+  });
+  t.same(resolveReferences({ schemas, responses: { default: { $ref: "#/schemas/Name" } } }).responses, {
+    default: { type: "string" },
+  });
+});
+
+t.test("what only looks like a reference, in an example or a default, stays", async (t) => {
+  const document = { default: { $ref: "users" }, examples: { one: { value: { $ref: "users" } } } };
+  t.same(resolveReferences(document), document);
+});
+
+t.test("a schema may hold itself", async (t) => {
+  const tree = { properties: { child: { $ref: "#/schemas/Tree" } } };
+  const { Tree } = resolveReferences({ schemas: { Tree: tree } }).schemas;
+  t.equal(Tree.properties.child, Tree);
+});
+
+t.test("a reference that leads nowhere, or out of the document, is refused and named", async (t) => {
+  for (const $ref of ["#/schemas/Cat", "#/schemas/Name/type/length/x", "dog.yaml", "dog.yaml#/schemas/Dog", "#Dog"])
+    t.throws(() => resolveReferences({ schemas, one: { $ref } }), {
+      message: new RegExp(`^The reference ${$ref} leads`),
+    });
+});
