@@ -11,7 +11,7 @@ import { median, progress } from "./reporting.ts";
 const HELP = `What a long list and many logins cost the neighbours: reads 100,000 products whole, then logs 50 people in at once, while one client asks
 for one product again and again. Prints the neighbour's waits and the server's memory.
 
-Usage: npm run bench [-- --products <number>]
+Usage: npm run bench:streaming [-- --products <number>]
 `;
 
 if (argv.includes("--help")) stdout.write(HELP);
