@@ -1,4 +1,5 @@
 import type { Database, Transaction } from "../database/database.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Flag, Time } from "../database/schema.ts";
 
 /** One successful login. */
@@ -40,18 +41,26 @@ export async function record(
   transaction: Transaction,
   { accountId, origin, viaRemember, now }: NewLogin,
 ): Promise<void> {
-  await transaction
-    .insertInto("logins")
-    .values({
-      account_id: accountId,
-      ip_address: origin.address.slice(0, KEPT),
-      user_agent: origin.userAgent.slice(0, KEPT),
-      referer: origin.referer.slice(0, KEPT),
-      via_remember: viaRemember ? 1 : 0,
-      created_at: now,
-    })
-    .execute();
+  await insert(transaction, {
+    account_id: accountId,
+    ip_address: origin.address.slice(0, KEPT),
+    user_agent: origin.userAgent.slice(0, KEPT),
+    referer: origin.referer.slice(0, KEPT),
+    via_remember: viaRemember ? 1 : 0,
+    created_at: now,
+  });
 }
+
+const insert = prepare((database, value: ValueOf<Omit<LoginRow, "id">>) =>
+  database.insertInto("logins").values({
+    account_id: value("account_id"),
+    ip_address: value("ip_address"),
+    user_agent: value("user_agent"),
+    referer: value("referer"),
+    via_remember: value("via_remember"),
+    created_at: value("created_at"),
+  }),
+);
 
 /** The newest 20 logins of each of these accounts, newest first: one query, that reads no more rows than it gives back. */
 export async function newestOf(

@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
 import { Failure } from "../errors.ts";
 
 /** From this many failures in a row on, an address is slowed down. */
@@ -50,8 +51,12 @@ export async function recordFailure(database: Database, { emailKey, network }: A
 
 /** Forgets the failures of an account that has shown its password. */
 export async function forgetFailures(database: Database, emailKey: string): Promise<void> {
-  await database.deleteFrom("failed_logins").where("email_key", "=", emailKey).execute();
+  await forget(database, { emailKey });
 }
+
+const forget = prepare((database, value: ValueOf<{ emailKey: string }>) =>
+  database.deleteFrom("failed_logins").where("email_key", "=", value("emailKey")),
+);
 
 interface Failures {
   readonly count: number;
@@ -59,14 +64,17 @@ interface Failures {
 }
 
 async function failuresOf(database: Database, emailKey: string, now: number): Promise<Failures> {
-  const { count, last } = await database
+  const [failures] = await ofEmail(database, { emailKey, since: now - DAY });
+  return { count: failures?.count ?? 0, last: failures?.last ?? 0 };
+}
+
+const ofEmail = prepare((database, value: ValueOf<{ emailKey: string; since: number }>) =>
+  database
     .selectFrom("failed_logins")
     .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("failed_at").as("last")])
-    .where("email_key", "=", emailKey)
-    .where("failed_at", ">=", now - DAY)
-    .executeTakeFirstOrThrow();
-  return { count, last: last ?? 0 };
-}
+    .where("email_key", "=", value("emailKey"))
+    .where("failed_at", ">=", value("since")),
+);
 
 /** When an account may be tried again: a second after the fifth failure, twice as long after each further one. */
 function waitAfter({ count, last }: Failures): number {
@@ -75,14 +83,17 @@ function waitAfter({ count, last }: Failures): number {
 
 /** When the failure happened that fills the network's minute; 0 when it is not full. */
 async function nthLastOf(database: Database, network: string, limit: number, now: number): Promise<number> {
-  const row = await database
+  const [failure] = await ofNetworkAt(database, { network, since: now - MINUTE, skipped: limit - 1 });
+  return failure?.failed_at ?? 0;
+}
+
+const ofNetworkAt = prepare((database, value: ValueOf<{ network: string; since: number; skipped: number }>) =>
+  database
     .selectFrom("failed_logins")
     .select("failed_at")
-    .where("network", "=", network)
-    .where("failed_at", ">", now - MINUTE)
+    .where("network", "=", value("network"))
+    .where("failed_at", ">", value("since"))
     .orderBy("failed_at", "desc")
-    .offset(limit - 1)
-    .limit(1)
-    .executeTakeFirst();
-  return row?.failed_at ?? 0;
-}
+    .offset(value("skipped"))
+    .limit(1),
+);

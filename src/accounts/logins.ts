@@ -1,11 +1,12 @@
 import type { Database, Transaction } from "../database/database.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
 import { Failure } from "../errors.ts";
 import { networkOf } from "../network.ts";
 import { toEmailKey } from "./account.ts";
 import * as loginHistory from "./login-history.ts";
 import { type Attempt, forgetFailures, recordFailure, refuseTooMany } from "./login-throttle.ts";
 import { DUMMY_HASH, type Hasher, hasher, isOutdated } from "./passwords.ts";
-import { AT_ONCE, createQueue, type Queue } from "./queue.ts";
+import { createQueue, type Queue } from "./queue.ts";
 
 /** Where people log in: what it takes, and how many at a time. */
 export interface LoginDesk {
@@ -30,9 +31,12 @@ export interface Admitted {
   readonly credential_version: number;
 }
 
+/** So many that passwords are hashed while others look up and write down, and so few that a storm of guesses oversteps the throttle by three at most. */
+const LOGINS_AT_ONCE = 4;
+
 /** A desk that works on a few logins at a time; the other parts are given. */
 export function openLoginDesk(parts: Omit<LoginDesk, "hasher" | "inTurn"> & { hasher?: Hasher }): LoginDesk {
-  return { hasher, ...parts, inTurn: createQueue(AT_ONCE) };
+  return { hasher, ...parts, inTurn: createQueue(LOGINS_AT_ONCE) };
 }
 
 /**
@@ -43,7 +47,7 @@ export async function logIn(database: Database, desk: LoginDesk, login: Login): 
   return desk.inTurn(async () => {
     const attempt: Attempt = { emailKey: toEmailKey(login.email), network: networkOf(login.origin.address) };
     await refuseTooMany(database, attempt, desk.clock(), desk.limitPerMinute);
-    const account = await findByEmail(database, attempt.emailKey);
+    const [account] = await byEmail(database, { emailKey: attempt.emailKey });
     const isRight = await desk.hasher.verify(account?.password_hash ?? DUMMY_HASH, login.password);
     if (account === undefined || !isRight) return refuse(database, desk, attempt);
 
@@ -59,15 +63,14 @@ interface Credentials extends Admitted {
   readonly password_hash: string;
 }
 
-async function findByEmail(database: Database, emailKey: string): Promise<Credentials | undefined> {
-  return database
+const byEmail = prepare((database, value: ValueOf<{ emailKey: string }>) =>
+  database
     .selectFrom("accounts")
     .select(["id", "password_hash", "credential_version"])
-    .where("email_key", "=", emailKey)
+    .where("email_key", "=", value("emailKey"))
     .where("active", "=", 1)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
-}
+    .where("deleted_at", "is", null),
+);
 
 /** Records the login. False, and nothing is written, when the account has been changed since its password was read. */
 async function admit(
@@ -77,13 +80,7 @@ async function admit(
   { id, password_hash, credential_version }: Credentials,
   rehashed: string | undefined,
 ): Promise<boolean> {
-  const account = await transaction
-    .selectFrom("accounts")
-    .select("id")
-    .where("id", "=", id)
-    .where("credential_version", "=", credential_version)
-    .forUpdate()
-    .executeTakeFirst();
+  const [account] = await held(transaction, { id, credentialVersion: credential_version });
   if (account === undefined) return false;
   await loginHistory.record(transaction, { accountId: id, origin, viaRemember: false, now: clock() });
   await forgetFailures(transaction, toEmailKey(email));
@@ -96,6 +93,15 @@ async function admit(
       .execute();
   return true;
 }
+
+const held = prepare((database, value: ValueOf<{ id: number; credentialVersion: number }>) =>
+  database
+    .selectFrom("accounts")
+    .select("id")
+    .where("id", "=", value("id"))
+    .where("credential_version", "=", value("credentialVersion"))
+    .forUpdate(),
+);
 
 async function refuse(database: Database, { clock }: LoginDesk, attempt: Attempt): Promise<never> {
   await recordFailure(database, attempt, clock());
