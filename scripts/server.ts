@@ -29,6 +29,7 @@ export async function startServer(
     base,
     pid: server.pid,
     async stop() {
+      if (server.exitCode !== null || server.signalCode !== null) return;
       const gone = once(server, "exit");
       server.kill("SIGTERM");
       await gone;

@@ -37,8 +37,24 @@ t.test("many lines do not wait", async (t) => {
 
 t.test("at the end everything is written at once", async (t) => {
   const { sink, writes, flushes } = openSink();
-  const buffer = new LogBuffer(sink);
+  const buffer = new LogBuffer(sink, sink.write);
+  buffer.write("last but one\n");
   buffer.write("last\n");
   buffer.flushSync();
-  t.same([writes, flushes()], [["last\n"], 1]);
+  t.same([writes.join(""), flushes()], ["last but one\nlast\n", 1]);
+});
+
+t.test("what nobody reads is not written at the end, and not tried again and again", async (t) => {
+  for (const [code, flushed] of [
+    ["EPIPE", 0],
+    ["EAGAIN", 1],
+  ]) {
+    const { sink, flushes } = openSink();
+    const buffer = new LogBuffer(sink, () => {
+      throw Object.assign(new Error("It can't be written."), { code });
+    });
+    buffer.write("last\n");
+    buffer.flushSync();
+    t.equal(flushes(), flushed, String(code));
+  }
 });
