@@ -55,7 +55,7 @@ export class AnswerCache {
   /** Keeps an answer that was worked out since a look gave this stamp; if anything has changed meanwhile it may be a mixture, and is not kept. */
   keep(key: string, answer: Representation, { stamp }: Look): void {
     const size = sizeOf(key, answer);
-    if (stamp === undefined || stamp !== this.#now() || stamp !== this.#stamp || size > this.#limit / 4) return;
+    if (stamp === undefined || stamp !== this.#now() || stamp !== this.#stamp || size > this.#limit / 2) return;
     if (this.#answers.has(key)) return;
     this.#answers.set(key, answer);
     this.#size += size;

@@ -30,11 +30,16 @@ declare module "fastify" {
   }
 }
 
-/** Writes a line per request, with its answer. The query is left out: it may hold what somebody looks for. */
-export function logAnswers(app: FastifyInstance): void {
+/**
+ * Writes a line per request, with its answer. The query is left out: it may hold what somebody looks for. The framework is not to know of the
+ * logger: it would make another one of it for each request, and listen for the end of each answer, which takes as long as all else that it does.
+ */
+export function logAnswers(app: FastifyInstance, logger: FastifyBaseLogger): void {
   app.decorateRequest("startedAt", 0);
-  app.addHook("onRequest", (request, _reply, done) => {
+  app.addHook("onRequest", (request, reply, done) => {
     request.startedAt = performance.now();
+    request.log = logger;
+    reply.log = logger;
     done();
   });
   app.addHook("onSend", (request, reply, payload, done) => {

@@ -120,7 +120,8 @@ type Answering = (request: FastifyRequest, reply: FastifyReply) => Promise<Repre
 
 function fromCache(cache: AnswerCache, answer: Answering): Answering {
   return async (request, reply) => {
-    const key = `${request.url} ${JSON.stringify(request.principal)}`;
+    const { url, principal } = request;
+    const key = principal === undefined ? url : `${url} ${JSON.stringify(principal)}`;
     const look = cache.look(key);
     if (look.known !== undefined) {
       sendRepresentation(request, reply, look.known);

@@ -24,8 +24,6 @@ export interface ServerOptions {
 export function createServer({ logger, envelopes, trustProxy }: ServerOptions): FastifyInstance {
   const addresses = new WeakMap<Socket, string>();
   const server = Fastify({
-    // Given a logger, Fastify makes another one of it for each request and listens for the end of each answer; that takes as long as all the rest.
-    childLoggerFactory: () => logger,
     // Scopes with schemas bring what compiles them; the framework's own takes long to load.
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     logController: new StreamLog(),
@@ -54,7 +52,7 @@ export function createServer({ logger, envelopes, trustProxy }: ServerOptions): 
     routerOptions: { maxParamLength: HEAD_LIMIT },
   });
   server.server.on("checkExpectation", ignoreExpectation);
-  logAnswers(server);
+  logAnswers(server, logger);
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     done();

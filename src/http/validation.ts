@@ -52,12 +52,13 @@ const ofParameters = once(() => createAjv());
 export function validateRequests(scope: FastifyInstance, contract: Contract): void {
   scope.setValidatorCompiler<JsonSchema>(({ schema, method, url, httpPart }) => {
     const isBody = httpPart === "body";
+    const convert = isBody ? () => {} : converterOf(Object(schema.properties));
     const validator = once(() =>
       shared(contract, `${httpPart} of ${method} ${url}`, () => (isBody ? ofBodies() : ofParameters()).compile(schema)),
     );
     return (value: unknown) => {
       const validate = validator();
-      if (!isBody) convertParameters(Object(value), Object(schema.properties));
+      convert(Object(value));
       return validate(value) || { error: validate.errors ?? [] };
     };
   });
@@ -91,12 +92,17 @@ const SPELLINGS: ReadonlyMap<unknown, RegExp> = new Map([
 ]);
 
 /** Converts what is spelled as its type; the rest stays text, for the validation to refuse. */
-function convertParameters(parameters: object, schemas: Readonly<Record<string, JsonSchema>>): void {
-  for (const [name, text] of Object.entries(parameters)) {
-    if (typeof text === "string" && SPELLINGS.get(schemas[name]?.type)?.test(text)) {
-      Reflect.set(parameters, name, JSON.parse(text));
+function converterOf(schemas: Readonly<Record<string, JsonSchema>>): (parameters: object) => void {
+  const spellings = Object.entries(schemas).flatMap(([name, { type }]) => {
+    const spelling = SPELLINGS.get(type);
+    return spelling === undefined ? [] : [{ name, spelling }];
+  });
+  return (parameters) => {
+    for (const { name, spelling } of spellings) {
+      const text: unknown = Reflect.get(parameters, name);
+      if (typeof text === "string" && spelling.test(text)) Reflect.set(parameters, name, JSON.parse(text));
     }
-  }
+  };
 }
 
 /**
