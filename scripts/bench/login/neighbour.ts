@@ -3,7 +3,7 @@ import { ask } from "../rounds/ask.ts";
 import type { Request } from "../works/work.ts";
 
 /** Requests a second: so few that they cost the server next to nothing. */
-const RATE = 100;
+const RATE = 50;
 
 /**
  * Asks at a fixed rate until it is stopped, whether the answers before have come or not. Gives back how long they took in milliseconds, the

@@ -1,8 +1,7 @@
 import type { Data } from "../dataset/made.ts";
 import type { Load, Loader } from "../load/load.ts";
-import type { Seen } from "../probe.ts";
 import { progress } from "../reporting.ts";
-import type { Server } from "../systems/process.ts";
+import type { Seen, Server } from "../systems/process.ts";
 import type { System } from "../systems/system.ts";
 import type { Credentials, Request, Work } from "../works/work.ts";
 import { conditional, refuseDifferent } from "./answers.ts";

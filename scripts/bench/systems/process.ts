@@ -5,13 +5,22 @@ import { env, execPath } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../../src/testing/free-port.ts";
-import type { Seen } from "../probe.ts";
 import { pinned } from "./pinning.ts";
 
 /** What is run: a program with its flags, and its settings. */
 export interface Program {
   readonly args: readonly string[];
   readonly settings: Readonly<Record<string, string>>;
+}
+
+/** What a process says of itself since it was asked last. */
+export interface Seen {
+  /** Resident memory now, in MB. */
+  readonly memory: number;
+  /** The longest time that the event loop was late, in milliseconds. */
+  readonly delay: number;
+  /** Processor time of all its threads, in milliseconds. */
+  readonly cpu: number;
 }
 
 /** A server that is measured. */
@@ -31,7 +40,7 @@ export interface Place {
 }
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-const PROBE = fileURLToPath(new URL("../probe.ts", import.meta.url));
+const PROBE = fileURLToPath(new URL("../probe.js", import.meta.url));
 
 /** The longest that a start may take, in milliseconds. */
 const PATIENCE = 60_000;
