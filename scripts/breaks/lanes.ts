@@ -110,6 +110,34 @@ export const LANES: readonly Lane[] = [
     ],
   },
   {
+    check: "npm test",
+    command: ["tap", "run", "--disable-coverage", "test/costs/costs.test.ts"],
+    breaks: [
+      {
+        what: "a product is looked for by walking over all of them",
+        edits: [
+          {
+            file: "src/products/products.ts",
+            from: `select(COLUMNS).where("id", "=", value("id"))`,
+            to: `select(COLUMNS).where("id", "like", value("id"))`,
+          },
+        ],
+        says: "getProduct: rows that the database goes through are",
+      },
+      {
+        what: "what is kept is not used",
+        edits: [
+          {
+            file: "src/http/answer-cache.ts",
+            from: "known: this.#answers.get(key), stamp",
+            to: "known: undefined, stamp",
+          },
+        ],
+        says: "getProduct, again: rows that the database goes through are",
+      },
+    ],
+  },
+  {
     check: "npm run generate:check",
     command: ["node", "scripts/generate.ts", "--check"],
     breaks: [

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../../src/database/database.ts";
+import { engine } from "../support/databases.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+
+/** The id of whom in the crowd has many items, and that of the collection which they are in. */
+export const COLLECTOR = 1;
+
+/** Where the ids of the collector's items begin, and those of everything that is made later: as long whatever the size of the crowd. */
+const FIRST_ITEM = 1_000_000;
+const FIRST_ID = 2_000_000;
+
+/** A table with its columns, and what is put there for each number `n`. */
+type Rows = readonly [into: string, values: RawBuilder<unknown>];
+
+const TIME = sql.lit(NOW);
+const LATER = sql.lit(2 * NOW);
+
+const ITEMS = `items (account_id, shelf_id, created_at, updated_at, sort, position, important, broken, type, domain,
+  title_key, link_key, link, title, cover, tags, media, excerpt, note, search_text)`;
+const ITEM = sql`account_id, shelves.id, ${TIME} + n, ${TIME}, n, 0, 0, 0, 'link', 'example.com', 'example', '' || n,
+  'https://example.com/', 'Example', '', '[]', '[]', '', '', '' from numbers inner join shelves on place = 'collection'`;
+
+/** One of everything for each account, and a product. */
+const CROWD: readonly Rows[] = [
+  [
+    "products (id, name, description, price, in_stock, search_text)",
+    sql`'690000000000000' || (100000000 + n), 'Product', 'A thing.', 1, n % 2, 'product a thing.' from numbers`,
+  ],
+  [
+    "accounts (email, email_key, name, locale, password_hash, registered_at, created_at, updated_at)",
+    sql`n || '@crowd.example', n || '@crowd.example', 'Somebody', 'en', '', ${TIME}, ${TIME}, ${TIME} from numbers`,
+  ],
+  [
+    "logins (account_id, ip_address, user_agent, referer, via_remember, created_at)",
+    sql`n, '192.0.2.1', '', '', 0, ${TIME} from numbers`,
+  ],
+  ["failed_logins (email_key, network, failed_at)", sql`n || '@crowd.example', '' || n, ${TIME} from numbers`],
+  [
+    "sessions (token_hash, account_id, credential_version, kept, expires_at)",
+    sql`'' || n, n, 1, 0, ${LATER} from numbers`,
+  ],
+  [
+    "api_keys (account_id, name, prefix, key_hash, created_at)",
+    sql`n, 'crowd', 'trip_' || (10000000 + n), '', ${TIME} from numbers`,
+  ],
+  ["request_counts (network, count, ends_at)", sql`'' || n, 1, ${LATER} from numbers`],
+  ["libraries (account_id, version, items_changed_at)", sql`n, 1, ${TIME} from numbers`],
+  [
+    "collections (account_id, depth, title, description, view, public, expanded, sort, cover, created_at, updated_at)",
+    sql`n, 1, 'Collection', '', 'list', 0, 1, n, '[]', ${TIME}, ${TIME} from numbers`,
+  ],
+  ["shelves (account_id, place)", sql`n, 'unsorted' from numbers`],
+  ["shelves (account_id, place)", sql`n, 'trash' from numbers`],
+  ["shelves (account_id, place, collection_id)", sql`account_id, 'collection', id from collections`],
+  [ITEMS, sql`${ITEM} and account_id = n`],
+  ["pictures (id, account_id, color, bytes)", sql`'' || n, n, '#000000', cast('' as bytea) from numbers`],
+  ["covers (collection_id, picture_id)", sql`id, '' || account_id from collections`],
+];
+
+/** Fills an empty database with others: so many accounts with one of everything, as many products, and as many items more of the collector. */
+export async function addCrowd(database: Database, size: number): Promise<void> {
+  const add = ([into, values]: Rows) =>
+    sql`insert into ${sql.raw(into)}
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(size)})
+      select ${values}`.execute(database);
+  for (const rows of CROWD) await add(rows);
+  await beginIdsAt(database, FIRST_ITEM);
+  await add([ITEMS, sql`${ITEM} and account_id = ${sql.lit(COLLECTOR)}`]);
+  await beginIdsAt(database, FIRST_ID);
+  if (engine === "postgres") await settle(database);
+}
+
+/** Lets the ids of all tables go on behind a number. */
+async function beginIdsAt(database: Database, id: number): Promise<void> {
+  await (engine === "sqlite"
+    ? sql`update sqlite_sequence set seq = ${id}`
+    : sql`select setval((schemaname || '.' || sequencename)::regclass, ${sql.lit(id)}) from pg_sequences
+        where schemaname = current_schema()`
+  ).execute(database);
+}
+
+/** Lets PostgreSQL know what is in its tables, and leave them alone from now on, so that the figures stay what they are. */
+async function settle(database: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
+    where schemaname = current_schema()`.execute(database);
+  for (const { name } of rows) {
+    await sql`alter table ${sql.table(name)} set (autovacuum_enabled = false)`.execute(database);
+    await sql`analyze ${sql.table(name)}`.execute(database);
+  }
+}

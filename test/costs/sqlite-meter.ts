@@ -1,0 +1,58 @@
+import Sqlite from "better-sqlite3";
+import type { EngineMeter } from "./engine-meter.ts";
+import { openShadow, type Shadow } from "./sqlite-shadow.ts";
+
+const EXECUTING = ["run", "get", "all", "iterate"] as const;
+
+/**
+ * Counts on SQLite. Every statement is first run on the shadow of its connection, which counts the rows that it goes through. What triggers and
+ * foreign keys read is not counted.
+ */
+export function installSqliteMeter(): EngineMeter {
+  let [statements, rows, isOn] = [0, 0, false];
+  const shadows = new WeakMap<Sqlite.Database, Shadow>();
+  const { prepare, exec } = Sqlite.prototype;
+
+  function shadowOf(connection: Sqlite.Database): Shadow {
+    const shadow =
+      shadows.get(connection) ?? openShadow(connection, (text) => Reflect.apply(prepare, connection, [text]));
+    shadows.set(connection, shadow);
+    return shadow;
+  }
+
+  function count(connection: Sqlite.Database, text: string, parameters: readonly unknown[]): void {
+    if (!isOn) return;
+    statements += 1;
+    rows += shadowOf(connection).rowsOf(text, parameters);
+  }
+
+  function prepareCounted(this: Sqlite.Database, text: string): Sqlite.Statement {
+    const statement: Sqlite.Statement = Reflect.apply(prepare, this, [text]);
+    for (const name of EXECUTING) {
+      const execute = statement[name];
+      const value = (...parameters: unknown[]) => {
+        count(this, text, parameters.flat());
+        return Reflect.apply(execute, statement, parameters);
+      };
+      Object.defineProperty(statement, name, { value });
+    }
+    return statement;
+  }
+
+  function executeCounted(this: Sqlite.Database, text: string): Sqlite.Database {
+    count(this, text, []);
+    return Reflect.apply(exec, this, [text]);
+  }
+
+  Object.defineProperty(Sqlite.prototype, "prepare", { value: prepareCounted });
+  Object.defineProperty(Sqlite.prototype, "exec", { value: executeCounted });
+  return {
+    async begin() {
+      [statements, rows, isOn] = [0, 0, true];
+    },
+    async end() {
+      isOn = false;
+      return { statements, rows };
+    },
+  };
+}
