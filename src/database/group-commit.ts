@@ -44,21 +44,20 @@ export class GroupCommit {
     const release = await this.#lane.takeTurn();
     const group = this.#waiting.splice(0, MOST);
     if (this.#waiting.length > 0) void this.#writeAll();
-    const { connection } = this.#lane;
-    if (group.length > 1) await writeTogether(connection, group);
-    else await writeOneByOne(connection, group);
-    release();
+    const write = group.length > 1 ? writeTogether : writeOneByOne;
+    try {
+      await write(this.#lane.connection, group);
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    } finally {
+      release();
+    }
   }
 }
 
-/** What can't be committed together is undone, and written one by one. */
+/** What can't be committed together is undone, and written one by one. Throws when nothing can be written, or undone. */
 async function writeTogether(connection: LocalConnection, group: readonly Write[]): Promise<void> {
-  try {
-    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
-  } catch (error) {
-    for (const { reject } of group) reject(error);
-    return;
-  }
+  await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   try {
     const outcomes = await executeAll(connection, group);
     await connection.executeQuery(CompiledQuery.raw("commit"));

@@ -21,6 +21,7 @@ const LIMIT = 16 * 1024 * 1024;
 /** How many keys are remembered that were asked for once. */
 const REMEMBERED = 1000;
 
+/** A longer key is remembered by nobody, in characters. */
 const LONGEST_KEY = 1000;
 
 /** What an entry takes besides its text, in bytes, roughly. */

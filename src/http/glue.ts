@@ -6,7 +6,7 @@ import type { Contract, Operation } from "./contract.ts";
 const VALIDATOR = "@seriousme/openapi-schema-validator";
 const hooks = registerHooks({
   resolve: (specifier, context, resolve) =>
-    resolve(specifier === VALIDATOR ? new URL("linted-contracts.ts", import.meta.url).href : specifier, context),
+    resolve(specifier === VALIDATOR ? new URL("trusting-validator.ts", import.meta.url).href : specifier, context),
 });
 
 /** The plugin of fastify-openapi-glue. */

@@ -103,6 +103,14 @@ t.test("writes that wait for another process's lock in vain are refused together
   t.equal((await namesIn(database)).length, 2);
 });
 
+t.test("writes that wait when the database is closed are all refused, and so are those that come later", async (t) => {
+  const { database, writer } = await openWatched(t);
+  const outcomes = Promise.allSettled(addAll(database, 70));
+  writer.close();
+  for (const { status } of await outcomes) t.equal(status, "rejected");
+  await t.rejects(add(database, "later"));
+});
+
 t.test("writes and transactions take turns", async (t) => {
   const { database } = await openWatched(t);
   const transaction = database.transaction().execute(async (transaction) => {
