@@ -14,6 +14,7 @@ import { AnswerCache } from "./http/answer-cache.ts";
 import { type Conformance, checkOutside, type Mismatch, type Proof } from "./http/conformance.ts";
 import { type Contract, loadContract } from "./http/contract.ts";
 import type { Envelope } from "./http/failure.ts";
+import { fastPath } from "./http/fast-path.ts";
 import { registerHealth } from "./http/health.ts";
 import { countOutside } from "./http/rate-limit.ts";
 import { createServer } from "./http/server.ts";
@@ -53,8 +54,10 @@ export async function createApp(
     },
     prove,
   };
+  const cache = new AnswerCache(() => stampOf(database), config.answerCacheSize);
   const app = createServer({
     logger,
+    answerAtOnce: fastPath(cache, logger),
     envelopes: [
       { ...outsideOf(catalogue, conformance), toBody: catalogueFailure },
       { ...outsideOf(collections, conformance), toBody: collectionFailure },
@@ -79,7 +82,6 @@ export async function createApp(
   });
   await registerPages(app, { contracts: [catalogue, users, collections] });
   await registerAccountPages(app, { context, loginDesk: desks.logins, catalogue, users });
-  const cache = new AnswerCache(() => stampOf(database));
   await registerCatalogue(app, { contract: catalogue, context, desks, conformance, cache });
   await registerUsers(app, { contract: users, context, rateLimit, conformance, cache });
   await registerCollections(app, { contract: collections, context, tokenDesk: desks.tokens, conformance, cache });

@@ -27,6 +27,8 @@ export interface Config {
   readonly logLevel: string;
   /** Origins whose pages may call the APIs; `*`: any. */
   readonly corsOrigins: readonly string[];
+  /** How much answers take that are kept, in bytes at most. */
+  readonly answerCacheSize: number;
   /** The part of the answers that is held against the contract, from 0 to 1. */
   readonly conformanceShare: number;
 }
@@ -80,6 +82,7 @@ export function readConfig(environment: Environment = process.env): Config {
       "origins such as https://app.example, separated by commas, or *",
       origins,
     ),
+    answerCacheSize: whole("ANSWER_CACHE_MIB", 128, 0, 256) * 1024 * 1024,
     conformanceShare: setting("CONFORMANCE_SHARE", 0.01, "a number from 0 to 1", share),
   };
   if (problems.length > 0) throw new Error(`The settings are not valid. ${problems.join(" ")}`);

@@ -1,5 +1,7 @@
 import type { Representation } from "./answer.ts";
+import type { OpenOperation } from "./fast-path.ts";
 import { byteLength } from "./json-text.ts";
+import { SeenKeys } from "./seen-keys.ts";
 
 /**
  * Changes whenever anybody, this process or another, has changed what answers are made of; undefined where that can't be told, and nothing
@@ -7,77 +9,98 @@ import { byteLength } from "./json-text.ts";
  */
 export type Stamp = () => string | undefined;
 
-/** What was found under a key, and what has to be shown to keep an answer there; without it nothing is kept. */
-export interface Look {
-  readonly known?: Representation | undefined;
-  readonly stamp?: string | undefined;
+/** An answer to a `GET` that is kept. */
+export interface KeptAnswer extends Representation {
+  /** There if all who ask for this get the same, whoever they are. */
+  readonly open?: OpenOperation;
 }
 
-const NOTHING: Look = {};
-
-/** How much is kept at most, in bytes. */
-const LIMIT = 16 * 1024 * 1024;
-
-/** How many keys are remembered that were asked for once. */
-const REMEMBERED = 1000;
+/** What was found under a key, and what has to be shown to keep an answer there; without it nothing is kept. */
+export interface Look {
+  readonly known?: KeptAnswer | undefined;
+  readonly stamp?: string | undefined;
+}
 
 /** A longer key is remembered by nobody, in characters. */
 const LONGEST_KEY = 1000;
 
-/** What an entry takes besides its text, in bytes, roughly. */
-const OVERHEAD = 500;
+/** What an entry takes besides its key and its text, in bytes, roughly. */
+const OVERHEAD = 300;
+
+/** An answer that takes a larger part of the room than this is not kept. */
+const LARGEST_PART = 1 / 8;
 
 /**
  * Answers to GET that need not be worked out again while the database stays as it is. They are what a handler makes of a request, its principal and
- * the database, and of nothing else. Only what is asked for again is kept. With the first change, of whatever, all of them are forgotten; beyond
- * 16 MiB, the oldest.
+ * the database, and of nothing else. Only what is asked for again is kept. With the first change, of whatever, all of them are forgotten.
+ *
+ * They are in two halves. When the newer one is full it becomes the older one, and what was that, and was not asked for since, is forgotten: all at
+ * once, because to forget thousands one by one would hold everybody up.
  */
 export class AnswerCache {
   readonly #now: Stamp;
-  readonly #limit: number;
+  readonly #room: number;
   #stamp: string | undefined;
-  #answers = new Map<string, Representation>();
-  readonly #askedOnce = new Set<string>();
+  #newer = new Map<string, KeptAnswer>();
+  #older: ReadonlyMap<string, KeptAnswer> = new Map();
+  /** What the newer half takes, in bytes. */
   #size = 0;
+  readonly #seen = new SeenKeys();
 
-  constructor(now: Stamp, limit = LIMIT) {
+  /** `room`: how much is kept at most, in bytes. */
+  constructor(now: Stamp, room: number) {
     this.#now = now;
-    this.#limit = limit;
+    this.#room = room;
+  }
+
+  /** What is kept under a key, without an intention to keep what is not. */
+  peek(key: string): KeptAnswer | undefined {
+    const known = this.#get(key);
+    return known !== undefined && this.#now() === this.#stamp ? known : undefined;
   }
 
   /** What is known under a key at this moment. */
   look(key: string): Look {
-    if (key.length > LONGEST_KEY || (!this.#answers.has(key) && !this.#isAskedAgain(key))) return NOTHING;
+    if (key.length > LONGEST_KEY) return {};
+    const known = this.#get(key);
+    if (known === undefined && !this.#seen.add(key)) return {};
     const stamp = this.#now();
-    if (stamp !== this.#stamp) this.#begin(stamp);
-    return { known: this.#answers.get(key), stamp };
+    if (stamp === this.#stamp) return { known, stamp };
+    this.#begin(stamp);
+    return { stamp };
   }
 
   /** Keeps an answer that was worked out since a look gave this stamp; if anything has changed meanwhile it may be a mixture, and is not kept. */
-  keep(key: string, answer: Representation, { stamp }: Look): void {
-    const size = sizeOf(key, answer);
-    if (stamp === undefined || stamp !== this.#now() || stamp !== this.#stamp || size > this.#limit / 2) return;
-    if (this.#answers.has(key)) return;
-    this.#answers.set(key, answer);
-    this.#size += size;
-    for (const [oldest, answer] of this.#answers) {
-      if (this.#size <= this.#limit) break;
-      this.#answers.delete(oldest);
-      this.#size -= sizeOf(oldest, answer);
-    }
+  keep(key: string, answer: KeptAnswer, { stamp }: Look): void {
+    if (stamp === undefined || stamp !== this.#now() || stamp !== this.#stamp) return;
+    if (sizeOf(key, answer) <= this.#room * LARGEST_PART) this.#add(key, answer);
   }
 
-  #isAskedAgain(key: string): boolean {
-    if (this.#askedOnce.delete(key)) return true;
-    if (this.#askedOnce.size >= REMEMBERED) this.#askedOnce.clear();
-    this.#askedOnce.add(key);
-    return false;
+  #get(key: string): KeptAnswer | undefined {
+    const known = this.#newer.get(key);
+    if (known !== undefined) return known;
+    const old = this.#older.get(key);
+    if (old !== undefined) this.#add(key, old);
+    return old;
+  }
+
+  #add(key: string, answer: KeptAnswer): void {
+    if (this.#newer.has(key)) return;
+    this.#size += sizeOf(key, answer);
+    if (this.#size > this.#room / 2) {
+      this.#older = this.#newer;
+      this.#newer = new Map();
+      this.#size = sizeOf(key, answer);
+    }
+    this.#newer.set(key, answer);
   }
 
   #begin(stamp: string | undefined): void {
     this.#stamp = stamp;
-    if (this.#answers.size === 0) return;
-    this.#answers = new Map();
+    this.#seen.clear();
+    if (this.#newer.size === 0) return;
+    this.#newer = new Map();
+    this.#older = new Map();
     this.#size = 0;
   }
 }

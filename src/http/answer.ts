@@ -62,10 +62,15 @@ export async function sendAnswer(
 export function sendRepresentation(
   { headers: { "if-none-match": known } }: FastifyRequest,
   reply: FastifyReply,
-  { status, headers, text }: Representation,
+  representation: Representation,
 ): void {
-  if (known !== undefined && isNamed(known, headers.etag ?? "")) reply.code(304).headers(unchanged(headers)).send();
-  else send(reply, status, headers, text);
+  if (isKnown(representation, known)) reply.code(304).headers(unchanged(representation.headers)).send();
+  else send(reply, representation.status, representation.headers, representation.text);
+}
+
+/** Whether a client that sends this `If-None-Match` has it already. */
+export function isKnown({ headers: { etag = "" } }: Representation, ifNoneMatch: string | undefined): boolean {
+  return ifNoneMatch !== undefined && isNamed(ifNoneMatch, etag);
 }
 
 function send(reply: FastifyReply, status: number, headers: Headers, text: JsonText | Buffer): void {
@@ -75,11 +80,11 @@ function send(reply: FastifyReply, status: number, headers: Headers, text: JsonT
 }
 
 /** What a 304 repeats of the header fields (RFC 9110, section 15.4.5). */
-function unchanged(headers: Headers): Headers {
+export function unchanged(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => /^(etag|cache-control)$/i.test(name)));
 }
 
-function isWhole(text: JsonText | Buffer): text is string | Buffer {
+export function isWhole(text: JsonText | Buffer): text is string | Buffer {
   return typeof text === "string" || Buffer.isBuffer(text);
 }
 

@@ -4,6 +4,7 @@ import type { Contract } from "./contract.ts";
 import { allowOrigins } from "./cors.ts";
 import { sendNotices } from "./deprecation.ts";
 import { answerFailures, type Envelope } from "./failure.ts";
+import { openOperation } from "./fast-path.ts";
 import { glue, specificationOf } from "./glue.ts";
 import { refuseGaps } from "./handlers.ts";
 import { routeOf, type Serving } from "./route.ts";
@@ -47,7 +48,7 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
         operationResolver: (operationId, method, path) => ({
           method,
           url: path.replace(/\{(\w+)\}/g, ":$1"),
-          ...routeOf(binding, operationId),
+          ...routeOf(binding, operationId, openOperation(binding, operationId)),
         }),
       });
     },

@@ -66,14 +66,14 @@ export function checkAnswers(
   }
 }
 
-/** Checks an answer that no hook sees, because what it answers never became a request. */
-export function checkOutside(
-  conformance: Conformance,
-  { name, outside }: Contract,
-  { body, ...head }: WholeAnswer,
-): void {
-  if (Math.random() >= conformance.share) return;
-  checkHead(conformance, { contract: name, operation: "outside", responses: outside }, head)(body);
+/** Checks an answer that no hook sees. */
+export function checkAnswer(conformance: Conformance, expectation: Expectation, { body, ...head }: WholeAnswer): void {
+  if (Math.random() < conformance.share) checkHead(conformance, expectation, head)(body);
+}
+
+/** Checks an answer to what never became a request. */
+export function checkOutside(conformance: Conformance, { name, outside }: Contract, answer: WholeAnswer): void {
+  checkAnswer(conformance, { contract: name, operation: "outside", responses: outside }, answer);
 }
 
 /** Checks the head, and gives back what checks the body that belongs to it. */

@@ -50,17 +50,30 @@ export function logAnswers(app: FastifyInstance, logger: FastifyBaseLogger): voi
 }
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
-  request.log.info(
-    {
-      reqId: request.id,
-      method: request.method,
-      path: pathOf(request.url),
-      operation: request.routeOptions.config.operation?.id,
-      status: reply.statusCode,
-      ms: Math.round((performance.now() - request.startedAt) * 10) / 10,
-    },
-    "answered",
-  );
+  const { id, method, url, startedAt, routeOptions } = request;
+  const operation = routeOptions.config.operation?.id;
+  writeAnswered(request.log, { id, method, url, operation, status: reply.statusCode, startedAt });
+}
+
+/** What the line of a request tells. */
+interface Answered {
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  /** The operationId; undefined where no operation was reached. */
+  readonly operation: string | undefined;
+  readonly status: number;
+  /** In milliseconds of the process's own clock. */
+  readonly startedAt: number;
+}
+
+/** Writes the line of a request that is answered. */
+export function writeAnswered(
+  log: FastifyBaseLogger,
+  { id, method, url, operation, status, startedAt }: Answered,
+): void {
+  const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+  log.info({ reqId: id, method, path: pathOf(url), operation, status, ms }, "answered");
 }
 
 /** What the framework logs by itself: nothing of requests, and why a stream did not reach its end. */

@@ -6,6 +6,7 @@ import { authenticate, type Security } from "./authentication.ts";
 import { checkContentType } from "./body.ts";
 import type { Contract, Operation } from "./contract.ts";
 import { etagOf, etagOfParts, refuseUnlessMatched } from "./etag.ts";
+import { type OpenOperation, openly } from "./fast-path.ts";
 import { type Handler, handlerOf } from "./handlers.ts";
 import { toJsonText } from "./json-text.ts";
 import { readFile, refuseOtherThanForm, waitForTurn } from "./upload.ts";
@@ -37,10 +38,10 @@ export interface Serving<Principal> {
 type Done = (error?: Error) => void;
 
 /**
- * How a request goes through one operation, from its head to its answer. Hooks return promises only where something is awaited: each costs as much as
- * all that a hook does.
+ * How a request goes through one operation, from its head to its answer; what is kept of an open one may take the fast path afterwards. Hooks return
+ * promises only where something is awaited: each costs as much as all that a hook does.
  */
-export function routeOf<Principal>(serving: Serving<Principal>, operationId: string) {
+export function routeOf<Principal>(serving: Serving<Principal>, operationId: string, open?: OpenOperation) {
   const operation = serving.contract.operations.find(({ id }) => id === operationId);
   if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
   return {
@@ -48,7 +49,7 @@ export function routeOf<Principal>(serving: Serving<Principal>, operationId: str
     schemaErrorFormatter: (errors: FastifySchemaValidationError[], part: string) => toInvalid(operation, errors, part),
     onRequest: admission(serving, operation),
     preValidation: [...fileReading(operation), ...bodyCheck(operation)],
-    handler: handling(operation, handlerOf(serving.handlers, operationId), serving.cache),
+    handler: handling(operation, handlerOf(serving.handlers, operationId), serving.cache, open),
   };
 }
 
@@ -105,10 +106,10 @@ function refuseContradictingId({ params, body }: FastifyRequest): void {
 }
 
 /** Answers by the handler's method; a `GET` from the cache where it can. */
-function handling({ method }: Operation, handle: Handler, cache: AnswerCache | undefined) {
+function handling({ method }: Operation, handle: Handler, cache?: AnswerCache, open?: OpenOperation) {
   const answer = async (request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(request, reply, await handle(new Call(request)));
-  const answering = method === "GET" && cache !== undefined ? fromCache(cache, answer) : answer;
+  const answering = method === "GET" && cache !== undefined ? fromCache(cache, answer, open) : answer;
   return (request: FastifyRequest, reply: FastifyReply) => {
     answering(request, reply).catch((error: unknown) =>
       reply.send(error instanceof Error ? error : new Error("What was thrown is no error.", { cause: error })),
@@ -118,7 +119,7 @@ function handling({ method }: Operation, handle: Handler, cache: AnswerCache | u
 
 type Answering = (request: FastifyRequest, reply: FastifyReply) => Promise<Representation | undefined>;
 
-function fromCache(cache: AnswerCache, answer: Answering): Answering {
+function fromCache(cache: AnswerCache, answer: Answering, open: OpenOperation | undefined): Answering {
   return async (request, reply) => {
     const { url, principal } = request;
     const key = principal === undefined ? url : `${url} ${JSON.stringify(principal)}`;
@@ -128,7 +129,8 @@ function fromCache(cache: AnswerCache, answer: Answering): Answering {
       return look.known;
     }
     const sent = await answer(request, reply);
-    if (sent !== undefined) cache.keep(key, sent, look);
+    if (sent === undefined || look.stamp === undefined) return sent;
+    cache.keep(key, principal === undefined ? openly(sent, reply, open) : sent, look);
     return sent;
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { acceptJsonBodies, BODY_LIMIT } from "./body.ts";
@@ -18,10 +19,17 @@ export interface ServerOptions {
   readonly envelopes: readonly Envelope[];
   /** Addresses of proxies whose `X-Forwarded-For` counts. */
   readonly trustProxy: readonly string[];
+  /** Answers a request before it gets to the framework; false where it does not. */
+  readonly answerAtOnce?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 /** A server with everything that no contract speaks of: limits on sizes and times, request ids, logs, failures outside the contracts. */
-export function createServer({ logger, envelopes, trustProxy }: ServerOptions): FastifyInstance {
+export function createServer({
+  logger,
+  envelopes,
+  trustProxy,
+  answerAtOnce = () => false,
+}: ServerOptions): FastifyInstance {
   const addresses = new WeakMap<Socket, string>();
   const server = Fastify({
     // Scopes with schemas bring what compiles them; the framework's own takes long to load.
@@ -52,6 +60,10 @@ export function createServer({ logger, envelopes, trustProxy }: ServerOptions): 
     routerOptions: { maxParamLength: HEAD_LIMIT },
   });
   server.server.on("checkExpectation", ignoreExpectation);
+  server.server.removeAllListeners("request").on("request", (request: IncomingMessage, response: ServerResponse) => {
+    if (server.server.listening && answerAtOnce(request, response)) addresses.set(request.socket, request.url ?? "");
+    else server.routing(request, response);
+  });
   logAnswers(server, logger);
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);

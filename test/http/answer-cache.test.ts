@@ -1,15 +1,18 @@
 import t from "tap";
 import type { Representation } from "../../src/http/answer.ts";
 import { AnswerCache } from "../../src/http/answer-cache.ts";
+import { SeenKeys } from "../../src/http/seen-keys.ts";
+
+const ROOM = 1_000_000;
 
 function answer(text: string): Representation {
   return { status: 200, headers: { etag: `"${text}"` }, text };
 }
 
 /** A cache over something that changes when the test says so. */
-function openCache(limit?: number) {
+function openCache(room = ROOM) {
   let state = 0;
-  const cache = new AnswerCache(() => String(state), limit);
+  const cache = new AnswerCache(() => String(state), room);
   return {
     cache,
     change: () => {
@@ -50,7 +53,7 @@ t.test("an answer is not kept when something changes while it is worked out", as
 });
 
 t.test("where changes can't be told nothing is kept", async (t) => {
-  const cache = new AnswerCache(() => undefined);
+  const cache = new AnswerCache(() => undefined, ROOM);
   for (let time = 0; time < 4; time++) {
     const look = cache.look("a");
     t.equal(look.known, undefined);
@@ -58,22 +61,61 @@ t.test("where changes can't be told nothing is kept", async (t) => {
   }
 });
 
-t.test("the oldest answers make room, and one that takes a large part of it is not kept", async (t) => {
-  const { ask } = openCache(10_000);
-  const text = "x".repeat(1_000);
-  const keys = Array.from({ length: 10 }, (_, number) => `key ${number}`);
-  for (const key of [...keys, ...keys]) ask(key, text);
-  t.equal(ask("key 9", text), "known");
-  t.equal(ask("key 0", text), "worked out");
-  const large = "x".repeat(5_000);
-  t.same([ask("large", large), ask("large", large), ask("large", large)], Array(3).fill("worked out"));
+t.test(
+  "what was not asked for lately makes room, and an answer that takes a large part of it is not kept",
+  async (t) => {
+    const { cache, ask } = openCache(20_000);
+    const text = "x".repeat(1_000);
+    const keys = Array.from({ length: 30 }, (_, number) => `key ${number}`);
+    for (let time = 0; time < 2; time++) ask("asked for always", text);
+    for (const key of keys) {
+      ask(key, text);
+      ask("asked for always", text);
+      ask(key, text);
+      t.ok(cache.peek(key), key);
+    }
+    t.ok(cache.peek("asked for always"));
+    t.notOk(cache.peek("key 0"));
+    const kept = keys.filter((key) => cache.peek(key) !== undefined).length;
+    t.ok(kept >= 5 && kept <= 16, `${kept} are kept`);
+    const large = "x".repeat(2_500);
+    t.same([ask("large", large), ask("large", large), ask("large", large)], Array(3).fill("worked out"));
+  },
+);
+
+t.test("a look that only peeks keeps nothing, and sees nothing that is old", async (t) => {
+  const { cache, ask, change } = openCache();
+  for (let time = 0; time < 3; time++) t.equal(cache.peek("a"), undefined);
+  t.same([ask("a"), ask("a"), ask("a")], ["worked out", "worked out", "known"]);
+  t.match(cache.peek("a"), { text: "answer" });
+  change();
+  t.equal(cache.peek("a"), undefined);
 });
 
-t.test("many that are asked for once, and addresses of any length, take no room", async (t) => {
+t.test("addresses of any length take no room", async (t) => {
   const { cache, ask } = openCache();
-  for (let number = 0; number < 10_000; number++) ask(`key ${number}`);
-  t.equal(ask("key 0"), "worked out");
   const long = "x".repeat(1_001);
   ask(long);
   t.same(cache.look(long), {});
 });
+
+t.test(
+  "keys are known when they come again, a quarter of a million at a time, and few are taken for others",
+  async (t) => {
+    const seen = new SeenKeys();
+    const keys = Array.from(
+      { length: 100_000 },
+      (_, number) => `/api/products/${number.toString(16).padStart(24, "0")}`,
+    );
+    const mistaken = keys.filter((key) => seen.add(key)).length;
+    t.ok(mistaken < 10_000, `${mistaken} are taken for others`);
+    t.ok(keys.every((key) => seen.add(key)));
+    for (let number = 0; number < 400_000; number++) seen.add(`other ${number}`);
+    t.notOk(
+      keys.slice(0, 1_000).every((key) => seen.add(key)),
+      "then they are forgotten",
+    );
+    seen.clear();
+    t.notOk(seen.add("key"));
+  },
+);

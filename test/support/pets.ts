@@ -4,6 +4,7 @@ import { Failure } from "../../src/errors.ts";
 import { type Binding, registerContract } from "../../src/http/bind.ts";
 import type { Mismatch } from "../../src/http/conformance.ts";
 import { parseContract } from "../../src/http/contract.ts";
+import { fastPath } from "../../src/http/fast-path.ts";
 import { createLogger } from "../../src/http/logging.ts";
 import { createServer } from "../../src/http/server.ts";
 
@@ -79,10 +80,12 @@ export async function servePets(
   const mismatches: Mismatch[] = [];
   const log: string[] = [];
   const binding = { ...petBinding(handlers, mismatches), ...change };
+  const logger = createLogger("info", { write: (line: string) => log.push(line) });
   const server = createServer({
-    logger: createLogger("info", { write: (line: string) => log.push(line) }),
+    logger,
     envelopes: [{ basePath: "/pets", toBody: binding.toFailureBody }],
     trustProxy: [],
+    ...(binding.cache !== undefined && { answerAtOnce: fastPath(binding.cache, logger) }),
   });
   t.teardown(() => server.close());
   await registerContract(server, binding);

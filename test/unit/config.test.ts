@@ -28,6 +28,7 @@ t.test("without any setting there is a server on this machine", async (t) => {
     trustProxy: [],
     logLevel: "info",
     corsOrigins: [],
+    answerCacheSize: 128 * 1024 * 1024,
     conformanceShare: 0.01,
   });
 });
@@ -41,6 +42,7 @@ t.test("settings are read, and an empty one is none", async (t) => {
     TRUST_PROXY: "127.0.0.1, 10.0.0.0/8,fd00::/8",
     LOG_LEVEL: "warn",
     CORS_ORIGINS: "https://app.example, http://localhost:8080",
+    ANSWER_CACHE_MIB: "0",
     CONFORMANCE_SHARE: "0",
     REGISTRATION: " closed ",
     CATALOGUE_WRITE_LEVEL: "",
@@ -52,6 +54,7 @@ t.test("settings are read, and an empty one is none", async (t) => {
     trustProxy: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"],
     logLevel: "warn",
     corsOrigins: ["https://app.example", "http://localhost:8080"],
+    answerCacheSize: 0,
     conformanceShare: 0,
     registration: "closed",
     catalogueWriteLevel: 1,
@@ -81,6 +84,7 @@ t.test("what a setting can't be is refused with its name and what it must be, wi
       "HTTPS://app.example",
       "https://app.example:443",
     ],
+    ANSWER_CACHE_MIB: ["-1", "257", "much"],
     CONFORMANCE_SHARE: ["2", "-0.1", "all"],
   };
   for (const [name, values] of Object.entries(wrongs)) {
