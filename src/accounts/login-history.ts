@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Flag, Time } from "../database/schema.ts";
 
@@ -23,6 +23,8 @@ export interface Origin {
 /** What is written down of a login. */
 interface NewLogin {
   readonly accountId: number;
+  /** Under which version of the account's credentials. */
+  readonly credentialVersion: number;
   readonly origin: Origin;
   readonly viaRemember: boolean;
   readonly now: Time;
@@ -36,30 +38,46 @@ const KEPT = 255;
 
 const COLUMNS = ["id", "account_id", "ip_address", "user_agent", "referer", "via_remember", "created_at"] as const;
 
-/** Writes a login down. */
-export async function record(
-  transaction: Transaction,
-  { accountId, origin, viaRemember, now }: NewLogin,
-): Promise<void> {
-  await insert(transaction, {
+/**
+ * Writes a login down, unless the credentials of the account are no longer those of this version: false then. The account stays as it is until
+ * that is done.
+ */
+export async function record(database: Database, login: NewLogin): Promise<boolean> {
+  const { accountId, credentialVersion, origin, viaRemember, now } = login;
+  const [recorded] = await insert(database, {
     account_id: accountId,
+    credential_version: credentialVersion,
     ip_address: origin.address.slice(0, KEPT),
     user_agent: origin.userAgent.slice(0, KEPT),
     referer: origin.referer.slice(0, KEPT),
     via_remember: viaRemember ? 1 : 0,
     created_at: now,
   });
+  return recorded !== undefined;
 }
 
-const insert = prepare((database, value: ValueOf<Omit<LoginRow, "id">>) =>
-  database.insertInto("logins").values({
-    account_id: value("account_id"),
-    ip_address: value("ip_address"),
-    user_agent: value("user_agent"),
-    referer: value("referer"),
-    via_remember: value("via_remember"),
-    created_at: value("created_at"),
-  }),
+type Values = Omit<LoginRow, "id"> & { readonly credential_version: number };
+
+const insert = prepare((database, value: ValueOf<Values>) =>
+  database
+    .insertInto("logins")
+    .columns(["account_id", "ip_address", "user_agent", "referer", "via_remember", "created_at"])
+    .expression((eb) =>
+      eb
+        .selectFrom("accounts")
+        .select([
+          "id",
+          eb.cast(value("ip_address"), "text").as("ip_address"),
+          eb.cast(value("user_agent"), "text").as("user_agent"),
+          eb.cast(value("referer"), "text").as("referer"),
+          eb.cast(value("via_remember"), "integer").as("via_remember"),
+          eb.cast(value("created_at"), "bigint").as("created_at"),
+        ])
+        .where("id", "=", value("account_id"))
+        .where("credential_version", "=", value("credential_version"))
+        .forUpdate(),
+    )
+    .returning("id"),
 );
 
 /** The newest 20 logins of each of these accounts, newest first: one query, that reads no more rows than it gives back. */

@@ -18,19 +18,22 @@ export interface Attempt {
   readonly network: string;
 }
 
-/** Throws `tooMany` while this account or this network has to wait. It reveals nothing of whether there is such an account. */
+/**
+ * Throws `tooMany` while this account or this network has to wait. It reveals nothing of whether there is such an account. Otherwise gives back how
+ * many failures of the account are remembered.
+ */
 export async function refuseTooMany(
   database: Database,
   { emailKey, network }: Attempt,
   now: number,
   limitPerMinute: number,
-): Promise<void> {
+): Promise<number> {
   const [ofAccount, ofNetwork] = [
     await failuresOf(database, emailKey, now),
     await nthLastOf(database, network, limitPerMinute, now),
   ];
   const until = Math.max(waitAfter(ofAccount), ofNetwork + MINUTE);
-  if (until <= now) return;
+  if (until <= now) return ofAccount.count;
   const seconds = Math.ceil((until - now) / 1000);
   throw new Failure("tooMany", `Too many failed logins. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`, {
     retryAfter: seconds,

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import { Failure } from "../errors.ts";
 import { networkOf } from "../network.ts";
@@ -46,16 +46,22 @@ export function openLoginDesk(parts: Omit<LoginDesk, "hasher" | "inTurn"> & { ha
 export async function logIn(database: Database, desk: LoginDesk, login: Login): Promise<Admitted> {
   return desk.inTurn(async () => {
     const attempt: Attempt = { emailKey: toEmailKey(login.email), network: networkOf(login.origin.address) };
-    await refuseTooMany(database, attempt, desk.clock(), desk.limitPerMinute);
+    const failures = await refuseTooMany(database, attempt, desk.clock(), desk.limitPerMinute);
     const [account] = await byEmail(database, { emailKey: attempt.emailKey });
     const isRight = await desk.hasher.verify(account?.password_hash ?? DUMMY_HASH, login.password);
     if (account === undefined || !isRight) return refuse(database, desk, attempt);
 
-    const rehashed = isOutdated(account.password_hash) ? await desk.hasher.hash(login.password) : undefined;
-    const isStillRight = await database
-      .transaction()
-      .execute((transaction) => admit(transaction, desk, login, account, rehashed));
-    return isStillRight ? account : refuse(database, desk, attempt);
+    const isStillRight = await loginHistory.record(database, {
+      accountId: account.id,
+      credentialVersion: account.credential_version,
+      origin: login.origin,
+      viaRemember: false,
+      now: desk.clock(),
+    });
+    if (!isStillRight) return refuse(database, desk, attempt);
+    if (failures > 0) await forgetFailures(database, attempt.emailKey);
+    if (isOutdated(account.password_hash)) await hashAnew(database, desk, account, login.password);
+    return account;
   });
 }
 
@@ -72,36 +78,20 @@ const byEmail = prepare((database, value: ValueOf<{ emailKey: string }>) =>
     .where("deleted_at", "is", null),
 );
 
-/** Records the login. False, and nothing is written, when the account has been changed since its password was read. */
-async function admit(
-  transaction: Transaction,
-  { clock }: LoginDesk,
-  { email, origin }: Login,
-  { id, password_hash, credential_version }: Credentials,
-  rehashed: string | undefined,
-): Promise<boolean> {
-  const [account] = await held(transaction, { id, credentialVersion: credential_version });
-  if (account === undefined) return false;
-  await loginHistory.record(transaction, { accountId: id, origin, viaRemember: false, now: clock() });
-  await forgetFailures(transaction, toEmailKey(email));
-  if (rehashed !== undefined)
-    await transaction
-      .updateTable("accounts")
-      .set({ password_hash: rehashed })
-      .where("id", "=", id)
-      .where("password_hash", "=", password_hash)
-      .execute();
-  return true;
+/** Replaces a hash that was made with less than is asked for today, unless somebody else has replaced it meanwhile. */
+async function hashAnew(
+  database: Database,
+  { hasher }: LoginDesk,
+  { id, password_hash }: Credentials,
+  password: string,
+): Promise<void> {
+  await database
+    .updateTable("accounts")
+    .set({ password_hash: await hasher.hash(password) })
+    .where("id", "=", id)
+    .where("password_hash", "=", password_hash)
+    .execute();
 }
-
-const held = prepare((database, value: ValueOf<{ id: number; credentialVersion: number }>) =>
-  database
-    .selectFrom("accounts")
-    .select("id")
-    .where("id", "=", value("id"))
-    .where("credential_version", "=", value("credentialVersion"))
-    .forUpdate(),
-);
 
 async function refuse(database: Database, { clock }: LoginDesk, attempt: Attempt): Promise<never> {
   await recordFailure(database, attempt, clock());

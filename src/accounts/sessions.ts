@@ -70,7 +70,9 @@ export async function resume(
   return database.transaction().execute(async (transaction) => {
     const visitor = await select(transaction, now, keptToken, 1);
     if (visitor === undefined) return undefined;
-    await loginHistory.record(transaction, { accountId: visitor.id, origin, viaRemember: true, now });
+    const { id: accountId, credential_version: credentialVersion } = visitor;
+    const login = { accountId, credentialVersion, origin, viaRemember: true, now };
+    if (!(await loginHistory.record(transaction, login))) return undefined;
     return { visitor, token: await insert(transaction, now, visitor, 0) };
   });
 }
