@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Transaction } from "../database/database.ts";
 import type { Flag } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
@@ -10,14 +11,14 @@ type Staying = readonly number[];
 
 /**
  * Holds on to the two active administrators with the lowest ids, so that of two requests that would each take away the other's account one
- * waits. To be called before the account itself is locked: whoever locks does it in this order.
+ * waits. To be called before the account itself is locked: whoever locks does it in this order. Its index has literals, and so has the query.
  */
 export async function lock(transaction: Transaction): Promise<Staying> {
   const rows = await transaction
     .selectFrom("accounts")
     .select("id")
-    .where("user_level", "=", LEVEL)
-    .where("active", "=", 1)
+    .where("user_level", "=", sql.lit(LEVEL))
+    .where("active", "=", sql.lit(1))
     .where("deleted_at", "is", null)
     .orderBy("id")
     .limit(2)

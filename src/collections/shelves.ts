@@ -63,7 +63,7 @@ export async function own(
     .select("id")
     .where("account_id", "=", accountId)
     .where(ofPlace)
-    .where("moved", "=", 0)
+    .where("moved", "=", sql.lit(0))
     .executeTakeFirst();
   if (shelf !== undefined) return shelf.id;
   const details = [{ path: `/${field}`, message: "must be a collection of yours" }];

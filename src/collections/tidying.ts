@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import * as pictures from "../covers/pictures.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import * as library from "./library.ts";
@@ -14,7 +15,7 @@ export async function tidyShelves(database: Database, most: number): Promise<boo
   const next = await database
     .selectFrom("shelves")
     .select("account_id")
-    .where("moved", "=", 1)
+    .where("moved", "=", sql.lit(1))
     .orderBy("id")
     .limit(1)
     .executeTakeFirst();
@@ -56,7 +57,7 @@ async function movedShelves(transaction: Transaction, accountId: number) {
   return transaction
     .selectFrom("shelves")
     .select(["id", "place", "collection_id"])
-    .where("moved", "=", 1)
+    .where("moved", "=", sql.lit(1))
     .where("account_id", "=", accountId)
     .orderBy("id")
     .limit(SHELVES)

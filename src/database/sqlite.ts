@@ -111,9 +111,17 @@ export class LocalAdapter extends SqliteAdapter {
   }
 }
 
-/** Leaves out `for update`: a write transaction has the whole database to itself. */
 class LocalQueryCompiler extends SqliteQueryCompiler {
+  /** Leaves out `for update`: a write transaction has the whole database to itself. */
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier !== "ForUpdate") super.visitSelectModifier(node);
+  }
+
+  /**
+   * At a bare parameter SQLite looks while it plans, in case its value makes for a better plan, and so has to plan anew each time that a value is
+   * bound: that takes longer than to read a row. At an expression it does not look. What a plan shall know is written as a literal.
+   */
+  protected override getCurrentParameterPlaceholder(): string {
+    return "+?";
   }
 }
