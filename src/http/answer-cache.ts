@@ -27,23 +27,26 @@ const LONGEST_KEY = 1000;
 /** What an entry takes besides its key and its text, in bytes, roughly. */
 const OVERHEAD = 300;
 
-/** An answer that takes a larger part of the room than this is not kept. */
-const LARGEST_PART = 1 / 8;
+/** How many parts the room has. */
+const PARTS = 4;
+
+/** An answer that takes more of the room than this is not kept. */
+const LARGEST = 1 / 8;
 
 /**
  * Answers to GET that need not be worked out again while the database stays as it is. They are what a handler makes of a request, its principal and
  * the database, and of nothing else. Only what is asked for again is kept. With the first change, of whatever, all of them are forgotten.
  *
- * They are in two halves. When the newer one is full it becomes the older one, and what was that, and was not asked for since, is forgotten: all at
- * once, because to forget thousands one by one would hold everybody up.
+ * They are in four parts. When the newest is full another one is begun, and what is in the oldest, and was not asked for since that became the oldest,
+ * is forgotten: all at once, because to forget thousands one by one would hold everybody up.
  */
 export class AnswerCache {
   readonly #now: Stamp;
   readonly #room: number;
   #stamp: string | undefined;
-  #newer = new Map<string, KeptAnswer>();
-  #older: ReadonlyMap<string, KeptAnswer> = new Map();
-  /** What the newer half takes, in bytes. */
+  /** The newest first. */
+  #parts: Map<string, KeptAnswer>[] = [new Map()];
+  /** What the newest part takes, in bytes. */
   #size = 0;
   readonly #seen = new SeenKeys();
 
@@ -73,34 +76,33 @@ export class AnswerCache {
   /** Keeps an answer that was worked out since a look gave this stamp; if anything has changed meanwhile it may be a mixture, and is not kept. */
   keep(key: string, answer: KeptAnswer, { stamp }: Look): void {
     if (stamp === undefined || stamp !== this.#now() || stamp !== this.#stamp) return;
-    if (sizeOf(key, answer) <= this.#room * LARGEST_PART) this.#add(key, answer);
+    if (sizeOf(key, answer) <= this.#room * LARGEST) this.#add(key, answer);
   }
 
   #get(key: string): KeptAnswer | undefined {
-    const known = this.#newer.get(key);
-    if (known !== undefined) return known;
-    const old = this.#older.get(key);
-    if (old !== undefined) this.#add(key, old);
-    return old;
+    for (let index = 0; index < this.#parts.length; index++) {
+      const known = this.#parts[index]?.get(key);
+      if (known === undefined) continue;
+      if (index === PARTS - 1) this.#add(key, known);
+      return known;
+    }
+    return undefined;
   }
 
   #add(key: string, answer: KeptAnswer): void {
-    if (this.#newer.has(key)) return;
-    this.#size += sizeOf(key, answer);
-    if (this.#size > this.#room / 2) {
-      this.#older = this.#newer;
-      this.#newer = new Map();
-      this.#size = sizeOf(key, answer);
+    const size = sizeOf(key, answer);
+    if (this.#size + size > this.#room / PARTS) {
+      this.#parts = [new Map(), ...this.#parts.slice(0, PARTS - 1)];
+      this.#size = 0;
     }
-    this.#newer.set(key, answer);
+    this.#size += size;
+    this.#parts[0]?.set(key, answer);
   }
 
   #begin(stamp: string | undefined): void {
     this.#stamp = stamp;
     this.#seen.clear();
-    if (this.#newer.size === 0) return;
-    this.#newer = new Map();
-    this.#older = new Map();
+    this.#parts = [new Map()];
     this.#size = 0;
   }
 }

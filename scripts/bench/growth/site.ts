@@ -18,8 +18,9 @@ export interface Site {
   readonly close: () => Promise<void>;
 }
 
-/** What the callers show, as header fields. */
+/** What the callers show, as header fields, and what one of them logs in with. */
 export interface Credentials {
+  readonly person: { readonly email: string; readonly password: string };
   readonly ruler: Readonly<Record<string, string>>;
   readonly collector: Readonly<Record<string, string>>;
   readonly keeper: Readonly<Record<string, string>>;
@@ -94,6 +95,7 @@ async function addPerson(database: Database, name: string, level: 1 | 4 = 1): Pr
 
 async function credentialsOf(base: string, key: string): Promise<Credentials> {
   return {
+    person: { email: emailOf("collector"), password: PASSWORD },
     ruler: { "x-auth-token": key, "user-agent": "bench:growth" },
     collector: { authorization: `Bearer ${await logIn(base, "collector")}` },
     keeper: { authorization: `Bearer ${await logIn(base, "keeper")}` },

@@ -102,6 +102,17 @@ export const WORKS: readonly Work[] = [
     }),
   },
   {
+    name: "POST a login",
+    of: "accounts",
+    request: (_time, _sample, { person }) => ({
+      method: "POST",
+      path: "/api/user/login",
+      headers: {},
+      body: person,
+      status: 200,
+    }),
+  },
+  {
     name: "GET the first page of users",
     of: "accounts",
     isFresh: true,

@@ -23,7 +23,7 @@ export function collectionsIn(reader: Sqlite.Database) {
     .prepare<[number], Row>(
       `select id, title, description, view, public, expanded, sort, color, cover, created_at, updated_at,
         (select coalesce(sum(count), 0) from shelves where collection_id = collections.id)
-      from collections where account_id = ? and parent_id is null order by sort desc, id`,
+      from collections where account_id = +? and parent_id is null order by sort desc, id`,
     )
     .raw();
   return {

@@ -33,15 +33,17 @@ const COLUMNS =
 /** The items: each gives back the body of an answer. */
 export function itemsIn(writer: Sqlite.Database, reader: Sqlite.Database) {
   const nameOf = ownersIn(reader);
-  const shelfOf = reader.prepare<[number], Shelf>("select id, account_id, count from shelves where collection_id = ?");
+  const shelfOf = reader.prepare<[number], Shelf>("select id, account_id, count from shelves where collection_id = +?");
   const page = reader.prepare<[number, number, number], Row>(
     `select ${COLUMNS} from items where id in
-      (select id from items where shelf_id = ? order by created_at desc, id desc limit ? offset ?)
+      (select id from items where shelf_id = +? order by created_at desc, id desc limit +? offset +?)
     order by created_at desc, id desc`,
   );
-  const raise = writer.prepare("update libraries set version = version + 1, items_changed_at = ? where account_id = ?");
+  const raise = writer.prepare(
+    "update libraries set version = version + 1, items_changed_at = +? where account_id = +?",
+  );
   const highest = writer
-    .prepare<[number], number>("select sort from items where account_id = ? order by sort desc limit 1")
+    .prepare<[number], number>("select sort from items where account_id = +? order by sort desc limit 1")
     .pluck();
   const insert = writer.prepare<
     Row & { account_id: number; shelf_id: number; title_key: string; link_key: string; search_text: string }

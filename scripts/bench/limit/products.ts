@@ -7,10 +7,10 @@ const COLUMNS = "id, name, description, price, in_stock";
 
 /** The products: each gives back the body of an answer. */
 export function productsIn(writer: Sqlite.Database, reader: Sqlite.Database) {
-  const one = reader.prepare<[string], Row>(`select ${COLUMNS} from products where id = ?`).raw();
-  const first = reader.prepare<[number], Row>(`select ${COLUMNS} from products order by id limit ?`).raw();
+  const one = reader.prepare<[string], Row>(`select ${COLUMNS} from products where id = +?`).raw();
+  const first = reader.prepare<[number], Row>(`select ${COLUMNS} from products order by id limit +?`).raw();
   const next = reader
-    .prepare<[string, number], Row>(`select ${COLUMNS} from products where id > ? order by id limit ?`)
+    .prepare<[string, number], Row>(`select ${COLUMNS} from products where id > +? order by id limit +?`)
     .raw();
   const insert = writer.prepare<[string, string, string, number, number, string]>(
     `insert into products (${COLUMNS}, search_text) values (?, ?, ?, ?, ?, ?)`,

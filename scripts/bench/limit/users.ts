@@ -10,13 +10,13 @@ export function usersIn(reader: Sqlite.Database) {
   const page = reader
     .prepare<[number, number], Account>(
       `select id, email, name, locale, created_at, updated_at from accounts where id in
-        (select id from accounts where deleted_at is null order by id limit ? offset ?)
+        (select id from accounts where deleted_at is null order by id limit +? offset +?)
       order by id`,
     )
     .raw();
   const logins = reader
     .prepare<[number], Login>(
-      `select id, ip_address, user_agent, referer, via_remember, created_at from logins where account_id = ?
+      `select id, ip_address, user_agent, referer, via_remember, created_at from logins where account_id = +?
       order by id desc limit 20`,
     )
     .raw();

@@ -7,10 +7,10 @@ import type { Loader } from "../load/load.ts";
 import { median, progress } from "../reporting.ts";
 import type { LoginResult } from "../results/results.ts";
 import { short, spreadOf } from "../results/summary.ts";
+import { askSteadily } from "../rounds/steadily.ts";
 import type { Server } from "../systems/process.ts";
 import type { System } from "../systems/system.ts";
 import type { Request } from "../works/work.ts";
-import { askSteadily } from "./neighbour.ts";
 
 /** What is measured, for how long, and with what. */
 export interface LoginBench {
@@ -24,6 +24,9 @@ export interface LoginBench {
 
 /** How many log in at once: more than there are cores, so that none of them is idle. */
 const AT_ONCE = 8;
+
+/** How often a neighbour reads, a second: so seldom that it costs the server next to nothing. */
+const READS = 50;
 
 const HASHING = fileURLToPath(new URL("hashing.ts", import.meta.url));
 
@@ -71,7 +74,7 @@ async function logInAt({ load, data, seconds }: LoginBench, { base }: Server): P
   const over = new AbortController();
   const [{ rate }, times] = await Promise.all([
     load({ base, request, connections: AT_ONCE, seconds, core: undefined }).finally(() => over.abort()),
-    askSteadily(base, reading, over.signal),
+    askSteadily({ base, request: reading, rate: READS }, over.signal),
   ]);
   return { rate, p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN };
 }

@@ -6,6 +6,7 @@ import type { System } from "../systems/system.ts";
 import type { Credentials, Request, Work } from "../works/work.ts";
 import { conditional, refuseDifferent } from "./answers.ts";
 import { type Answer, ask } from "./ask.ts";
+import { askSteadily } from "./steadily.ts";
 
 /** What one system has done in one round. */
 export interface Round extends Load, Seen {}
@@ -62,7 +63,11 @@ const WARM = 4_000;
 /** The longest that a warm-up takes, in seconds. */
 const LONGEST = 5;
 
-async function warm({ isHeavy }: Work, run: (seconds: number) => Promise<Round>): Promise<void> {
+async function warm({ isHeavy, settling }: Work, run: (seconds: number) => Promise<Round>): Promise<void> {
+  if (settling !== undefined) {
+    await run(settling);
+    return;
+  }
   let answered = 0;
   for (let second = 0; second < (isHeavy ? 1 : LONGEST) && answered < WARM; second++)
     answered += (await run(1)).requests;
@@ -86,10 +91,19 @@ async function runOne(bench: Bench, work: Work, system: System, request: Request
   const under = work.isHeavy ? { connections: FEW, seconds: 2 * seconds } : { connections: MANY, seconds };
   const order = { base: server.base, request, core: bench.loadCore, ...under };
   try {
-    return { ...(await bench.load(order)), ...(await server.look()) };
+    return { ...(await meanwhile(bench, work, server, () => bench.load(order))), ...(await server.look()) };
   } catch (cause) {
     throw new Error(`${system} failed at ${work.name}.`, { cause });
   }
+}
+
+/** Measures while somebody else asks what the work says. */
+async function meanwhile(bench: Bench, { meanwhile: other }: Work, { base }: Server, measure: () => Promise<Load>) {
+  if (other === undefined) return measure();
+  const over = new AbortController();
+  const pace = { base, request: other.request(bench.data, bench.credentials), rate: other.rate };
+  const [load] = await Promise.all([measure().finally(() => over.abort()), askSteadily(pace, over.signal)]);
+  return load;
 }
 
 /** Every system comes first, in the middle and last as often, and behind each other one. */

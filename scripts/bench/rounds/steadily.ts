@@ -1,20 +1,24 @@
 import { setTimeout } from "node:timers/promises";
-import { ask } from "../rounds/ask.ts";
 import type { Request } from "../works/work.ts";
+import { ask } from "./ask.ts";
 
-/** Requests a second: so few that they cost the server next to nothing. */
-const RATE = 50;
+/** What is asked how many times a second. */
+export interface Pace {
+  readonly base: string;
+  readonly request: Request;
+  readonly rate: number;
+}
 
 /**
  * Asks at a fixed rate until it is stopped, whether the answers before have come or not. Gives back how long they took in milliseconds, the
  * shortest first, each from the moment that it was due.
  */
-export async function askSteadily(base: string, request: Request, signal: AbortSignal): Promise<number[]> {
+export async function askSteadily({ base, request, rate }: Pace, signal: AbortSignal): Promise<number[]> {
   const started = performance.now();
   const asked: Promise<number>[] = [];
   let failure: unknown;
   while (!signal.aborted) {
-    const due = started + (asked.length * 1000) / RATE;
+    const due = started + (asked.length * 1000) / rate;
     await setTimeout(Math.max(0, due - performance.now()));
     const answered = timed(base, request, due).catch((error) => {
       failure ??= error;
@@ -29,6 +33,6 @@ export async function askSteadily(base: string, request: Request, signal: AbortS
 
 async function timed(base: string, request: Request, due: number): Promise<number> {
   const { status } = await ask(base, request);
-  if (status !== request.status) throw new Error(`A neighbour was answered ${status}.`);
+  if (status !== request.status) throw new Error(`What is asked steadily was answered ${status}.`);
   return performance.now() - due;
 }
