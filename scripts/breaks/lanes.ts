@@ -147,8 +147,8 @@ export const LANES: readonly Lane[] = [
         edits: [
           {
             file: "src/http/answer-cache.ts",
-            from: "if (known !== undefined) return known;",
-            to: "if (known === undefined) return known;",
+            from: "if (known === undefined) continue;",
+            to: "if (known !== undefined) continue;",
           },
         ],
         says: "getProduct, again: rows that the database goes through are",

@@ -51,6 +51,7 @@ export async function logIn(database: Database, desk: LoginDesk, login: Login): 
     const isRight = await desk.hasher.verify(account?.password_hash ?? DUMMY_HASH, login.password);
     if (account === undefined || !isRight) return refuse(database, desk, attempt);
 
+    const rehashed = isOutdated(account.password_hash) ? await desk.hasher.hash(login.password) : undefined;
     const isStillRight = await loginHistory.record(database, {
       accountId: account.id,
       credentialVersion: account.credential_version,
@@ -60,7 +61,7 @@ export async function logIn(database: Database, desk: LoginDesk, login: Login): 
     });
     if (!isStillRight) return refuse(database, desk, attempt);
     if (failures > 0) await forgetFailures(database, attempt.emailKey);
-    if (isOutdated(account.password_hash)) await hashAnew(database, desk, account, login.password);
+    if (rehashed !== undefined) await replaceHash(database, account, rehashed);
     return account;
   });
 }
@@ -79,15 +80,10 @@ const byEmail = prepare((database, value: ValueOf<{ emailKey: string }>) =>
 );
 
 /** Replaces a hash that was made with less than is asked for today, unless somebody else has replaced it meanwhile. */
-async function hashAnew(
-  database: Database,
-  { hasher }: LoginDesk,
-  { id, password_hash }: Credentials,
-  password: string,
-): Promise<void> {
+async function replaceHash(database: Database, { id, password_hash }: Credentials, rehashed: string): Promise<void> {
   await database
     .updateTable("accounts")
-    .set({ password_hash: await hasher.hash(password) })
+    .set({ password_hash: rehashed })
     .where("id", "=", id)
     .where("password_hash", "=", password_hash)
     .execute();
