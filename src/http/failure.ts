@@ -26,7 +26,7 @@ const STATUS: Readonly<Record<FailureKind, number>> = {
 export interface WholeAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 /** A part of the address space whose failures have one shape. */

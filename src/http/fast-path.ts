@@ -101,7 +101,7 @@ export function fastPath(cache: AnswerCache, log: FastifyBaseLogger) {
       "x-request-id": id,
     };
     writeAnswered(log, { id, method: "GET", url, operation: open.id, status, startedAt });
-    open.check({ status, headers: head, body: String(body) });
+    open.check({ status, headers: head, body });
     response.writeHead(status, head).end(body);
     return true;
   };
