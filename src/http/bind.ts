@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { type Conformance, checkAnswers, type Expectation } from "./conformance.ts";
+import { checkAnswers, type Expectation } from "./conformance.ts";
 import type { Contract } from "./contract.ts";
 import { allowOrigins } from "./cors.ts";
 import { sendNotices } from "./deprecation.ts";
 import { answerFailures, type Envelope } from "./failure.ts";
-import { openOperation } from "./fast-path.ts";
 import { glue, specificationOf } from "./glue.ts";
 import { refuseGaps } from "./handlers.ts";
 import { routeOf, type Serving } from "./route.ts";
@@ -15,11 +14,8 @@ import { validateRequests } from "./validation.ts";
 /** Everything that makes routes of a contract. */
 export interface Binding<Principal> extends Serving<Principal> {
   readonly toFailureBody: Envelope["toBody"];
-  readonly conformance: Conformance;
   /** Whose pages may call it from a browser. */
   readonly origins?: readonly string[];
-  /** Registers hooks that every request passes before anything else is looked at, to unknown paths too. */
-  readonly gate?: (scope: FastifyInstance) => Promise<void>;
 }
 
 /**
@@ -48,7 +44,7 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
         operationResolver: (operationId, method, path) => ({
           method,
           url: path.replace(/\{(\w+)\}/g, ":$1"),
-          ...routeOf(binding, operationId, openOperation(binding, operationId)),
+          ...routeOf(binding, operationId),
         }),
       });
     },

@@ -2,11 +2,12 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
 import { isKnown, isWhole, type Representation, unchanged } from "./answer.ts";
 import type { AnswerCache, KeptAnswer } from "./answer-cache.ts";
-import type { Binding } from "./bind.ts";
 import { checkAnswer } from "./conformance.ts";
+import type { Operation } from "./contract.ts";
 import type { WholeAnswer } from "./failure.ts";
 import { writeAnswered } from "./logging.ts";
 import { requestIdOf } from "./request-id.ts";
+import type { Serving } from "./route.ts";
 
 /**
  * An operation whose answers to anonymous callers depend on nothing but the address and the database: it takes them, counts no requests, and has
@@ -21,13 +22,10 @@ export interface OpenOperation {
 
 /** An operation as an open one; undefined for one that is not. */
 export function openOperation<Principal>(
-  { contract, conformance, gate }: Binding<Principal>,
-  operationId: string,
+  { contract, conformance, gate }: Serving<Principal>,
+  { id, anonymous, notices, responses }: Operation,
 ): OpenOperation | undefined {
-  const operation = contract.operations.find(({ id }) => id === operationId);
-  if (operation === undefined || gate !== undefined) return undefined;
-  const { id, anonymous, notices, responses } = operation;
-  if (!anonymous || Object.keys(notices).length > 0) return undefined;
+  if (!anonymous || gate !== undefined || Object.keys(notices).length > 0) return undefined;
   const expectation = { contract: contract.name, operation: id, responses };
   return { id, check: (answer) => checkAnswer(conformance, expectation, answer) };
 }
@@ -36,7 +34,9 @@ export function openOperation<Principal>(
 export function openly(sent: Representation, reply: FastifyReply, open: OpenOperation | undefined): KeptAnswer {
   if (open === undefined) return sent;
   const headers = Object.fromEntries(Object.entries(sent.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const isUntouched = Object.keys(reply.getHeaders()).every((name) => name in headers || OF_ONE_REQUEST.has(name));
+  const isUntouched = Object.keys(reply.getHeaders()).every(
+    (name) => Object.hasOwn(headers, name) || OF_ONE_REQUEST.has(name),
+  );
   return isUntouched ? { ...sent, headers, open } : sent;
 }
 

@@ -1,13 +1,14 @@
-import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from "fastify";
 import { Failure } from "../errors.ts";
 import { type Representation, sendAnswer, sendRepresentation } from "./answer.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import { authenticate, type Security } from "./authentication.ts";
 import { checkContentType } from "./body.ts";
+import type { Conformance } from "./conformance.ts";
 import type { Contract, Operation } from "./contract.ts";
 import { etagOf, etagOfParts, refuseUnlessMatched } from "./etag.ts";
-import { type OpenOperation, openly } from "./fast-path.ts";
-import { type Handler, handlerOf } from "./handlers.ts";
+import { type OpenOperation, openly, openOperation } from "./fast-path.ts";
+import { handlerOf } from "./handlers.ts";
 import { toJsonText } from "./json-text.ts";
 import { readFile, refuseOtherThanForm, waitForTurn } from "./upload.ts";
 import { toInvalid } from "./validation.ts";
@@ -31,6 +32,9 @@ export interface Serving<Principal> {
   readonly security: Security<Principal>;
   /** By operationId: throws `forbidden` when this caller may not call it. Asked before the body is read. */
   readonly permissions?: Readonly<Record<string, (principal: Principal | undefined) => void>>;
+  readonly conformance: Conformance;
+  /** Registers hooks that every request passes before anything else is looked at, to unknown paths too. */
+  readonly gate?: (scope: FastifyInstance) => Promise<void>;
   /** Keeps the answers to GET; without it each is worked out anew. */
   readonly cache?: AnswerCache;
 }
@@ -41,7 +45,7 @@ type Done = (error?: Error) => void;
  * How a request goes through one operation, from its head to its answer; what is kept of an open one may take the fast path afterwards. Hooks return
  * promises only where something is awaited: each costs as much as all that a hook does.
  */
-export function routeOf<Principal>(serving: Serving<Principal>, operationId: string, open?: OpenOperation) {
+export function routeOf<Principal>(serving: Serving<Principal>, operationId: string) {
   const operation = serving.contract.operations.find(({ id }) => id === operationId);
   if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
   return {
@@ -49,7 +53,7 @@ export function routeOf<Principal>(serving: Serving<Principal>, operationId: str
     schemaErrorFormatter: (errors: FastifySchemaValidationError[], part: string) => toInvalid(operation, errors, part),
     onRequest: admission(serving, operation),
     preValidation: [...fileReading(operation), ...bodyCheck(operation)],
-    handler: handling(operation, handlerOf(serving.handlers, operationId), serving.cache, open),
+    handler: handling(serving, operation),
   };
 }
 
@@ -106,10 +110,12 @@ function refuseContradictingId({ params, body }: FastifyRequest): void {
 }
 
 /** Answers by the handler's method; a `GET` from the cache where it can. */
-function handling({ method }: Operation, handle: Handler, cache?: AnswerCache, open?: OpenOperation) {
+function handling<Principal>(serving: Serving<Principal>, operation: Operation) {
+  const handle = handlerOf(serving.handlers, operation.id);
   const answer = async (request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(request, reply, await handle(new Call(request)));
-  const answering = method === "GET" && cache !== undefined ? fromCache(cache, answer, open) : answer;
+  const isKept = operation.method === "GET" && serving.cache !== undefined;
+  const answering = isKept ? fromCache(serving.cache, answer, openOperation(serving, operation)) : answer;
   return (request: FastifyRequest, reply: FastifyReply) => {
     answering(request, reply).catch((error: unknown) =>
       reply.send(error instanceof Error ? error : new Error("What was thrown is no error.", { cause: error })),
