@@ -39,6 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Create key" }).click();
       const key = (await page.locator("#key").textContent()) ?? "";
       remember(key);
+      await page.waitForLoadState();
       t.equal(await page.getByRole("button", { name: "Copy" }).count(), javaScriptEnabled ? 2 : 0);
       const use = async () => (await app.send("GET", `/api/v1/users/${ann.id}.json`, { key })).status;
       t.equal(await use(), 200);
@@ -89,6 +90,7 @@ t.test("a browser that is kept signed in is so after it was closed", async (t) =
     await page.goto(KEYS);
     await page.getByLabel("Keep me signed in").setChecked(keep);
     await signIn(page, ann);
+    await page.getByRole("heading", { name: "Manage API Keys" }).waitFor();
     const lasting = (await page.context().cookies()).filter(({ expires }) => expires !== -1);
     const reopened = await openPage(t, browser, app.base);
     await reopened.page.context().addCookies(lasting);
@@ -134,6 +136,7 @@ t.test("an administrator finds, makes, changes and deletes a user", async (t) =>
 
   await page.getByLabel("Name or e-mail address").fill("BOB@");
   await page.getByRole("button", { name: "Search" }).click();
+  await page.waitForURL(/BOB/);
   t.equal(await page.locator("tbody tr").count(), 1);
   await page.getByRole("link", { name: "Bob" }).click();
   await page.getByLabel("Level").selectOption("3 · Supervisor");
@@ -144,6 +147,7 @@ t.test("an administrator finds, makes, changes and deletes a user", async (t) =>
   await page.getByRole("link", { name: "Delete user" }).click();
   await page.getByRole("button", { name: "Delete user" }).click();
   t.equal(await page.getByRole("status").textContent(), "The account was deleted.");
+  await page.waitForLoadState();
   t.equal(await page.getByRole("link", { name: "Bob" }).count(), 0);
   t.same(withoutAnswers(faults), []);
 });
