@@ -6,7 +6,7 @@ import { VALUE, withValue } from "../works/work.ts";
 
 // Reads what is to be asked of a server, asks for as long as it is told, and writes what it has seen.
 
-const { base, request, connections, seconds } = await json(stdin).then((order): Order => Object(order));
+const { base, request, connections, seconds, rate } = await json(stdin).then((order): Order => Object(order));
 const { method, path, headers, body, values } = request;
 const hasValue = values !== undefined && (path.includes(VALUE) || body?.includes(VALUE) === true);
 
@@ -15,6 +15,7 @@ const result = await autocannon({
   connections,
   duration: seconds,
   timeout: 30,
+  ...(rate !== undefined && { overallRate: rate }),
   requests: [
     {
       method,

@@ -6,6 +6,8 @@ export interface Order {
   readonly request: Request;
   readonly connections: number;
   readonly seconds: number;
+  /** How many times a second all connections together ask; as often as they can where there is none. */
+  readonly rate?: number;
   /** The core that the load has, where it has one. */
   readonly core: number | undefined;
 }

@@ -1,4 +1,4 @@
--- Arguments: a file with the request as it is sent, `{value}` in it; a file with the values, one a line; the status that is right.
+-- Arguments: a file with the request as it is sent, `{value}` in it; a file with the values, one a line; the status that is right; the longest pause, in milliseconds.
 local before, after, wanted
 local values = {}
 local threads = {}
@@ -17,6 +17,8 @@ function init(args)
   after = first and text:sub(last + 1)
   for line in io.lines(args[2]) do table.insert(values, line) end
   wanted = tonumber(args[3])
+  local longest = tonumber(args[4])
+  if longest > 0 then delay = function() return math.random(0, longest) end end
   math.randomseed(os.time())
 end
 

@@ -20,15 +20,16 @@ export async function hasWrk(): Promise<boolean> {
   );
 }
 
-/** Loads a server with wrk. */
-export async function loadWithWrk({ base, request, connections, seconds, core }: Order): Promise<Load> {
+/** Loads a server with wrk. At a given rate each connection pauses for twice its share at most, at random. */
+export async function loadWithWrk({ base, request, connections, seconds, rate, core }: Order): Promise<Load> {
   const folder = await mkdtemp(join(tmpdir(), "triptych-wrk-"));
   try {
     const [text, values] = [join(folder, "request"), join(folder, "values")];
     await writeFile(text, toText(request, base));
     await writeFile(values, (request.values ?? []).join("\n"));
     const options = ["-t1", `-c${connections}`, `-d${Math.ceil(seconds)}s`, "--timeout", "30s", "-s", SCRIPT];
-    const command = ["wrk", ...options, base, "--", text, values, String(request.status)];
+    const pause = rate === undefined ? 0 : Math.round((2000 * connections) / rate);
+    const command = ["wrk", ...options, base, "--", text, values, String(request.status), String(pause)];
     const { stdout } = await promisify(execFile)(...pinned(core, command));
     return checked(JSON.parse(stdout.trim().split("\n").at(-1) ?? ""), request);
   } finally {

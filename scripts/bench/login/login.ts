@@ -7,7 +7,6 @@ import type { Loader } from "../load/load.ts";
 import { median, progress } from "../reporting.ts";
 import type { LoginResult } from "../results/results.ts";
 import { short, spreadOf } from "../results/summary.ts";
-import { askSteadily } from "../rounds/steadily.ts";
 import type { Server } from "../systems/process.ts";
 import type { System } from "../systems/system.ts";
 import type { Request } from "../works/work.ts";
@@ -25,12 +24,15 @@ export interface LoginBench {
 /** How many log in at once: more than there are cores, so that none of them is idle. */
 const AT_ONCE = 8;
 
-/** How often a neighbour reads, a second: so seldom that it costs the server next to nothing. */
-const READS = 50;
+/**
+ * How many neighbours there are, each of whom reads once a second: so seldom that it costs next to nothing, and so many that who waits for an
+ * answer keeps nobody else from asking.
+ */
+const NEIGHBOURS = 50;
 
 const HASHING = fileURLToPath(new URL("hashing.ts", import.meta.url));
 
-/** Logs in as fast as can be, on all cores, while a neighbour reads; and verifies passwords alone, in turn. */
+/** Logs in as fast as can be, on all cores, while neighbours read; and verifies passwords alone, in turn. */
 export async function measureLogins(bench: LoginBench): Promise<LoginResult> {
   const { servers, rounds, seconds } = bench;
   const hashes: number[] = [];
@@ -71,10 +73,9 @@ async function logInAt({ load, data, seconds }: LoginBench, { base }: Server): P
     status: 200,
   };
   const reading: Request = { method: "GET", path: `/api/products/${data.productIds[0]}`, headers: {}, status: 200 };
-  const over = new AbortController();
-  const [{ rate }, times] = await Promise.all([
-    load({ base, request, connections: AT_ONCE, seconds, core: undefined }).finally(() => over.abort()),
-    askSteadily({ base, request: reading, rate: READS }, over.signal),
+  const [{ rate }, { p99 }] = await Promise.all([
+    load({ base, request, connections: AT_ONCE, seconds, core: undefined }),
+    load({ base, request: reading, connections: NEIGHBOURS, rate: NEIGHBOURS, seconds, core: undefined }),
   ]);
-  return { rate, p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN };
+  return { rate, p99 };
 }

@@ -1,12 +1,11 @@
 import type { Data } from "../dataset/made.ts";
-import type { Load, Loader } from "../load/load.ts";
+import type { Load, Loader, Order } from "../load/load.ts";
 import { progress } from "../reporting.ts";
 import type { Seen, Server } from "../systems/process.ts";
 import type { System } from "../systems/system.ts";
 import type { Credentials, Request, Work } from "../works/work.ts";
 import { conditional, refuseDifferent } from "./answers.ts";
 import { type Answer, ask } from "./ask.ts";
-import { askSteadily } from "./steadily.ts";
 
 /** What one system has done in one round. */
 export interface Round extends Load, Seen {}
@@ -89,21 +88,20 @@ async function runOne(bench: Bench, work: Work, system: System, request: Request
   if (server === undefined || request === undefined) throw new Error(`There is no server of ${system}.`);
   await server.look();
   const under = work.isHeavy ? { connections: FEW, seconds: 2 * seconds } : { connections: MANY, seconds };
-  const order = { base: server.base, request, core: bench.loadCore, ...under };
+  const order = { base: server.base, core: bench.loadCore, ...under };
   try {
-    return { ...(await meanwhile(bench, work, server, () => bench.load(order))), ...(await server.look()) };
+    const [load] = await Promise.all([bench.load({ ...order, request }), others(bench, work, order)]);
+    return { ...load, ...(await server.look()) };
   } catch (cause) {
     throw new Error(`${system} failed at ${work.name}.`, { cause });
   }
 }
 
-/** Measures while somebody else asks what the work says. */
-async function meanwhile(bench: Bench, { meanwhile: other }: Work, { base }: Server, measure: () => Promise<Load>) {
-  if (other === undefined) return measure();
-  const over = new AbortController();
-  const pace = { base, request: other.request(bench.data, bench.credentials), rate: other.rate };
-  const [load] = await Promise.all([measure().finally(() => over.abort()), askSteadily(pace, over.signal)]);
-  return load;
+/** Others ask what the work says, as long as it is measured. */
+async function others({ load, data, credentials }: Bench, { meanwhile }: Work, order: Omit<Order, "request">) {
+  if (meanwhile === undefined) return;
+  const { request, rate } = meanwhile;
+  await load({ ...order, request: request(data, credentials), connections: rate, rate });
 }
 
 /** Every system comes first, in the middle and last as often, and behind each other one. */
