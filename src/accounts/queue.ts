@@ -6,10 +6,10 @@ import { Failure } from "../errors.ts";
 export type Queue = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * How many passwords are worked on at a time: as many as there are cores, four at most. It leaves time to other requests, and bounds
- * memory, 19 MiB each.
+ * How many passwords are worked on at a time: one more than there are cores, so that none of them is idle while the server finishes a login, and
+ * four at most. It leaves time to other requests, and bounds memory, 19 MiB each.
  */
-export const AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
+export const AT_ONCE = Math.min(4, availableParallelism() + 1);
 
 /** How many wait for their turn. */
 const WAITING = 200;
