@@ -82,7 +82,7 @@ async function runLogins(scene: Scene) {
   const { check, rounds, seconds } = options;
   const systems = options.systems.filter((system) => system !== "limit");
   return withServers(scene, systems, undefined, (servers) =>
-    measureLogins({ servers, load, data, rounds: check ? 1 : rounds, seconds: check ? 0.1 : seconds * 2 }),
+    measureLogins({ servers, load, data, rounds: check ? 1 : rounds, seconds: check ? 0.1 : seconds * 5 }),
   );
 }
 
