@@ -59,17 +59,14 @@ export async function measure(bench: Bench, work: Work, { rounds, seconds, warmU
 /** How many answers it takes until V8 has compiled what is used often. */
 const WARM = 4_000;
 
-/** The longest that a warm-up takes, in seconds. */
+/** The longest that a warm-up takes, in seconds, and the longest that one does whose number of answers a work gives. */
 const LONGEST = 5;
+const LONGEST_SETTLING = 120;
 
 async function warm({ isHeavy, settling }: Work, run: (seconds: number) => Promise<Round>): Promise<void> {
-  if (settling !== undefined) {
-    await run(settling);
-    return;
-  }
+  const longest = isHeavy ? 1 : settling === undefined ? LONGEST : LONGEST_SETTLING;
   let answered = 0;
-  for (let second = 0; second < (isHeavy ? 1 : LONGEST) && answered < WARM; second++)
-    answered += (await run(1)).requests;
+  for (let second = 0; second < longest && answered < (settling ?? WARM); second++) answered += (await run(1)).requests;
 }
 
 /** What each system is asked, once all of them have answered the same. */

@@ -29,7 +29,7 @@ export const PRODUCT_WORKS: readonly Work[] = [
     name: "product",
     title: ({ productIds }) => `GET one of ${productIds.length.toLocaleString("en")} products`,
     request: one,
-    settling: 40,
+    settling: 500_000,
     targets: { limit: 0.75, express: 4 },
   },
   {

@@ -29,7 +29,7 @@ export interface Work {
   readonly request: (data: Data, credentials: Credentials) => Request;
   /** One answer takes many milliseconds: a few requests are under way, for twice as long. */
   readonly isHeavy?: true;
-  /** How long it is asked before it is measured, in seconds, so that what a server keeps is what it would be after a while; few, if not said. */
+  /** How many answers are given before it is measured, so that what a server keeps is what it would be after a while; few, if not said. */
   readonly settling?: number;
   /** What somebody else asks meanwhile, and how often a second. */
   readonly meanwhile?: { readonly request: Work["request"]; readonly rate: number };
