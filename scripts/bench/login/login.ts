@@ -17,7 +17,10 @@ export interface LoginBench {
   readonly servers: ReadonlyMap<System, Server>;
   readonly load: Loader;
   readonly data: Data;
+  /** Of each system, in seconds. */
+  readonly warmUp: number;
   readonly rounds: number;
+  /** Of each round and system. */
   readonly seconds: number;
 }
 
@@ -28,7 +31,7 @@ const AT_ONCE = 8;
  * How many neighbours there are, each of whom reads once a second: so seldom that it costs next to nothing, and so many that who waits for an
  * answer keeps nobody else from asking.
  */
-const NEIGHBOURS = 20;
+const NEIGHBOURS = 50;
 
 const HASHING = fileURLToPath(new URL("hashing.ts", import.meta.url));
 
@@ -40,7 +43,7 @@ export async function measureLogins(bench: LoginBench): Promise<LoginResult> {
   const waits = new Map<System, number[]>();
   for (const [system, server] of servers) {
     progress(`login: warming up, ${system} …`);
-    await logInAt(bench, server);
+    await logInAt({ ...bench, seconds: bench.warmUp }, server);
   }
   for (let round = 0; round < rounds; round++) {
     progress(`login: round ${round + 1} of ${rounds} …`);
