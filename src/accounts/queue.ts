@@ -1,15 +1,15 @@
-import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
 import { Failure } from "../errors.ts";
+import { THREADS } from "../thread-pool.ts";
 
 /** Lets a piece of work wait for its turn. */
 export type Queue = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * How many passwords are worked on at a time: one more than there are cores, so that none of them is idle while the server finishes a login, and
- * four at most. It leaves time to other requests, and bounds memory, 19 MiB each.
+ * How many passwords are worked on at a time: one more than there are threads for them, so that none is idle while the server finishes a login. It
+ * leaves time to other requests, and bounds memory, 19 MiB a thread.
  */
-export const AT_ONCE = Math.min(4, availableParallelism() + 1);
+export const AT_ONCE = THREADS + 1;
 
 /** How many wait for their turn. */
 const WAITING = 200;

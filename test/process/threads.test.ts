@@ -1,0 +1,24 @@
+import { execFileSync } from "node:child_process";
+import t from "tap";
+import { THREADS } from "../../src/thread-pool.ts";
+import { sender } from "../support/app.ts";
+import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { startServer } from "../support/process.ts";
+
+/** How many threads a process has for what would hold its event loop up. */
+function threadsOf(pid: number): number {
+  const names = execFileSync("ps", ["-L", "-o", "comm=", "-p", String(pid)], { encoding: "utf8" }).split("\n");
+  return names.filter((name) => name.startsWith("libuv-worker")).length;
+}
+
+t.test("passwords are hashed by as many threads as there are cores, or as the environment says", async (t) => {
+  for (const [settings, threads] of [
+    [{}, THREADS],
+    [{ UV_THREADPOOL_SIZE: "1" }, 1],
+  ] as const) {
+    const { base, pid } = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t), ...settings });
+    const body = { email: "nobody@example.com", password: "a password of nobody" };
+    t.equal((await sender(base)("POST", "/api/user/login", { body })).status, 401);
+    t.equal(threadsOf(pid), threads);
+  }
+});
