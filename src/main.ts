@@ -1,7 +1,6 @@
 import { argv, exit, stderr, stdout } from "node:process";
 import { type Command, UsageError } from "./cli/command.ts";
 import { Failure } from "./errors.ts";
-import { sizeThreadPool } from "./thread-pool.ts";
 
 /** A command as it is typed, in one word or two. It is loaded when it is asked for: most need little of the server. */
 interface Entry {
@@ -54,7 +53,6 @@ Help on one of them: npm run -s triptych -- <command> --help
 Settings are environment variables; the README lists them.
 `;
 
-sizeThreadPool();
 try {
   await run(argv.slice(2));
 } catch (error) {
