@@ -2,7 +2,9 @@ import type { Database } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import { Failure } from "../errors.ts";
 import { networkOf } from "../network.ts";
+import { THREADS } from "../thread-pool.ts";
 import { toEmailKey } from "./account.ts";
+import { createGathering, type Gather } from "./gathering.ts";
 import * as loginHistory from "./login-history.ts";
 import { type Attempt, forgetFailures, recordFailure, refuseTooMany } from "./login-throttle.ts";
 import { DUMMY_HASH, type Hasher, hasher, isOutdated } from "./passwords.ts";
@@ -16,6 +18,8 @@ export interface LoginDesk {
   readonly limitPerMinute: number;
   /** Bounds by how much a storm of guesses oversteps the throttle. */
   readonly inTurn: Queue;
+  /** Lets those who have shown their passwords be written down together. */
+  readonly together: Gather;
 }
 
 /** What a client sends to log in, and what is known of it. */
@@ -31,12 +35,17 @@ export interface Admitted {
   readonly credential_version: number;
 }
 
-/** So many that passwords are hashed while others look up and write down, and so few that a storm of guesses oversteps the throttle by three at most. */
+/** So many that there is always a password to hash, and so few that a storm of guesses oversteps the throttle by three at most. */
 const LOGINS_AT_ONCE = 4;
 
-/** A desk that works on a few logins at a time; the other parts are given. */
-export function openLoginDesk(parts: Omit<LoginDesk, "hasher" | "inTurn"> & { hasher?: Hasher }): LoginDesk {
-  return { hasher, ...parts, inTurn: createQueue(LOGINS_AT_ONCE) };
+/** How long a login may wait for others where there is a queue, in milliseconds: as long as two passwords take. */
+const LONGEST_WAIT = 30;
+
+type GivenParts = Omit<LoginDesk, "hasher" | "inTurn" | "together"> & { readonly hasher?: Hasher };
+
+/** A desk that checks a few passwords at a time; the other parts are given. */
+export function openLoginDesk(parts: GivenParts): LoginDesk {
+  return { hasher, ...parts, inTurn: createQueue(LOGINS_AT_ONCE), together: createGathering(THREADS, LONGEST_WAIT) };
 }
 
 /**
@@ -44,30 +53,41 @@ export function openLoginDesk(parts: Omit<LoginDesk, "hasher" | "inTurn"> & { ha
  * `unauthenticated`, in the same time. Throws `tooMany` where failures have to wait.
  */
 export async function logIn(database: Database, desk: LoginDesk, login: Login): Promise<Admitted> {
-  return desk.inTurn(async () => {
-    const attempt: Attempt = { emailKey: toEmailKey(login.email), network: networkOf(login.origin.address) };
-    const failures = await refuseTooMany(database, attempt, desk.clock(), desk.limitPerMinute);
-    const [account] = await byEmail(database, { emailKey: attempt.emailKey });
-    const isRight = await desk.hasher.verify(account?.password_hash ?? DUMMY_HASH, login.password);
-    if (account === undefined || !isRight) return refuse(database, desk, attempt);
-
-    const rehashed = isOutdated(account.password_hash) ? await desk.hasher.hash(login.password) : undefined;
-    const isStillRight = await loginHistory.record(database, {
-      accountId: account.id,
-      credentialVersion: account.credential_version,
-      origin: login.origin,
-      viaRemember: false,
-      now: desk.clock(),
-    });
-    if (!isStillRight) return refuse(database, desk, attempt);
-    if (failures > 0) await forgetFailures(database, attempt.emailKey);
-    if (rehashed !== undefined) await replaceHash(database, account, rehashed);
-    return account;
+  const attempt: Attempt = { emailKey: toEmailKey(login.email), network: networkOf(login.origin.address) };
+  const verified = await desk.together(() => desk.inTurn(() => verify(database, desk, attempt, login.password)));
+  const { account, failures, rehashed } = verified;
+  const isStillRight = await loginHistory.record(database, {
+    accountId: account.id,
+    credentialVersion: account.credential_version,
+    origin: login.origin,
+    viaRemember: false,
+    now: desk.clock(),
   });
+  if (!isStillRight) return refuse(database, desk, attempt);
+  if (failures > 0) await forgetFailures(database, attempt.emailKey);
+  if (rehashed !== undefined) await replaceHash(database, account, rehashed);
+  return account;
 }
 
 interface Credentials extends Admitted {
   readonly password_hash: string;
+}
+
+/** Whose password was right, and what is to be done once the login is written down. */
+interface Verified {
+  readonly account: Credentials;
+  readonly failures: number;
+  readonly rehashed: string | undefined;
+}
+
+/** Throws like `logIn`, and remembers a failure. */
+async function verify(database: Database, desk: LoginDesk, attempt: Attempt, password: string): Promise<Verified> {
+  const failures = await refuseTooMany(database, attempt, desk.clock(), desk.limitPerMinute);
+  const [account] = await byEmail(database, { emailKey: attempt.emailKey });
+  const isRight = await desk.hasher.verify(account?.password_hash ?? DUMMY_HASH, password);
+  if (account === undefined || !isRight) return refuse(database, desk, attempt);
+  const rehashed = isOutdated(account.password_hash) ? await desk.hasher.hash(password) : undefined;
+  return { account, failures, rehashed };
 }
 
 const byEmail = prepare((database, value: ValueOf<{ emailKey: string }>) =>

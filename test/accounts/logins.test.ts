@@ -1,5 +1,7 @@
+import { setTimeout } from "node:timers/promises";
 import t from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
+import { createGathering } from "../../src/accounts/gathering.ts";
 import { logIn } from "../../src/accounts/logins.ts";
 import { DUMMY_HASH, hasher, isOutdated } from "../../src/accounts/passwords.ts";
 import { failureOf } from "../support/failures.ts";
@@ -103,6 +105,27 @@ t.test("an account that changes while its password is verified does not let in",
     t.match(await failureOf(attempt(ANN.email, ANN.password)), { kind: "unauthenticated" }, change);
     t.same(await database.selectFrom("logins").select("id").execute(), []);
   }
+});
+
+t.test("where logins queue, those whose passwords are right are written down together", async (t) => {
+  const { database, desk, attempt } = await openDesk(t);
+  await withPlainPassword(database);
+  const countLogins = async () => (await database.selectFrom("logins").select("id").execute()).length;
+  const written: number[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  Object.assign(desk, {
+    together: createGathering(2, 60 * 60 * 1000),
+    hasher: {
+      ...desk.hasher,
+      verify() {
+        last = last.then(() => setTimeout(5)).then(async () => written.push(await countLogins()));
+        return last.then(() => true);
+      },
+    },
+  });
+  await Promise.all(Array.from({ length: 8 }, () => attempt(ANN.email, ANN.password)));
+  t.same(written.slice(0, 6), [0, 0, 0, 0, 0, 0], "until two are left nobody goes on");
+  t.equal(await countLogins(), 8);
 });
 
 t.test("what a client says of itself is kept to 255 characters", async (t) => {
