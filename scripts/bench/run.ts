@@ -89,7 +89,7 @@ async function runLogins(scene: Scene) {
       servers,
       load,
       data,
-      ...(check ? { warmUp: 0.1, rounds: 1, seconds: 0.1 } : { warmUp: WARM_UP, rounds: rounds * 5, seconds }),
+      ...(check ? { warmUp: 0.1, rounds: 1, seconds: 0.1 } : { warmUp: WARM_UP, rounds: rounds * 10, seconds }),
     }),
   );
 }
