@@ -8,7 +8,8 @@ import { type Data, PASSWORD } from "../dataset/made.ts";
 import type { Loader } from "../load/load.ts";
 import { median, progress } from "../reporting.ts";
 import type { LoginResult } from "../results/results.ts";
-import { short, spreadOf } from "../results/summary.ts";
+import { figuresOf, short, spreadOf } from "../results/summary.ts";
+import { inOrder, type Round } from "../rounds/rounds.ts";
 import type { Server } from "../systems/process.ts";
 import type { System } from "../systems/system.ts";
 import type { Request } from "../works/work.ts";
@@ -40,34 +41,48 @@ const REST = 250;
 
 const HASHING = fileURLToPath(new URL("hashing.ts", import.meta.url));
 
+/** What takes its turn in every round. */
+type Turn = "hash" | System;
+
+/** What came of one round of a system. */
+interface Measured {
+  readonly logins: Round;
+  /** What 99 % of the neighbours' requests took at most, in milliseconds. */
+  readonly neighbour: number;
+}
+
 /** Logs in as fast as can be, on all cores, while neighbours read; and verifies passwords alone, in turn. */
 export async function measureLogins(bench: LoginBench): Promise<LoginResult> {
   const { servers, rounds, seconds } = bench;
   const hashes: number[] = [];
-  const rates = new Map<System, number[]>();
-  const waits = new Map<System, number[]>();
+  const measured = new Map<System, Measured[]>([...servers.keys()].map((system) => [system, []]));
   for (const [system, server] of servers) {
     progress(`login: warming up, ${system} …`);
     await logInAt({ ...bench, seconds: bench.warmUp }, server);
   }
+  const turns: readonly Turn[] = ["hash", ...servers.keys()];
   for (let round = 0; round < rounds; round++) {
     progress(`login: round ${round + 1} of ${rounds} …`);
-    hashes.push(await hashAlone(seconds));
-    for (const [system, server] of servers) {
-      const { rate, p99 } = await logInAt(bench, server);
-      rates.set(system, [...(rates.get(system) ?? []), rate]);
-      waits.set(system, [...(waits.get(system) ?? []), p99]);
+    for (const turn of inOrder(turns, round)) {
+      const server = turn === "hash" ? undefined : servers.get(turn);
+      if (turn === "hash") hashes.push(await hashAlone(seconds));
+      else if (server !== undefined) measured.get(turn)?.push(await logInAt(bench, server));
     }
   }
   progress("");
-  const bySystem = <T>(from: ReadonlyMap<System, number[]>, of: (numbers: readonly number[]) => T) =>
-    Object.fromEntries([...from].map(([system, numbers]) => [system, of(numbers)]));
-  const middle = (numbers: readonly number[]) => short(median(numbers));
+  return resultOf(hashes, measured);
+}
+
+function resultOf(hashes: readonly number[], measured: ReadonlyMap<System, readonly Measured[]>): LoginResult {
+  const bySystem = <T>(of: (rounds: readonly Measured[]) => T) =>
+    Object.fromEntries([...measured].map(([system, rounds]) => [system, of(rounds)]));
   return {
-    hash: middle(hashes),
-    rates: bySystem(rates, middle),
-    ratios: bySystem(rates, (numbers) => spreadOf(numbers.map((rate, index) => rate / (hashes[index] ?? Number.NaN)))),
-    neighbour: bySystem(waits, middle),
+    hash: short(median(hashes)),
+    systems: bySystem((rounds) => figuresOf(rounds.map(({ logins }) => logins))),
+    ratios: bySystem((rounds) =>
+      spreadOf(rounds.map(({ logins }, round) => logins.rate / (hashes[round] ?? Number.NaN))),
+    ),
+    neighbour: bySystem((rounds) => short(median(rounds.map(({ neighbour }) => neighbour)))),
   };
 }
 
@@ -78,7 +93,7 @@ async function hashAlone(seconds: number): Promise<number> {
   return Number(stdout);
 }
 
-async function logInAt({ load, data, seconds }: LoginBench, { base }: Server): Promise<{ rate: number; p99: number }> {
+async function logInAt({ load, data, seconds }: LoginBench, server: Server): Promise<Measured> {
   const request: Request = {
     method: "POST",
     path: "/api/user/login",
@@ -87,10 +102,13 @@ async function logInAt({ load, data, seconds }: LoginBench, { base }: Server): P
     status: 200,
   };
   const reading: Request = { method: "GET", path: `/api/products/${data.productIds[0]}`, headers: {}, status: 200 };
-  const [{ rate }, { p99 }] = await Promise.all([
-    load({ base, request, connections: AT_ONCE, seconds, core: undefined }),
-    load({ base, request: reading, connections: NEIGHBOURS, rate: NEIGHBOURS, seconds, core: undefined }),
+  const order = { base: server.base, seconds, core: undefined };
+  await server.look();
+  const [logins, neighbours] = await Promise.all([
+    load({ ...order, request, connections: AT_ONCE }),
+    load({ ...order, request: reading, connections: NEIGHBOURS, rate: NEIGHBOURS }),
   ]);
+  const seen = await server.look();
   await setTimeout(REST);
-  return { rate, p99 };
+  return { logins: { ...logins, ...seen }, neighbour: neighbours.p99 };
 }

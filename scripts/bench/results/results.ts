@@ -42,8 +42,7 @@ export interface WorkResult {
 export interface LoginResult {
   /** Passwords verified a second by the hash alone. */
   readonly hash: number;
-  /** Logins a second. */
-  readonly rates: Readonly<Partial<Record<System, number>>>;
+  readonly systems: Readonly<Partial<Record<System, Figures>>>;
   /** To the rate of the hash. */
   readonly ratios: Readonly<Partial<Record<System, Spread>>>;
   /** What 99 % of the neighbour's `GET`s took at most meanwhile, in milliseconds. */

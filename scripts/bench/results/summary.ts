@@ -20,7 +20,8 @@ export function short(number: number): number {
   return Number(number.toPrecision(3));
 }
 
-function figuresOf(rounds: readonly Round[]): Figures {
+/** The middle of each figure; of the delays the longest. */
+export function figuresOf(rounds: readonly Round[]): Figures {
   const middle = (figure: (round: Round) => number) => short(median(rounds.map(figure)));
   return {
     rate: middle(({ rate }) => rate),

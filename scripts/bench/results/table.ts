@@ -13,7 +13,8 @@ export function tablesOf(results: Results): string {
   const parts = [
     headOf(results),
     ...noteOn(works),
-    ...(works.length > 0 ? [ratiosOf(works), figuresOf(works)] : []),
+    ...(works.length > 0 ? [ratiosOf(works)] : []),
+    ...figuresOf(results),
     ...(results.login ? [loginOf(results.login)] : []),
     ...(results.start ? [startOf(results.start)] : []),
   ];
@@ -63,8 +64,9 @@ function ratiosOf(works: readonly [string, WorkResult][]): string {
   return table(titles, rows);
 }
 
-function figuresOf(works: readonly [string, WorkResult][]): string {
-  const rows = works.flatMap(([, { title, systems }]) =>
+function figuresOf({ works, login }: Results): string[] {
+  const all = [...Object.values(works), ...(login ? [{ title: "POST a login", systems: login.systems }] : [])];
+  const rows = all.flatMap(({ title, systems }) =>
     SYSTEMS.flatMap((system) => {
       const figures = systems[system];
       if (figures === undefined) return [];
@@ -73,14 +75,14 @@ function figuresOf(works: readonly [string, WorkResult][]): string {
     }),
   );
   const titles = ["Work", "system", "p50 ms", "p99 ms", "p99.9 ms", "processor µs", "memory MB", "longest delay ms"];
-  return table(titles, rows);
+  return rows.length > 0 ? [table(titles, rows)] : [];
 }
 
-function loginOf({ hash, rates, ratios, neighbour }: NonNullable<Results["login"]>): string {
-  const systems = SYSTEMS.filter((system) => rates[system] !== undefined);
+function loginOf({ hash, systems: figures, ratios, neighbour }: NonNullable<Results["login"]>): string {
+  const systems = SYSTEMS.filter((system) => figures[system] !== undefined);
   const rows = systems.map((system) => [
     system,
-    plain(rates[system]),
+    plain(figures[system]?.rate),
     spread(ratios[system]),
     system === "triptych" ? verdict(ratios[system]?.median, LOGIN_TARGETS.ratio) : "",
     plain(neighbour[system]),

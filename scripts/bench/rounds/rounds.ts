@@ -101,9 +101,9 @@ async function others({ load, data, credentials }: Bench, { meanwhile }: Work, o
   await load({ ...order, request: request(data, credentials), connections: rate, rate });
 }
 
-/** Every system comes first, in the middle and last as often, and behind each other one. */
-function inOrder(systems: readonly System[], round: number): readonly System[] {
-  const start = round % systems.length;
-  const turned = [...systems.slice(start), ...systems.slice(0, start)];
-  return Math.floor(round / systems.length) % 2 === 0 ? turned : turned.toReversed();
+/** Everyone comes first, in the middle and last as often, and behind each other one. */
+export function inOrder<Name>(all: readonly Name[], round: number): readonly Name[] {
+  const start = round % all.length;
+  const turned = [...all.slice(start), ...all.slice(0, start)];
+  return Math.floor(round / all.length) % 2 === 0 ? turned : turned.toReversed();
 }
