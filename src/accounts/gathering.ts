@@ -27,9 +27,9 @@ export function createGathering(few: number, longest: number): Gather {
     underWay += 1;
     const outcome = await work().finally(() => {
       underWay -= 1;
+      if (underWay <= few) goOn();
     });
     if (underWay > few) await wait();
-    else goOn();
     return outcome;
   };
 }

@@ -16,7 +16,10 @@ function begin(together: Gather, names: readonly string[]) {
     works.get(name)?.resolve(name);
     await setImmediate();
   };
-  const fail = (name: string) => works.get(name)?.reject(new Error(name));
+  const fail = async (name: string) => {
+    works.get(name)?.reject(new Error(name));
+    await setImmediate();
+  };
   return { gone, outcomes, end, fail };
 }
 
@@ -49,7 +52,18 @@ t.test("who is done waits for those that never end no longer than is said", asyn
 
 t.test("who fails hears of it at once", async (t) => {
   const { gone, outcomes, fail } = begin(createGathering(0, HOUR), ["a", "b"]);
-  fail("a");
-  await t.rejects(outcomes[0] ?? Promise.resolve(), { message: "a" });
+  const failure = t.rejects(outcomes[0] ?? Promise.resolve(), { message: "a" });
+  await fail("a");
+  await failure;
   t.same(gone, []);
+});
+
+t.test("nobody goes on waiting for those who have failed", async (t) => {
+  const { gone, outcomes, end, fail } = begin(createGathering(1, HOUR), ["a", "b", "c"]);
+  await end("a");
+  t.same(gone, [], "two others are under way");
+  const failure = t.rejects(outcomes[1] ?? Promise.resolve(), { message: "b" });
+  await fail("b");
+  await failure;
+  t.same(gone, ["a"]);
 });

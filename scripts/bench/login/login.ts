@@ -41,9 +41,6 @@ const REST = 250;
 
 const HASHING = fileURLToPath(new URL("hashing.ts", import.meta.url));
 
-/** What takes its turn in every round. */
-type Turn = "hash" | System;
-
 /** What came of one round of a system. */
 interface Measured {
   readonly logins: Round;
@@ -60,14 +57,17 @@ export async function measureLogins(bench: LoginBench): Promise<LoginResult> {
     progress(`login: warming up, ${system} …`);
     await logInAt({ ...bench, seconds: bench.warmUp }, server);
   }
-  const turns: readonly Turn[] = ["hash", ...servers.keys()];
+  const turns = [
+    async () => hashes.push(await hashAlone(seconds)),
+    ...[...servers].map(
+      ([system, server]) =>
+        async () =>
+          measured.get(system)?.push(await logInAt(bench, server)),
+    ),
+  ];
   for (let round = 0; round < rounds; round++) {
     progress(`login: round ${round + 1} of ${rounds} …`);
-    for (const turn of inOrder(turns, round)) {
-      const server = turn === "hash" ? undefined : servers.get(turn);
-      if (turn === "hash") hashes.push(await hashAlone(seconds));
-      else if (server !== undefined) measured.get(turn)?.push(await logInAt(bench, server));
-    }
+    for (const takeTurn of inOrder(turns, round)) await takeTurn();
   }
   progress("");
   return resultOf(hashes, measured);

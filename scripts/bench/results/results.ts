@@ -42,6 +42,7 @@ export interface WorkResult {
 export interface LoginResult {
   /** Passwords verified a second by the hash alone. */
   readonly hash: number;
+  /** What the servers did, while neighbours read. */
   readonly systems: Readonly<Partial<Record<System, Figures>>>;
   /** To the rate of the hash. */
   readonly ratios: Readonly<Partial<Record<System, Spread>>>;

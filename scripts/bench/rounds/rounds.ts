@@ -102,7 +102,7 @@ async function others({ load, data, credentials }: Bench, { meanwhile }: Work, o
 }
 
 /** Everyone comes first, in the middle and last as often, and behind each other one. */
-export function inOrder<Name>(all: readonly Name[], round: number): readonly Name[] {
+export function inOrder<Turn>(all: readonly Turn[], round: number): readonly Turn[] {
   const start = round % all.length;
   const turned = [...all.slice(start), ...all.slice(0, start)];
   return Math.floor(round / all.length) % 2 === 0 ? turned : turned.toReversed();
