@@ -1,6 +1,6 @@
 import { argv, exit, stderr, stdout } from "node:process";
 import { parseArgs } from "node:util";
-import { loadContract } from "../src/http/contract.ts";
+import { loadContract } from "../src/http/contract/load.ts";
 import { fuzzContract } from "./fuzz/contract.ts";
 import { findSchemathesis } from "./fuzz/schemathesis.ts";
 

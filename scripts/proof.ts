@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, writeFileSync } from "node:fs";
 import { argv, exit, stderr, stdout } from "node:process";
-import { loadContract } from "../src/http/contract.ts";
+import { loadContract } from "../src/http/contract/load.ts";
 import { proofPage } from "./proof/page.ts";
 import { rowsOf, sentenceOf, totalOf } from "./proof/rows.ts";
 import * as seen from "./proof/seen.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import process, { argv, env, stderr, stdout } from "node:process";
 import { fileURLToPath } from "node:url";
-import { loadContract } from "../src/http/contract.ts";
+import { loadContract } from "../src/http/contract/load.ts";
 import { keyOf, makeAdministrator, refuseMismatches, startServer, temporaryDatabase } from "./server.ts";
 
 const HELP = `Runs the workflows of openapi/workflows/ with Redocly's respect, against a server of their own with an empty database. Each answer is held

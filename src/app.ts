@@ -1,6 +1,6 @@
 import fastifyJwt from "@fastify/jwt";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { openLoginDesk } from "./accounts/logins.ts";
+import { createLoginService } from "./accounts/logins.ts";
 import { jwtOptions } from "./accounts/tokens.ts";
 import { registerCatalogue } from "./api/catalogue/plugin.ts";
 import { toFailureBody as catalogueFailure } from "./api/catalogue/wire.ts";
@@ -9,16 +9,16 @@ import { toFailureBody as collectionFailure } from "./api/collections/wire.ts";
 import { registerUsers } from "./api/users/plugin.ts";
 import { toFailureBody as userFailure } from "./api/users/wire.ts";
 import type { Context } from "./context.ts";
-import { ping, stampOf } from "./database/database.ts";
-import { AnswerCache } from "./http/answer-cache.ts";
-import { type Conformance, checkOutside, type Mismatch, type Proof } from "./http/conformance.ts";
-import { type Contract, loadContract } from "./http/contract.ts";
-import type { Envelope } from "./http/failure.ts";
-import { fastPath } from "./http/fast-path.ts";
-import { registerHealth } from "./http/health.ts";
-import { countOutside } from "./http/rate-limit.ts";
-import { createServer } from "./http/server.ts";
-import { networkOf } from "./network.ts";
+import { dataVersionOf, ping } from "./database/database.ts";
+import { fastPath } from "./http/cache/fast-path.ts";
+import { ResponseCache } from "./http/cache/response-cache.ts";
+import { type Contract, loadContract } from "./http/contract/load.ts";
+import { countMalformed } from "./http/request/rate-limit.ts";
+import { type Conformance, checkUnroutedResponse, type Proof, type Violation } from "./http/response/conformance.ts";
+import type { Envelope } from "./http/response/failures.ts";
+import { registerHealth } from "./http/server/health.ts";
+import { createServer } from "./http/server/server.ts";
+import { networkOf } from "./limits/network.ts";
 import { registerAccountPages } from "./pages/account/plugin.ts";
 import { registerPages } from "./pages/pages.ts";
 
@@ -30,7 +30,7 @@ const users = loadContract(new URL("../openapi/users.yaml", import.meta.url));
 interface Surroundings {
   readonly logger: FastifyBaseLogger;
   /** Told of every checked answer that its contract does not allow, beside the log and the count. */
-  readonly reportMismatch?: (mismatch: Mismatch) => void;
+  readonly reportMismatch?: (mismatch: Violation) => void;
   /** Told of every checked answer that is as its contract says. */
   readonly prove?: (proof: Proof) => void;
   /** Registers what only some servers have, before everything else. */
@@ -54,14 +54,14 @@ export async function createApp(
     },
     prove,
   };
-  const cache = new AnswerCache(() => stampOf(database), config.answerCacheSize);
+  const cache = new ResponseCache(() => dataVersionOf(database), config.answerCacheSize);
   const app = createServer({
     logger,
     answerAtOnce: fastPath(cache, logger),
     envelopes: [
       { ...outsideOf(catalogue, conformance), toBody: catalogueFailure },
       { ...outsideOf(collections, conformance), toBody: collectionFailure },
-      { ...outsideOf(users, conformance), toBody: userFailure, count: (address) => countOutside(address, rateLimit) },
+      { ...outsideOf(users, conformance), toBody: userFailure, count: (address) => countMalformed(address, rateLimit) },
     ],
     trustProxy: config.trustProxy,
   });
@@ -69,8 +69,8 @@ export async function createApp(
 
   await context.requestCounter.open();
   await app.register(fastifyJwt, jwtOptions(context.tokenSecret));
-  const desks = {
-    logins: openLoginDesk({ clock: context.clock, limitPerMinute: config.loginLimitPerMinute }),
+  const services = {
+    logins: createLoginService({ clock: context.clock, limitPerMinute: config.loginLimitPerMinute }),
     tokens: { signer: app.jwt, clock: context.clock, lifetime: config.tokenLifetime },
   };
   registerHealth(app, {
@@ -81,15 +81,15 @@ export async function createApp(
     counts: () => ({ mismatches }),
   });
   await registerPages(app, { contracts: [catalogue, users, collections] });
-  await registerAccountPages(app, { context, loginDesk: desks.logins, catalogue, users });
-  await registerCatalogue(app, { contract: catalogue, context, desks, conformance, cache });
+  await registerAccountPages(app, { context, loginService: services.logins, catalogue, users });
+  await registerCatalogue(app, { contract: catalogue, context, services, conformance, cache });
   await registerUsers(app, { contract: users, context, rateLimit, conformance, cache });
-  await registerCollections(app, { contract: collections, context, tokenDesk: desks.tokens, conformance, cache });
-  context.tidier.start((error) => logger.error({ err: error }, "tidying up failed and is tried again"));
+  await registerCollections(app, { contract: collections, context, tokens: services.tokens, conformance, cache });
+  context.cleanup.start((error) => logger.error({ err: error }, "tidying up failed and is tried again"));
   return app;
 }
 
 /** Where a contract lies, and what is held against it there although no operation is reached. */
 function outsideOf(contract: Contract, conformance: Conformance): Pick<Envelope, "basePath" | "check"> {
-  return { basePath: contract.basePath, check: (answer) => checkOutside(conformance, contract, answer) };
+  return { basePath: contract.basePath, check: (answer) => checkUnroutedResponse(conformance, contract, answer) };
 }

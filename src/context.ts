@@ -1,5 +1,5 @@
 import * as tokenSecret from "./accounts/token-secret.ts";
-import { Tidier } from "./collections/tidier.ts";
+import { CleanupWorker } from "./collections/cleanup-worker.ts";
 import type { Config } from "./config.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { type Migrated, migrate } from "./database/migrate.ts";
@@ -17,7 +17,7 @@ export interface Context {
   readonly requestCounter: RequestCounter;
   readonly productIds: ProductIds;
   /** Puts away what large changes of collections leave behind; woken by the server that makes them. */
-  readonly tidier: Tidier;
+  readonly cleanup: CleanupWorker;
   /** Signs login tokens. */
   readonly tokenSecret: string;
   /** What was done to the database to bring it up to date. */
@@ -43,11 +43,11 @@ export async function openContext(config: Config, replacements: Replacements = {
   };
   try {
     const migrated = replacements.database === undefined ? await migrate(database, databaseUrl) : NOTHING;
-    const secret = config.tokenSecret ?? (await tokenSecret.keptIn(database));
+    const secret = config.tokenSecret ?? (await tokenSecret.storedIn(database));
     const requestCounter = await counterFor(config, database, clock);
-    const tidier = new Tidier(database);
+    const cleanup = new CleanupWorker(database);
     const close = async () => {
-      await tidier.close();
+      await cleanup.close();
       await requestCounter.close();
       await closeDatabase();
     };
@@ -57,7 +57,7 @@ export async function openContext(config: Config, replacements: Replacements = {
       clock,
       requestCounter,
       productIds: productIds(clock),
-      tidier,
+      cleanup,
       tokenSecret: secret,
       migrated,
       close,

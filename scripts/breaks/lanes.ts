@@ -88,14 +88,14 @@ export const LANES: readonly Lane[] = [
       },
       {
         what: "a status is answered that is not in the contract, unseen by the types",
-        edits: [{ file: "src/http/failure.ts", from: "notFound: 404,", to: "notFound: 410," }],
+        edits: [{ file: "src/http/response/failures.ts", from: "notFound: 404,", to: "notFound: 410," }],
         says: "the status is not listed",
       },
       {
         what: "a header field is sent that is not in the contract",
         edits: [
           {
-            file: "src/http/server.ts",
+            file: "src/http/server/server.ts",
             from: 'reply.header("x-request-id", request.id);',
             to: 'reply.header("x-request-id", request.id).header("x-powered-by", "Triptych");',
           },
@@ -116,13 +116,13 @@ export const LANES: readonly Lane[] = [
       {
         what: "a wrong credential is not looked at where the answer is kept",
         edits: [
-          { file: "src/http/fast-path.ts", from: '"accept-encoding",', to: '"accept-encoding",\n  "auth-token",' },
+          { file: "src/http/cache/fast-path.ts", from: '"accept-encoding",', to: '"accept-encoding",\n  "auth-token",' },
         ],
         says: "a wrong credential is refused",
       },
       {
         what: "what is kept passes by a limit",
-        edits: [{ file: "src/http/fast-path.ts", from: " || gate !== undefined", to: "" }],
+        edits: [{ file: "src/http/cache/fast-path.ts", from: " || gate !== undefined", to: "" }],
         says: "every request passes it",
       },
     ],
@@ -146,7 +146,7 @@ export const LANES: readonly Lane[] = [
         what: "what is kept is not used",
         edits: [
           {
-            file: "src/http/answer-cache.ts",
+            file: "src/http/cache/response-cache.ts",
             from: "if (known === undefined) continue;",
             to: "if (known !== undefined) continue;",
           },

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import type { Contract } from "../../src/http/contract.ts";
+import type { Contract } from "../../src/http/contract/load.ts";
 import { temporaryDatabase } from "../server.ts";
+import { createPeople, fillLibrary } from "./fixtures.ts";
 import { startRun } from "./schemathesis.ts";
 import { type FuzzedServer, startServer, type Tally } from "./server.ts";
-import { createPeople, fillLibrary } from "./story.ts";
 
 /** How a contract is to be tested. */
 export interface Task {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { pid } from "node:process";
-import type { Proof } from "../../src/http/conformance.ts";
+import type { Proof } from "../../src/http/response/conformance.ts";
 
 /** An answer that was proved, and how often. */
 export interface Seen extends Proof {

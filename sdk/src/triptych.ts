@@ -1,4 +1,3 @@
-export type { Answer, Whole } from "./answer.ts";
 export {
   type CatalogueClient,
   type CatalogueOptions,
@@ -13,4 +12,5 @@ export {
   createCollectionsClient,
 } from "./collections.ts";
 export { CatalogueError, CollectionsError, TriptychError, UsersError } from "./errors.ts";
+export type { Answer, Whole } from "./response.ts";
 export { createUsersClient, type UsersClient, type UsersOptions, type UsersSchemas } from "./users.ts";

@@ -1,8 +1,8 @@
-import { answer } from "./answer.ts";
 import { type ClientOptions, openClient } from "./client.ts";
 import { UsersError } from "./errors.ts";
 import type { components, operations, paths } from "./generated/users.ts";
 import type { Body, CallOptions, Methods, Path, Query } from "./operation.ts";
+import { answer } from "./response.ts";
 
 type Input<Id extends keyof operations> = Body<operations[Id]>;
 type Search<Id extends keyof operations> = Query<operations[Id]>;

@@ -38,11 +38,11 @@ export type Precondition = (transaction: Transaction, current: Account) => Promi
 
 /** Makes an account. Throws `taken` when another one has the address. */
 export async function create(database: Database, clock: Clock, account: NewAccount): Promise<Account> {
-  return keep(database, clock, account, await hasher.hash(account.password));
+  return createWithHash(database, clock, account, await hasher.hash(account.password));
 }
 
 /** The same with a password whose hash is known already. */
-export async function keep(
+export async function createWithHash(
   database: Database,
   clock: Clock,
   { email, name, level = 1, locale = "en", active = true, date }: NewAccount,

@@ -1,17 +1,17 @@
 import type { Database } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import { Failure } from "../errors.ts";
-import { networkOf } from "../network.ts";
-import { THREADS } from "../thread-pool.ts";
+import { networkOf } from "../limits/network.ts";
 import { toEmailKey } from "./account.ts";
-import { createGathering, type Gather } from "./gathering.ts";
+import { type Batch, createBatcher } from "./login-batcher.ts";
 import * as loginHistory from "./login-history.ts";
 import { type Attempt, forgetFailures, recordFailure, refuseTooMany } from "./login-throttle.ts";
+import { createQueue, type Queue } from "./password-queue.ts";
 import { DUMMY_HASH, type Hasher, hasher, isOutdated } from "./passwords.ts";
-import { createQueue, type Queue } from "./queue.ts";
+import { THREADS } from "./thread-pool.ts";
 
 /** Where people log in: what it takes, and how many at a time. */
-export interface LoginDesk {
+export interface LoginService {
   readonly clock: () => number;
   readonly hasher: Hasher;
   /** Failed logins a minute and network. */
@@ -19,7 +19,7 @@ export interface LoginDesk {
   /** Bounds by how much a storm of guesses oversteps the throttle. */
   readonly inTurn: Queue;
   /** Lets those who have shown their passwords be written down together. */
-  readonly together: Gather;
+  readonly together: Batch;
 }
 
 /** What a client sends to log in, and what is known of it. */
@@ -30,7 +30,7 @@ export interface Login {
 }
 
 /** Who has shown the right password, and under which version of the account's credentials. */
-export interface Admitted {
+export interface AuthenticatedAccount {
   readonly id: number;
   readonly credential_version: number;
 }
@@ -41,18 +41,18 @@ const LOGINS_AT_ONCE = 4;
 /** How long a login may wait for others where there is a queue, in milliseconds: as long as two passwords take. */
 const LONGEST_WAIT = 30;
 
-type GivenParts = Omit<LoginDesk, "hasher" | "inTurn" | "together"> & { readonly hasher?: Hasher };
+type GivenParts = Omit<LoginService, "hasher" | "inTurn" | "together"> & { readonly hasher?: Hasher };
 
 /** A desk that checks a few passwords at a time; the other parts are given. */
-export function openLoginDesk(parts: GivenParts): LoginDesk {
-  return { hasher, ...parts, inTurn: createQueue(LOGINS_AT_ONCE), together: createGathering(THREADS, LONGEST_WAIT) };
+export function createLoginService(parts: GivenParts): LoginService {
+  return { hasher, ...parts, inTurn: createQueue(LOGINS_AT_ONCE), together: createBatcher(THREADS, LONGEST_WAIT) };
 }
 
 /**
  * Checks a password and writes the login down. Unknown addresses, wrong passwords, inactive and deleted accounts are the same
  * `unauthenticated`, in the same time. Throws `tooMany` where failures have to wait.
  */
-export async function logIn(database: Database, desk: LoginDesk, login: Login): Promise<Admitted> {
+export async function logIn(database: Database, desk: LoginService, login: Login): Promise<AuthenticatedAccount> {
   const attempt: Attempt = { emailKey: toEmailKey(login.email), network: networkOf(login.origin.address) };
   const verified = await desk.together(() => desk.inTurn(() => verify(database, desk, attempt, login.password)));
   const { account, failures, rehashed } = verified;
@@ -69,7 +69,7 @@ export async function logIn(database: Database, desk: LoginDesk, login: Login): 
   return account;
 }
 
-interface Credentials extends Admitted {
+interface Credentials extends AuthenticatedAccount {
   readonly password_hash: string;
 }
 
@@ -81,7 +81,7 @@ interface Verified {
 }
 
 /** Throws like `logIn`, and remembers a failure. */
-async function verify(database: Database, desk: LoginDesk, attempt: Attempt, password: string): Promise<Verified> {
+async function verify(database: Database, desk: LoginService, attempt: Attempt, password: string): Promise<Verified> {
   const failures = await refuseTooMany(database, attempt, desk.clock(), desk.limitPerMinute);
   const [account] = await byEmail(database, { emailKey: attempt.emailKey });
   const isRight = await desk.hasher.verify(account?.password_hash ?? DUMMY_HASH, password);
@@ -109,7 +109,7 @@ async function replaceHash(database: Database, { id, password_hash }: Credential
     .execute();
 }
 
-async function refuse(database: Database, { clock }: LoginDesk, attempt: Attempt): Promise<never> {
+async function refuse(database: Database, { clock }: LoginService, attempt: Attempt): Promise<never> {
   await recordFailure(database, attempt, clock());
   throw new Failure("unauthenticated", "Invalid Email or Password.");
 }

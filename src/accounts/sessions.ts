@@ -28,7 +28,7 @@ const HOUR = 60 * 60 * 1000;
 export const SESSION_LIFETIME = 8 * HOUR;
 
 /** How long a browser can be kept signed in, in milliseconds. */
-export const KEPT_LIFETIME = 30 * 24 * HOUR;
+export const REMEMBER_LIFETIME = 30 * 24 * HOUR;
 
 /** The most expired sessions that are forgotten at a time. */
 const FORGOTTEN = 100;
@@ -43,7 +43,7 @@ export async function open(
 }
 
 /** Lets a browser open sessions without the password for 30 days; gives back the secret that it does so with. */
-export async function keep(
+export async function openRemembered(
   database: Database,
   clock: Clock,
   account: Pick<Visitor, "id" | "credential_version">,
@@ -96,7 +96,7 @@ async function insert(
       account_id: id,
       credential_version,
       kept,
-      expires_at: now + (kept === 1 ? KEPT_LIFETIME : SESSION_LIFETIME),
+      expires_at: now + (kept === 1 ? REMEMBER_LIFETIME : SESSION_LIFETIME),
     })
     .execute();
   const old = database.selectFrom("sessions").select("token_hash").where("expires_at", "<=", now).limit(FORGOTTEN);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import { Failure } from "../errors.ts";
-import type { Admitted } from "./logins.ts";
+import type { AuthenticatedAccount } from "./logins.ts";
 import type { Principal } from "./principal.ts";
 
 /** What a login token says (RFC 7519, section 4.1), and the version of the credentials that it was issued under. */
@@ -23,7 +23,7 @@ export interface Signer {
 }
 
 /** What tokens are made and checked with. */
-export interface TokenDesk {
+export interface TokenService {
   readonly signer: Signer;
   readonly clock: () => number;
   /** How long a token is good, in seconds. */
@@ -49,7 +49,10 @@ export function jwtOptions(secret: string) {
 }
 
 /** A token of an account, good from now. */
-export function issue({ signer, clock, lifetime }: TokenDesk, { id, credential_version }: Admitted): string {
+export function issue(
+  { signer, clock, lifetime }: TokenService,
+  { id, credential_version }: AuthenticatedAccount,
+): string {
   const iat = Math.floor(clock() / 1000);
   return signer.sign({ sub: String(id), iat, exp: iat + lifetime, jti: randomUUID(), ver: credential_version });
 }
@@ -60,7 +63,7 @@ export function issue({ signer, clock, lifetime }: TokenDesk, { id, credential_v
  */
 export async function authenticate(
   database: Database,
-  { signer, clock }: TokenDesk,
+  { signer, clock }: TokenService,
   token: string,
 ): Promise<Principal> {
   const claims = verified(signer, token);

@@ -48,8 +48,8 @@ export const userCreate: Command = {
 
 /** Holds an account against what the contract asks of a registration. */
 async function refuseInvalid(registration: object): Promise<void> {
-  const { loadContract } = await import("../http/contract.ts");
-  const { createAjv } = await import("../http/validation.ts");
+  const { loadContract } = await import("../http/contract/load.ts");
+  const { createAjv } = await import("../http/request/validation.ts");
   const { components } = loadContract(CATALOGUE).document;
   const validate = createAjv().compile(components.schemas.Registration ?? false);
   if (validate(registration)) return;

@@ -1,16 +1,16 @@
 import type { UpdateObject } from "kysely";
 import type { Picture } from "../covers/pictures.ts";
-import { inPages } from "../database/chunks.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
+import { readAllPages } from "../scheduling.ts";
 import * as access from "./access.ts";
 import { type Collection, select, type View } from "./collection.ts";
 import * as cover from "./cover.ts";
 import * as library from "./library.ts";
-import * as shelves from "./shelves.ts";
-import { load, refuseTooDeep, save } from "./stored-tree.ts";
+import * as shelves from "./placement.ts";
+import { assertDepth, load, save } from "./stored-tree.ts";
 
 type Clock = () => number;
 
@@ -44,7 +44,7 @@ export async function create(
   return library.change(database, accountId, async (transaction) => {
     const parentDepth = input.parentId === null ? null : await depthOfParent(transaction, accountId, input.parentId);
     const depth = (parentDepth ?? 0) + 1;
-    refuseTooDeep(depth, "parent");
+    assertDepth(depth, "parent");
     const now = clock();
     const { id } = await transaction
       .insertInto("collections")
@@ -75,7 +75,7 @@ export async function create(
 /** The collections of an account at the root, or those below others: by parent, then `sort` descending, then id. Reads no item. */
 export async function list(database: Database, accountId: number, level: "root" | "nested"): Promise<Collection[]> {
   const read = (after: number, limit: number) => PAGES[level](database, { accountId, after, limit });
-  const collections = await library.unchanged(database, accountId, () => inPages(read));
+  const collections = await library.readConsistently(database, accountId, () => readAllPages(read));
   return collections.sort(
     (one, other) => (one.parent_id ?? 0) - (other.parent_id ?? 0) || compare(other.sort, one.sort) || one.id - other.id,
   );

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Time } from "../database/schema.ts";
-import * as shelves from "./shelves.ts";
+import * as shelves from "./placement.ts";
 
 /** Tries before a list that is changed all the time is taken as it comes. */
 const TRIES = 5;
@@ -46,7 +46,7 @@ const raiseVersion = prepare((database, value: ValueOf<{ accountId: number }>) =
 );
 
 /** Lets nobody change the library of an account until the transaction ends, and changes nothing that anybody could see. */
-export async function holdToTidy(transaction: Transaction, accountId: number): Promise<void> {
+export async function lockForCleanup(transaction: Transaction, accountId: number): Promise<void> {
   await transaction
     .selectFrom("libraries")
     .select("account_id")
@@ -62,7 +62,7 @@ export async function itemsChangedAt(database: Database, accountId: number): Pro
 }
 
 /** Reads for a change before it begins, so that others wait for less; gives it to the change, or reads again where somebody else was faster. */
-export async function readAhead<T>(
+export async function prefetch<T>(
   database: Database,
   accountId: number,
   read: (database: Database) => Promise<T>,
@@ -78,7 +78,7 @@ export async function versionOf(database: Database, accountId: number): Promise<
 }
 
 /** What is read in several steps, as it was at one moment: where somebody changed the library meanwhile it is read again. */
-export async function unchanged<T>(database: Database, accountId: number, read: () => Promise<T>): Promise<T> {
+export async function readConsistently<T>(database: Database, accountId: number, read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     const before = await versionOf(database, accountId);
     const value = await read();

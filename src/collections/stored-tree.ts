@@ -1,6 +1,6 @@
-import { inChunks, inPages } from "../database/chunks.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
+import { forEachChunk, readAllPages } from "../scheduling.ts";
 import { DEEPEST, type Node, Tree } from "./tree.ts";
 
 interface StoredNode extends Node {
@@ -15,7 +15,7 @@ export interface StoredTree {
 
 /** The tree of an account. Who wants to change it holds the library. */
 export async function load(database: Database, accountId: number): Promise<StoredTree> {
-  const stored = await inPages((after, limit) =>
+  const stored = await readAllPages((after, limit) =>
     database
       .selectFrom("collections")
       .select(["id", "parent_id as parentId", "depth"])
@@ -44,10 +44,10 @@ export async function save(transaction: Transaction, { stored, tree }: StoredTre
     const [first] = group;
     if (first === undefined) continue;
     const [depth, parentId] = [depths.get(first.id) ?? 1, tree.parentOf(first.id)];
-    refuseTooDeep(depth, field);
+    assertDepth(depth, field);
     const place = parentId === first.parentId ? {} : { parent_id: parentId };
     const parentDepth = parentId === null ? null : depth - 1;
-    await inChunks(idsOf(group), (ids) =>
+    await forEachChunk(idsOf(group), (ids) =>
       transaction
         .updateTable("collections")
         .set({ ...place, depth, parent_depth: parentDepth })
@@ -55,11 +55,11 @@ export async function save(transaction: Transaction, { stored, tree }: StoredTre
         .execute(),
     );
   }
-  await inChunks(idsOf(gone), (ids) => transaction.deleteFrom("collections").where("id", "in", ids).execute());
+  await forEachChunk(idsOf(gone), (ids) => transaction.deleteFrom("collections").where("id", "in", ids).execute());
 }
 
 /** Throws `invalid` for a level below the deepest. */
-export function refuseTooDeep(depth: number, field: string): void {
+export function assertDepth(depth: number, field: string): void {
   if (depth <= DEEPEST) return;
   const sentence = `Collections nest ${DEEPEST} levels deep at most.`;
   throw new Failure("invalid", sentence, { details: [{ path: `/${field}`, message: "would nest too deep" }] });

@@ -18,7 +18,7 @@ const idle = new Map<ChildProcess, NodeJS.Timeout>();
  * Decodes a file in another process, which knows no secret, and ends after a large picture. Throws when that can't read it, takes too
  * long, or dies of it.
  */
-export async function decodeApart(file: Buffer, { isLarge = false } = {}): Promise<Picture> {
+export async function decodeInChildProcess(file: Buffer, { isLarge = false } = {}): Promise<Picture> {
   const child = takeIdle() ?? start();
   const answer = await answerOf(child, file).catch((error: unknown) => {
     child.kill("SIGKILL");

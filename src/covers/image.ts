@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { inflate } from "node:zlib";
 import pLimit from "p-limit";
 import { Failure } from "../errors.ts";
-import { decodeApart } from "./decoders.ts";
+import { decodeInChildProcess } from "./decoders.ts";
 import { type Header, headerOf, MOST_PIXELS } from "./header.ts";
 import type { Picture } from "./pictures.ts";
 
@@ -40,7 +40,7 @@ export async function toCover(file: Buffer): Promise<Picture> {
 async function convert(file: Buffer, { packed }: Header, isLarge: boolean): Promise<Picture> {
   return readable(async () => {
     await refuseBomb(packed);
-    return decodeApart(file, { isLarge });
+    return decodeInChildProcess(file, { isLarge });
   });
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { inChunks } from "../database/chunks.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
+import { forEachChunk } from "../scheduling.ts";
 
 /** A picture as it is kept: a WebP without metadata, and its main colour as `#rrggbb`, in steps of 16. */
 export interface Picture {
@@ -68,7 +68,7 @@ export async function letGo(
   collectionIds: readonly number[],
 ): Promise<void> {
   if (!(await hasAny(transaction, accountId))) return;
-  await inChunks(collectionIds, async (ids) => {
+  await forEachChunk(collectionIds, async (ids) => {
     const pointed = transaction.selectFrom("covers").select("picture_id").distinct().where("collection_id", "in", ids);
     await transaction
       .insertInto("loose_pictures")

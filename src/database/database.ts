@@ -1,9 +1,9 @@
 import * as kysely from "kysely";
 import { type Kysely, sql } from "kysely";
-import { openEngine } from "./dialect.ts";
+import { openEngine } from "./engine.ts";
 import type { Schema } from "./schema.ts";
 
-export { stampOf } from "./dialect.ts";
+export { dataVersionOf } from "./engine.ts";
 
 /** A handle on the database: queries of its own, or those of a transaction that somebody else opened. */
 export type Database = Kysely<Schema>;
@@ -13,12 +13,12 @@ export type Transaction = kysely.Transaction<Schema>;
 
 export interface DatabaseOptions {
   /** How long to wait for another process's lock (SQLite) or for a connection (PostgreSQL), in milliseconds. */
-  readonly patience?: number;
+  readonly lockTimeout?: number;
 }
 
 /** Opens `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Closed by its `destroy`. */
-export function openDatabase(url: string, { patience = 5_000 }: DatabaseOptions = {}): Database {
-  return openEngine(url, patience);
+export function openDatabase(url: string, { lockTimeout = 5_000 }: DatabaseOptions = {}): Database {
+  return openEngine(url, lockTimeout);
 }
 
 /** Works in the transaction that is open already, or in one of its own. */
@@ -27,7 +27,7 @@ export async function inTransaction<T>(database: Database, work: (transaction: T
 }
 
 /** Reads in several statements what was there at one moment, without waiting for those who write. Others who do so may have to wait. */
-export async function atOneMoment<T>(database: Database, read: (database: Database) => Promise<T>): Promise<T> {
+export async function inSnapshot<T>(database: Database, read: (database: Database) => Promise<T>): Promise<T> {
   if (database.isTransaction) return read(database);
   return database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
 }

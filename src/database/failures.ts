@@ -34,14 +34,14 @@ export function tellFailures(connection: DatabaseConnection): DatabaseConnection
     try {
       return await execute<Row>(query, options);
     } catch (error) {
-      throw orUnavailable(error);
+      throw toUnavailable(error);
     }
   };
   return connection;
 }
 
 /** The error, or `unavailable` for one that says that the database can't answer. */
-export function orUnavailable(error: unknown): unknown {
+export function toUnavailable(error: unknown): unknown {
   return isUnavailable(error) ? unavailable(error) : error;
 }
 

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
-import { copyDatabase } from "./copy.ts";
 import type { Database, Transaction } from "./database.ts";
-import { fileOf, lockMigrations } from "./dialect.ts";
+import { fileOf, lockMigrations } from "./engine.ts";
 import { type Migrations, migrations as released } from "./migrations/migrations.ts";
 import type { Schema, Time } from "./schema.ts";
+import { backUp } from "./sqlite/backup.ts";
 
 // Not Kysely's Migrator: it reads the catalogue of the whole database, where what others do in other schemas makes it fail, and its lock
 // on PostgreSQL belongs to the session, so that it outlives a transaction that fails and hides why it did.
@@ -37,7 +37,7 @@ export async function migrate(database: Database, url: string, migrations: Migra
     if (first === undefined) return { applied: [], copy: undefined };
 
     const file = fileOf(url);
-    const copy = file !== undefined && done.length > 0 ? await copyDatabase(file, first) : undefined;
+    const copy = file !== undefined && done.length > 0 ? await backUp(file, first) : undefined;
     try {
       for (const name of pending) await run(transaction, name, migrations);
     } catch (error) {

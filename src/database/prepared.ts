@@ -1,9 +1,9 @@
 import type Sqlite from "better-sqlite3";
 import { type Compilable, type CompiledQuery, type RawBuilder, SelectQueryNode, sql } from "kysely";
 import type { Database } from "./database.ts";
-import { readerOf } from "./dialect.ts";
-import { orUnavailable } from "./failures.ts";
-import { isBusy } from "./patience.ts";
+import { readerOf } from "./engine.ts";
+import { toUnavailable } from "./failures.ts";
+import { isBusy } from "./sqlite/busy-timeout.ts";
 
 /** Where a value goes in a query that is prepared. */
 class Slot {
@@ -72,7 +72,7 @@ class Plan<Row> {
       return this.#statement.all(parameters);
     } catch (error) {
       if (isBusy(error)) return undefined;
-      throw orUnavailable(error);
+      throw toUnavailable(error);
     }
   }
 }

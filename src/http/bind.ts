@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { checkAnswers, type Expectation } from "./conformance.ts";
-import type { Contract } from "./contract.ts";
-import { allowOrigins } from "./cors.ts";
-import { sendNotices } from "./deprecation.ts";
-import { answerFailures, type Envelope } from "./failure.ts";
-import { glue, specificationOf } from "./glue.ts";
-import { refuseGaps } from "./handlers.ts";
+import { sendNotices } from "./contract/deprecation.ts";
+import { glue, specificationOf } from "./contract/glue.ts";
+import { assertComplete } from "./contract/handlers.ts";
+import type { Contract } from "./contract/load.ts";
+import { rejectUnmatched } from "./request/unmatched.ts";
+import { acceptUploads } from "./request/upload.ts";
+import { validateRequests } from "./request/validation.ts";
+import { checkResponses, type Expectation } from "./response/conformance.ts";
+import { type Envelope, sendFailures } from "./response/failures.ts";
 import { routeOf, type Serving } from "./route.ts";
-import { refuseUnreachable } from "./unreachable.ts";
-import { acceptUploads } from "./upload.ts";
-import { validateRequests } from "./validation.ts";
+import { allowOrigins } from "./server/cors.ts";
 
 /** Everything that makes routes of a contract. */
 export interface Binding<Principal> extends Serving<Principal> {
@@ -24,21 +24,21 @@ export interface Binding<Principal> extends Serving<Principal> {
  * schemes and verifiers do not fit together.
  */
 export async function registerContract<Principal>(app: FastifyInstance, binding: Binding<Principal>): Promise<void> {
-  refuseGaps(binding);
+  assertComplete(binding);
   const { contract, conformance, toFailureBody } = binding;
   await app.register(
     async (scope) => {
       scope.decorateRequest("principal");
       // Answers are strings already; without this a serialiser that nobody uses would be compiled for each.
       scope.setSerializerCompiler(() => JSON.stringify);
-      answerFailures(scope, { toBody: toFailureBody, challenge: challengeOf(contract) });
+      sendFailures(scope, { toBody: toFailureBody, challenge: challengeOf(contract) });
       await allowOrigins(scope, contract, binding.origins ?? []);
       await binding.gate?.(scope);
-      refuseUnreachable(scope, contract.basePath, contract.operations);
+      rejectUnmatched(scope, contract.basePath, contract.operations);
       validateRequests(scope, contract);
       if (contract.operations.some(({ fileField }) => fileField !== undefined)) await acceptUploads(scope);
       sendNotices(scope, contract.operations);
-      checkAnswers(scope, conformance, (reply) => expectationOf(contract, reply));
+      checkResponses(scope, conformance, (reply) => expectationOf(contract, reply));
       await scope.register(glue, {
         specification: specificationOf(contract),
         operationResolver: (operationId, method, path) => ({

@@ -1,17 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from "fastify";
 import { Failure } from "../errors.ts";
-import { type Representation, sendAnswer, sendRepresentation } from "./answer.ts";
-import type { AnswerCache } from "./answer-cache.ts";
-import { authenticate, type Security } from "./authentication.ts";
-import { checkContentType } from "./body.ts";
-import type { Conformance } from "./conformance.ts";
-import type { Contract, Operation } from "./contract.ts";
-import { etagOf, etagOfParts, refuseUnlessMatched } from "./etag.ts";
-import { type OpenOperation, openly, openOperation } from "./fast-path.ts";
-import { handlerOf } from "./handlers.ts";
-import { toJsonText } from "./json-text.ts";
-import { readFile, refuseOtherThanForm, waitForTurn } from "./upload.ts";
-import { toInvalid } from "./validation.ts";
+import { type OpenOperation, openly, openOperation } from "./cache/fast-path.ts";
+import type { ResponseCache } from "./cache/response-cache.ts";
+import { handlerOf } from "./contract/handlers.ts";
+import type { Contract, Operation } from "./contract/load.ts";
+import { authenticate, type Security } from "./request/authentication.ts";
+import { checkContentType } from "./request/body.ts";
+import { ifMatch } from "./request/preconditions.ts";
+import { assertForm, readFile, waitForUploadSlot } from "./request/upload.ts";
+import { toInvalid } from "./request/validation.ts";
+import type { Conformance } from "./response/conformance.ts";
+import { etagOf, etagOfParts, refuseUnlessMatched } from "./response/etag.ts";
+import { toJsonText } from "./response/json.ts";
+import { type Representation, sendRepresentation, sendResponse } from "./response/send.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -36,7 +37,7 @@ export interface Serving<Principal> {
   /** Registers hooks that every request passes before anything else is looked at, to unknown paths too. */
   readonly gate?: (scope: FastifyInstance) => Promise<void>;
   /** Keeps the answers to GET; without it each is worked out anew. */
-  readonly cache?: AnswerCache;
+  readonly cache?: ResponseCache;
 }
 
 type Done = (error?: Error) => void;
@@ -60,7 +61,7 @@ export function routeOf<Principal>(serving: Serving<Principal>, operationId: str
 /** Finds out who asks, and refuses those who may not, and contents that the operation does not take. */
 function admission<Principal>({ contract, security, permissions }: Serving<Principal>, operation: Operation) {
   const refuseForbidden = permissions?.[operation.id];
-  const refuseOtherContent = operation.fileField === undefined ? checkContentType : refuseOtherThanForm;
+  const refuseOtherContent = operation.fileField === undefined ? checkContentType : assertForm;
   const admit = (request: FastifyRequest, principal: Principal | undefined) => {
     refuseForbidden?.(principal);
     request.principal = principal;
@@ -79,7 +80,7 @@ function fileReading({ fileField }: Operation) {
   if (fileField === undefined) return [];
   return [
     async (request: FastifyRequest, reply: FastifyReply) => {
-      await waitForTurn(reply);
+      await waitForUploadSlot(reply);
       request.body = await readFile(request, fileField);
     },
   ];
@@ -113,7 +114,7 @@ function refuseContradictingId({ params, body }: FastifyRequest): void {
 function handling<Principal>(serving: Serving<Principal>, operation: Operation) {
   const handle = handlerOf(serving.handlers, operation.id);
   const answer = async (request: FastifyRequest, reply: FastifyReply) =>
-    sendAnswer(request, reply, await handle(new Call(request)));
+    sendResponse(request, reply, await handle(new Call(request)));
   const isKept = operation.method === "GET" && serving.cache !== undefined;
   const answering = isKept ? fromCache(serving.cache, answer, openOperation(serving, operation)) : answer;
   return (request: FastifyRequest, reply: FastifyReply) => {
@@ -125,7 +126,7 @@ function handling<Principal>(serving: Serving<Principal>, operation: Operation) 
 
 type Answering = (request: FastifyRequest, reply: FastifyReply) => Promise<Representation | undefined>;
 
-function fromCache(cache: AnswerCache, answer: Answering, open: OpenOperation | undefined): Answering {
+function fromCache(cache: ResponseCache, answer: Answering, open: OpenOperation | undefined): Answering {
   return async (request, reply) => {
     const { url, principal } = request;
     const key = principal === undefined ? url : `${url} ${JSON.stringify(principal)}`;
@@ -168,6 +169,10 @@ class Call {
   get origin() {
     const { ip, headers } = this.#request;
     return { address: ip, userAgent: headers["user-agent"] ?? "", referer: headers.referer ?? "" };
+  }
+
+  get ifMatch() {
+    return ifMatch(this.#request.headers["if-match"]);
   }
 
   get isConditional() {

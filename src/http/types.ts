@@ -4,6 +4,8 @@
  * does not compile.
  */
 
+import type { IfMatch } from "./request/preconditions.ts";
+
 /** What every generated operation looks like. */
 interface AnyOperation {
   parameters: { query?: unknown; header?: unknown; path?: unknown };
@@ -58,8 +60,10 @@ type Body<RequestBody> = [NonNullable<RequestBody>] extends [never]
 
 type Part<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>;
 
-/** What a caller asks to be so, before anything is changed. */
+/** The condition that a caller attaches to a change. */
 export interface Conditions {
+  /** Performs a change under the request's `If-Match`. */
+  readonly ifMatch: IfMatch;
   /** Whether `If-Match` is sent, for handlers to whom it is dear to know what it is held against. */
   readonly isConditional: boolean;
   /** Throws `changed` when `If-Match` names copies and none of them is this body, as `GET` answers it, of this version. */

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import * as library from "../collections/library.ts";
-import * as shelves from "../collections/shelves.ts";
-import { inChunks, inPages } from "../database/chunks.ts";
+import * as shelves from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
+import { forEachChunk, readAllPages } from "../scheduling.ts";
 import { contentOf, type Item, type Medium, select, toColumns } from "./item.ts";
 import * as scope from "./scope.ts";
 
@@ -94,7 +94,7 @@ export async function remove(
       const trash = await shelves.own(transaction, accountId, shelves.TRASH, "collection");
       return write(transaction, clock, accountId, ids, { shelf_id: trash });
     }
-    await inChunks(ids, (some) => transaction.deleteFrom("items").where("id", "in", some).execute());
+    await forEachChunk(ids, (some) => transaction.deleteFrom("items").where("id", "in", some).execute());
     if (ids.length > 0) await library.noteItems(transaction, clock, accountId);
     return ids.length;
   });
@@ -141,7 +141,7 @@ async function idsOf(transaction: Transaction, { accountId, shelfIds }: scope.Sc
   const wanted = new Set(shelfIds);
   const found: number[] = [];
   if (ids !== undefined) {
-    await inChunks(ids, async (some) => {
+    await forEachChunk(ids, async (some) => {
       const items = await transaction
         .selectFrom("items")
         .select(["id", "shelf_id"])
@@ -153,7 +153,7 @@ async function idsOf(transaction: Transaction, { accountId, shelfIds }: scope.Sc
     return found;
   }
   for (const shelfId of shelfIds) {
-    const items = await inPages((after, limit) =>
+    const items = await readAllPages((after, limit) =>
       transaction
         .selectFrom("items")
         .select("id")
@@ -176,7 +176,7 @@ async function write(
   ids: readonly number[],
   columns: { important?: 0 | 1; cover?: string; shelf_id?: number },
 ): Promise<number> {
-  await inChunks(ids, (some) =>
+  await forEachChunk(ids, (some) =>
     transaction
       .updateTable("items")
       .set({ ...columns, updated_at: clock() })

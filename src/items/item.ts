@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Standing } from "../collections/shelves.ts";
+import type { Standing } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import type { Flag, Schema, Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { UpdateObject } from "kysely";
 import * as access from "../collections/access.ts";
 import * as library from "../collections/library.ts";
-import * as shelves from "../collections/shelves.ts";
+import * as shelves from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";

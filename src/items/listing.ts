@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
-import { placeIdOf } from "../collections/shelves.ts";
+import { placeIdOf } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import { type Item, select } from "./item.ts";
 import type { Scope } from "./scope.ts";

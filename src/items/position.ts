@@ -1,4 +1,4 @@
-import type * as shelves from "../collections/shelves.ts";
+import type * as shelves from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import * as listing from "./listing.ts";

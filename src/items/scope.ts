@@ -1,5 +1,5 @@
 import * as access from "../collections/access.ts";
-import * as shelves from "../collections/shelves.ts";
+import * as shelves from "../collections/placement.ts";
 import { load } from "../collections/stored-tree.ts";
 import type { Database } from "../database/database.ts";
 

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import * as library from "../collections/library.ts";
-import * as shelves from "../collections/shelves.ts";
+import * as shelves from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 
 /** What an account holds. */
@@ -21,7 +21,7 @@ const WINDOW = 1000;
 
 /** What an account holds, at one moment. The counts read no item; the duplicates are found along the index of links. */
 export async function of(database: Database, accountId: number): Promise<Statistics> {
-  return library.unchanged(database, accountId, async () => {
+  return library.readConsistently(database, accountId, async () => {
     const counts = await shelves.counts(database, accountId);
     const outside = [...counts].filter(([placeId]) => placeId !== shelves.TRASH).map(([, count]) => count);
     const system = [shelves.UNSORTED, shelves.TRASH].map((placeId) => ({

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import type { Contract } from "../http/contract.ts";
-import { serveText } from "../http/fixed-text.ts";
+import type { Contract } from "../http/contract/load.ts";
+import { serveStaticText } from "../http/response/static-text.ts";
 import { contentSecurityPolicy } from "./security.ts";
 
 const GENERATED = new URL("../../generated/", import.meta.url);
@@ -23,9 +23,9 @@ const known = new WeakMap<Contract, Texts>();
 export function serve(scope: FastifyInstance, contract: Contract): void {
   const policy = contentSecurityPolicy();
   const { json, older } = textsOf(contract);
-  serveText(scope, { path: pathOf(contract, "yaml"), type: "application/yaml", text: contract.yaml, policy });
-  serveText(scope, { path: pathOf(contract, "json"), type: "application/json", text: json, policy });
-  serveText(scope, { path: pathOf(contract, "3.0.json"), type: "application/json", text: older, policy });
+  serveStaticText(scope, { path: pathOf(contract, "yaml"), type: "application/yaml", text: contract.yaml, policy });
+  serveStaticText(scope, { path: pathOf(contract, "json"), type: "application/json", text: json, policy });
+  serveStaticText(scope, { path: pathOf(contract, "3.0.json"), type: "application/json", text: older, policy });
 }
 
 /** Written once, however many servers there are. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { Contract } from "../http/contract.ts";
-import { serveText } from "../http/fixed-text.ts";
+import type { Contract } from "../http/contract/load.ts";
+import { serveStaticText } from "../http/response/static-text.ts";
 import { readAsset } from "./asset.ts";
 import { landingPage } from "./landing-page.ts";
 import { contentSecurityPolicy, sourceOf } from "./security.ts";
@@ -8,7 +8,7 @@ import { contentSecurityPolicy, sourceOf } from "./security.ts";
 /** Serves the page at `/`: one file without scripts, that says what this server is and leads on. */
 export function serve(scope: FastifyInstance, contracts: readonly Contract[]): void {
   const style = readAsset("colours.css") + readAsset("landing.css");
-  serveText(scope, {
+  serveStaticText(scope, {
     path: "/",
     type: "text/html; charset=utf-8",
     text: landingPage(contracts, style, readAsset("triptych.svg")),

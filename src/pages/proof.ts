@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import { serveText } from "../http/fixed-text.ts";
+import { serveStaticText } from "../http/response/static-text.ts";
 import { readAsset } from "./asset.ts";
 import { contentSecurityPolicy, sourceOf } from "./security.ts";
 
@@ -13,7 +13,7 @@ export const STYLE = readAsset("colours.css") + readAsset("landing.css") + readA
 /** Serves the page that says which answers the tests have proved, as it is now; nothing where it was not written. */
 export function serve(scope: FastifyInstance, file: URL): void {
   if (!existsSync(file)) return;
-  serveText(scope, {
+  serveStaticText(scope, {
     path: "/docs/proof",
     type: "text/html; charset=utf-8",
     text: readFileSync(file, "utf8"),

@@ -15,7 +15,7 @@ const FAULTS: ReadonlyMap<unknown, () => Error> = new Map([
  * Lets a request ask to fail: `X-Test-Fault: 429`, `500` or `503` is answered as such a failure, `slow=MS` so many milliseconds later than it
  * would be. Who asks has been let in, and nothing has been done.
  */
-export function answerFaults(app: FastifyInstance): void {
+export function registerFaults(app: FastifyInstance): void {
   app.addHook("preParsing", async ({ headers }) => {
     const fault = headers["x-test-fault"];
     if (fault === undefined) return;

@@ -1,8 +1,8 @@
 import { createApp } from "../app.ts";
 import { readConfigInMemory } from "../config.ts";
-import { createLogger } from "../http/logging.ts";
+import { createLogger } from "../http/server/logging.ts";
+import { FIXTURES } from "./fixtures.ts";
 import { freePort } from "./free-port.ts";
-import { STORY } from "./story.ts";
 import { openTestContext, registerTestMode, reset } from "./test-mode.ts";
 
 /** A server in test mode, for one test file. */
@@ -10,7 +10,7 @@ export interface Triptych {
   /** Its address, without a slash at the end. */
   readonly base: string;
   /** The accounts with their keys, the products, collections and items that it holds. */
-  readonly story: typeof STORY;
+  readonly fixtures: typeof FIXTURES;
   /** Forgets everything that has happened since the start. */
   readonly reset: () => Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function triptych(t: Test, settings: Readonly<Record<string, string
   });
   const app = await opened;
   const base = await app.listen({ host: config.host, port });
-  return { base, story: STORY, reset: () => reset(context) };
+  return { base, fixtures: FIXTURES, reset: () => reset(context) };
 }
 
 function atEnd(t: Test, close: Close): void {

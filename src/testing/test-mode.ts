@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { type Context, openContext } from "../context.ts";
-import { empty } from "../database/empty.ts";
+import { truncateAll } from "../database/sqlite/truncate.ts";
 import { DatabaseCounter } from "../limits/database-counter.ts";
-import { answerFaults } from "./faults.ts";
-import { STORY, tell } from "./story.ts";
+import { registerFaults } from "./faults.ts";
+import { FIXTURES, loadFixtures } from "./fixtures.ts";
 
 /** A world in memory that holds the story. */
 export async function openTestContext(config: Config): Promise<Context> {
   const context = await openContext(config);
-  await tell(context.database);
+  await loadFixtures(context.database);
   return context;
 }
 
@@ -26,8 +26,8 @@ export const WELCOME =
 
 /** Registers what only a server in test mode answers: its story, the wish to begin anew, and requests that ask to fail. */
 export function registerTestMode(app: FastifyInstance, context: Context): void {
-  answerFaults(app);
-  app.get("/__test__/story", async () => STORY);
+  registerFaults(app);
+  app.get("/__test__/story", async () => FIXTURES);
   app.post("/__test__/reset", async (_request, reply) => {
     await reset(context);
     return reply.status(204).send();
@@ -38,7 +38,7 @@ export function registerTestMode(app: FastifyInstance, context: Context): void {
 export async function reset({ database, requestCounter }: Context): Promise<void> {
   if (requestCounter instanceof DatabaseCounter) await requestCounter.forget();
   await database.transaction().execute(async (transaction) => {
-    await empty(transaction);
-    await tell(transaction);
+    await truncateAll(transaction);
+    await loadFixtures(transaction);
   });
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import t from "tap";
-import { networkOf } from "../../src/network.ts";
+import { networkOf } from "../../src/limits/network.ts";
 import { failureOf } from "../support/failures.ts";
-import { ANN, NOBODY, openDesk, REFUSING, withPlainPassword } from "./desk.ts";
+import { ANN, createTestLoginService, NOBODY, REFUSING, withPlainPassword } from "./login-service.ts";
 
 t.test("the first five failures are free; then the wait doubles with each and ends at 15 minutes", async (t) => {
-  const { attempt, pass } = await openDesk(t, { hasher: REFUSING });
+  const { attempt, pass } = await createTestLoginService(t, { hasher: REFUSING });
   for (let failures = 0; failures < 5; failures++) {
     t.match(await failureOf(attempt(NOBODY, "wrong")), { kind: "unauthenticated" });
   }
@@ -21,7 +21,7 @@ t.test("the first five failures are free; then the wait doubles with each and en
 });
 
 t.test("an attempt while it has to wait makes the wait no longer", async (t) => {
-  const { attempt, pass } = await openDesk(t, { hasher: REFUSING });
+  const { attempt, pass } = await createTestLoginService(t, { hasher: REFUSING });
   for (let failures = 0; failures < 8; failures++) {
     pass(1_000_000);
     await failureOf(attempt(NOBODY, "wrong"));
@@ -32,7 +32,7 @@ t.test("an attempt while it has to wait makes the wait no longer", async (t) => 
 });
 
 t.test("of a storm of guesses only a handful is tried", async (t) => {
-  const { attempt, counts, database } = await openDesk(t);
+  const { attempt, counts, database } = await createTestLoginService(t);
   await withPlainPassword(database);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 50 }, (_, guess) => attempt(ANN.email, `guess ${guess}`)),
@@ -42,7 +42,7 @@ t.test("of a storm of guesses only a handful is tried", async (t) => {
 });
 
 t.test("failures of yesterday are forgotten", async (t) => {
-  const { attempt, database, pass } = await openDesk(t, {
+  const { attempt, database, pass } = await createTestLoginService(t, {
     hasher: REFUSING,
   });
   for (let failures = 0; failures < 5; failures++) await failureOf(attempt(NOBODY, "wrong"));
@@ -52,7 +52,7 @@ t.test("failures of yesterday are forgotten", async (t) => {
 });
 
 t.test("a failure forgets no more than 100 old ones, so that it is answered soon after a storm too", async (t) => {
-  const { attempt, database } = await openDesk(t, { hasher: REFUSING });
+  const { attempt, database } = await createTestLoginService(t, { hasher: REFUSING });
   const old = Array.from({ length: 250 }, (_, failed_at) => ({ email_key: "x", network: "x", failed_at }));
   await database.insertInto("failed_logins").values(old).execute();
   const left: number[] = [];
@@ -65,7 +65,7 @@ t.test("a failure forgets no more than 100 old ones, so that it is answered soon
 });
 
 t.test("what a proxy hands on as an address is counted, however long it is", async (t) => {
-  const { attempt } = await openDesk(t, { limitPerMinute: 1, hasher: REFUSING });
+  const { attempt } = await createTestLoginService(t, { limitPerMinute: 1, hasher: REFUSING });
   const nonsense = randomBytes(4_000).toString("hex");
   t.match(await failureOf(attempt("1@example.com", "x", nonsense)), { kind: "unauthenticated" });
   t.match(await failureOf(attempt("2@example.com", "x", nonsense)), { kind: "tooMany" });
@@ -90,7 +90,7 @@ t.test("an IPv6 address counts with its /64, an IPv4 address alone", async (t) =
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ];
   for (const [address, network] of networks) t.equal(networkOf(address), network, address);
-  const { attempt } = await openDesk(t, {
+  const { attempt } = await createTestLoginService(t, {
     limitPerMinute: 2,
     hasher: REFUSING,
   });

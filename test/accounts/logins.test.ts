@@ -1,14 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
-import { createGathering } from "../../src/accounts/gathering.ts";
+import { createBatcher } from "../../src/accounts/login-batcher.ts";
 import { logIn } from "../../src/accounts/logins.ts";
 import { DUMMY_HASH, hasher, isOutdated } from "../../src/accounts/passwords.ts";
 import { failureOf } from "../support/failures.ts";
-import { ANN, NOBODY, openDesk, withPlainPassword } from "./desk.ts";
+import { ANN, createTestLoginService, NOBODY, withPlainPassword } from "./login-service.ts";
 
 t.test("an unknown address costs a verification like a known one", async (t) => {
-  const { attempt, counts, database } = await openDesk(t);
+  const { attempt, counts, database } = await createTestLoginService(t);
   await accounts.create(database, () => 0, ANN);
   await t.rejects(attempt(NOBODY, "whatever it is"), {
     kind: "unauthenticated",
@@ -27,7 +27,9 @@ t.test("more than 200 that wait are told to come back", async (t) => {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const { attempt } = await openDesk(t, { hasher: { hash: async () => "", verify: () => held.then(() => false) } });
+  const { attempt } = await createTestLoginService(t, {
+    hasher: { hash: async () => "", verify: () => held.then(() => false) },
+  });
   const attempts = Array.from({ length: 300 }, (_, number) => attempt(`${number}@example.com`, "x"));
   const outcomes = Promise.allSettled(attempts);
   t.match(await failureOf(attempt("one@more.example", "x")), { kind: "unavailable", retryAfter: 1 });
@@ -48,7 +50,7 @@ t.test("the hash of nobody's password takes what every new hash takes", async (t
 });
 
 t.test("a hash of weaker parameters is made anew at the next login", async (t) => {
-  const { attempt, database, counts } = await openDesk(t);
+  const { attempt, database, counts } = await createTestLoginService(t);
   const { id } = await accounts.create(database, () => 0, ANN);
   const weak = "$argon2id$v=19$m=4096,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$";
   const hashOf = () =>
@@ -75,7 +77,7 @@ t.test("a hash of weaker parameters is made anew at the next login", async (t) =
 });
 
 t.test("a hash that somebody else has made anew meanwhile stays", async (t) => {
-  const { database, desk, attempt } = await openDesk(t);
+  const { database, desk, attempt } = await createTestLoginService(t);
   await withPlainPassword(database);
   const hashes = () => database.selectFrom("accounts").select("password_hash").execute();
   Object.assign(desk.hasher, {
@@ -90,7 +92,7 @@ t.test("a hash that somebody else has made anew meanwhile stays", async (t) => {
 
 t.test("an account that changes while its password is verified does not let in", async (t) => {
   for (const change of ["deactivated", "deleted", "given another password"]) {
-    const { database, desk, attempt } = await openDesk(t);
+    const { database, desk, attempt } = await createTestLoginService(t);
     const id = await withPlainPassword(database);
     const { verify } = desk.hasher;
     Object.assign(desk.hasher, {
@@ -108,13 +110,13 @@ t.test("an account that changes while its password is verified does not let in",
 });
 
 t.test("where logins queue, those whose passwords are right are written down together", async (t) => {
-  const { database, desk, attempt } = await openDesk(t);
+  const { database, desk, attempt } = await createTestLoginService(t);
   await withPlainPassword(database);
   const countLogins = async () => (await database.selectFrom("logins").select("id").execute()).length;
   const written: number[] = [];
   let last: Promise<unknown> = Promise.resolve();
   Object.assign(desk, {
-    together: createGathering(2, 60 * 60 * 1000),
+    together: createBatcher(2, 60 * 60 * 1000),
     hasher: {
       ...desk.hasher,
       verify() {
@@ -129,7 +131,7 @@ t.test("where logins queue, those whose passwords are right are written down tog
 });
 
 t.test("what a client says of itself is kept to 255 characters", async (t) => {
-  const { database, desk } = await openDesk(t);
+  const { database, desk } = await createTestLoginService(t);
   await withPlainPassword(database);
   await logIn(database, desk, {
     ...ANN,

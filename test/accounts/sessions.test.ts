@@ -34,7 +34,10 @@ t.test("a session is its account's until it is closed or has expired", async (t)
 
 t.test("what keeps a browser signed in is no session, and the other way round", async (t) => {
   const { database, ann } = await openAccounts(t);
-  const [session, kept] = [await sessions.open(database, clock, ann), await sessions.keep(database, clock, ann)];
+  const [session, kept] = [
+    await sessions.open(database, clock, ann),
+    await sessions.openRemembered(database, clock, ann),
+  ];
   t.equal(await sessions.find(database, clock, kept), undefined);
   t.equal(await sessions.resume(database, clock, session, ORIGIN), undefined);
   const resumed = await sessions.resume(database, clock, kept, ORIGIN);
@@ -43,7 +46,7 @@ t.test("what keeps a browser signed in is no session, and the other way round", 
   t.match(await database.selectFrom("logins").selectAll().execute(), [
     { account_id: ann.id, via_remember: 1, ip_address: "192.0.2.1", user_agent: "Tester", created_at: NOW },
   ]);
-  t.equal(await sessions.resume(database, () => NOW + sessions.KEPT_LIFETIME, kept, ORIGIN), undefined);
+  t.equal(await sessions.resume(database, () => NOW + sessions.REMEMBER_LIFETIME, kept, ORIGIN), undefined);
   t.equal((await database.selectFrom("logins").select("id").execute()).length, 1, "what fails is no login");
 });
 
@@ -54,7 +57,10 @@ t.test("a session dies with the password, the activity and the account that it w
   };
   for (const [name, change] of Object.entries(changes)) {
     const { database, ann } = await openAccounts(t);
-    const [session, kept] = [await sessions.open(database, clock, ann), await sessions.keep(database, clock, ann)];
+    const [session, kept] = [
+      await sessions.open(database, clock, ann),
+      await sessions.openRemembered(database, clock, ann),
+    ];
     await accounts.update(database, clock, ann.id, change);
     await accounts.update(database, clock, ann.id, { active: true });
     t.equal(await sessions.find(database, clock, session), undefined, name);
@@ -71,21 +77,21 @@ t.test("a session dies with the password, the activity and the account that it w
 t.test("sessions that have expired are forgotten when others are opened", async (t) => {
   const { database, ann } = await openAccounts(t);
   for (let times = 0; times < 3; times++) await sessions.open(database, clock, ann);
-  await sessions.keep(database, clock, ann);
+  await sessions.openRemembered(database, clock, ann);
   await sessions.open(database, () => NOW + sessions.SESSION_LIFETIME, ann);
   t.equal((await database.selectFrom("sessions").select("token_hash").execute()).length, 2);
 });
 
 t.test("of a session and of a kept sign-in the hash is stored, no more", async (t) => {
   const { database, ann } = await openAccounts(t);
-  const tokens = [await sessions.open(database, clock, ann), await sessions.keep(database, clock, ann)];
+  const tokens = [await sessions.open(database, clock, ann), await sessions.openRemembered(database, clock, ann)];
   const rows = await database.selectFrom("sessions").selectAll().orderBy("kept").execute();
   t.strictSame(
     rows.map(({ token_hash, kept, expires_at }) => ({ token_hash, kept, lifetime: expires_at - NOW })),
     tokens.map((token, kept) => ({
       token_hash: hash("sha256", token, "hex"),
       kept,
-      lifetime: kept === 1 ? sessions.KEPT_LIFETIME : sessions.SESSION_LIFETIME,
+      lifetime: kept === 1 ? sessions.REMEMBER_LIFETIME : sessions.SESSION_LIFETIME,
     })),
   );
   for (const token of tokens) t.notOk(JSON.stringify(rows).includes(token));
@@ -93,10 +99,13 @@ t.test("of a session and of a kept sign-in the hash is stored, no more", async (
 
 t.test("a kept sign-in dies with its account, and by being closed", async (t) => {
   const { database, ann } = await openAccounts(t);
-  const [one, other] = [await sessions.keep(database, clock, ann), await sessions.keep(database, clock, ann)];
+  const [one, other] = [
+    await sessions.openRemembered(database, clock, ann),
+    await sessions.openRemembered(database, clock, ann),
+  ];
   await sessions.close(database, one);
   t.equal(await sessions.resume(database, clock, one, ORIGIN), undefined);
-  const last = () => NOW + sessions.KEPT_LIFETIME - 1;
+  const last = () => NOW + sessions.REMEMBER_LIFETIME - 1;
   const resumed = await sessions.resume(database, last, other, ORIGIN);
   t.match(resumed, { visitor: { id: ann.id } }, "the other one goes on, to its last millisecond");
   await accounts.remove(database, clock, ann.id);

@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import type { Page } from "playwright-core";
 import t from "tap";
-import { loadContract } from "../../src/http/contract.ts";
+import { loadContract } from "../../src/http/contract/load.ts";
 import { registerPages } from "../../src/pages/pages.ts";
 import { openApp } from "../support/app.ts";
 import { openBrowser, openPage } from "../support/browser.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import t, { type Test } from "tap";
 import { fillLibrary } from "../../scripts/library.ts";
+import { cleanUpShelves } from "../../src/collections/cleanup.ts";
 import * as collections from "../../src/collections/collections.ts";
-import * as pruning from "../../src/collections/pruning.ts";
-import * as shelves from "../../src/collections/shelves.ts";
-import { tidyShelves } from "../../src/collections/tidying.ts";
+import * as shelves from "../../src/collections/placement.ts";
+import * as pruning from "../../src/collections/removal.ts";
 import * as bulk from "../../src/items/bulk.ts";
 import * as listing from "../../src/items/listing.ts";
 import * as scope from "../../src/items/scope.ts";
@@ -64,7 +64,7 @@ t.test("what is tidied up while many collections are counted counts once", async
   for (const [source = 0, to = 0] of [places, [...places].reverse()]) {
     const from = { placeId: source, nested: false, ids: undefined };
     await bulk.update(database, clock, owner, from, { placeId: to }, async () => {});
-    const tidied = tidyShelves(database, 10).then(() => tidyShelves(database, 10));
+    const tidied = cleanUpShelves(database, 10).then(() => cleanUpShelves(database, 10));
     const counted = await Promise.all([1, 2, 3].map(() => shelves.counts(database, owner)));
     await tidied;
     for (const counts of counted) t.equal(counts.get(to)?.count, 4);
@@ -87,7 +87,7 @@ t.test("deleting, merging and emptying the Trash write no item, however many the
   t.same([await version(), await shelvesOf()], [before, lying]);
   t.equal((await shelves.counts(database, owner)).get(shelves.TRASH)?.count, 0);
 
-  while (await tidyShelves(database, 500));
+  while (await cleanUpShelves(database, 500));
   const left = await shelvesOf();
   t.equal(left.length, SIZE.items / 2, "what was thrown away goes afterwards");
   t.equal((await database.selectFrom("shelves").select("id").where("moved", "=", 1).execute()).length, 0);
@@ -96,7 +96,7 @@ t.test("deleting, merging and emptying the Trash write no item, however many the
 t.test("a page of one collection walks an index, and sorts nothing", async (t) => {
   const { database, owner, ids } = await openLarge(t);
   await pruning.merge(database, clock, owner, { to: ids.at(-1) ?? 0, ids: ids.slice(-900, -1) }, async () => {});
-  while (await tidyShelves(database, 500));
+  while (await cleanUpShelves(database, 500));
   if (engine === "postgres") await sql`analyze`.execute(database);
   const found = await scope.owned(database, owner, { placeId: ids.at(-1) ?? 0, nested: false });
   t.ok(found.count >= 1_800);

@@ -1,7 +1,7 @@
+import { cleanUpShelves } from "../../src/collections/cleanup.ts";
 import * as collections from "../../src/collections/collections.ts";
-import * as ordering from "../../src/collections/ordering.ts";
-import * as pruning from "../../src/collections/pruning.ts";
-import { tidyShelves } from "../../src/collections/tidying.ts";
+import * as ordering from "../../src/collections/order.ts";
+import * as pruning from "../../src/collections/removal.ts";
 import type { Database } from "../../src/database/database.ts";
 import { Failure } from "../../src/errors.ts";
 import * as bulk from "../../src/items/bulk.ts";
@@ -125,7 +125,7 @@ async function carryOut(database: Database, owner: number, operation: Operation)
       await bulk.emptyTrash(database, clock, owner, whatever);
       return;
     case "tidy":
-      await tidyShelves(database, 2);
+      await cleanUpShelves(database, 2);
       return;
   }
 }

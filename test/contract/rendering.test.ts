@@ -6,7 +6,7 @@ import ajvFormats from "ajv-formats";
 import fc from "fast-check";
 import t from "tap";
 import { toOpenApi30 } from "../../scripts/openapi-3-0.ts";
-import { loadContract } from "../../src/http/contract.ts";
+import { loadContract } from "../../src/http/contract/load.ts";
 import { hideNames } from "../support/dollar-names.ts";
 import { valueNear } from "./near-values.ts";
 

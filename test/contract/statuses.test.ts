@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import t from "tap";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { Failure } from "../../src/errors.ts";
-import { loadContract, type Operation } from "../../src/http/contract.ts";
+import { loadContract, type Operation } from "../../src/http/contract/load.ts";
 import { openApp, type Received, type TestApp } from "../support/app.ts";
 import { type ExampleRequest, exampleOf } from "../support/example-request.ts";
 import { formOf } from "../support/forms.ts";

@@ -1,4 +1,4 @@
-import { type Contract, loadContract, type Operation } from "../../src/http/contract.ts";
+import { type Contract, loadContract, type Operation } from "../../src/http/contract/load.ts";
 import { exampleOf } from "../support/example-request.ts";
 import { formOf } from "../support/forms.ts";
 import { pngOf } from "../support/pictures.ts";

@@ -36,7 +36,7 @@ export async function openWorld(t: Test, size: number): Promise<World> {
     });
   };
   const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "1000000" }, { database, extend });
-  await app.context.tidier.close();
+  await app.context.cleanup.close();
   const ann = await join(app, "Ann");
   await raise(app, ann.id, 4);
   const annsKey = await keyOf(app, ann.id);

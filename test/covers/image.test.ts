@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import sharp from "sharp";
 import t from "tap";
-import { decodeApart } from "../../src/covers/decoders.ts";
+import { decodeInChildProcess } from "../../src/covers/decoders.ts";
 import { toCover } from "../../src/covers/image.ts";
 import { failureOf } from "../support/failures.ts";
 import { gifOf, HOSTILE, jpegOf, jpegOfScans, jpegWithPosition, pngClaiming, pngOf } from "../support/pictures.ts";
@@ -16,7 +16,7 @@ t.before(async () => {
 t.test("there is no decoder for other formats, whatever they are taken for", async (t) => {
   const other = sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } });
   for (const file of [await other.webp().toBuffer(), await other.tiff().toBuffer(), Buffer.from("<svg/>")]) {
-    await t.rejects(decodeApart(file), { message: /unsupported image format/ });
+    await t.rejects(decodeInChildProcess(file), { message: /unsupported image format/ });
   }
 });
 

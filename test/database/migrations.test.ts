@@ -4,10 +4,10 @@ import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 import t, { type Test } from "tap";
 import * as listing from "../../src/accounts/listing.ts";
-import { copyDatabase } from "../../src/database/copy.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type Migration, migrations } from "../../src/database/migrations/migrations.ts";
+import { backUp } from "../../src/database/sqlite/backup.ts";
 import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
 import { together } from "../support/jobs.ts";
 
@@ -109,7 +109,7 @@ t.test("a migration that fails is named, leaves everything as it was, and locks 
   t.same(await rowsOf(database), [{ name: "old", value: "kept" }]);
   t.notOk(await hasTable(database, "later"));
 
-  const other = openDatabase(url, { patience: 100 });
+  const other = openDatabase(url, { lockTimeout: 100 });
   t.teardown(() => other.destroy());
   t.same((await migrate(other, url, { ...migrations, "9999-later": later })).applied, ["9999-later"]);
 });
@@ -186,7 +186,7 @@ if (engine === "sqlite") {
 
   t.test("no half copy stays when the copy fails on its way", async (t) => {
     const file = join(t.testdir({ "triptych.db": "This is no database." }), "triptych.db");
-    await t.rejects(copyDatabase(file, "9999-later"), {
+    await t.rejects(backUp(file, "9999-later"), {
       message: "The database could not be copied before it is changed, so nothing was changed.",
     });
     t.same(await copiesOf(`sqlite:${file}`), []);

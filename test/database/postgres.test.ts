@@ -11,8 +11,8 @@ import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/datab
 
 const UNAVAILABLE = { name: "Failure", kind: "unavailable", retryAfter: 1 };
 
-function open(t: Test, url: string, patience: number): Database {
-  const database = openDatabase(url, { patience });
+function open(t: Test, url: string, lockTimeout: number): Database {
+  const database = openDatabase(url, { lockTimeout });
   t.teardown(() => database.destroy());
   return database;
 }

@@ -4,11 +4,11 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { Kysely, sql } from "kysely";
 import t, { type Test } from "tap";
-import { atOneMoment, type Database, openDatabase } from "../../src/database/database.ts";
+import { type Database, inSnapshot, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
-import { configure, LocalDialect } from "../../src/database/sqlite.ts";
-import { withStatementCache } from "../../src/database/statement-cache.ts";
+import { configure, SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
+import { withStatementCache } from "../../src/database/sqlite/statement-cache.ts";
 import { startProcess } from "../support/jobs.ts";
 
 // What concerns SQLite alone; it needs nothing installed, so it runs whatever engine the other tests run on.
@@ -19,10 +19,10 @@ interface File {
 }
 
 /** A migrated database in a folder that did not exist before. */
-async function openFile(t: Test, patience?: number): Promise<File> {
+async function openFile(t: Test, lockTimeout?: number): Promise<File> {
   const path = `${t.testdir()}/new/data/triptych.db`;
   const url = `sqlite:${path}`;
-  const database = openDatabase(url, patience === undefined ? {} : { patience });
+  const database = openDatabase(url, lockTimeout === undefined ? {} : { lockTimeout });
   t.teardown(() => database.destroy());
   await migrate(database, url);
   return { path, database };
@@ -51,7 +51,7 @@ t.test(
     t.equal(await pragma(database, "journal_mode"), "wal");
     t.equal(await pragma(database, "synchronous"), 2, "FULL");
     t.equal(await pragma(database, "foreign_keys"), 1);
-    t.equal(await pragma(database, "busy_timeout"), 10, "the rest of the patience holds nobody up");
+    t.equal(await pragma(database, "busy_timeout"), 10, "the rest of the lockTimeout holds nobody up");
   },
 );
 
@@ -74,7 +74,7 @@ t.test("an existing file and folder keep the rights that somebody gave them", as
 t.test("a new file that another process is about to make is waited for", async (t) => {
   const url = `sqlite:${t.testdir()}/triptych.db`;
   const other = await startProcess(t, "hold", url);
-  t.throws(() => openDatabase(url, { patience: 0 }), { code: "SQLITE_BUSY" });
+  t.throws(() => openDatabase(url, { lockTimeout: 0 }), { code: "SQLITE_BUSY" });
   const outcome = other.go();
   const database = openDatabase(url);
   t.teardown(() => database.destroy());
@@ -113,15 +113,15 @@ t.test("reading waits for no transaction, and writers take turns", async (t) => 
 t.test("what is read at one moment stays as it was while others write", async (t) => {
   const { database } = await openFile(t);
   const count = async (handle: Database) => (await handle.selectFrom("secrets").select("name").execute()).length;
-  await atOneMoment(database, async (handle) => {
+  await inSnapshot(database, async (handle) => {
     t.equal(await count(handle), 0);
     await addSecret(database, "a");
     t.equal(await count(database), 1, "others see it");
     t.equal(await count(handle), 0);
-    t.equal(await atOneMoment(handle, count), 0, "it is the same moment within");
+    t.equal(await inSnapshot(handle, count), 0, "it is the same moment within");
     await t.rejects(addSecret(handle, "b"), { cause: { code: "SQLITE_READONLY" } });
   });
-  t.equal(await atOneMoment(database, count), 1);
+  t.equal(await inSnapshot(database, count), 1);
 });
 
 t.test("a transaction that fails lets the next writer in", async (t) => {
@@ -204,7 +204,7 @@ t.test("a file that is no database is refused when it is opened, and stays", asy
 
 t.test("a statement is prepared once, whatever its values, and is not planned for them", async (t) => {
   const connection = configure(new Sqlite(":memory:"));
-  const database = new Kysely<Schema>({ dialect: new LocalDialect({ writer: connection }) });
+  const database = new Kysely<Schema>({ dialect: new SqliteFileDialect({ writer: connection }) });
   t.teardown(() => database.destroy());
   await migrate(database, "sqlite::memory:");
 

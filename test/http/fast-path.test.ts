@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import t, { type Test } from "tap";
-import { AnswerCache } from "../../src/http/answer-cache.ts";
+import { ResponseCache } from "../../src/http/cache/response-cache.ts";
 import { openApp, type Received } from "../support/app.ts";
 import { engine } from "../support/databases.ts";
 import { join } from "../support/people.ts";
@@ -129,7 +129,7 @@ t.test("without room nothing is kept", async (t) => {
 
 /** A cache of something that never changes. */
 function openCache() {
-  return new AnswerCache(() => "always the same", 1_000_000);
+  return new ResponseCache(() => "always the same", 1_000_000);
 }
 
 t.test("what is answered fast is held against the contract as well", async (t) => {

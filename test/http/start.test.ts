@@ -1,7 +1,7 @@
 import t from "tap";
 import { type Binding, registerContract } from "../../src/http/bind.ts";
-import { createLogger } from "../../src/http/logging.ts";
-import { createServer } from "../../src/http/server.ts";
+import { createLogger } from "../../src/http/server/logging.ts";
+import { createServer } from "../../src/http/server/server.ts";
 import { PetHandlers, petBinding, petContract } from "../support/pets.ts";
 
 /** Tries to serve a binding; gives back the sentence that stopped it. */

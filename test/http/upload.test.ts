@@ -1,14 +1,14 @@
 import { EventEmitter } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import t from "tap";
-import { waitForTurn } from "../../src/http/upload.ts";
+import { waitForUploadSlot } from "../../src/http/request/upload.ts";
 import { failureOf } from "../support/failures.ts";
 
 /** A request under way, as far as its turn is concerned. */
 function arrive() {
   const raw = Object.assign(new EventEmitter(), { closed: false });
   let hasTurn = false;
-  const waiting = waitForTurn({ raw }).then(() => {
+  const waiting = waitForUploadSlot({ raw }).then(() => {
     hasTurn = true;
   });
   return { raw, waiting, hasTurn: () => hasTurn };

@@ -1,6 +1,6 @@
 import t, { type Test } from "tap";
+import { cleanUpShelves } from "../../src/collections/cleanup.ts";
 import * as collections from "../../src/collections/collections.ts";
-import { tidyShelves } from "../../src/collections/tidying.ts";
 import * as bulk from "../../src/items/bulk.ts";
 import * as items from "../../src/items/items.ts";
 import * as listing from "../../src/items/listing.ts";
@@ -50,7 +50,7 @@ t.test("an item that is tidied away while a list is read is in it", async (t) =>
       const from = { placeId: placeId === one ? other : one, nested: false, ids: undefined };
       await bulk.update(database, clock, owner, from, { placeId }, async () => {});
       const found = await scope.owned(database, owner, { placeId, nested: false });
-      while (await tidyShelves(database, 100)) t.pass("a step");
+      while (await cleanUpShelves(database, 100)) t.pass("a step");
       t.equal((await listing.page(database, found, { ...FIRST, text })).items.length, 1);
     }
   }

@@ -7,8 +7,8 @@ import { load } from "js-yaml";
 import { pino } from "pino";
 import t, { type Test } from "tap";
 import { proofPage } from "../../scripts/proof/page.ts";
-import { type Contract, loadContract } from "../../src/http/contract.ts";
-import { createServer } from "../../src/http/server.ts";
+import { type Contract, loadContract } from "../../src/http/contract/load.ts";
+import { createServer } from "../../src/http/server/server.ts";
 import { registerPages } from "../../src/pages/pages.ts";
 import { openApp } from "../support/app.ts";
 

@@ -80,7 +80,7 @@ t.test("start: says where it listens, where the reference is and where the data 
 
 t.test("start: a fault that nobody caught ends the server with a line in the log, without its stack", async (t) => {
   const stop = new URL("../../src/cli/stop.ts", import.meta.url);
-  const logging = new URL("../../src/http/logging.ts", import.meta.url);
+  const logging = new URL("../../src/http/server/logging.ts", import.meta.url);
   const script = `
     import { endOnFault } from "${stop}";
     import { createLogger } from "${logging}";

@@ -4,8 +4,8 @@ import type { Test } from "tap";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Context, openContext, type Replacements } from "../../src/context.ts";
-import type { Mismatch } from "../../src/http/conformance.ts";
-import { createLogger } from "../../src/http/logging.ts";
+import type { Violation } from "../../src/http/response/conformance.ts";
+import { createLogger } from "../../src/http/server/logging.ts";
 import { refuseSecrets, rememberBody, rememberHeaders } from "./canary.ts";
 import { openTestDatabase } from "./databases.ts";
 import * as proof from "./proof.ts";
@@ -39,7 +39,7 @@ export interface TestApp {
   /** Turns the clock forward. */
   readonly pass: (milliseconds: number) => void;
   /** The answers so far that the contract does not allow; what is left of them when the test ends fails it. */
-  readonly mismatches: Mismatch[];
+  readonly mismatches: Violation[];
   /** Everything that was logged. */
   readonly log: readonly string[];
 }
@@ -59,7 +59,7 @@ export async function openApp(
   { extend = () => {}, ...replacements }: Changes = {},
 ): Promise<TestApp> {
   let now = Date.UTC(2026, 0, 1, 12);
-  const mismatches: Mismatch[] = [];
+  const mismatches: Violation[] = [];
   const log: string[] = [];
   const config = readConfig({ CONFORMANCE_SHARE: "1", BASE_URL: "http://triptych.test", ...settings });
   const database = replacements.database ?? (await openTestDatabase(t));

@@ -10,7 +10,7 @@ import root, { type Test } from "tap";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
-import { configure, LocalDialect } from "../../src/database/sqlite.ts";
+import { configure, SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
 
 /** The PostgreSQL that the tests run on; undefined: they run on SQLite. */
 const server = env.TEST_DATABASE_URL;
@@ -41,12 +41,12 @@ let migrated: Buffer | undefined;
 async function openClone(t: Test): Promise<Database> {
   if (migrated === undefined) {
     const memory = configure(new Sqlite(":memory:"));
-    await migrate(new Kysely<Schema>({ dialect: new LocalDialect({ writer: memory }) }), "sqlite::memory:");
+    await migrate(new Kysely<Schema>({ dialect: new SqliteFileDialect({ writer: memory }) }), "sqlite::memory:");
     migrated = memory.serialize();
   }
   const clone = configure(new Sqlite(migrated));
   t.teardown(() => clone.close());
-  return new Kysely<Schema>({ dialect: new LocalDialect({ writer: clone }) });
+  return new Kysely<Schema>({ dialect: new SqliteFileDialect({ writer: clone }) });
 }
 
 /** Schemas that this process has made and migrated, and that no test uses now. */

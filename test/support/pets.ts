@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import type { Test } from "tap";
 import { Failure } from "../../src/errors.ts";
 import { type Binding, registerContract } from "../../src/http/bind.ts";
-import type { Mismatch } from "../../src/http/conformance.ts";
-import { parseContract } from "../../src/http/contract.ts";
-import { fastPath } from "../../src/http/fast-path.ts";
-import { createLogger } from "../../src/http/logging.ts";
-import { createServer } from "../../src/http/server.ts";
+import { fastPath } from "../../src/http/cache/fast-path.ts";
+import { parseContract } from "../../src/http/contract/load.ts";
+import type { Violation } from "../../src/http/response/conformance.ts";
+import { createLogger } from "../../src/http/server/logging.ts";
+import { createServer } from "../../src/http/server/server.ts";
 
 /** What a handler of the tests was asked. */
 export interface Call {
@@ -48,7 +48,7 @@ export class PetHandlers {
 }
 
 /** How the pet contract is bound unless a test says otherwise; `sesame` is the one good credential. */
-export function petBinding(handlers: object, mismatches: Mismatch[] = []): Binding<string> {
+export function petBinding(handlers: object, mismatches: Violation[] = []): Binding<string> {
   const verify = async (credential: string) => {
     if (credential === "sesame") return "Ann";
     if (credential === "low") return "Bob";
@@ -77,7 +77,7 @@ export async function servePets(
   t: Test,
   { handlers = new PetHandlers(), change = {} }: { handlers?: PetHandlers; change?: Partial<Binding<string>> } = {},
 ) {
-  const mismatches: Mismatch[] = [];
+  const mismatches: Violation[] = [];
   const log: string[] = [];
   const binding = { ...petBinding(handlers, mismatches), ...change };
   const logger = createLogger("info", { write: (line: string) => log.push(line) });

@@ -1,5 +1,5 @@
 import { keep } from "../../scripts/proof/seen.ts";
-import type { Proof } from "../../src/http/conformance.ts";
+import type { Proof } from "../../src/http/response/conformance.ts";
 
 const counts = new Map<string, { proof: Proof; count: number }>();
 

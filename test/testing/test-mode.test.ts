@@ -10,25 +10,25 @@ import { startServer } from "../support/process.ts";
 t.test(
   "the story is there: accounts of all levels with keys and passwords, products, a tree with items and a cover",
   async (t) => {
-    const { base, story } = await triptych(t);
+    const { base, fixtures } = await triptych(t);
     const send = sender(base);
-    const { administrator, ...others } = story.accounts;
+    const { administrator, ...others } = fixtures.accounts;
     const { body: users } = await send("GET", "/api/v1/users.json", { key: administrator.key });
     t.same(
       Object(users).users.data.map(({ id, name }: Record<string, unknown>) => [id, name]),
-      Object.values(story.accounts).map(({ id, name }) => [id, name]),
+      Object.values(fixtures.accounts).map(({ id, name }) => [id, name]),
     );
     for (const person of Object.values(others)) t.match(await logIn(send, person), /^[\w-]+\.[\w-]+\.[\w-]+$/);
     const { body: products } = await send("GET", "/api/products");
     t.same(Object(products).length, 3);
-    for (const { id, name } of Object.values(story.products)) {
+    for (const { id, name } of Object.values(fixtures.products)) {
       t.match((await send("GET", `/api/products/${id}`)).body, [{ id, name }]);
     }
 
     const headers = { authorization: `Bearer ${administrator.key}` };
-    const { body: cooking } = await send("GET", `/rest/v1/collection/${story.collections.cooking.id}`);
+    const { body: cooking } = await send("GET", `/rest/v1/collection/${fixtures.collections.cooking.id}`);
     const { title, count, cover, color, parent } = Object(cooking).item;
-    t.same([title, count, color, parent.$id], ["Cooking", 2, "#d08040", story.collections.home.id]);
+    t.same([title, count, color, parent.$id], ["Cooking", 2, "#d08040", fixtures.collections.home.id]);
     t.ok(cover[0].startsWith(`${base}/`), "links name the server as it is reached");
     t.equal((await fetch(cover[0])).headers.get("content-type"), "image/webp");
     const { body: statistics } = await send("GET", "/rest/v1/user/stats", { headers });
@@ -41,16 +41,16 @@ t.test(
       [2, 2],
       [3, 0],
     ]);
-    for (const { id, title } of Object.values(story.items)) {
+    for (const { id, title } of Object.values(fixtures.items)) {
       t.match((await send("GET", `/rest/v1/raindrop/${id}`, { headers })).body, { item: { _id: id, title } });
     }
   },
 );
 
 t.test("a reset forgets what has happened, and counts from the beginning", async (t) => {
-  const { base, story, reset } = await triptych(t, { RATE_LIMIT_PER_HOUR: "5" });
+  const { base, fixtures, reset } = await triptych(t, { RATE_LIMIT_PER_HOUR: "5" });
   const send = sender(base);
-  const { administrator, member } = story.accounts;
+  const { administrator, member } = fixtures.accounts;
   const headers = { authorization: `Bearer ${administrator.key}` };
   const everything = async () => {
     const paths = ["/api/products", "/rest/v1/collections", "/rest/v1/collections/childrens", "/rest/v1/raindrops/0"];
@@ -79,9 +79,9 @@ t.test("a reset forgets what has happened, and counts from the beginning", async
 });
 
 t.test("an answer fails as it is asked to, in its contract's envelope, and nothing is done", async (t) => {
-  const { base, story } = await triptych(t);
+  const { base, fixtures } = await triptych(t);
   const send = sender(base);
-  const { key } = story.accounts.administrator;
+  const { key } = fixtures.accounts.administrator;
   const users = (fault: string) => send("GET", "/api/v1/users.json", { key, headers: { "x-test-fault": fault } });
   for (const [fault, retryAfter] of [
     ["429", "1"],
@@ -135,9 +135,9 @@ t.test("start --ephemeral: tells its story, and touches no database that there i
 });
 
 t.test("resets at the same time as each other and as writers leave the story whole", async (t) => {
-  const { base, story } = await triptych(t);
+  const { base, fixtures } = await triptych(t);
   const send = sender(base);
-  const headers = { authorization: `Bearer ${story.accounts.administrator.key}` };
+  const headers = { authorization: `Bearer ${fixtures.accounts.administrator.key}` };
   const items = Array.from({ length: 100 }, () => ({ link: "https://other.example/" }));
   let isOver = false;
   const write = async () => {
@@ -150,7 +150,7 @@ t.test("resets at the same time as each other and as writers leave the story who
       resets.map(({ status }) => status),
       [204, 204, 204],
     );
-    for (const { id, title } of Object.values(story.items))
+    for (const { id, title } of Object.values(fixtures.items))
       t.match((await send("GET", `/rest/v1/raindrop/${id}`, { headers })).body, { item: { _id: id, title } });
   }
   isOver = true;

@@ -1,7 +1,7 @@
 import { argv, stdout } from "node:process";
 import argon2 from "@node-rs/argon2";
+import { CONCURRENCY } from "../../../src/accounts/password-queue.ts";
 import { hasher } from "../../../src/accounts/passwords.ts";
-import { AT_ONCE } from "../../../src/accounts/queue.ts";
 
 // Verifies one password again and again, as many at a time as the server has at hand, for so many seconds; writes how many a second that were.
 
@@ -18,5 +18,5 @@ async function verifyOn(): Promise<void> {
   }
 }
 
-await Promise.all(Array.from({ length: AT_ONCE }, verifyOn));
+await Promise.all(Array.from({ length: CONCURRENCY }, verifyOn));
 stdout.write(String(done / ((performance.now() - started) / 1000)));

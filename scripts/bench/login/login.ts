@@ -3,7 +3,7 @@ import { env, execPath } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { THREADS } from "../../../src/thread-pool.ts";
+import { THREADS } from "../../../src/accounts/thread-pool.ts";
 import { type Data, PASSWORD } from "../dataset/made.ts";
 import type { Loader } from "../load/load.ts";
 import { median, progress } from "../reporting.ts";

@@ -10,9 +10,9 @@ import * as products from "../../products/products.ts";
 import { toProduct } from "./wire.ts";
 
 /** Where people log in, and where they get and show tokens. */
-export interface Desks {
-  readonly logins: logins.LoginDesk;
-  readonly tokens: tokens.TokenDesk;
+export interface Services {
+  readonly logins: logins.LoginService;
+  readonly tokens: tokens.TokenService;
 }
 
 type Handlers = http.Handlers<operations, security, Principal>;
@@ -22,9 +22,9 @@ type Res<Id extends keyof operations> = Promise<http.Res<operations[Id]>>;
 /** The operations of the catalogue: each unpacks, makes one call, wraps. */
 export class CatalogueHandlers implements Handlers {
   readonly #context: Context;
-  readonly #desks: Desks;
+  readonly #desks: Services;
 
-  constructor(context: Context, desks: Desks) {
+  constructor(context: Context, desks: Services) {
     this.#context = context;
     this.#desks = desks;
   }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context.ts";
-import type { AnswerCache } from "../../http/answer-cache.ts";
 import { registerContract } from "../../http/bind.ts";
-import type { Conformance } from "../../http/conformance.ts";
-import type { Contract } from "../../http/contract.ts";
-import { CatalogueHandlers, type Desks } from "./handlers.ts";
+import type { ResponseCache } from "../../http/cache/response-cache.ts";
+import type { Contract } from "../../http/contract/load.ts";
+import type { Conformance } from "../../http/response/conformance.ts";
+import { CatalogueHandlers, type Services } from "./handlers.ts";
 import { permissionsOf } from "./permissions.ts";
 import { toFailureBody } from "./wire.ts";
 
@@ -13,19 +13,19 @@ import { toFailureBody } from "./wire.ts";
 interface Parts {
   readonly contract: Contract;
   readonly context: Context;
-  readonly desks: Desks;
+  readonly services: Services;
   readonly conformance: Conformance;
-  readonly cache: AnswerCache;
+  readonly cache: ResponseCache;
 }
 
 /** Serves the contract of the catalogue and of accounts. */
 export async function registerCatalogue(app: FastifyInstance, parts: Parts): Promise<void> {
-  const { contract, context, desks, conformance, cache } = parts;
+  const { contract, context, services, conformance, cache } = parts;
   await registerContract(app, {
     contract,
-    handlers: [new CatalogueHandlers(context, desks)],
+    handlers: [new CatalogueHandlers(context, services)],
     security: {
-      verifiers: { authToken: (token) => tokens.authenticate(context.database, desks.tokens, token) },
+      verifiers: { authToken: (token) => tokens.authenticate(context.database, services.tokens, token) },
       missing: "Access Denied",
       malformed: "Token is not valid",
     },

@@ -3,14 +3,14 @@ import type { Principal } from "../../accounts/principal.ts";
 import * as access from "../../collections/access.ts";
 import type { Collection } from "../../collections/collection.ts";
 import * as collections from "../../collections/collections.ts";
-import * as ordering from "../../collections/ordering.ts";
-import * as pruning from "../../collections/pruning.ts";
+import * as ordering from "../../collections/order.ts";
+import * as pruning from "../../collections/removal.ts";
 import type { Context } from "../../context.ts";
 import { toCover } from "../../covers/image.ts";
 import * as pictures from "../../covers/pictures.ts";
 import type * as http from "../../http/types.ts";
 import * as bulk from "../../items/bulk.ts";
-import { mapInParts } from "../../long-lists.ts";
+import { mapYielding } from "../../scheduling.ts";
 import { toCollection, toCollectionChange, toNewCollection, toSingleCollection } from "./wire.ts";
 
 export type Handlers = http.Handlers<operations, security, Principal>;
@@ -54,24 +54,24 @@ export class CollectionHandlers implements Partial<Handlers> {
 
   async updateCollection(request: Req<"updateCollection">): Res<"updateCollection"> {
     const { params, body, principal } = request;
-    const { database, clock, config, tidier } = this.#context;
+    const { database, clock, config, cleanup } = this.#context;
     const change = toCollectionChange(body, config.baseUrl);
     const unlessChanged = this.#unlessChanged(request);
     const { accountId } = principal;
     const collection = await collections.update(database, clock, accountId, params.id, change, unlessChanged);
-    tidier.wake();
+    cleanup.wake();
     return { status: 200, body: this.#toSingle(collection, principal) };
   }
 
   async uploadCover(request: Req<"uploadCover">): Res<"uploadCover"> {
     const { params, body, principal } = request;
-    const { database, clock, tidier } = this.#context;
+    const { database, clock, cleanup } = this.#context;
     await access.owned(database, principal.accountId, params.id);
     const picture = await toCover(body);
     const unlessChanged = this.#unlessChanged(request);
     const { accountId } = principal;
     const collection = await collections.setCover(database, clock, accountId, params.id, picture, unlessChanged);
-    tidier.wake();
+    cleanup.wake();
     return { status: 200, body: this.#toSingle(collection, principal) };
   }
 
@@ -90,16 +90,16 @@ export class CollectionHandlers implements Partial<Handlers> {
 
   async deleteCollection(request: Req<"deleteCollection">): Res<"deleteCollection"> {
     const { params, principal } = request;
-    const { database, clock, tidier } = this.#context;
+    const { database, clock, cleanup } = this.#context;
     await pruning.remove(database, clock, principal.accountId, params.id, this.#unlessChanged(request));
-    tidier.wake();
+    cleanup.wake();
     return { status: 200, body: { result: true } };
   }
 
   async emptyTrash({ principal, refuseIfChanged }: Req<"emptyTrash">): Res<"emptyTrash"> {
-    const { database, clock, tidier } = this.#context;
+    const { database, clock, cleanup } = this.#context;
     await bulk.emptyTrash(database, clock, principal.accountId, () => refuseIfChanged(null));
-    tidier.wake();
+    cleanup.wake();
     return { status: 200, body: { result: true } };
   }
 
@@ -112,31 +112,31 @@ export class CollectionHandlers implements Partial<Handlers> {
 
   async deleteCollections(request: Req<"deleteCollections">): Res<"deleteCollections"> {
     const { body, principal } = request;
-    const { database, clock, tidier } = this.#context;
+    const { database, clock, cleanup } = this.#context;
     const unlessChanged = this.#unlessRootsChanged(request);
     const ids = await pruning.removeMany(database, clock, principal.accountId, body.ids, unlessChanged);
-    tidier.wake();
+    cleanup.wake();
     return { status: 200, body: { result: true, modified: ids.length, ids } };
   }
 
   async mergeCollections({ body, principal, refuseIfChanged }: Req<"mergeCollections">): Res<"mergeCollections"> {
-    const { database, clock, tidier } = this.#context;
+    const { database, clock, cleanup } = this.#context;
     const ids = await pruning.merge(database, clock, principal.accountId, body, () => refuseIfChanged(null));
-    tidier.wake();
+    cleanup.wake();
     return { status: 200, body: { result: true, modified: ids.length, ids } };
   }
 
   async cleanCollections({ principal, refuseIfChanged }: Req<"cleanCollections">): Res<"cleanCollections"> {
-    const { database, clock, tidier } = this.#context;
+    const { database, clock, cleanup } = this.#context;
     const count = await pruning.clean(database, clock, principal.accountId, () => refuseIfChanged(null));
-    tidier.wake();
+    cleanup.wake();
     return { status: 200, body: { result: true, count } };
   }
 
   /** A long list is mapped in parts; others run in between. */
   async #toList(found: readonly Collection[]) {
     const { baseUrl } = this.#context.config;
-    const items = await mapInParts(found, (collection) => toCollection(collection, baseUrl));
+    const items = await mapYielding(found, (collection) => toCollection(collection, baseUrl));
     return { result: true as const, items };
   }
 

@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/collections.ts";
-import { placeIdOf, UNSORTED } from "../../collections/shelves.ts";
+import { placeIdOf, UNSORTED } from "../../collections/placement.ts";
 import type { ChangeOfMany, Selection } from "../../items/bulk.ts";
 import type { Item } from "../../items/item.ts";
 import type { ItemChange, NewItem } from "../../items/items.ts";

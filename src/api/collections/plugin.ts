@@ -4,10 +4,10 @@ import * as apiKeys from "../../accounts/api-keys.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context.ts";
-import type { AnswerCache } from "../../http/answer-cache.ts";
 import { registerContract } from "../../http/bind.ts";
-import type { Conformance } from "../../http/conformance.ts";
-import type { Contract } from "../../http/contract.ts";
+import type { ResponseCache } from "../../http/cache/response-cache.ts";
+import type { Contract } from "../../http/contract/load.ts";
+import type { Conformance } from "../../http/response/conformance.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
 import { toFailureBody, UNAUTHORIZED } from "./wire.ts";
@@ -16,14 +16,14 @@ import { toFailureBody, UNAUTHORIZED } from "./wire.ts";
 interface Parts {
   readonly contract: Contract;
   readonly context: Context;
-  readonly tokenDesk: tokens.TokenDesk;
+  readonly tokens: tokens.TokenService;
   readonly conformance: Conformance;
-  readonly cache: AnswerCache;
+  readonly cache: ResponseCache;
 }
 
 /** Serves the contract of collections. */
 export async function registerCollections(app: FastifyInstance, parts: Parts): Promise<void> {
-  const { contract, context, tokenDesk, conformance, cache } = parts;
+  const { contract, context, tokens: tokenService, conformance, cache } = parts;
   const { database, clock } = context;
   await registerContract<Principal>(app, {
     contract,
@@ -33,7 +33,7 @@ export async function registerCollections(app: FastifyInstance, parts: Parts): P
         bearer: (credential) =>
           isKey(credential)
             ? apiKeys.authenticate(database, clock, credential)
-            : tokens.authenticate(database, tokenDesk, credential),
+            : tokens.authenticate(database, tokenService, credential),
       },
       missing: UNAUTHORIZED,
       malformed: UNAUTHORIZED,

@@ -4,7 +4,7 @@ import type { Collection } from "../../collections/collection.ts";
 import type { CollectionChange, NewCollection } from "../../collections/collections.ts";
 import { type CoverAddress, pictureIn } from "../../collections/cover.ts";
 import type { Failure, FailureKind } from "../../errors.ts";
-import { statusOf } from "../../http/failure.ts";
+import { statusOf } from "../../http/response/failures.ts";
 
 type Schemas = components["schemas"];
 

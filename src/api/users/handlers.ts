@@ -5,7 +5,7 @@ import * as loginHistory from "../../accounts/login-history.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import type { Context } from "../../context.ts";
 import type * as http from "../../http/types.ts";
-import { refuseForeign } from "./permissions.ts";
+import { assertSelfOrAdministrator } from "./permissions.ts";
 import { toAccountChange, toNewAccount, toSingleUser, toUserPage, withFieldErrors } from "./wire.ts";
 
 type Handlers = http.Handlers<operations, security, Principal>;
@@ -35,7 +35,7 @@ export class UserHandlers implements Handlers {
   }
 
   async getUser({ params, principal }: Req<"getUser">): Res<"getUser"> {
-    refuseForeign(principal, params.id);
+    assertSelfOrAdministrator(principal, params.id);
     const { database } = this.#context;
     const account = await accounts.get(database, params.id);
     const logins = await loginHistory.of(database, params.id);
@@ -47,7 +47,7 @@ export class UserHandlers implements Handlers {
   }
 
   async patchUser({ params, body, principal, refuseIfChanged }: Req<"patchUser">): Res<"patchUser"> {
-    refuseForeign(principal, params.id, body);
+    assertSelfOrAdministrator(principal, params.id, body);
     const { database, clock } = this.#context;
     const change = toAccountChange(body);
     await withFieldErrors(() => accounts.update(database, clock, params.id, change, unlessChanged(refuseIfChanged)));

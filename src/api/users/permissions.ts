@@ -17,7 +17,11 @@ interface Privileged {
 }
 
 /** An account may be seen and changed by itself and by administrators; a change of its activity or level by these alone. */
-export function refuseForeign(principal: Principal, id: number, { active, user_level }: Privileged = {}): void {
+export function assertSelfOrAdministrator(
+  principal: Principal,
+  id: number,
+  { active, user_level }: Privileged = {},
+): void {
   if (isAdministrator(principal)) return;
   if (principal.accountId !== id || active !== undefined || user_level !== undefined) refuse();
 }

@@ -2,11 +2,11 @@ import type { FastifyInstance } from "fastify";
 import * as apiKeys from "../../accounts/api-keys.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import type { Context } from "../../context.ts";
-import type { AnswerCache } from "../../http/answer-cache.ts";
 import { registerContract } from "../../http/bind.ts";
-import type { Conformance } from "../../http/conformance.ts";
-import type { Contract } from "../../http/contract.ts";
-import { limitRequests, type RateLimit } from "../../http/rate-limit.ts";
+import type { ResponseCache } from "../../http/cache/response-cache.ts";
+import type { Contract } from "../../http/contract/load.ts";
+import { limitRequests, type RateLimit } from "../../http/request/rate-limit.ts";
+import type { Conformance } from "../../http/response/conformance.ts";
 import { UserHandlers } from "./handlers.ts";
 import { permissions } from "./permissions.ts";
 import { requireUserAgent } from "./user-agent.ts";
@@ -18,7 +18,7 @@ interface Parts {
   readonly context: Context;
   readonly rateLimit: RateLimit;
   readonly conformance: Conformance;
-  readonly cache: AnswerCache;
+  readonly cache: ResponseCache;
 }
 
 /** Serves the contract of user administration. */

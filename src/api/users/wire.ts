@@ -4,7 +4,7 @@ import type { AccountChange, NewAccount } from "../../accounts/accounts.ts";
 import type { AccountPage } from "../../accounts/listing.ts";
 import type { LoginRow } from "../../accounts/login-history.ts";
 import { type Detail, Failure } from "../../errors.ts";
-import { statusOf } from "../../http/failure.ts";
+import { statusOf } from "../../http/response/failures.ts";
 
 type Schemas = components["schemas"];
 

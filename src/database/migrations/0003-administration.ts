@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { createTableWithId, keepCount } from "../dialect.ts";
+import { createTableWithId, keepCount } from "../engine.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   // Each holds all that its queries ask for, so that they walk the index and never the rows, with statistics or without.

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { bytewise, createTableWithId, keepItemCounts } from "../dialect.ts";
+import { bytewise, createTableWithId, keepItemCounts } from "../engine.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   // Who holds an account's row here may change its collections and items; so those changes come one after the other.

@@ -3,7 +3,7 @@ import { html } from "ghtml";
 import * as apiKeys from "../../accounts/api-keys.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
-import { statusOf } from "../../http/failure.ts";
+import { statusOf } from "../../http/response/failures.ts";
 import { csrfField } from "./csrf.ts";
 import { input, moment, select, summary, type Values, valuesIn, type Wrongs, wrongsIn } from "./form.ts";
 import { sendPage } from "./frame.ts";

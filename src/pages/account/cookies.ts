@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { KEPT_LIFETIME } from "../../accounts/sessions.ts";
+import { REMEMBER_LIFETIME } from "../../accounts/sessions.ts";
 
 /** The cookies of the account pages. Where TLS is, browsers bind them to this very host (RFC 6265bis, section 4.1.3.2). */
 export interface Cookies {
@@ -30,7 +30,7 @@ export function setSession(reply: FastifyReply, { session, attributes }: Cookies
 
 /** Keeps the browser signed in. */
 export function setKept(reply: FastifyReply, { kept, attributes }: Cookies, token: string): void {
-  reply.setCookie(kept, token, { ...attributes, maxAge: KEPT_LIFETIME / 1000 });
+  reply.setCookie(kept, token, { ...attributes, maxAge: REMEMBER_LIFETIME / 1000 });
 }
 
 /** Lets the browser forget everything. */

@@ -2,13 +2,13 @@ import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
-import type { LoginDesk } from "../../accounts/logins.ts";
+import type { LoginService } from "../../accounts/logins.ts";
 import type { Context } from "../../context.ts";
-import type { Contract } from "../../http/contract.ts";
-import { renderFailures } from "../../http/failure.ts";
-import { serveText } from "../../http/fixed-text.ts";
-import { refuseUnreachable } from "../../http/unreachable.ts";
-import { checkerOf } from "../../http/validation.ts";
+import type { Contract } from "../../http/contract/load.ts";
+import { rejectUnmatched } from "../../http/request/unmatched.ts";
+import { checkerOf } from "../../http/request/validation.ts";
+import { renderFailures } from "../../http/response/failures.ts";
+import { serveStaticText } from "../../http/response/static-text.ts";
 import { readAsset } from "../asset.ts";
 import { contentSecurityPolicy, protect } from "../security.ts";
 import { serveApiKeys } from "./api-keys.ts";
@@ -23,7 +23,7 @@ import { recogniseVisitors, requireAdministrators, requireVisitors } from "./vis
 /** What the pages stand on. */
 interface Parts {
   readonly context: Context;
-  readonly loginDesk: LoginDesk;
+  readonly loginService: LoginService;
   /** They say what an address, a password and a user have to be. */
   readonly catalogue: Contract;
   readonly users: Contract;
@@ -41,7 +41,7 @@ export async function registerAccountPages(server: FastifyInstance, parts: Parts
   await server.register(async (scope) => servePages(scope, parts), { prefix: "/account" });
 }
 
-async function servePages(scope: FastifyInstance, { context, loginDesk, catalogue, users }: Parts): Promise<void> {
+async function servePages(scope: FastifyInstance, { context, loginService, catalogue, users }: Parts): Promise<void> {
   const cookies = cookiesFor(context.config.baseUrl.startsWith("https:"));
   protect(scope);
   scope.addHook("onRequest", async (_request, reply) => {
@@ -60,9 +60,9 @@ async function servePages(scope: FastifyInstance, { context, loginDesk, catalogu
     ),
   );
   recogniseVisitors(scope, context, cookies);
-  refuseUnreachable(scope);
+  rejectUnmatched(scope);
 
-  serveSignIn(scope, { context, loginDesk, cookies, checkCredentials: checkerOf(catalogue, "Credentials") });
+  serveSignIn(scope, { context, loginService, cookies, checkCredentials: checkerOf(catalogue, "Credentials") });
   await scope.register(async (signedIn) => {
     requireVisitors(signedIn);
     serveApiKeys(signedIn, context);
@@ -82,8 +82,13 @@ async function serveAssets(scope: FastifyInstance): Promise<void> {
   protect(scope);
   const policy = contentSecurityPolicy();
   const style = readAsset("colours.css") + readAsset("account.css");
-  serveText(scope, { path: "/assets/account.css", type: "text/css; charset=utf-8", text: style, policy });
+  serveStaticText(scope, { path: "/assets/account.css", type: "text/css; charset=utf-8", text: style, policy });
   const script = readAsset("account.js");
-  serveText(scope, { path: "/assets/account.js", type: "text/javascript; charset=utf-8", text: script, policy });
-  serveText(scope, { path: "/assets/triptych.svg", type: "image/svg+xml", text: readAsset("triptych.svg"), policy });
+  serveStaticText(scope, { path: "/assets/account.js", type: "text/javascript; charset=utf-8", text: script, policy });
+  serveStaticText(scope, {
+    path: "/assets/triptych.svg",
+    type: "image/svg+xml",
+    text: readAsset("triptych.svg"),
+    policy,
+  });
 }

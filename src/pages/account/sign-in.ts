@@ -4,7 +4,7 @@ import * as logins from "../../accounts/logins.ts";
 import * as sessions from "../../accounts/sessions.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
-import { statusOf } from "../../http/failure.ts";
+import { statusOf } from "../../http/response/failures.ts";
 import { type Cookies, clear, secretsIn, setKept, setSession } from "./cookies.ts";
 import { csrfField } from "./csrf.ts";
 import { checkbox, input, summary, type Values, valuesIn, type Wrongs, wrongsIn } from "./form.ts";
@@ -20,7 +20,7 @@ const TOLD = new Set(["unauthenticated", "unprocessable", "tooMany", "unavailabl
 /** What the pages need to sign people in and out. */
 export interface SignInParts {
   readonly context: Context;
-  readonly loginDesk: logins.LoginDesk;
+  readonly loginService: logins.LoginService;
   readonly cookies: Cookies;
   /** Throws `unprocessable` for what can't be an address and a password. */
   readonly checkCredentials: (value: object) => void;
@@ -56,15 +56,15 @@ export function serveSignIn(scope: FastifyInstance, parts: SignInParts): void {
 
 /** Checks the password, and gives the browser a new session in place of whatever it had. */
 async function signIn(request: FastifyRequest, reply: FastifyReply, parts: SignInParts, values: Values): Promise<void> {
-  const { context, loginDesk, cookies, checkCredentials } = parts;
+  const { context, loginService, cookies, checkCredentials } = parts;
   const { database, clock } = context;
   const { email = "", password = "", keep } = values;
   checkCredentials({ email, password });
-  const account = await logins.logIn(database, loginDesk, { email, password, origin: originOf(request) });
+  const account = await logins.logIn(database, loginService, { email, password, origin: originOf(request) });
   await forget(request, parts);
   clear(reply, cookies);
   setSession(reply, cookies, await sessions.open(database, clock, account));
-  if (keep === "1") setKept(reply, cookies, await sessions.keep(database, clock, account));
+  if (keep === "1") setKept(reply, cookies, await sessions.openRemembered(database, clock, account));
 }
 
 async function forget(request: FastifyRequest, { context, cookies }: SignInParts): Promise<void> {

@@ -6,7 +6,7 @@ import * as listing from "../../accounts/listing.ts";
 import * as loginHistory from "../../accounts/login-history.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
-import { statusOf } from "../../http/failure.ts";
+import { statusOf } from "../../http/response/failures.ts";
 import { type Values, valuesIn, type Wrongs, wrongsIn } from "./form.ts";
 import { idIn } from "./id.ts";
 import { createPage, deletePage, editPage, listPage, USERS } from "./users-pages.ts";

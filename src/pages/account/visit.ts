@@ -3,7 +3,7 @@ import * as administrators from "../../accounts/administrators.ts";
 import * as sessions from "../../accounts/sessions.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
-import { pathOf } from "../../http/unreachable.ts";
+import { pathOf } from "../../http/request/unmatched.ts";
 import { type Cookies, setSession } from "./cookies.ts";
 
 /** Where people sign in. */

@@ -25,7 +25,7 @@ t.test("deleteCollection: everything below goes along, and the items to the Tras
   t.strictSame((await ann.ask("DELETE", `/collection/${a}`)).body, { result: true });
   t.same(await treeOf(ann), { b: null });
   t.same(await ann.counts(), { 0: 1, [-1]: 0, [-99]: 4, [b]: 1 });
-  await app.context.tidier.settled();
+  await app.context.cleanup.settled();
   t.same(await ann.counts(), { 0: 1, [-1]: 0, [-99]: 4, [b]: 1 }, "tidying changes nothing that can be seen");
   t.ok(
     (await ann.get("GET", "/raindrops/-99")).items.every(
@@ -128,7 +128,7 @@ t.test("emptyTrash: what is in the Trash is gone for good, at once", async (t) =
   await ann.get("DELETE", "/collection/-99");
   t.same(await ann.counts(), { 0: 1, [-1]: 0, [-99]: 0, [b]: 1 });
   t.equal((await ann.ask("GET", `/raindrop/${gone?._id}`)).status, 404);
-  await app.context.tidier.settled();
+  await app.context.cleanup.settled();
   const left = await app.context.database.selectFrom("items").select("id").execute();
   t.equal(left.length, 2, "Bob's is still there");
 });

@@ -39,7 +39,7 @@ async function openCovers(t: Test) {
       fetch(app.base + address.slice(BASE_URL.length), { headers }),
     /** Whether there is a picture at an address, once all is tidied up. */
     stays: async (address: string) => {
-      await app.context.tidier.settled();
+      await app.context.cleanup.settled();
       const { status } = await app.send("GET", address.slice(BASE_URL.length));
       return status === 200;
     },

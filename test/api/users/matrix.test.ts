@@ -3,7 +3,7 @@ import * as accounts from "../../../src/accounts/accounts.ts";
 import { newKey } from "../../../src/accounts/api-key.ts";
 import * as apiKeys from "../../../src/accounts/api-keys.ts";
 import type { Level } from "../../../src/accounts/levels.ts";
-import { loadContract } from "../../../src/http/contract.ts";
+import { loadContract } from "../../../src/http/contract/load.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
 import { keyOf } from "../../support/people.ts";
 import { sendRaw } from "../../support/raw.ts";

@@ -1,0 +1,48 @@
+import { Failure } from "../../errors.ts";
+import { etagOf, etagOfParts, refuseUnlessMatched } from "../response/etag.ts";
+import { toJsonText } from "../response/json.ts";
+
+/** The current representation of a resource, and the version of the stored data that it was read at. */
+export interface Current {
+  /** The body of its `GET`. */
+  readonly body: unknown;
+  /** Version of the stored data. `write` has to fail with `changed` unless the data still has it. */
+  readonly version: number;
+  /** Version that is part of the entity tag, where `GET` sends one with its response. */
+  readonly etagVersion?: number;
+}
+
+/**
+ * Performs a change under `If-Match` (RFC 9110, section 13.1.1). Without the header it calls `write(undefined)`. With it, reads the current
+ * representation, compares entity tags and calls `write` with the version it read; starts over when another change came in between.
+ * Throws `changed` where the tags differ.
+ */
+export type IfMatch = <T>(
+  read: () => Promise<Current>,
+  write: (ifVersion: number | undefined) => Promise<T>,
+) => Promise<T>;
+
+/** Attempts before a resource that changes all the time is reported as changed. */
+const ATTEMPTS = 5;
+
+/** `IfMatch` for the value of one request's header; undefined where it has none. */
+export function ifMatch(header: string | undefined): IfMatch {
+  return async (read, write) => {
+    if (header === undefined) return write(undefined);
+    for (let attempt = 1; ; attempt++) {
+      const current = await read();
+      await assertMatches(header, current);
+      try {
+        return await write(current.version);
+      } catch (error) {
+        if (!(error instanceof Failure && error.kind === "changed") || attempt === ATTEMPTS) throw error;
+      }
+    }
+  };
+}
+
+async function assertMatches(header: string, { body, etagVersion: version }: Current): Promise<void> {
+  const text = await toJsonText(body);
+  const etag = typeof text === "string" ? etagOf(text, { version }) : await etagOfParts(text, { version });
+  refuseUnlessMatched(header, etag);
+}

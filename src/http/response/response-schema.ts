@@ -1,0 +1,76 @@
+import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
+import type { ResponseObject } from "../contract/load.ts";
+import { createAjv } from "../request/validation.ts";
+
+/** Header fields that belong to HTTP itself and stand in no contract. */
+const OF_HTTP = new Set(["content-type", "content-length", "connection", "date", "keep-alive", "transfer-encoding"]);
+
+/** Header fields of the CORS protocol, which servers send whose operator allows it. */
+const OF_CORS = new Set(["access-control-allow-origin", "access-control-expose-headers", "vary"]);
+
+/** What the contract describes of an answer, made ready to hold answers against. Each check gives reasons without quoting values. */
+export interface ResponseCheck {
+  readonly head: (headers: Readonly<Record<string, unknown>>) => string[];
+  readonly body: (text: string) => string[];
+}
+
+// Made at the first use, so that a start is short.
+let compilers: { readonly bodies: Ajv2020; readonly headerFields: Ajv2020 } | undefined;
+
+function theCompilers() {
+  compilers ??= {
+    bodies: createAjv({ useDefaults: false }),
+    headerFields: createAjv({ useDefaults: false, coerceTypes: true }),
+  };
+  return compilers;
+}
+
+/** Compiles the description of one status of one operation. */
+export function compileResponse({ headers = {}, content = {} }: ResponseObject): ResponseCheck {
+  const { bodies, headerFields } = theCompilers();
+  const types = Object.keys(content);
+  const fields = Object.entries(headers).map(([name, { required = false, schema }]) => ({
+    name: name.toLowerCase(),
+    required,
+    validate: headerFields.compile(schema),
+  }));
+  const listed = new Set(fields.map(({ name }) => name));
+  const isJson = types.every((type) => type === "application/json");
+  const validators = Object.values(content).map(({ schema }) => bodies.compile(schema ?? {}));
+
+  return {
+    head: (sent) => [
+      ...Object.keys(sent)
+        .filter((name) => !listed.has(name) && !OF_HTTP.has(name) && !OF_CORS.has(name))
+        .map((name) => `the header ${name} is not listed`),
+      ...fields.flatMap(({ name, required, validate }) => wrongField(name, sent[name], required, validate)),
+      ...wrongType(types, sent["content-type"]),
+    ],
+    // What is not JSON the contract describes by its type alone.
+    body: (text) => (isJson ? wrongBody(validators[0], text) : []),
+  };
+}
+
+function wrongField(name: string, value: unknown, required: boolean, validate: ValidateFunction): string[] {
+  if (value === undefined) return required ? [`the header ${name} is missing`] : [];
+  return validate(value) ? [] : [`the header ${name} ${reasonOf(validate)}`];
+}
+
+function wrongType(types: readonly string[], sent: unknown): string[] {
+  const type = String(sent ?? "").split(";", 1)[0];
+  if (types.length === 0) return sent === undefined ? [] : ["there is content where none is described"];
+  return types.includes(type ?? "") ? [] : [`the content type ${type} is not listed`];
+}
+
+function wrongBody(validate: ValidateFunction | undefined, text: string): string[] {
+  if (validate === undefined) return text === "" ? [] : ["there is a body where none is described"];
+  try {
+    return validate(JSON.parse(text)) ? [] : [`the body ${reasonOf(validate)}`];
+  } catch {
+    return ["the body is not JSON"];
+  }
+}
+
+function reasonOf({ errors }: ValidateFunction): string {
+  return (errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim()).join(", ");
+}

@@ -1,0 +1,67 @@
+import { setImmediate } from "node:timers/promises";
+
+/** Rows that one statement reads or changes: few enough that other requests run between two statements. */
+const ROWS_PER_STATEMENT = 1000;
+
+/** Items of a list that are processed before yielding to the event loop. */
+const ITEMS_PER_SLICE = 200;
+
+/** Processes ids in chunks of 1,000 and yields to the event loop after each chunk. */
+export async function forEachChunk(ids: readonly number[], work: (chunk: number[]) => Promise<unknown>): Promise<void> {
+  for (let first = 0; first < ids.length; first += ROWS_PER_STATEMENT) {
+    await work(ids.slice(first, first + ROWS_PER_STATEMENT));
+    await setImmediate();
+  }
+}
+
+/** Reads all rows of a query that is paged by id, and yields to the event loop after each page. `after` is the last id of the previous page. */
+export async function readAllPages<Row extends { readonly id: number }>(
+  read: (after: number, limit: number) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const page = await read(rows.at(-1)?.id ?? 0, ROWS_PER_STATEMENT);
+    rows.push(...page);
+    if (page.length < ROWS_PER_STATEMENT) return rows;
+    await setImmediate();
+  }
+}
+
+/** Maps a long list, yielding to the event loop every 200 items. */
+export async function mapYielding<T, Mapped>(items: readonly T[], map: (item: T) => Mapped): Promise<Mapped[]> {
+  const mapped: Mapped[] = [];
+  for (let first = 0; first < items.length; first += ITEMS_PER_SLICE) {
+    if (first > 0) await setImmediate();
+    for (const item of items.slice(first, first + ITEMS_PER_SLICE)) mapped.push(map(item));
+  }
+  return mapped;
+}
+
+type Compare<T> = (one: T, other: T) => number;
+
+/** Sorts a long list with a merge sort that yields to the event loop every 200 items. */
+export async function sortYielding<T>(items: readonly T[], compare: Compare<T>): Promise<T[]> {
+  if (items.length <= ITEMS_PER_SLICE) {
+    await setImmediate();
+    return items.toSorted(compare);
+  }
+  const middle = items.length >> 1;
+  return merge(
+    await sortYielding(items.slice(0, middle), compare),
+    await sortYielding(items.slice(middle), compare),
+    compare,
+  );
+}
+
+async function merge<T>(one: readonly T[], other: readonly T[], compare: Compare<T>): Promise<T[]> {
+  const merged: T[] = [];
+  const rest = other.values();
+  let next = rest.next();
+  for (const item of one) {
+    for (; !next.done && compare(next.value, item) < 0; next = rest.next()) merged.push(next.value);
+    merged.push(item);
+    if (merged.length % ITEMS_PER_SLICE === 0) await setImmediate();
+  }
+  for (; !next.done; next = rest.next()) merged.push(next.value);
+  return merged;
+}

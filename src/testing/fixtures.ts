@@ -1,0 +1,95 @@
+import * as accounts from "../accounts/accounts.ts";
+import { keyOf } from "../accounts/api-key.ts";
+import * as apiKeys from "../accounts/api-keys.ts";
+import * as collections from "../collections/collections.ts";
+import { TRASH, UNSORTED } from "../collections/placement.ts";
+import type { Picture } from "../covers/pictures.ts";
+import type { Database } from "../database/database.ts";
+import * as items from "../items/items.ts";
+import * as products from "../products/products.ts";
+
+/** When everything in the story was made. */
+const MOMENT = Date.UTC(2026, 0, 1, 12);
+
+const clock = () => MOMENT;
+
+/** What everybody in the story logs in with, and its hash: to make one takes longer than all the rest. */
+const PASSWORD = "a password for tests";
+const PASSWORD_HASH =
+  "$argon2id$v=19$m=19456,t=2,p=1$guzo0TVoetP3AJ68rgIrYA$dA3M/DyaZoB06psbFlHJn6ryqKUFbV0uTmZGmORI5k4";
+
+/** An orange field. */
+const PICTURE: Picture = {
+  bytes: Buffer.from("UklGRjQAAABXRUJQVlA4ICgAAACwAQCdASoQAAwAAsBMJaACdLoABdQAAP7Ogv+AunujFv+4KT0NkYAA", "base64"),
+  color: "#d08040",
+};
+
+/** What a server in test mode holds at its start and after every reset, with the same ids each time. */
+export const FIXTURES = {
+  accounts: {
+    administrator: personOf(1, "Ann", 4),
+    supervisor: personOf(2, "Sue", 3),
+    collaborator: personOf(3, "Col", 2),
+    member: personOf(4, "Bob", 1),
+  },
+  products: {
+    lamp: { id: "000000000000000000000001", name: "Lamp", description: "Warm light", price: 49.9, inStock: true },
+    chair: { id: "000000000000000000000002", name: "Chair", description: "Of oak", price: 120, inStock: true },
+    clock: { id: "000000000000000000000003", name: "Clock", description: "Sold out", price: 35.5, inStock: false },
+  },
+  /** The administrator's. Cooking is below Home, public, and has a cover; Work is empty. */
+  collections: {
+    home: { id: 1, title: "Home" },
+    cooking: { id: 2, title: "Cooking" },
+    work: { id: 3, title: "Work" },
+  },
+  /** The administrator's: two in Cooking, one in Home, one in no collection, one in the Trash. */
+  items: {
+    bread: { id: 1, link: "https://bread.example/sourdough", title: "Sourdough", placeId: 2 },
+    soup: { id: 2, link: "https://soup.example/", title: "Soup", placeId: 2 },
+    shelf: { id: 3, link: "https://wood.example/shelf", title: "A shelf", placeId: 1 },
+    news: { id: 4, link: "https://news.example/", title: "News", placeId: UNSORTED },
+    old: { id: 5, link: "https://old.example/", title: "An old page", placeId: TRASH },
+  },
+} as const;
+
+function personOf<Level extends 1 | 2 | 3 | 4>(id: number, name: string, level: Level) {
+  const email = `${name.toLowerCase()}@example.com`;
+  return { id, name, email, level, password: PASSWORD, key: keyOf(BigInt(id)) } as const;
+}
+
+/** Tells the story to an empty database. */
+export async function loadFixtures(database: Database): Promise<void> {
+  for (const person of Object.values(FIXTURES.accounts)) {
+    const { id } = await accounts.createWithHash(database, clock, person, PASSWORD_HASH);
+    await apiKeys.keep(database, MOMENT, id, person.key, { name: "story", expiresAt: null });
+  }
+  for (const { id, ...product } of Object.values(FIXTURES.products)) await products.create(database, () => id, product);
+
+  const owner = FIXTURES.accounts.administrator.id;
+  const { home, cooking, work } = FIXTURES.collections;
+  await collections.create(database, clock, owner, collectionOf(home.title, null));
+  await collections.create(database, clock, owner, { ...collectionOf(cooking.title, home.id), public: true });
+  await collections.create(database, clock, owner, collectionOf(work.title, null));
+  await collections.setCover(database, clock, owner, cooking.id, PICTURE, async () => {});
+  await items.createMany(database, clock, owner, Object.values(FIXTURES.items).map(itemOf));
+}
+
+function collectionOf(title: string, parentId: number | null): collections.NewCollection {
+  return { title, description: "", view: "list", public: false, expanded: true, parentId, cover: [] };
+}
+
+function itemOf({ link, title, placeId }: (typeof FIXTURES.items)[keyof typeof FIXTURES.items]): items.NewItem {
+  const content = {
+    link,
+    title,
+    placeId,
+    excerpt: "",
+    note: "",
+    type: "link",
+    cover: "",
+    media: [],
+    tags: [],
+  } as const;
+  return { ...content, important: false, broken: false };
+}

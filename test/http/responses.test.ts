@@ -1,0 +1,207 @@
+import { setImmediate } from "node:timers/promises";
+import t from "tap";
+import { etagOf } from "../../src/http/response/etag.ts";
+import { toJsonText } from "../../src/http/response/json.ts";
+import { PetHandlers, servePets } from "../support/pets.ts";
+
+const DOG = { id: 1, name: "Rex" };
+
+/** Handlers whose list answers what the test says. */
+class Listing extends PetHandlers {
+  readonly #answer: () => unknown;
+
+  constructor(answer: () => unknown) {
+    super();
+    this.#answer = answer;
+  }
+
+  override async listDogs(): Promise<unknown> {
+    return this.#answer();
+  }
+}
+
+async function listing(t: Parameters<typeof servePets>[0], answer: () => unknown) {
+  const served = await servePets(t, { handlers: new Listing(answer) });
+  const get = (headers: Record<string, string> = {}, method = "GET") =>
+    fetch(`${served.base}/pets/dogs`, { method, headers });
+  return { ...served, get };
+}
+
+t.test("what is read carries a strong entity tag, and is not sent again to who has it", async (t) => {
+  let body = [DOG];
+  const { get, mismatches } = await listing(t, () => ({ status: 200, body }));
+  const first = await get();
+  const etag = first.headers.get("etag") ?? "";
+  t.match(etag, /^"[A-Za-z0-9_-]{43}"$/);
+  t.equal(first.headers.get("content-type"), "application/json; charset=utf-8");
+
+  for (const named of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+    const again = await get({ "if-none-match": named });
+    t.equal(again.status, 304, named);
+    t.equal(again.headers.get("etag"), etag);
+    t.equal(await again.text(), "");
+  }
+  t.equal((await get({ "if-none-match": '"other"' })).status, 200);
+  t.equal((await get({ "if-none-match": "nonsense" })).status, 200);
+  t.equal((await get({ "pet-key": "sesame" })).headers.get("etag"), etag, "whoever asks");
+
+  body = [{ id: 1, name: "Max" }];
+  t.equal((await get({ "if-none-match": etag })).status, 200, "after a change");
+  t.same(mismatches, []);
+});
+
+t.test("the head of what is read is that of the whole", async (t) => {
+  const { get, mismatches } = await listing(t, () => ({ status: 200, body: [DOG] }));
+  const whole = await get();
+  const head = await get({}, "HEAD");
+  t.equal(head.status, 200);
+  for (const name of ["etag", "content-type", "content-length"])
+    t.equal(head.headers.get(name), whole.headers.get(name), name);
+  t.equal(await head.text(), "");
+  t.same(mismatches, []);
+});
+
+t.test("a long array is written in parts, with its length and its entity tag, and others run in between", async (t) => {
+  const dogs = Array.from({ length: 1_000 }, (_, id) => ({ id, name: "🐕".repeat(200) }));
+  const { get, mismatches } = await listing(t, () => ({ status: 200, body: dogs }));
+  const whole = await get();
+  const text = JSON.stringify(dogs);
+  t.equal(await whole.text(), text);
+  t.equal(whole.headers.get("content-length"), String(Buffer.byteLength(text)));
+  const etag = whole.headers.get("etag") ?? "";
+  t.equal(etag, etagOf(text), "the tag that a short text has");
+  t.equal((await get({ "if-none-match": etag })).status, 304);
+  const head = await get({}, "HEAD");
+  for (const name of ["etag", "content-length"]) t.equal(head.headers.get(name), whole.headers.get(name), name);
+  t.same(mismatches, []);
+
+  let turns = 0;
+  let isDone = false;
+  const writing = toJsonText(dogs).then(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await setImmediate();
+    turns += 1;
+  }
+  await writing;
+  t.ok(turns >= 50, `others had ${turns} turns`);
+});
+
+t.test("an array of any length, wherever it stands, is the JSON that it would be at once", async (t) => {
+  for (const length of [0, 1, 20, 21, 40, 41, 999]) {
+    for (const name of ["", "x".repeat(1_000)]) {
+      const items = Array.from({ length }, (_, id) => ({ id, name }));
+      for (const value of [items, { a: 1, 'b"': { items, no: undefined }, c: null, d: new Date(0) }]) {
+        const text = await toJsonText(value);
+        const bytes = typeof text === "string" ? Buffer.from(text) : Buffer.concat(text);
+        t.ok(bytes.equals(Buffer.from(JSON.stringify(value))), `${length} items`);
+      }
+    }
+  }
+});
+
+t.test("batches are streamed as one array", async (t) => {
+  const dogs = (count: number) => Array.from({ length: count }, (_, id) => ({ id, name: "Rex" }));
+  async function* batches() {
+    yield dogs(3);
+    yield [];
+    yield dogs(2);
+  }
+  async function* nothing() {}
+  const { get, mismatches } = await listing(t, () => ({ status: 200, body: batches() }));
+  const response = await get();
+  t.same(await response.json(), [...dogs(3), ...dogs(2)]);
+  t.equal(response.headers.get("etag"), null);
+  t.equal(await (await get({}, "HEAD")).text(), "");
+  t.same(mismatches, []);
+
+  const empty = await listing(t, () => ({ status: 200, body: nothing() }));
+  t.same(await (await empty.get()).json(), []);
+});
+
+t.test("the head of a stream costs no reading", async (t) => {
+  let read = 0;
+  async function* batches() {
+    read += 1;
+    yield [DOG];
+  }
+  const { get } = await listing(t, () => ({ status: 200, body: batches() }));
+  t.equal((await get({}, "HEAD")).status, 200);
+  t.equal(read, 0);
+});
+
+t.test("a stream that fails at once is a failure, one that fails later breaks off", async (t) => {
+  async function* failing(after: number) {
+    for (let batch = 0; batch < after; batch++) yield [DOG];
+    throw new Error("no more");
+  }
+  const atOnce = await listing(t, () => ({ status: 200, body: failing(0) }));
+  t.equal((await atOnce.get()).status, 500);
+
+  const later = await listing(t, () => ({ status: 200, body: failing(2) }));
+  await t.rejects(async () => (await later.get()).text(), "the client can tell that it has not everything");
+  t.match(later.log.join(""), /"msg":"the answer broke off"/);
+  t.notMatch(later.log.join(""), /"stack"/);
+});
+
+t.test("an answer that the contract does not allow is reported, without its values", async (t) => {
+  const wrongs: [string, unknown, RegExp][] = [
+    ["a status that is not listed", { status: 202, body: [] }, /^the status is not listed$/],
+    [
+      "a field of another type",
+      { status: 200, body: [{ id: "secret", name: "Rex" }] },
+      /^the body \/0\/id must be integer$/,
+    ],
+    [
+      "a field too many",
+      { status: 200, body: [{ ...DOG, password: "secret" }] },
+      /^the body \/0 must NOT have additional properties$/,
+    ],
+    ["a field that is missing", { status: 200, body: [{ id: 1 }] }, /required property 'name'/],
+    [
+      "a header that is not listed",
+      { status: 200, headers: { "x-secret": "secret" }, body: [] },
+      /^the header x-secret is not listed$/,
+    ],
+    ["a body where there is none", { status: 200 }, /^the content type {2}is not listed$/],
+    [
+      "a stream of wrong items",
+      {
+        status: 200,
+        body: (async function* () {
+          yield [{ id: "secret" }];
+        })(),
+      },
+      /^the body \/0/,
+    ],
+  ];
+  for (const [name, answer, reason] of wrongs) {
+    const { get, mismatches } = await listing(t, () => answer);
+    await (await get()).text();
+    t.match(mismatches, [{ operation: "listDogs", reasons: [reason] }], name);
+    t.notMatch(JSON.stringify(mismatches[0]?.reasons), /"secret"/);
+  }
+});
+
+t.test("a failure is held against the contract too, and so is what no operation answers", async (t) => {
+  const toFailureBody = ({ message }: { message: string }) => ({ oops: message });
+  const { base, mismatches } = await servePets(t, { change: { toFailureBody } });
+  await fetch(`${base}/pets/dogs?limit=0`);
+  await fetch(`${base}/pets/nowhere`);
+  t.match(mismatches, [
+    { operation: "listDogs", status: 400 },
+    { operation: "outside", status: 404 },
+  ]);
+});
+
+t.test("a share of nothing checks nothing", async (t) => {
+  const mismatches: unknown[] = [];
+  const conformance = { share: 0, report: (mismatch: unknown) => mismatches.push(mismatch) };
+  const { base } = await servePets(t, {
+    handlers: new Listing(() => ({ status: 202, body: [] })),
+    change: { conformance },
+  });
+  t.equal((await fetch(`${base}/pets/dogs`)).status, 202);
+  t.same(mismatches, []);
+});
