@@ -116,7 +116,11 @@ export const LANES: readonly Lane[] = [
       {
         what: "a wrong credential is not looked at where the answer is kept",
         edits: [
-          { file: "src/http/cache/fast-path.ts", from: '"accept-encoding",', to: '"accept-encoding",\n  "auth-token",' },
+          {
+            file: "src/http/cache/fast-path.ts",
+            from: '"accept-encoding",',
+            to: '"accept-encoding",\n  "auth-token",',
+          },
         ],
         says: "a wrong credential is refused",
       },
