@@ -1,0 +1,12 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import t from "tap";
+
+const TESTS = fileURLToPath(new URL("../", import.meta.url));
+
+t.test("npm test and npm run test:slow run every test file exactly once", async (t) => {
+  const folders = globSync("**/*.test.ts", { cwd: TESTS }).map((file) => file.split("/")[0] ?? "");
+  const suites = globSync("suites/*.ts", { cwd: TESTS }).map((file) => readFileSync(`${TESTS}/${file}`, "utf8"));
+  const run = suites.flatMap((suite) => [...suite.matchAll(/"(\w+)"/g)].map(([, folder]) => folder ?? ""));
+  t.same([...run, "process"].sort(), [...new Set(folders)].sort());
+});
