@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Register an account
-         * @description The new account is active, of user level 1, and speaks English until someone says otherwise.
+         * @description The new account is active and has user level 1; its `locale` defaults to `en`.
          */
         post: operations["registerUser"];
         delete?: never;
@@ -32,8 +32,8 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description Answers a token, in the body and in the header `auth-token`. It is a JSON Web Token (RFC 7519), good for 24 hours unless
-         *     the server is set otherwise, and dead at once when the account is deactivated, deleted or given another password.
+         * @description Returns a JSON Web Token (RFC 7519) in the body and in the header `auth-token`. It is valid for 24 hours (setting
+         *     `TOKEN_LIFETIME`) and is revoked when the account is deactivated, deleted or gets another password.
          */
         post: operations["loginUser"];
         delete?: never;
@@ -51,8 +51,8 @@ export interface paths {
         };
         /**
          * List products, oldest first
-         * @description Without parameters: every product, as one JSON array, streamed, without an `ETag`. With `limit`: one page, and a `Link` to the next one
-         *     while there is more.
+         * @description Without `limit`: streams every product as one JSON array, without an `ETag`. With `limit`: returns one page, and a `Link`
+         *     to the next page while there is one.
          */
         get: operations["listProducts"];
         put?: never;
@@ -73,12 +73,12 @@ export interface paths {
         };
         /**
          * Read a product
-         * @description The answer is an array that holds the one product.
+         * @description Returns an array with the one product.
          */
         get: operations["getProduct"];
         /**
          * Change a product
-         * @description Fields that are left out stay as they are. An `id` in the body must be the one in the path.
+         * @description Partial update: fields that are left out keep their values. An `id` in the body must equal the one in the path.
          */
         put: operations["updateProduct"];
         post?: never;
@@ -93,7 +93,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description 24 lower-case hexadecimal digits, made by the server, rising with time. */
+        /** @description 24 lower-case hexadecimal digits, assigned by the server, increasing over time. */
         ProductId: string;
         Product: {
             id: components["schemas"]["ProductId"];
@@ -117,19 +117,19 @@ export interface components {
             inStock?: boolean;
         };
         Registration: {
-            /** @description Stored without the white space around it, and never only white space. */
+            /** @description Trimmed; must not be only white space. */
             name: string;
             /**
              * Format: email
-             * @description Compared without regard to upper and lower case.
+             * @description Compared ignoring case.
              */
             email: string;
             /**
              * Format: password
-             * @description Any Unicode text, taken as it is.
+             * @description Any Unicode text, not trimmed or normalised.
              */
             password: string;
-            /** @description The day or moment of registration, a date or date-time of RFC 3339. By default now. */
+            /** @description When the account registered: an RFC 3339 date or date-time. Defaults to now. */
             date?: string;
         };
         Registered: {
@@ -150,7 +150,7 @@ export interface components {
             data: string;
         };
         Failure: {
-            /** @description What went wrong, as a sentence. */
+            /** @description What went wrong, in one sentence. */
             error: string;
             /** @description Addition: the fields that caused a 400. */
             details?: {
@@ -161,7 +161,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description One of the copies that `If-None-Match` names is current. */
+        /** @description One of the entity tags in `If-None-Match` is current. */
         NotModified: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -170,7 +170,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The request is not as this contract says. */
+        /** @description The request is invalid. */
         Invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -180,7 +180,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The token is missing where one is needed, or wrong; or a login failed. */
+        /** @description The token is missing or invalid, or the login failed. */
         Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -190,7 +190,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The user level of the account is below the one that this server asks of those who write (its setting `CATALOGUE_WRITE_LEVEL`). */
+        /** @description The account's user level is below the setting `CATALOGUE_WRITE_LEVEL`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -200,7 +200,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description There is no such thing here. */
+        /** @description Not found. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -210,7 +210,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The product has changed since the copy that `If-Match` names; nothing was written. */
+        /** @description The product has changed since the version in `If-Match`. Nothing was changed. */
         Changed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -240,7 +240,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description A fault of the server. Its log knows more, under `X-Request-Id`. */
+        /** @description Internal server error. The server's log has the cause, by `X-Request-Id`. */
         Fault: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -250,7 +250,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The server or its database can't answer just now. */
+        /** @description The server or its database is temporarily unavailable. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -265,18 +265,18 @@ export interface components {
     parameters: {
         /** @description The id of a product. */
         ProductId: components["schemas"]["ProductId"];
-        /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+        /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
         IfNoneMatch: string;
-        /** @description Entity tags of the product as `GET` answered them; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+        /** @description Entity tags from `GET` of this product; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
         IfMatch: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Names this request in the server's log. Taken over from the request where that sends 1 to 128 of `[A-Za-z0-9._-]`. */
+        /** @description Identifies this request in the server's log. Copied from the request if that has 1 to 128 characters of `[A-Za-z0-9._-]`. */
         RequestId: string;
         /** @description A strong entity tag (RFC 9110, section 8.8.3). */
         ETag: string;
-        /** @description Seconds to wait before the next try (RFC 9110, section 10.2.3). */
+        /** @description Seconds to wait before a retry (RFC 9110, section 10.2.3). */
         RetryAfter: number;
     };
     pathItems: never;
@@ -308,7 +308,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description This server registers nobody (its setting `REGISTRATION` is `closed`). */
+            /** @description Registration is closed (setting `REGISTRATION`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -347,13 +347,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The e-mail address and the password belong together. */
+            /** @description The login succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description The token, once more. */
+                    /** @description The same token as in the body. */
                     "auth-token": string;
-                    /** @description A token is not to be stored on its way. */
+                    /** @description Caches must not store a token. */
                     "Cache-Control": "no-store";
                     [name: string]: unknown;
                 };
@@ -365,7 +365,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
-            /** @description Too many failed logins, for this account or from this network address. `Retry-After` says how long to wait. */
+            /** @description Too many failed logins for this account or from this network. `Retry-After` gives the seconds to wait. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -383,17 +383,17 @@ export interface operations {
     listProducts: {
         parameters: {
             query?: {
-                /** @description The most products to answer. Makes the answer a page. */
+                /** @description Page size. Without it, all products are returned. */
                 limit?: number;
-                /** @description The id of a product; the answer begins behind it. */
+                /** @description Cursor: returns the products after the one with this id. */
                 after?: components["schemas"]["ProductId"];
-                /** @description Text that the name or the description holds, in upper or lower case. */
+                /** @description Text to find in name or description, ignoring case. */
                 q?: string;
-                /** @description Only products that are in stock, or only those that are not. */
+                /** @description Filters by stock: only products in stock, or only products out of stock. */
                 inStock?: boolean;
             };
             header?: {
-                /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -435,11 +435,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The product, as it is stored. */
+            /** @description The created product. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Where the product is to be found. */
+                    /** @description Address of the product. */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -460,7 +460,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -494,7 +494,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of the product as `GET` answered them; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this product; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -509,7 +509,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The product, as it is now. */
+            /** @description The updated product. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -534,7 +534,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of the product as `GET` answered them; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this product; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -545,7 +545,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The product, as it was. */
+            /** @description The deleted product. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

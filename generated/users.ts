@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * List users, a page at a time
-         * @description By id, rising. Deleted accounts are left out. Behind the last page `data` is empty, and `from` and `to` are 0.
+         * @description Ordered by id, without deleted accounts. After the last page `data` is empty, and `from` and `to` are 0.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Create a user
-         * @description An address that another account has is a 422, as an error of `email_address`.
+         * @description An e-mail address of another account is a 422, reported under `email_address`.
          */
         post: operations["createUser"];
         delete?: never;
@@ -36,20 +36,20 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Change a user
-         * @description Changes the fields that are passed; the others stay as they are. The same as `PATCH`.
+         * @description Partial update, the same as `PATCH`.
          */
         put: operations["putUser"];
         post?: never;
         /**
          * Delete a user
-         * @description The account's keys, tokens and sessions die at once, and its address is free again.
+         * @description Soft delete: keys, tokens and sessions are revoked at once, and the address can be registered again.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
          * Change a user
-         * @description Changes the fields that are passed; the others stay as they are.
+         * @description Partial update: fields that are left out keep their values.
          */
         patch: operations["patchUser"];
         trace?: never;
@@ -63,7 +63,7 @@ export interface components {
         Locale: "en" | "sv";
         /** @description ISO 8601, in UTC, to the second. */
         Timestamp: string;
-        /** @description ISO 8601, in UTC, to the second; null where nothing is deleted, which so far is everywhere. */
+        /** @description ISO 8601, in UTC, to the second. Always null: deleted accounts are not returned. */
         Deletion: string | null;
         Login: {
             id: number;
@@ -72,7 +72,7 @@ export interface components {
             user_agent: string;
             referer: string;
             /**
-             * @description 1 where a browser that was kept signed in took the session up again.
+             * @description 1 if a browser with "keep me signed in" resumed the session, else 0.
              * @enum {integer}
              */
             via_remember: 0 | 1;
@@ -106,33 +106,33 @@ export interface components {
         };
         UserPage: {
             users: {
-                /** @description How many users there are. */
+                /** @description Number of users on all pages. */
                 total: number;
                 per_page: number;
                 current_page: number;
                 last_page: number;
-                /** @description The place of the first user of this page among all, from 1; 0 when there is none. */
+                /** @description Position of the first user of this page in the whole list, from 1; 0 for an empty page. */
                 from: number;
-                /** @description The place of the last one. */
+                /** @description Position of the last user of this page; 0 for an empty page. */
                 to: number;
                 data: components["schemas"]["User"][];
             };
         };
         /**
          * Format: email
-         * @description Compared without regard to upper and lower case.
+         * @description Compared ignoring case.
          */
         EmailAddress: string;
-        /** @description Stored without the white space around it, and never only white space. */
+        /** @description Trimmed; must not be only white space. */
         Name: string;
         /**
          * Format: password
-         * @description Any Unicode text, taken as it is.
+         * @description Any Unicode text, not trimmed or normalised.
          */
         Password: string;
         /**
          * Format: password
-         * @description The password once more.
+         * @description The same password again.
          */
         PasswordConfirmation: string;
         /**
@@ -146,18 +146,18 @@ export interface components {
             password_confirmation: components["schemas"]["PasswordConfirmation"];
             name: components["schemas"]["Name"];
             locale: components["schemas"]["Locale"];
-            /** @description Whether the account is activated. */
+            /** @description Whether the account is active. */
             active: boolean;
             user_level: components["schemas"]["UserLevel"];
         };
-        /** @description What is left out stays as it is. An `id` must be the one in the path. */
+        /** @description Fields that are left out keep their values. An `id` must equal the one in the path. */
         UserChange: {
             email_address?: components["schemas"]["EmailAddress"];
             password?: components["schemas"]["Password"];
             password_confirmation?: components["schemas"]["PasswordConfirmation"];
             name?: components["schemas"]["Name"];
             locale?: components["schemas"]["Locale"];
-            /** @description Whether the account is activated. */
+            /** @description Whether the account is active. */
             active?: boolean;
             user_level?: components["schemas"]["UserLevel"];
         };
@@ -189,7 +189,7 @@ export interface components {
             status: {
                 /** @description The status of the response. */
                 code: number;
-                /** @description What went wrong, as a sentence. */
+                /** @description What went wrong, in one sentence. */
                 message: string;
             };
         };
@@ -199,7 +199,7 @@ export interface components {
                 /** @constant */
                 code: 422;
                 message: string;
-                /** @description What is wrong, by field. */
+                /** @description Error messages by field. */
                 errors: {
                     email_address?: components["schemas"]["Wrongs"];
                     password?: components["schemas"]["Wrongs"];
@@ -213,7 +213,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The account is changed as asked. */
+        /** @description The account is updated. */
         Updated: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -225,7 +225,7 @@ export interface components {
                 "application/json": components["schemas"]["Updated"];
             };
         };
-        /** @description One of the copies that `If-None-Match` names is current. Costs nothing of the limit. */
+        /** @description One of the entity tags in `If-None-Match` is current. Not counted against the rate limit. */
         NotModified: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -236,7 +236,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The header `User-Agent` is missing, or the request is not as this contract says. */
+        /** @description The header `User-Agent` is missing, or the request is invalid. */
         Invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -260,7 +260,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The caller has no access to this. */
+        /** @description The caller may not access this. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -272,7 +272,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description There is no such thing here. */
+        /** @description Not found. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -284,7 +284,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description This account is the last active administrator, and has to stay one. Nothing was changed. */
+        /** @description This is the last active administrator and must stay one. Nothing was changed. */
         LastAdministrator: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -296,7 +296,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The user has changed since the copy that `If-Match` names; nothing was written. */
+        /** @description The user has changed since the version in `If-Match`. Nothing was changed. */
         Changed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -332,7 +332,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Fields of the body are not as this contract says, or the address belongs to another account. Nothing was written. */
+        /** @description Fields of the body are invalid, or the address belongs to another account. Nothing was changed. */
         WrongFields: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -344,7 +344,7 @@ export interface components {
                 "application/json": components["schemas"]["FieldFailure"];
             };
         };
-        /** @description The requests of this hour are used up. `Retry-After` says when the next hour begins. */
+        /** @description The rate limit of this hour is exceeded. `Retry-After` gives the seconds until the next hour. */
         TooMany: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -357,7 +357,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description A fault of the server. Its log knows more, under `X-Request-Id`. */
+        /** @description Internal server error. The server's log has the cause, by `X-Request-Id`. */
         Fault: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -369,7 +369,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The server or its database can't answer just now. */
+        /** @description The server or its database is temporarily unavailable. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -386,24 +386,24 @@ export interface components {
     parameters: {
         /** @description The id of a user. */
         UserId: components["schemas"]["UserId"];
-        /** @description The name of the integration, and a link to it or a contact address. Browsers and tools send one by themselves. */
+        /** @description Name of the integration and a link or contact address. Browsers and HTTP clients send one by default. */
         UserAgent: string;
-        /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+        /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
         IfNoneMatch: string;
-        /** @description Entity tags of the user as `GET` answered them; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+        /** @description Entity tags from `GET` of this user; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
         IfMatch: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Names this request in the server's log. Taken over from the request where that sends 1 to 128 of `[A-Za-z0-9._-]`. */
+        /** @description Identifies this request in the server's log. Copied from the request if that has 1 to 128 characters of `[A-Za-z0-9._-]`. */
         RequestId: string;
-        /** @description The most requests an hour from one network address. */
+        /** @description Requests allowed per hour and network. */
         RateLimitLimit: number;
-        /** @description How many more requests this hour allows. */
+        /** @description Requests left in this hour. */
         RateLimitRemaining: number;
         /** @description A strong entity tag (RFC 9110, section 8.8.3). */
         ETag: string;
-        /** @description Seconds to wait before the next try (RFC 9110, section 10.2.3). */
+        /** @description Seconds to wait before a retry (RFC 9110, section 10.2.3). */
         RetryAfter: number;
     };
     pathItems: never;
@@ -419,9 +419,9 @@ export interface operations {
                 page: number;
             };
             header: {
-                /** @description The name of the integration, and a link to it or a contact address. Browsers and tools send one by themselves. */
+                /** @description Name of the integration and a link or contact address. Browsers and HTTP clients send one by default. */
                 "User-Agent": components["parameters"]["UserAgent"];
-                /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -455,7 +455,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The name of the integration, and a link to it or a contact address. Browsers and tools send one by themselves. */
+                /** @description Name of the integration and a link or contact address. Browsers and HTTP clients send one by default. */
                 "User-Agent": components["parameters"]["UserAgent"];
             };
             path?: never;
@@ -473,7 +473,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    /** @description Where the user is to be found. */
+                    /** @description Address of the user. */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -496,9 +496,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The name of the integration, and a link to it or a contact address. Browsers and tools send one by themselves. */
+                /** @description Name of the integration and a link or contact address. Browsers and HTTP clients send one by default. */
                 "User-Agent": components["parameters"]["UserAgent"];
-                /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -536,9 +536,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The name of the integration, and a link to it or a contact address. Browsers and tools send one by themselves. */
+                /** @description Name of the integration and a link or contact address. Browsers and HTTP clients send one by default. */
                 "User-Agent": components["parameters"]["UserAgent"];
-                /** @description Entity tags of the user as `GET` answered them; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this user; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -572,9 +572,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The name of the integration, and a link to it or a contact address. Browsers and tools send one by themselves. */
+                /** @description Name of the integration and a link or contact address. Browsers and HTTP clients send one by default. */
                 "User-Agent": components["parameters"]["UserAgent"];
-                /** @description Entity tags of the user as `GET` answered them; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this user; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -614,9 +614,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The name of the integration, and a link to it or a contact address. Browsers and tools send one by themselves. */
+                /** @description Name of the integration and a link or contact address. Browsers and HTTP clients send one by default. */
                 "User-Agent": components["parameters"]["UserAgent"];
-                /** @description Entity tags of the user as `GET` answered them; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this user; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {

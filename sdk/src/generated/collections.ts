@@ -10,18 +10,18 @@ export interface paths {
         };
         /**
          * List the root collections
-         * @description By `sort`, descending.
+         * @description Ordered by `sort`, descending.
          */
         get: operations["listRootCollections"];
         /**
          * Change all collections
-         * @description Orders the collections of every group of siblings, expands or collapses all. An empty object changes nothing.
+         * @description Sorts the siblings of every parent, or expands or collapses all collections. An empty object changes nothing.
          */
         put: operations["updateCollections"];
         post?: never;
         /**
          * Delete some collections
-         * @description The listed ones alone: what is below them and not listed moves up. Their items move to the Trash. Ids that are unknown are passed over.
+         * @description Deletes only the listed collections: their children that are not listed move up, their items move to the Trash. Unknown ids are skipped.
          */
         delete: operations["deleteCollections"];
         options?: never;
@@ -38,7 +38,7 @@ export interface paths {
         };
         /**
          * List the nested collections
-         * @description All collections that have a parent: by parent, then `sort` descending, then id.
+         * @description All collections with a parent, ordered by parent, then `sort` descending, then id.
          */
         get: operations["listChildCollections"];
         put?: never;
@@ -59,7 +59,7 @@ export interface paths {
         get?: never;
         /**
          * Merge collections into one
-         * @description Items and sub-collections of `ids` move to `to`; then `ids` are removed. Where `to` is below one of them it moves up first; inside `ids` it is ignored.
+         * @description Moves the items and children of `ids` to `to`, then removes `ids`. If `to` is a descendant of one of them it moves up first; inside `ids` it is ignored.
          */
         put: operations["mergeCollections"];
         post?: never;
@@ -79,7 +79,7 @@ export interface paths {
         get?: never;
         /**
          * Remove empty collections
-         * @description Removes the collections that hold no items and have none below that does.
+         * @description Removes the collections that have no items and no descendant with items.
          */
         put: operations["cleanCollections"];
         post?: never;
@@ -100,7 +100,7 @@ export interface paths {
         put?: never;
         /**
          * Create a collection
-         * @description It is the caller's. An unknown or foreign parent is a 400, with `error` `parent`.
+         * @description Creates a collection of the caller. A parent that is unknown or belongs to someone else is a 400 with `error` `parent`.
          */
         post: operations["createCollection"];
         delete?: never;
@@ -118,18 +118,18 @@ export interface paths {
         };
         /**
          * Read a collection
-         * @description One's own, or a public one.
+         * @description Returns your own collections, or any public one.
          */
         get: operations["getCollection"];
         /**
          * Change a collection
-         * @description Changes the fields that are passed; the others stay as they are. Another `parent` moves it, with everything below it.
+         * @description Partial update: fields that are left out keep their values. Another `parent` moves the collection with its descendants.
          */
         put: operations["updateCollection"];
         post?: never;
         /**
          * Delete a collection
-         * @description It goes with everything below it; their items move to the Trash.
+         * @description Deletes the collection and all its descendants; their items move to the Trash.
          */
         delete: operations["deleteCollection"];
         options?: never;
@@ -149,7 +149,7 @@ export interface paths {
         post?: never;
         /**
          * Empty the Trash
-         * @description What is in it is deleted for good.
+         * @description Deletes the items in the Trash permanently.
          */
         delete: operations["emptyTrash"];
         options?: never;
@@ -167,9 +167,10 @@ export interface paths {
         get?: never;
         /**
          * Upload the cover of a collection
-         * @description PNG, GIF or JPEG, told by its bytes, whatever name and type are claimed; at most 5 MiB, 25 megapixels and 200 frames. Kept as WebP, its first
-         *     frame alone, without metadata, at most 512 pixels on the longer side. What is no such file is a 400 with `error` -1 (there is none),
-         *     `file_invalid` or `file_size_limit`. Besides the file a form may hold 10 fields, which nobody reads; more are `file_invalid` too.
+         * @description A PNG, GIF or JPEG, recognised by its content whatever its name and type claim; at most 5 MiB, 25 megapixels and 200 frames.
+         *     Only the first frame is stored, as WebP without metadata, at most 512 pixels on the longer side. Invalid uploads are a 400
+         *     with `error` -1 (no file), `file_invalid` or `file_size_limit`. The form may have 10 more fields, which are ignored; more
+         *     than that are `file_invalid`.
          */
         put: operations["uploadCover"];
         post?: never;
@@ -188,7 +189,7 @@ export interface paths {
         };
         /**
          * Read the picture of a cover
-         * @description Its address stands in the `cover` of collections and can't be guessed. What is at an address never changes.
+         * @description The address comes from the `cover` of a collection and is unguessable. The picture at an address never changes.
          */
         get: operations["getPicture"];
         put?: never;
@@ -225,18 +226,18 @@ export interface paths {
         };
         /**
          * Read an item
-         * @description One's own, or one in a public collection.
+         * @description Returns your own items, and items of public collections.
          */
         get: operations["getItem"];
         /**
          * Change an item
-         * @description Changes the fields that are passed; the others stay as they are. Another `collection` moves it; out of the Trash, that restores it.
+         * @description Partial update: fields that are left out keep their values. Another `collection` moves the item; out of the Trash, that restores it.
          */
         put: operations["updateItem"];
         post?: never;
         /**
          * Delete an item
-         * @description It moves to the Trash; one that is there is deleted for good.
+         * @description Moves the item to the Trash; an item in the Trash is deleted permanently.
          */
         delete: operations["deleteItem"];
         options?: never;
@@ -255,7 +256,7 @@ export interface paths {
         put?: never;
         /**
          * Create many items
-         * @description All or none, at most 100.
+         * @description Creates up to 100 items, all or none.
          */
         post: operations["createItems"];
         delete?: never;
@@ -273,7 +274,7 @@ export interface paths {
         };
         /**
          * List items, a page at a time
-         * @description Of one's own collections, of `-1`, `-99` and `0`, or of a public collection, of which those below it are not shown.
+         * @description Items of your own collections, of `-1`, `-99` and `0`, or of a public collection (without its sub-collections).
          */
         get: operations["listItems"];
         /**
@@ -299,7 +300,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one's account */
+        /** Read the caller's account */
         get: operations["getAccount"];
         put?: never;
         post?: never;
@@ -316,7 +317,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count what the account holds */
+        /** Count the items of each collection */
         get: operations["getStatistics"];
         put?: never;
         post?: never;
@@ -334,10 +335,10 @@ export interface components {
         AnyId: number;
         /** @description ISO 8601, in UTC, with milliseconds. */
         Timestamp: string;
-        /** @description The main colour of the cover, before that one derived from the id. */
+        /** @description Main colour of the cover; without a cover, derived from the id. */
         Color: string;
         /**
-         * @description How its items are shown.
+         * @description Layout of the item list.
          * @enum {string}
          */
         View: "list" | "simple" | "grid" | "masonry";
@@ -350,13 +351,13 @@ export interface components {
             _id: number;
             name: string;
         };
-        /** @description Present on nested collections alone. */
+        /** @description Only on nested collections. */
         ParentRef: {
             /** @constant */
             $ref: "collections";
             $id: number;
         };
-        /** @description Present where the collection is shared, which so far is nowhere. */
+        /** @description Only on shared collections; sharing is not available yet. */
         Collaborators: {
             $id: string;
         };
@@ -386,22 +387,22 @@ export interface components {
             access: components["schemas"]["Access"];
             collaborators?: components["schemas"]["Collaborators"];
             color: components["schemas"]["Color"];
-            /** @description How many items it holds; those of collections below it are not counted. */
+            /** @description Number of its own items, without those of its descendants. */
             count: number;
             cover: components["schemas"]["CoverAddresses"];
             created: components["schemas"]["Timestamp"];
             creatorRef: components["schemas"]["Creator"];
             description: string;
-            /** @description Whether its sub-collections are shown. */
+            /** @description Whether its children are expanded. */
             expanded: boolean;
             lastAction: components["schemas"]["Timestamp"];
             lastUpdate: components["schemas"]["Timestamp"];
             parent?: components["schemas"]["ParentRef"];
-            /** @description Whether it and its items can be read by everybody. */
+            /** @description Whether anyone may read the collection and its items. */
             public: boolean;
-            /** @description The title, for addresses. */
+            /** @description The title as a URL slug. */
             slug: string;
-            /** @description Siblings are listed by it, descending. */
+            /** @description Siblings are ordered by this, descending. */
             sort: number;
             title: string;
             user: components["schemas"]["Owner"];
@@ -410,26 +411,26 @@ export interface components {
         CollectionDetails: {
             _id: number;
             access: components["schemas"]["SingleAccess"];
-            /** @description Whether the caller made it. */
+            /** @description Whether the caller created it. */
             author: boolean;
             collaborators?: components["schemas"]["Collaborators"];
             color: components["schemas"]["Color"];
-            /** @description How many items it holds; those of collections below it are not counted. */
+            /** @description Number of its own items, without those of its descendants. */
             count: number;
             cover: components["schemas"]["CoverAddresses"];
             created: components["schemas"]["Timestamp"];
             creatorRef: components["schemas"]["Creator"];
             description: string;
-            /** @description Whether its sub-collections are shown. */
+            /** @description Whether its children are expanded. */
             expanded: boolean;
             lastAction: components["schemas"]["Timestamp"];
             lastUpdate: components["schemas"]["Timestamp"];
             parent?: components["schemas"]["ParentRef"];
-            /** @description Whether it and its items can be read by everybody. */
+            /** @description Whether anyone may read the collection and its items. */
             public: boolean;
-            /** @description The title, for addresses. */
+            /** @description The title as a URL slug. */
             slug: string;
-            /** @description Siblings are listed by it, descending. */
+            /** @description Siblings are ordered by this, descending. */
             sort: number;
             title: string;
             user: components["schemas"]["Owner"];
@@ -452,9 +453,9 @@ export interface components {
         Modified: {
             /** @constant */
             result: true;
-            /** @description How many collections that were. */
+            /** @description Number of collections. */
             modified: number;
-            /** @description Which ones. */
+            /** @description Their ids. */
             ids: number[];
         };
         Cleaned: {
@@ -467,21 +468,21 @@ export interface components {
             result: true;
             modified: number;
         };
-        /** @description Stored without the white space around it, and never only white space. */
+        /** @description Trimmed; must not be only white space. */
         Title: string;
         LongText: string;
-        /** @description An http or https address. Stored, and never fetched. */
+        /** @description An http or https address. Stored, never fetched. */
         WebAddress: string;
         Cover: components["schemas"]["WebAddress"][];
-        /** @description The collection that it hangs on; null, an empty object and the id null or 0 are the root. */
+        /** @description The parent collection; null, an empty object and the id null or 0 mean the root. */
         Parent: {
             $id?: number | null;
         } | null;
-        /** @description The same as `parent` with `$id`, for clients that write it so. */
+        /** @description The id of the parent as a flat key: the same as `parent` with `$id`. */
         ParentId: number | null;
         NewCollection: {
             /**
-             * @description Stored without the white space around it, and never only white space.
+             * @description Trimmed; must not be only white space.
              * @default Untitled
              */
             title?: string;
@@ -496,13 +497,13 @@ export interface components {
             public?: boolean;
             /** @default true */
             expanded?: boolean;
-            /** @description Its own id where it is left out. */
+            /** @description Defaults to its own id. */
             sort?: number;
             parent?: components["schemas"]["Parent"];
             "parent.$id"?: components["schemas"]["ParentId"];
             cover?: components["schemas"]["Cover"];
         };
-        /** @description What is left out stays as it is. */
+        /** @description Fields that are left out keep their values. */
         CollectionChange: {
             title?: components["schemas"]["Title"];
             description?: components["schemas"]["LongText"];
@@ -516,7 +517,7 @@ export interface components {
         };
         AllCollectionsChange: {
             /**
-             * @description Rewrites `sort` so that siblings list in this order. Titles compare without regard to case, numbers in them by their value.
+             * @description Rewrites `sort` so that siblings list in this order. Titles compare ignoring case, numbers in them by value.
              * @enum {string}
              */
             sort?: "title" | "-title" | "-count";
@@ -539,18 +540,18 @@ export interface components {
         ItemTitle: string;
         /** @enum {string} */
         ItemType: "link" | "article" | "image" | "video" | "document" | "audio";
-        /** @description An http or https address, or empty. Stored, and never fetched. */
+        /** @description An http or https address, or empty. Stored, never fetched. */
         ItemCover: string;
         Tags: string[];
         MediaInput: {
             link: components["schemas"]["WebAddress"];
             type?: string;
         }[];
-        /** @description The collection that it is in; `-1` is Unsorted, `-99` the Trash. */
+        /** @description The collection of the item; `-1` is Unsorted, `-99` the Trash. */
         CollectionRef: {
             $id: components["schemas"]["AnyId"];
         };
-        /** @description Its place among the items of its collection; 0 is the first. */
+        /** @description Position in the manual order of its collection, from 0. */
         Order: number;
         NewItem: {
             link: components["schemas"]["Link"];
@@ -570,7 +571,7 @@ export interface components {
         NewItems: {
             items: components["schemas"]["NewItem"][];
         };
-        /** @description What is left out stays as it is. An `order` that comes back with the whole item, as it was read, moves nothing. */
+        /** @description Fields that are left out keep their values. An unchanged `order` sent back with the whole item does not move it. */
         ItemChange: {
             _id?: components["schemas"]["AnyId"];
             link?: components["schemas"]["Link"];
@@ -621,7 +622,7 @@ export interface components {
             tags: string[];
             important: boolean;
             broken: boolean;
-            /** @description Whether it is in the Trash. */
+            /** @description Whether the item is in the Trash. */
             removed: boolean;
             collection: components["schemas"]["Place"];
             collectionId: number;
@@ -631,9 +632,9 @@ export interface components {
             domain: string;
             created: components["schemas"]["Timestamp"];
             lastUpdate: components["schemas"]["Timestamp"];
-            /** @description Under `-sort` it is listed by it, descending. */
+            /** @description `-sort` orders items by this, descending. */
             sort: number;
-            /** @description The place that it was given last. */
+            /** @description The position that was set last. */
             order: number;
         };
         SingleItem: {
@@ -650,7 +651,7 @@ export interface components {
             /** @constant */
             result: true;
             items: components["schemas"]["Item"][];
-            /** @description How many items there are on all pages. */
+            /** @description Number of items on all pages. */
             count: number;
             collectionId: number;
         };
@@ -661,7 +662,7 @@ export interface components {
                 _id: number;
                 fullName: string;
                 email: string;
-                /** @description The MD5 of the address in lower case, for services of avatars. */
+                /** @description MD5 of the e-mail address in lower case, for avatar services. */
                 email_MD5: string;
                 groups: {
                     title: string;
@@ -693,7 +694,7 @@ export interface components {
                 pro: true;
                 /** @description The caller's account. */
                 _id: number;
-                /** @description When an item changed last; before any has, when the account was registered. */
+                /** @description When an item last changed; before the first change, when the account registered. */
                 changedBookmarksDate: components["schemas"]["Timestamp"];
                 duplicates: components["schemas"]["Quantity"];
                 broken: components["schemas"]["Quantity"];
@@ -705,16 +706,16 @@ export interface components {
         Failure: {
             /** @constant */
             result: false;
-            /** @description The field that is wrong, or a word for what is. */
+            /** @description The invalid field, or an error code. */
             error: string | number;
-            /** @description What went wrong, as a sentence. */
+            /** @description What went wrong, in one sentence. */
             errorMessage: string;
             /** @description The status of the response. */
             status: number;
         };
     };
     responses: {
-        /** @description One of the copies that `If-None-Match` names is current. */
+        /** @description One of the entity tags in `If-None-Match` is current. */
         NotModified: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -723,7 +724,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The request is not as this contract says. `error` names the field, where there is one. */
+        /** @description The request is invalid. `error` names the field, if one caused it. */
         Invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -744,7 +745,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description It is public, and somebody else's. */
+        /** @description It is public, but belongs to someone else. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -754,7 +755,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description There is no such thing here, or it is somebody else's. */
+        /** @description Not found, or it belongs to someone else. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -764,7 +765,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description What is at this address has changed since the copy that `If-Match` names; nothing was written. */
+        /** @description The resource has changed since the version in `If-Match`. Nothing was changed. */
         Changed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -794,7 +795,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description A fault of the server. Its log knows more, under `X-Request-Id`. */
+        /** @description Internal server error. The server's log has the cause, by `X-Request-Id`. */
         Fault: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -804,7 +805,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The server or its database can't answer just now. */
+        /** @description The server or its database is temporarily unavailable. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -823,22 +824,22 @@ export interface components {
         ItemsOf: components["schemas"]["PathId"];
         /** @description The id of an item. */
         ItemId: components["schemas"]["PathId"];
-        /** @description With the items of everything below the collection. */
+        /** @description Includes the items of all descendants. */
         Nested: boolean;
-        /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+        /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
         IfNoneMatch: string;
-        /** @description Entity tags of what `GET` answers at this address; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+        /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
         IfMatch: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Names this request in the server's log. Taken over from the request where that sends 1 to 128 of `[A-Za-z0-9._-]`. */
+        /** @description Identifies this request in the server's log. Copied from the request if that has 1 to 128 characters of `[A-Za-z0-9._-]`. */
         RequestId: string;
         /** @description A strong entity tag (RFC 9110, section 8.8.3). */
         ETag: string;
-        /** @description Seconds to wait before the next try (RFC 9110, section 10.2.3). */
+        /** @description Seconds to wait before a retry (RFC 9110, section 10.2.3). */
         RetryAfter: number;
-        /** @description How to show who asks (RFC 9110, section 11.6.1). */
+        /** @description The authentication scheme to use (RFC 9110, section 11.6.1). */
         Authenticate: "Bearer";
     };
     pathItems: never;
@@ -849,7 +850,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -878,7 +879,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of what `GET` answers at this address; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -890,7 +891,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All are changed as asked. */
+            /** @description The collections are updated. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -913,7 +914,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of what `GET` answers at this address; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -949,7 +950,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -978,7 +979,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of what `GET` answers at this address; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -1014,7 +1015,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of what `GET` answers at this address; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -1022,7 +1023,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many collections were removed. */
+            /** @description Number of collections removed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1076,7 +1077,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -1110,7 +1111,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of what `GET` answers at this address; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -1150,7 +1151,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of what `GET` answers at this address; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -1186,7 +1187,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of what `GET` answers at this address; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -1217,7 +1218,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of what `GET` answers at this address; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -1255,11 +1256,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description What the address ends in. */
+                /** @description Id of the picture. */
                 picture: string;
             };
             cookie?: never;
@@ -1271,11 +1272,11 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
-                    /** @description It may be kept for ever (RFC 9111; RFC 8246). */
+                    /** @description Cacheable forever (RFC 9111; RFC 8246). */
                     "Cache-Control": "public, max-age=31536000, immutable";
-                    /** @description It is never taken for anything but a picture. */
+                    /** @description Stops browsers from guessing another content type. */
                     "X-Content-Type-Options": "nosniff";
-                    /** @description Opened by itself, it can do nothing. */
+                    /** @description Sandboxes the picture when it is opened as a page. */
                     "Content-Security-Policy": "default-src 'none'; sandbox";
                     [name: string]: unknown;
                 };
@@ -1283,12 +1284,12 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description One of the copies that `If-None-Match` names is current. */
+            /** @description One of the entity tags in `If-None-Match` is current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
-                    /** @description It may be kept for ever (RFC 9111; RFC 8246). */
+                    /** @description Cacheable forever (RFC 9111; RFC 8246). */
                     "Cache-Control": "public, max-age=31536000, immutable";
                     [name: string]: unknown;
                 };
@@ -1335,7 +1336,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -1369,7 +1370,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of what `GET` answers at this address; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -1409,7 +1410,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of what `GET` answers at this address; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -1420,7 +1421,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item, in the Trash. */
+            /** @description The item, now in the Trash. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1475,19 +1476,19 @@ export interface operations {
     listItems: {
         parameters: {
             query?: {
-                /** @description Which page; the first is 0. */
+                /** @description Page number, from 0. */
                 page?: number;
-                /** @description How many items a page has. */
+                /** @description Items per page. */
                 perpage?: number;
-                /** @description In which order; `-` is descending. Titles compare in lower case and by their first 100 characters, `-sort` is the order that its owner gave them. */
+                /** @description Sort order; `-` is descending. Titles compare by their first 100 characters in lower case; `-sort` is the manual order. */
                 sort?: "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "-sort";
-                /** @description With the items of everything below the collection. */
+                /** @description Includes the items of all descendants. */
                 nested?: components["parameters"]["Nested"];
-                /** @description Text in title, excerpt, note, link or tags, in upper or lower case. */
+                /** @description Text to find in title, excerpt, note, link or tags, ignoring case. */
                 search?: string;
             };
             header?: {
-                /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -1520,11 +1521,11 @@ export interface operations {
     updateItems: {
         parameters: {
             query?: {
-                /** @description With the items of everything below the collection. */
+                /** @description Includes the items of all descendants. */
                 nested?: components["parameters"]["Nested"];
             };
             header?: {
-                /** @description Entity tags of what `GET` answers at this address; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -1539,7 +1540,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many items were changed. */
+            /** @description Number of items changed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1563,11 +1564,11 @@ export interface operations {
     deleteItems: {
         parameters: {
             query?: {
-                /** @description With the items of everything below the collection. */
+                /** @description Includes the items of all descendants. */
                 nested?: components["parameters"]["Nested"];
             };
             header?: {
-                /** @description Entity tags of what `GET` answers at this address; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -1582,7 +1583,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many items were deleted. */
+            /** @description Number of items deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1607,7 +1608,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -1636,7 +1637,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
