@@ -7,7 +7,7 @@ import { BASE, openLibrary } from "../support/library.ts";
 
 const library = openLibrary(t);
 
-/** A case in the library of Ann and Bob, which all of them share. */
+/** A case that uses the collections of Ann and Bob, which all cases share. */
 function of(happen: (people: Awaited<typeof library>, t: Test) => Promise<Received>): Case {
   return async (t) => happen(await library, t);
 }
@@ -15,25 +15,27 @@ function of(happen: (people: Awaited<typeof library>, t: Test) => Promise<Receiv
 const CASES: Readonly<Record<string, Case>> = {
   "400 the body is not JSON": of(({ ann }) => ann.ask("POST", "/collection", "{")),
   "400 the body is missing": of(({ ann }) => ann.ask("POST", "/collection")),
-  "400 there is no such view": of(({ ann }) => ann.ask("POST", "/collection", { view: "bla" })),
-  "400 a field of the body is not as described": of(({ ann }) => ann.ask("POST", "/collection", { title: 5 })),
-  "400 a parameter is not as described": of(({ ann }) => ann.ask("GET", "/raindrops/0?perpage=51")),
-  "400 the parent is unknown, somebody else's or below the collection": of(({ ann }) =>
+  "400 the view is unknown": of(({ ann }) => ann.ask("POST", "/collection", { view: "bla" })),
+  "400 a field of the body is invalid": of(({ ann }) => ann.ask("POST", "/collection", { title: 5 })),
+  "400 a parameter is invalid": of(({ ann }) => ann.ask("GET", "/raindrops/0?perpage=51")),
+  "400 the parent is unknown, someone else's or a descendant": of(({ ann }) =>
     ann.ask("POST", "/collection", { parent: { $id: 4711 } }),
   ),
-  "400 the tree would be too deep": of(async ({ ann }) => {
+  "400 the tree would get too deep": of(async ({ ann }) => {
     let parent: number | undefined;
     for (let level = 1; level <= 64; level++) parent = (await ann.collect(`${level}`, parent))._id;
     return ann.ask("POST", "/collection", { parent: { $id: parent } });
   }),
-  "400 there is nothing to merge into": of(({ ann }) => ann.ask("PUT", "/collections/merge", { to: 4711, ids: [1] })),
-  "400 an item's collection is unknown or somebody else's": of(({ ann }) =>
+  "400 the collection to merge into is unknown": of(({ ann }) =>
+    ann.ask("PUT", "/collections/merge", { to: 4711, ids: [1] }),
+  ),
+  "400 the item's collection is unknown or someone else's": of(({ ann }) =>
     ann.ask("POST", "/raindrop", { link: "https://example.com/", collection: { $id: 4711 } }),
   ),
-  "400 a link is no address": of(({ ann }) => ann.ask("POST", "/raindrop", { link: "http://[" })),
-  "400 everything at once": of(({ ann }) => ann.ask("DELETE", "/raindrops/0")),
+  "400 the link is not a valid URL": of(({ ann }) => ann.ask("POST", "/raindrop", { link: "http://[" })),
+  "400 a bulk change of everything without ids": of(({ ann }) => ann.ask("DELETE", "/raindrops/0")),
   "400 the form has no file": of(async ({ ann }) => ann.ask("PUT", `/collection/1/cover`, { cover: "x" })),
-  "400 the file is no picture": of(async ({ ann }) => {
+  "400 the file is not a picture": of(async ({ ann }) => {
     const { _id: id } = await ann.collect("Covered");
     const { headers, body } = await formOf({ bytes: Buffer.from("<svg/>") });
     return ann.ask("PUT", `/collection/${id}/cover`, body, headers);
@@ -45,29 +47,29 @@ const CASES: Readonly<Record<string, Case>> = {
   }),
   "400 the path is not percent-encoded UTF-8": of(({ ann }) => ann.ask("GET", "/collection/%ff")),
   "400 the request is not HTTP": of(({ app }) => raw(app, "GET /rest/v1/collections HTTQ/1.1\r\n\r\n")),
-  "401 no token where one is needed": of(({ send }) => send("POST", `${BASE}/collection`, { body: "{" })),
-  "401 a wrong token, also where none is needed": of(async ({ ann, send }) => {
+  "401 the token is missing": of(({ send }) => send("POST", `${BASE}/collection`, { body: "{" })),
+  "401 an invalid token, also where none is needed": of(async ({ ann, send }) => {
     const { _id: id } = await ann.collect("Open", undefined, { public: true });
     return send("GET", `${BASE}/collection/${id}`, { headers: { authorization: "Bearer junk" } });
   }),
-  "401 what is private, without a token": of(async ({ ann, send }) =>
+  "401 a private collection without a token": of(async ({ ann, send }) =>
     send("GET", `${BASE}/collection/${(await ann.collect("Private"))._id}`),
   ),
-  "403 a change of somebody else's public collection": of(async ({ ann, bob }) => {
+  "403 a change of someone else's public collection": of(async ({ ann, bob }) => {
     const { _id: id } = await bob.collect("Open", undefined, { public: true });
     return ann.ask("PUT", `/collection/${id}`, { title: "Mine" });
   }),
-  "403 a change of an item in somebody else's public collection": of(async ({ ann, bob }) => {
+  "403 a change of an item in someone else's public collection": of(async ({ ann, bob }) => {
     const { _id: id } = await bob.collect("Open", undefined, { public: true });
     return ann.ask("DELETE", `/raindrop/${(await bob.keep(id))._id}`);
   }),
   "404 an unknown path": of(({ send }) => send("POST", `${BASE}/collectio`, { body: "{" })),
-  "404 a collection that is unknown or somebody else's": of(({ ann }) => ann.ask("GET", "/collection/4711")),
-  "404 none of the collections is there": of(({ ann }) => ann.ask("DELETE", "/collections", { ids: [4711] })),
-  "404 an item that is unknown or somebody else's": of(({ ann }) => ann.ask("GET", "/raindrop/4711")),
-  "404 a picture that is unknown": of(({ send }) => send("GET", `${BASE}/cover/${"x".repeat(22)}`)),
-  "405 a method that the path does not have": of(({ send }) => send("PATCH", `${BASE}/collection/1`, { body: "{" })),
-  "408 the request does not arrive in time": async (t) => {
+  "404 the collection is unknown or someone else's": of(({ ann }) => ann.ask("GET", "/collection/4711")),
+  "404 none of the collections exists": of(({ ann }) => ann.ask("DELETE", "/collections", { ids: [4711] })),
+  "404 the item is unknown or someone else's": of(({ ann }) => ann.ask("GET", "/raindrop/4711")),
+  "404 the picture is unknown": of(({ send }) => send("GET", `${BASE}/cover/${"x".repeat(22)}`)),
+  "405 the path has no such method": of(({ send }) => send("PATCH", `${BASE}/collection/1`, { body: "{" })),
+  "408 the request is incomplete when its time limit ends": async (t) => {
     const { ann, app } = await openLibrary(t);
     app.server.headersTimeout = app.server.requestTimeout = 100;
     const head =
@@ -79,23 +81,23 @@ const CASES: Readonly<Record<string, Case>> = {
     return ann.ask("PUT", `/collection/${id}`, { title: "Two" }, { "if-match": '"old"' });
   }),
   "413 the body is too large": of(({ ann }) => ann.ask("POST", "/collection", { title: "x".repeat(1024 * 1024) })),
-  "415 the body is of another type": of(({ ann }) =>
+  "415 the content type is not JSON": of(({ ann }) =>
     ann.ask("POST", "/collection", "{}", { "content-type": "text/plain" }),
   ),
-  "431 the head of the request is too large": of(({ app }) =>
+  "431 the request head is too large": of(({ app }) =>
     raw(app, `GET /rest/v1/collections HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`),
   ),
-  "500 a fault of the server": async (t) => {
+  "500 an unexpected error": async (t) => {
     const { ann, app } = await openLibrary(t);
     await app.context.database.schema.alterTable("collections").renameTo("elsewhere").execute();
     const answer = await ann.ask("GET", "/collections");
     await app.context.database.schema.alterTable("elsewhere").renameTo("collections").execute();
     return answer;
   },
-  "503 the database does not answer": async (t) => {
-    const nobody = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
-    t.teardown(() => nobody.destroy());
-    const app = await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: nobody });
+  "503 the database is unavailable": async (t) => {
+    const unreachable = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
+    t.teardown(() => unreachable.destroy());
+    const app = await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: unreachable });
     return app.send("GET", `${BASE}/collection/1`);
   },
 };

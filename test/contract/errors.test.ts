@@ -7,21 +7,21 @@ import { join, registrationOf } from "../support/people.ts";
 const UNKNOWN = `/api/products/${"0".repeat(24)}`;
 const ANN = registrationOf("Ann");
 
-/** A POST to the products by somebody who may. */
+/** A POST of a product with a valid token. */
 async function post(app: TestApp, body: unknown, headers: Record<string, string> = {}): Promise<Received> {
   return app.send("POST", "/api/products", { token: (await join(app, "Ann")).token, body, headers });
 }
 
-/** Makes each row of the table happen. */
+/** A request for each row of the table, by status and cause. */
 const CASES: Record<string, Case> = {
   "400 the body is not JSON": async (t) => post(await openApp(t), "{"),
   "400 the body is not UTF-8": async (t) => post(await openApp(t), Uint8Array.of(0x22, 0xff, 0x22)),
-  "400 the body holds half of a surrogate pair": async (t) => post(await openApp(t), '{"name":"\\ud800","price":1}'),
+  "400 the body contains an unpaired surrogate": async (t) => post(await openApp(t), '{"name":"\\ud800","price":1}'),
   "400 the body is missing": async (t) => post(await openApp(t), undefined),
-  "400 a field of the body is not as described": async (t) => post(await openApp(t), { name: "x", price: "1" }),
+  "400 a field of the body is invalid": async (t) => post(await openApp(t), { name: "x", price: "1" }),
   "400 a number is not finite": async (t) => post(await openApp(t), '{"name":"x","price":1e999}'),
-  "400 a parameter is not as described": async (t) => (await openApp(t)).send("GET", "/api/products?limit=0"),
-  "400 the id in the body is not the one in the path": async (t) => {
+  "400 a parameter is invalid": async (t) => (await openApp(t)).send("GET", "/api/products?limit=0"),
+  "400 the id in the body differs from the path": async (t) => {
     const app = await openApp(t);
     return app.send("PUT", UNKNOWN, { token: (await join(app, "Ann")).token, body: { id: "other" } });
   },
@@ -29,19 +29,19 @@ const CASES: Record<string, Case> = {
   "400 the header Host is missing": async (t) =>
     raw(await openApp(t), "GET /api/products HTTP/1.1\r\nConnection: close\r\n\r\n"),
   "400 the request is not HTTP": async (t) => raw(await openApp(t), "GET /api/products HTTQ/1.1\r\n\r\n"),
-  "401 no token where one is needed": async (t) => (await openApp(t)).send("POST", "/api/products", { body: "{" }),
-  "401 a wrong token": async (t) => (await openApp(t)).send("POST", "/api/products", { token: "junk", body: "{" }),
-  "401 a wrong token where none is needed": async (t) =>
+  "401 the token is missing": async (t) => (await openApp(t)).send("POST", "/api/products", { body: "{" }),
+  "401 an invalid token": async (t) => (await openApp(t)).send("POST", "/api/products", { token: "junk", body: "{" }),
+  "401 an invalid token where none is needed": async (t) =>
     (await openApp(t)).send("GET", "/api/products", { token: "junk" }),
-  "401 a login with a wrong address or password": async (t) =>
+  "401 a login with an unknown address or a wrong password": async (t) =>
     (await openApp(t)).send("POST", "/api/user/login", { body: ANN }),
   "403 the user level is too low": async (t) => post(await openApp(t, { CATALOGUE_WRITE_LEVEL: "4" }), {}),
   "403 registration is closed": async (t) =>
     (await openApp(t, { REGISTRATION: "closed" })).send("POST", "/api/user/register", { body: ANN }),
   "404 an unknown path": async (t) => (await openApp(t)).send("POST", "/api/product", { body: "{" }),
   "404 an unknown product": async (t) => (await openApp(t)).send("GET", UNKNOWN),
-  "405 a method that the path does not have": async (t) => (await openApp(t)).send("PATCH", UNKNOWN, { body: "{" }),
-  "408 the request does not arrive in time": async (t) => {
+  "405 the path has no such method": async (t) => (await openApp(t)).send("PATCH", UNKNOWN, { body: "{" }),
+  "408 the request is incomplete when its time limit ends": async (t) => {
     const app = await openApp(t);
     app.server.headersTimeout = app.server.requestTimeout = 100;
     return raw(
@@ -65,29 +65,29 @@ const CASES: Record<string, Case> = {
     });
   },
   "413 the body is too large": async (t) => post(await openApp(t), { name: "x".repeat(1024 * 1024), price: 1 }),
-  "415 the body is of another type": async (t) => post(await openApp(t), "{}", { "content-type": "text/plain" }),
+  "415 the content type is not JSON": async (t) => post(await openApp(t), "{}", { "content-type": "text/plain" }),
   "429 too many failed logins of one account": async (t) => {
     const app = await openApp(t);
     for (let failures = 0; failures < 5; failures++) await app.send("POST", "/api/user/login", { body: ANN });
     return app.send("POST", "/api/user/login", { body: ANN });
   },
-  "429 too many failed logins from one address": async (t) => {
+  "429 too many failed logins from one network": async (t) => {
     const app = await openApp(t, { LOGIN_LIMIT_PER_MINUTE: "1" });
     await app.send("POST", "/api/user/login", { body: ANN });
     return app.send("POST", "/api/user/login", { body: ANN });
   },
-  "431 the head of the request is too large": async (t) =>
+  "431 the request head is too large": async (t) =>
     raw(await openApp(t), `GET /api/products HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`),
-  "500 a fault of the server": async (t) => {
+  "500 an unexpected error": async (t) => {
     const brokenClock = () => {
-      throw new Error("The clock stands still.");
+      throw new Error("The clock is broken.");
     };
     return (await openApp(t, {}, { clock: brokenClock })).send("POST", "/api/user/register", { body: ANN });
   },
-  "503 the database does not answer": async (t) => {
-    const nobody = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
-    t.teardown(() => nobody.destroy());
-    return (await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: nobody })).send("GET", UNKNOWN);
+  "503 the database is unavailable": async (t) => {
+    const unreachable = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
+    t.teardown(() => unreachable.destroy());
+    return (await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: unreachable })).send("GET", UNKNOWN);
   },
 };
 

@@ -15,7 +15,7 @@ const BOB = {
   user_level: 1,
 };
 
-/** Ann's account is the first. */
+/** Ann registers first, so her account has id 1. */
 const ANN = "/api/v1/users/1.json";
 
 interface Asking extends Sending {
@@ -23,7 +23,7 @@ interface Asking extends Sending {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** What Ann, an administrator unless it is said otherwise, is answered. */
+/** The response to a request by Ann, an administrator unless `level` says otherwise. */
 async function ask(t: Test, method: string, path: string, { level = 4, settings = {}, ...sending }: Asking = {}) {
   const app = await openApp(t, settings);
   const { id } = await join(app, "Ann");
@@ -33,24 +33,24 @@ async function ask(t: Test, method: string, path: string, { level = 4, settings 
 
 const CASES: Record<string, Case> = {
   "400 the header User-Agent is missing or empty": (t) => ask(t, "GET", USERS, { headers: { "user-agent": "" } }),
-  "400 the User-Agent names no contact where one is asked for": (t) =>
+  "400 the User-Agent has no link or e-mail address and the policy requires one": (t) =>
     ask(t, "GET", USERS, { settings: { USER_AGENT_POLICY: "contact" }, headers: { "user-agent": "sync/1.0" } }),
   "400 the body is not JSON": (t) => ask(t, "POST", USERS, { body: "{" }),
   "400 the body is missing": (t) => ask(t, "POST", USERS),
-  "400 the body is no object": (t) => ask(t, "POST", USERS, { body: [] }),
-  "400 a parameter is not as described": (t) => ask(t, "GET", `${USERS}?limit=101`),
-  "400 the id in the body is not the one in the path": (t) => ask(t, "PATCH", ANN, { body: { id: 2 } }),
+  "400 the body is not an object": (t) => ask(t, "POST", USERS, { body: [] }),
+  "400 a parameter is invalid": (t) => ask(t, "GET", `${USERS}?limit=101`),
+  "400 the id in the body differs from the path": (t) => ask(t, "PATCH", ANN, { body: { id: 2 } }),
   "400 the path is not percent-encoded UTF-8": (t) => ask(t, "GET", "/api/v1/users/%ff.json"),
   "400 the request is not HTTP": async (t) => raw(await openApp(t), `GET ${USERS} HTTQ/1.1\r\n\r\n`),
-  "401 no API key": async (t) => (await openApp(t)).send("POST", USERS, { body: "{" }),
-  "401 a wrong, expired or revoked API key": (t) => ask(t, "POST", USERS, { key: "junk", body: "{" }),
-  "403 the operation is an administrator's": (t) => ask(t, "POST", USERS, { level: 1, body: "{" }),
-  "403 the account is another's": (t) => ask(t, "GET", "/api/v1/users/2.json", { level: 1 }),
-  "403 the field is an administrator's to change": (t) => ask(t, "PUT", ANN, { level: 1, body: { active: true } }),
+  "401 the API key is missing": async (t) => (await openApp(t)).send("POST", USERS, { body: "{" }),
+  "401 an invalid, expired or revoked API key": (t) => ask(t, "POST", USERS, { key: "junk", body: "{" }),
+  "403 the operation needs an administrator": (t) => ask(t, "POST", USERS, { level: 1, body: "{" }),
+  "403 the account is someone else's": (t) => ask(t, "GET", "/api/v1/users/2.json", { level: 1 }),
+  "403 only an administrator may change the field": (t) => ask(t, "PUT", ANN, { level: 1, body: { active: true } }),
   "404 an unknown path": (t) => ask(t, "GET", "/api/v1/users"),
   "404 an unknown or deleted user": (t) => ask(t, "GET", "/api/v1/users/2.json"),
-  "405 a method that the path does not have": (t) => ask(t, "PATCH", USERS, { body: "{" }),
-  "408 the request does not arrive in time": async (t) => {
+  "405 the path has no such method": (t) => ask(t, "PATCH", USERS, { body: "{" }),
+  "408 the request is incomplete when its time limit ends": async (t) => {
     const app = await openApp(t);
     const key = await keyOf(app, (await join(app, "Ann")).id);
     app.server.headersTimeout = app.server.requestTimeout = 100;
@@ -61,30 +61,30 @@ const CASES: Record<string, Case> = {
   "412 the user has changed since it was read": (t) =>
     ask(t, "PUT", ANN, { body: { name: "Anna" }, headers: { "if-match": '"old"' } }),
   "413 the body is too large": (t) => ask(t, "PUT", ANN, { body: { name: "x".repeat(1024 * 1024) } }),
-  "415 the body is of another type": (t) =>
+  "415 the content type is not JSON": (t) =>
     ask(t, "PUT", ANN, { body: "{}", headers: { "content-type": "text/plain" } }),
-  "422 a field of the body is not as described": (t) => ask(t, "POST", USERS, { body: { ...BOB, name: undefined } }),
+  "422 a field of the body is invalid": (t) => ask(t, "POST", USERS, { body: { ...BOB, name: undefined } }),
   "422 the e-mail address is taken": (t) =>
     ask(t, "POST", USERS, { body: { ...BOB, email_address: "ANN@example.com" } }),
-  "422 the password is not confirmed": (t) =>
+  "422 the password confirmation differs": (t) =>
     ask(t, "POST", USERS, { body: { ...BOB, password_confirmation: "another password" } }),
-  "429 the requests of this hour are used up": async (t): Promise<Received> => {
+  "429 the rate limit is exceeded": async (t): Promise<Received> => {
     const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "1" });
     await app.send("GET", USERS);
     return app.send("GET", USERS);
   },
-  "431 the head of the request is too large": async (t) =>
+  "431 the request head is too large": async (t) =>
     raw(await openApp(t), `GET ${USERS} HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`),
-  "500 a fault of the server": async (t) => {
+  "500 an unexpected error": async (t) => {
     const brokenClock = () => {
-      throw new Error("The clock stands still.");
+      throw new Error("The clock is broken.");
     };
     return (await openApp(t, {}, { clock: brokenClock })).send("GET", USERS);
   },
-  "503 the database does not answer": async (t) => {
-    const nobody = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
-    t.teardown(() => nobody.destroy());
-    return (await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: nobody })).send("GET", USERS);
+  "503 the database is unavailable": async (t) => {
+    const unreachable = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
+    t.teardown(() => unreachable.destroy());
+    return (await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: unreachable })).send("GET", USERS);
   },
 };
 
