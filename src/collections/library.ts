@@ -1,18 +1,54 @@
 import { sql } from "kysely";
-import { type Database, inTransaction, type Transaction } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Time } from "../database/schema.ts";
+import { Failure } from "../errors.ts";
 import * as shelves from "./placement.ts";
 
 /** Tries before a list that is changed all the time is taken as it comes. */
 const TRIES = 5;
 
-/** Works in a transaction that has the library to itself; `version` is the one that it makes. */
+/** Work of a transaction that has the library to itself; `version` is the library's version after it. */
 type Work<T> = (transaction: Transaction, version: number) => Promise<T>;
 
-/** Changes the collections of an account in a transaction of its own; nobody else changes its collections or items meanwhile. */
-export async function change<T>(database: Database, accountId: number, work: Work<T>): Promise<T> {
-  return inTransaction(database, async (transaction) => work(transaction, await hold(transaction, accountId)));
+/** Under which condition a change is made. */
+export interface ChangeOptions {
+  /** The version that the library must still have. */
+  readonly ifVersion?: number | undefined;
+}
+
+/** Called after changes that were made through a database handle. */
+const listeners = new WeakMap<Database, Set<() => void>>();
+
+/** Calls `listener` after every committed change made through this handle. Returns a function that removes it. */
+export function onChange(database: Database, listener: () => void): () => void {
+  const added = listeners.get(database) ?? new Set();
+  listeners.set(database, added.add(listener));
+  return () => added.delete(listener);
+}
+
+/**
+ * Changes an account's collections or items in a transaction of its own, one change of the account at a time. Throws `changed` and
+ * writes nothing where the library has another version than `ifVersion`.
+ */
+export async function change<T>(
+  database: Database,
+  accountId: number,
+  work: Work<T>,
+  { ifVersion }: ChangeOptions = {},
+): Promise<T> {
+  const result = await database.transaction().execute(async (transaction) => {
+    const version = await lockForChange(transaction, accountId);
+    if (ifVersion !== undefined && version !== ifVersion + 1) throw changed();
+    return work(transaction, version);
+  });
+  for (const listener of listeners.get(database) ?? []) listener();
+  return result;
+}
+
+/** The error for data that has changed since the client read it. */
+export function changed(): Failure {
+  return new Failure("changed", "The object has changed since you read it. Read it again.");
 }
 
 /** Notes that items of the account have changed, in the change that did so. */
@@ -27,8 +63,11 @@ const noteChange = prepare((database, value: ValueOf<{ accountId: number; now: T
     .where("account_id", "=", value("accountId")),
 );
 
-/** Opens the library with the first change: with a shelf for what is unsorted and one for the Trash. */
-async function hold(transaction: Transaction, accountId: number): Promise<number> {
+/**
+ * Raises the library's version, which locks its row, and returns it. The first change creates the library, with a shelf for Unsorted and
+ * one for the Trash.
+ */
+async function lockForChange(transaction: Transaction, accountId: number): Promise<number> {
   const [library] = await raiseVersion(transaction, { accountId });
   const { version = 1 } = library ?? {};
   if (version === 1) await shelves.add(transaction, accountId, [shelves.UNSORTED, shelves.TRASH]);

@@ -54,24 +54,22 @@ export class CollectionHandlers implements Partial<Handlers> {
 
   async updateCollection(request: Req<"updateCollection">): Res<"updateCollection"> {
     const { params, body, principal } = request;
-    const { database, clock, config, cleanup } = this.#context;
+    const { database, clock, config } = this.#context;
     const change = toCollectionChange(body, config.baseUrl);
     const unlessChanged = this.#unlessChanged(request);
     const { accountId } = principal;
     const collection = await collections.update(database, clock, accountId, params.id, change, unlessChanged);
-    cleanup.wake();
     return { status: 200, body: this.#toSingle(collection, principal) };
   }
 
   async uploadCover(request: Req<"uploadCover">): Res<"uploadCover"> {
     const { params, body, principal } = request;
-    const { database, clock, cleanup } = this.#context;
+    const { database, clock } = this.#context;
     await access.owned(database, principal.accountId, params.id);
     const picture = await toCover(body);
     const unlessChanged = this.#unlessChanged(request);
     const { accountId } = principal;
     const collection = await collections.setCover(database, clock, accountId, params.id, picture, unlessChanged);
-    cleanup.wake();
     return { status: 200, body: this.#toSingle(collection, principal) };
   }
 
@@ -90,16 +88,14 @@ export class CollectionHandlers implements Partial<Handlers> {
 
   async deleteCollection(request: Req<"deleteCollection">): Res<"deleteCollection"> {
     const { params, principal } = request;
-    const { database, clock, cleanup } = this.#context;
+    const { database, clock } = this.#context;
     await pruning.remove(database, clock, principal.accountId, params.id, this.#unlessChanged(request));
-    cleanup.wake();
     return { status: 200, body: { result: true } };
   }
 
   async emptyTrash({ principal, refuseIfChanged }: Req<"emptyTrash">): Res<"emptyTrash"> {
-    const { database, clock, cleanup } = this.#context;
+    const { database, clock } = this.#context;
     await bulk.emptyTrash(database, clock, principal.accountId, () => refuseIfChanged(null));
-    cleanup.wake();
     return { status: 200, body: { result: true } };
   }
 
@@ -112,24 +108,21 @@ export class CollectionHandlers implements Partial<Handlers> {
 
   async deleteCollections(request: Req<"deleteCollections">): Res<"deleteCollections"> {
     const { body, principal } = request;
-    const { database, clock, cleanup } = this.#context;
+    const { database, clock } = this.#context;
     const unlessChanged = this.#unlessRootsChanged(request);
     const ids = await pruning.removeMany(database, clock, principal.accountId, body.ids, unlessChanged);
-    cleanup.wake();
     return { status: 200, body: { result: true, modified: ids.length, ids } };
   }
 
   async mergeCollections({ body, principal, refuseIfChanged }: Req<"mergeCollections">): Res<"mergeCollections"> {
-    const { database, clock, cleanup } = this.#context;
+    const { database, clock } = this.#context;
     const ids = await pruning.merge(database, clock, principal.accountId, body, () => refuseIfChanged(null));
-    cleanup.wake();
     return { status: 200, body: { result: true, modified: ids.length, ids } };
   }
 
   async cleanCollections({ principal, refuseIfChanged }: Req<"cleanCollections">): Res<"cleanCollections"> {
-    const { database, clock, cleanup } = this.#context;
+    const { database, clock } = this.#context;
     const count = await pruning.clean(database, clock, principal.accountId, () => refuseIfChanged(null));
-    cleanup.wake();
     return { status: 200, body: { result: true, count } };
   }
 

@@ -65,22 +65,20 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
 
   async updateItems(request: Req<"updateItems">): Res<"updateItems"> {
     const { params, query, body, principal } = request;
-    const { database, clock, cleanup } = this.#context;
+    const { database, clock } = this.#context;
     const selection = toSelection(params.collectionId, query.nested, body);
     const unlessChanged = this.#unlessPageChanged(params.collectionId, request);
     const { accountId } = principal;
     const modified = await bulk.update(database, clock, accountId, selection, toChangeOfMany(body), unlessChanged);
-    cleanup.wake();
     return { status: 200, body: { result: true, modified } };
   }
 
   async deleteItems(request: Req<"deleteItems">): Res<"deleteItems"> {
     const { params, query, body, principal } = request;
-    const { database, clock, cleanup } = this.#context;
+    const { database, clock } = this.#context;
     const selection = toSelection(params.collectionId, query.nested, body);
     const unlessChanged = this.#unlessPageChanged(params.collectionId, request);
     const modified = await bulk.remove(database, clock, principal.accountId, selection, unlessChanged);
-    cleanup.wake();
     return { status: 200, body: { result: true, modified } };
   }
 
