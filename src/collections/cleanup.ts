@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as pictures from "../covers/pictures.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import * as library from "./library.ts";
-import * as shelves from "./placement.ts";
+import * as placement from "./placement.ts";
 
 /** How many moved shelves one step looks at. */
 const SHELVES = 50;
@@ -36,7 +36,7 @@ async function tidyOnePlace(transaction: Transaction, accountId: number, most: n
   const items = transaction.selectFrom("items").select("id").where("shelf_id", "in", shelfIds).limit(most);
   if (first.place === "nowhere") await transaction.deleteFrom("items").where("id", "in", items).execute();
   else {
-    const own = await shelves.own(transaction, accountId, shelves.placeIdOf(first), "collection");
+    const own = await placement.getShelfId(transaction, accountId, placement.placeIdOf(first), "collection");
     await transaction.updateTable("items").set({ shelf_id: own }).where("id", "in", items).execute();
   }
   await transaction.deleteFrom("shelves").where("id", "in", shelfIds).where("count", "=", 0).execute();

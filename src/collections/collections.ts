@@ -9,7 +9,7 @@ import * as access from "./access.ts";
 import { type Collection, select, type View } from "./collection.ts";
 import * as cover from "./cover.ts";
 import * as library from "./library.ts";
-import * as shelves from "./placement.ts";
+import * as placement from "./placement.ts";
 import { assertDepth, load, save } from "./stored-tree.ts";
 
 type Clock = () => number;
@@ -65,10 +65,10 @@ export async function create(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await shelves.add(transaction, accountId, [id]);
+    await placement.addShelves(transaction, accountId, [id]);
     const shown = input.cover.length > 0 ? await cover.set(transaction, accountId, id, input.cover) : {};
     await write(transaction, id, { sort: input.sort ?? id, ...shown });
-    return access.owned(transaction, accountId, id);
+    return access.getOwned(transaction, accountId, id);
   });
 }
 
@@ -111,7 +111,7 @@ export async function update(
   precondition: Precondition,
 ): Promise<Collection> {
   return library.change(database, accountId, async (transaction) => {
-    const current = await access.owned(transaction, accountId, id);
+    const current = await access.getOwned(transaction, accountId, id);
     await precondition(current);
     const { parentId, cover: addresses } = change;
     if (parentId !== undefined && parentId !== current.parent_id) await move(transaction, current, parentId);
@@ -120,7 +120,7 @@ export async function update(
     if (parentId !== undefined || Object.keys(columns).length > 0) {
       await write(transaction, id, { ...columns, updated_at: clock() });
     }
-    return access.owned(transaction, accountId, id);
+    return access.getOwned(transaction, accountId, id);
   });
 }
 
@@ -134,10 +134,10 @@ export async function setCover(
   precondition: Precondition,
 ): Promise<Collection> {
   return library.change(database, accountId, async (transaction) => {
-    await precondition(await access.owned(transaction, accountId, id));
+    await precondition(await access.getOwned(transaction, accountId, id));
     const shown = await cover.setPicture(transaction, accountId, id, picture);
     await write(transaction, id, { ...shown, updated_at: clock() });
-    return access.owned(transaction, accountId, id);
+    return access.getOwned(transaction, accountId, id);
   });
 }
 

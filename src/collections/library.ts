@@ -3,7 +3,7 @@ import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
-import * as shelves from "./placement.ts";
+import * as placement from "./placement.ts";
 
 /** Tries before a list that is changed all the time is taken as it comes. */
 const TRIES = 5;
@@ -52,11 +52,15 @@ export function changed(): Failure {
 }
 
 /** Notes that items of the account have changed, in the change that did so. */
-export async function noteItems(transaction: Transaction, clock: () => number, accountId: number): Promise<void> {
-  await noteChange(transaction, { accountId, now: clock() });
+export async function markItemsChanged(
+  transaction: Transaction,
+  clock: () => number,
+  accountId: number,
+): Promise<void> {
+  await setItemsChangedAt(transaction, { accountId, now: clock() });
 }
 
-const noteChange = prepare((database, value: ValueOf<{ accountId: number; now: Time }>) =>
+const setItemsChangedAt = prepare((database, value: ValueOf<{ accountId: number; now: Time }>) =>
   database
     .updateTable("libraries")
     .set({ items_changed_at: value("now") })
@@ -70,7 +74,7 @@ const noteChange = prepare((database, value: ValueOf<{ accountId: number; now: T
 async function lockForChange(transaction: Transaction, accountId: number): Promise<number> {
   const [library] = await raiseVersion(transaction, { accountId });
   const { version = 1 } = library ?? {};
-  if (version === 1) await shelves.add(transaction, accountId, [shelves.UNSORTED, shelves.TRASH]);
+  if (version === 1) await placement.addShelves(transaction, accountId, [placement.UNSORTED, placement.TRASH]);
   return version;
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "../database/database.ts";
 import { forEachChunk, readAllPages, sortYielding } from "../scheduling.ts";
 import * as library from "./library.ts";
-import * as shelves from "./placement.ts";
+import * as placement from "./placement.ts";
 
 /** In which order the collections of every group of siblings are to be listed. */
 export type Order = "title" | "-title" | "-count";
@@ -81,7 +81,7 @@ async function reorder(
 }
 
 async function sortable(database: Database, accountId: number): Promise<Sortable[]> {
-  const counts = await shelves.counts(database, accountId);
+  const counts = await placement.countItems(database, accountId);
   const rows = await readAllPages((after, limit) =>
     database
       .selectFrom("collections")

@@ -24,39 +24,43 @@ export interface PlaceCount {
 }
 
 /** The columns that tell where a shelf stands. */
-export interface Standing {
+export interface ShelfPlace {
   readonly place: "collection" | "unsorted" | "trash" | "nowhere";
   readonly collection_id: number | null;
 }
 
 /** Where a shelf stands. */
-export function placeIdOf({ place, collection_id }: Standing): PlaceId {
+export function placeIdOf({ place, collection_id }: ShelfPlace): PlaceId {
   return place === "trash" ? TRASH : (collection_id ?? UNSORTED);
 }
 
-function standingAt(placeId: PlaceId): Standing {
+function toShelfPlace(placeId: PlaceId): ShelfPlace {
   if (placeId === TRASH) return { place: "trash", collection_id: null };
   if (placeId === UNSORTED) return { place: "unsorted", collection_id: null };
   return { place: "collection", collection_id: placeId };
 }
 
 /** Makes the shelf that each of these places begins with. */
-export async function add(transaction: Transaction, accountId: number, placeIds: readonly PlaceId[]): Promise<void> {
+export async function addShelves(
+  transaction: Transaction,
+  accountId: number,
+  placeIds: readonly PlaceId[],
+): Promise<void> {
   if (placeIds.length === 0) return;
   await transaction
     .insertInto("shelves")
-    .values(placeIds.map((placeId) => ({ account_id: accountId, ...standingAt(placeId) })))
+    .values(placeIds.map((placeId) => ({ account_id: accountId, ...toShelfPlace(placeId) })))
     .execute();
 }
 
 /** The shelf that new items of a place go to. Throws `invalid`, naming the field that asked for it, where the account has no such place. */
-export async function own(
+export async function getShelfId(
   transaction: Transaction,
   accountId: number,
   placeId: PlaceId,
   field: string,
 ): Promise<number> {
-  const { place, collection_id } = standingAt(placeId);
+  const { place, collection_id } = toShelfPlace(placeId);
   const ofPlace = collection_id === null ? outside([place]) : within([collection_id]);
   const shelf = await transaction
     .selectFrom("shelves")
@@ -74,7 +78,7 @@ export async function own(
  * The shelves of an account whose items can be seen, with how many they hold. At one moment: or an item that is put from one shelf onto
  * another would count twice, or not at all.
  */
-export async function all(database: Database, accountId: number) {
+export async function shelvesOf(database: Database, accountId: number) {
   return inSnapshot(database, (handle) =>
     readAllPages((after, limit) =>
       select(handle)
@@ -89,8 +93,8 @@ export async function all(database: Database, accountId: number) {
 }
 
 /** Those of some places, of a few hundred at most. */
-export async function at(database: Database, accountId: number, placeIds: readonly PlaceId[]) {
-  const standings = placeIds.map(standingAt);
+export async function shelvesAt(database: Database, accountId: number, placeIds: readonly PlaceId[]) {
+  const standings = placeIds.map(toShelfPlace);
   const places = standings.flatMap(({ place }) => (place === "collection" ? [] : [place]));
   const collections = standings.flatMap(({ collection_id }) => collection_id ?? []);
   const conditions = [
@@ -109,7 +113,7 @@ function within(collections: readonly number[]) {
 }
 
 /** On shelves of no collection: said in the words of their index, which is not used otherwise. */
-function outside(places: readonly Standing["place"][]) {
+function outside(places: readonly ShelfPlace["place"][]) {
   return sql<SqlBool>`place in (${sql.join(places)}) and place in ('unsorted', 'trash')`;
 }
 
@@ -118,9 +122,9 @@ function select(database: Database) {
 }
 
 /** How many items are in each place, places without any included. Reads no item. */
-export async function counts(database: Database, accountId: number): Promise<Map<PlaceId, PlaceCount>> {
+export async function countItems(database: Database, accountId: number): Promise<Map<PlaceId, PlaceCount>> {
   const sums = new Map<PlaceId, PlaceCount>();
-  for (const shelf of await all(database, accountId)) {
+  for (const shelf of await shelvesOf(database, accountId)) {
     const placeId = placeIdOf(shelf);
     const { count = 0, broken = 0 } = sums.get(placeId) ?? {};
     sums.set(placeId, { count: count + shelf.count, broken: broken + shelf.broken });
@@ -129,7 +133,7 @@ export async function counts(database: Database, accountId: number): Promise<Map
 }
 
 /** Moves all items of these collections, which are about to go, with their shelves to another place. Gives back how many items that were. */
-export async function moveAll(
+export async function moveItemsOfDeleted(
   transaction: Transaction,
   accountId: number,
   from: readonly number[],
@@ -138,35 +142,35 @@ export async function moveAll(
   let items = 0;
   await forEachChunk(from, async (ids) => {
     const ofThese = transaction.selectFrom("shelves").select("id").where("collection_id", "in", ids);
-    items += await moveTo(transaction, accountId, ofThese, standingAt(to));
+    items += await moveShelves(transaction, accountId, ofThese, toShelfPlace(to));
   });
   return items;
 }
 
 /** Moves all items of these places, which stay, to another one, or out of the world. Gives back how many that were. */
-export async function clear(
+export async function moveItems(
   transaction: Transaction,
   accountId: number,
   from: readonly PlaceId[],
   to: PlaceId | "nowhere",
 ): Promise<number> {
-  const target: Standing = to === "nowhere" ? { place: to, collection_id: null } : standingAt(to);
+  const target: ShelfPlace = to === "nowhere" ? { place: to, collection_id: null } : toShelfPlace(to);
   let items = 0;
   await forEachChunk(from, async (placeIds) => {
-    const held = (await at(transaction, accountId, placeIds)).filter(({ count }) => count > 0);
+    const held = (await shelvesAt(transaction, accountId, placeIds)).filter(({ count }) => count > 0);
     if (held.length === 0) return;
     const ids = held.map(({ id }) => id);
-    items += await moveTo(transaction, accountId, ids, target);
-    await add(transaction, accountId, held.filter(({ moved }) => moved === 0).map(placeIdOf));
+    items += await moveShelves(transaction, accountId, ids, target);
+    await addShelves(transaction, accountId, held.filter(({ moved }) => moved === 0).map(placeIdOf));
   });
   return items;
 }
 
-async function moveTo(
+async function moveShelves(
   transaction: Transaction,
   accountId: number,
   shelves: readonly number[] | SelectQueryBuilder<Schema, "shelves", { id: number }>,
-  standing: Standing,
+  standing: ShelfPlace,
 ): Promise<number> {
   const moved = await transaction
     .updateTable("shelves")

@@ -4,13 +4,13 @@ import { Failure } from "../errors.ts";
 import * as access from "./access.ts";
 import type { Precondition } from "./collections.ts";
 import * as library from "./library.ts";
-import * as shelves from "./placement.ts";
+import * as placement from "./placement.ts";
 import { load, type StoredTree, save } from "./stored-tree.ts";
 
 type Clock = () => number;
 
 /** Removes a collection and everything below it; their items go to the Trash. Throws `notFound`, `forbidden`, and what the precondition throws. */
-export async function remove(
+export async function deleteTree(
   database: Database,
   clock: Clock,
   accountId: number,
@@ -19,10 +19,10 @@ export async function remove(
 ): Promise<void> {
   const planned = await treeAhead(database, accountId);
   await library.change(database, accountId, async (transaction, version) => {
-    await precondition(await access.owned(transaction, accountId, id));
+    await precondition(await access.getOwned(transaction, accountId, id));
     const found = await planned(transaction, version);
     const gone = found.tree.removeWithin([id]);
-    await finish(transaction, clock, accountId, found, { gone, to: shelves.TRASH, field: "id" });
+    await finish(transaction, clock, accountId, found, { gone, to: placement.TRASH, field: "id" });
   });
 }
 
@@ -30,7 +30,7 @@ export async function remove(
  * Removes these collections alone: what is below them moves up, their items go to the Trash. Gives back which ones it found. Throws
  * `notFound` when there is none, and what the precondition throws.
  */
-export async function removeMany(
+export async function deleteMany(
   database: Database,
   clock: Clock,
   accountId: number,
@@ -43,7 +43,7 @@ export async function removeMany(
     const found = await planned(transaction, version);
     const gone = ownAmong(found, ids);
     for (const id of gone) found.tree.remove(id);
-    await finish(transaction, clock, accountId, found, { gone, to: shelves.TRASH, field: "ids" });
+    await finish(transaction, clock, accountId, found, { gone, to: placement.TRASH, field: "ids" });
     return gone;
   });
 }
@@ -73,7 +73,7 @@ export async function merge(
 }
 
 /** Removes the collections that hold no items and have none below that does. Gives back how many. */
-export async function clean(
+export async function deleteEmpty(
   database: Database,
   clock: Clock,
   accountId: number,
@@ -83,12 +83,12 @@ export async function clean(
   return library.change(database, accountId, async (transaction, version) => {
     await precondition();
     const found = await planned(transaction, version);
-    const counts = await shelves.counts(transaction, accountId);
+    const counts = await placement.countItems(transaction, accountId);
     const full = [...counts].filter(([, { count }]) => count > 0).map(([placeId]) => placeId);
     const staying = new Set(full.flatMap((id) => (found.tree.has(id) ? [id, ...found.tree.ancestorsOf(id)] : [])));
     const gone = found.tree.ids.filter((id) => !staying.has(id));
     for (const id of gone) found.tree.remove(id);
-    await finish(transaction, clock, accountId, found, { gone, to: shelves.TRASH, field: "ids" });
+    await finish(transaction, clock, accountId, found, { gone, to: placement.TRASH, field: "ids" });
     return gone.length;
   });
 }
@@ -100,7 +100,7 @@ function treeAhead(database: Database, accountId: number) {
 interface Outcome {
   readonly gone: readonly number[];
   /** Where the items of those that are gone belong now. */
-  readonly to: shelves.PlaceId;
+  readonly to: placement.PlaceId;
   /** What asked for it. */
   readonly field: string;
 }
@@ -113,8 +113,8 @@ async function finish(
   found: StoredTree,
   { gone, to, field }: Outcome,
 ): Promise<void> {
-  const moved = await shelves.moveAll(transaction, accountId, gone, to);
-  if (moved > 0) await library.noteItems(transaction, clock, accountId);
+  const moved = await placement.moveItemsOfDeleted(transaction, accountId, gone, to);
+  if (moved > 0) await library.markItemsChanged(transaction, clock, accountId);
   await pictures.letGo(transaction, accountId, gone);
   await save(transaction, found, field);
 }

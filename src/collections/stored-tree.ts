@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk, readAllPages } from "../scheduling.ts";
-import { DEEPEST, type Node, Tree } from "./tree.ts";
+import { MAX_DEPTH, type Node, Tree } from "./tree.ts";
 
 interface StoredNode extends Node {
   readonly depth: number;
@@ -60,8 +60,8 @@ export async function save(transaction: Transaction, { stored, tree }: StoredTre
 
 /** Throws `invalid` for a level below the deepest. */
 export function assertDepth(depth: number, field: string): void {
-  if (depth <= DEEPEST) return;
-  const sentence = `Collections nest ${DEEPEST} levels deep at most.`;
+  if (depth <= MAX_DEPTH) return;
+  const sentence = `Collections nest ${MAX_DEPTH} levels deep at most.`;
   throw new Failure("invalid", sentence, { details: [{ path: `/${field}`, message: "would nest too deep" }] });
 }
 

@@ -5,7 +5,7 @@ export interface Node {
 }
 
 /** The most levels of a tree. */
-export const DEEPEST = 64;
+export const MAX_DEPTH = 64;
 
 /** The collections of an account in memory: the one place where the tree changes its form. Every parent in it is there. */
 export class Tree {

@@ -3,8 +3,8 @@ import t, { type Test } from "tap";
 import { fillLibrary } from "../../scripts/library.ts";
 import { cleanUpShelves } from "../../src/collections/cleanup.ts";
 import * as collections from "../../src/collections/collections.ts";
-import * as shelves from "../../src/collections/placement.ts";
-import * as pruning from "../../src/collections/removal.ts";
+import * as placement from "../../src/collections/placement.ts";
+import * as removal from "../../src/collections/removal.ts";
 import * as bulk from "../../src/items/bulk.ts";
 import * as listing from "../../src/items/listing.ts";
 import * as scope from "../../src/items/scope.ts";
@@ -38,17 +38,17 @@ t.test("a list of collections with their counts reads no item, in few queries", 
 
 t.test("counting reads no item", async (t) => {
   const { database, owner } = await openLarge(t);
-  const queries = await queriesOf(database, (watched) => shelves.counts(watched, owner));
+  const queries = await queriesOf(database, (watched) => placement.countItems(watched, owner));
   for (const { sql: text } of queries) t.notMatch(text, /items/);
-  t.equal((await shelves.counts(database, owner)).size, SIZE.collections + 2);
+  t.equal((await placement.countItems(database, owner)).size, SIZE.collections + 2);
 });
 
 t.test("the shelves of a place are found by an index, however many an account has", async (t) => {
   const { database, owner, ids } = await openLarge(t);
-  for (const placeId of [shelves.TRASH, shelves.UNSORTED, ids[0] ?? 0]) {
+  for (const placeId of [placement.TRASH, placement.UNSORTED, ids[0] ?? 0]) {
     const queries = await queriesOf(database, async (watched) => {
-      await shelves.own(watched, owner, placeId, "collection");
-      await shelves.at(watched, owner, [placeId]);
+      await placement.getShelfId(watched, owner, placeId, "collection");
+      await placement.shelvesAt(watched, owner, [placeId]);
     });
     t.equal(queries.length, 2);
     for (const query of queries) {
@@ -65,7 +65,7 @@ t.test("what is tidied up while many collections are counted counts once", async
     const from = { placeId: source, nested: false, ids: undefined };
     await bulk.update(database, clock, owner, from, { placeId: to }, async () => {});
     const tidied = cleanUpShelves(database, 10).then(() => cleanUpShelves(database, 10));
-    const counted = await Promise.all([1, 2, 3].map(() => shelves.counts(database, owner)));
+    const counted = await Promise.all([1, 2, 3].map(() => placement.countItems(database, owner)));
     await tidied;
     for (const counts of counted) t.equal(counts.get(to)?.count, 4);
   }
@@ -75,8 +75,8 @@ t.test("deleting, merging and emptying the Trash write no item, however many the
   const { database, owner, half, ids } = await openLarge(t);
   const [to = 0, ...others] = ids.slice(SIZE.collections / 2, SIZE.collections / 2 + 101);
   const works: (() => Promise<unknown>)[] = [
-    () => pruning.merge(database, clock, owner, { to, ids: others }, async () => {}),
-    () => pruning.remove(database, clock, owner, half, async () => {}),
+    () => removal.merge(database, clock, owner, { to, ids: others }, async () => {}),
+    () => removal.deleteTree(database, clock, owner, half, async () => {}),
     () => bulk.emptyTrash(database, clock, owner, async () => {}),
   ];
   const version = async () =>
@@ -85,7 +85,7 @@ t.test("deleting, merging and emptying the Trash write no item, however many the
   const [before, lying] = [await version(), await shelvesOf()];
   for (const work of works) await work();
   t.same([await version(), await shelvesOf()], [before, lying]);
-  t.equal((await shelves.counts(database, owner)).get(shelves.TRASH)?.count, 0);
+  t.equal((await placement.countItems(database, owner)).get(placement.TRASH)?.count, 0);
 
   while (await cleanUpShelves(database, 500));
   const left = await shelvesOf();
@@ -95,7 +95,7 @@ t.test("deleting, merging and emptying the Trash write no item, however many the
 
 t.test("a page of one collection walks an index, and sorts nothing", async (t) => {
   const { database, owner, ids } = await openLarge(t);
-  await pruning.merge(database, clock, owner, { to: ids.at(-1) ?? 0, ids: ids.slice(-900, -1) }, async () => {});
+  await removal.merge(database, clock, owner, { to: ids.at(-1) ?? 0, ids: ids.slice(-900, -1) }, async () => {});
   while (await cleanUpShelves(database, 500));
   if (engine === "postgres") await sql`analyze`.execute(database);
   const found = await scope.owned(database, owner, { placeId: ids.at(-1) ?? 0, nested: false });

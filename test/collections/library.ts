@@ -1,7 +1,7 @@
 import { cleanUpShelves } from "../../src/collections/cleanup.ts";
 import * as collections from "../../src/collections/collections.ts";
-import * as ordering from "../../src/collections/order.ts";
-import * as pruning from "../../src/collections/removal.ts";
+import * as order from "../../src/collections/order.ts";
+import * as removal from "../../src/collections/removal.ts";
 import type { Database } from "../../src/database/database.ts";
 import { Failure } from "../../src/errors.ts";
 import * as bulk from "../../src/items/bulk.ts";
@@ -86,19 +86,19 @@ async function carryOut(database: Database, owner: number, operation: Operation)
       await collections.update(database, clock, owner, operation.id, { parentId: operation.parent }, whatever);
       return;
     case "remove":
-      await pruning.remove(database, clock, owner, operation.id, whatever);
+      await removal.deleteTree(database, clock, owner, operation.id, whatever);
       return;
     case "removeMany":
-      await pruning.removeMany(database, clock, owner, operation.ids, whatever);
+      await removal.deleteMany(database, clock, owner, operation.ids, whatever);
       return;
     case "merge":
-      await pruning.merge(database, clock, owner, operation, whatever);
+      await removal.merge(database, clock, owner, operation, whatever);
       return;
     case "clean":
-      await pruning.clean(database, clock, owner, whatever);
+      await removal.deleteEmpty(database, clock, owner, whatever);
       return;
     case "reorder":
-      await ordering.updateAll(database, clock, owner, { sort: operation.order }, whatever);
+      await order.updateAll(database, clock, owner, { sort: operation.order }, whatever);
       return;
     case "addItem": {
       const { place: placeId, link, broken } = operation;

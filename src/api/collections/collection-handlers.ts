@@ -3,8 +3,8 @@ import type { Principal } from "../../accounts/principal.ts";
 import * as access from "../../collections/access.ts";
 import type { Collection } from "../../collections/collection.ts";
 import * as collections from "../../collections/collections.ts";
-import * as ordering from "../../collections/order.ts";
-import * as pruning from "../../collections/removal.ts";
+import * as order from "../../collections/order.ts";
+import * as removal from "../../collections/removal.ts";
 import type { Context } from "../../context.ts";
 import { toCover } from "../../covers/image.ts";
 import * as pictures from "../../covers/pictures.ts";
@@ -41,7 +41,7 @@ export class CollectionHandlers implements Partial<Handlers> {
   }
 
   async getCollection({ params, principal }: Req<"getCollection">): Res<"getCollection"> {
-    const collection = await access.readable(this.#context.database, principal?.accountId, params.id);
+    const collection = await access.getReadable(this.#context.database, principal?.accountId, params.id);
     return { status: 200, body: this.#toSingle(collection, principal) };
   }
 
@@ -65,7 +65,7 @@ export class CollectionHandlers implements Partial<Handlers> {
   async uploadCover(request: Req<"uploadCover">): Res<"uploadCover"> {
     const { params, body, principal } = request;
     const { database, clock } = this.#context;
-    await access.owned(database, principal.accountId, params.id);
+    await access.getOwned(database, principal.accountId, params.id);
     const picture = await toCover(body);
     const unlessChanged = this.#unlessChanged(request);
     const { accountId } = principal;
@@ -89,7 +89,7 @@ export class CollectionHandlers implements Partial<Handlers> {
   async deleteCollection(request: Req<"deleteCollection">): Res<"deleteCollection"> {
     const { params, principal } = request;
     const { database, clock } = this.#context;
-    await pruning.remove(database, clock, principal.accountId, params.id, this.#unlessChanged(request));
+    await removal.deleteTree(database, clock, principal.accountId, params.id, this.#unlessChanged(request));
     return { status: 200, body: { result: true } };
   }
 
@@ -102,7 +102,7 @@ export class CollectionHandlers implements Partial<Handlers> {
   async updateCollections(request: Req<"updateCollections">): Res<"updateCollections"> {
     const { body, principal } = request;
     const { database, clock } = this.#context;
-    await ordering.updateAll(database, clock, principal.accountId, body, this.#unlessRootsChanged(request));
+    await order.updateAll(database, clock, principal.accountId, body, this.#unlessRootsChanged(request));
     return { status: 200, body: { result: true } };
   }
 
@@ -110,19 +110,19 @@ export class CollectionHandlers implements Partial<Handlers> {
     const { body, principal } = request;
     const { database, clock } = this.#context;
     const unlessChanged = this.#unlessRootsChanged(request);
-    const ids = await pruning.removeMany(database, clock, principal.accountId, body.ids, unlessChanged);
+    const ids = await removal.deleteMany(database, clock, principal.accountId, body.ids, unlessChanged);
     return { status: 200, body: { result: true, modified: ids.length, ids } };
   }
 
   async mergeCollections({ body, principal, refuseIfChanged }: Req<"mergeCollections">): Res<"mergeCollections"> {
     const { database, clock } = this.#context;
-    const ids = await pruning.merge(database, clock, principal.accountId, body, () => refuseIfChanged(null));
+    const ids = await removal.merge(database, clock, principal.accountId, body, () => refuseIfChanged(null));
     return { status: 200, body: { result: true, modified: ids.length, ids } };
   }
 
   async cleanCollections({ principal, refuseIfChanged }: Req<"cleanCollections">): Res<"cleanCollections"> {
     const { database, clock } = this.#context;
-    const count = await pruning.clean(database, clock, principal.accountId, () => refuseIfChanged(null));
+    const count = await removal.deleteEmpty(database, clock, principal.accountId, () => refuseIfChanged(null));
     return { status: 200, body: { result: true, count } };
   }
 
