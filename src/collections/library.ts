@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Transaction } from "../database/database.ts";
+import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
@@ -20,7 +20,10 @@ export interface ChangeOptions {
 /** Called after changes that were made through a database handle. */
 const listeners = new WeakMap<Database, Set<() => void>>();
 
-/** Calls `listener` after every committed change made through this handle. Returns a function that removes it. */
+/**
+ * Calls `listener` after every committed change made through this handle, but not after one inside a transaction that was already open.
+ * Returns a function that removes the listener.
+ */
 export function onChange(database: Database, listener: () => void): () => void {
   const added = listeners.get(database) ?? new Set();
   listeners.set(database, added.add(listener));
@@ -28,8 +31,8 @@ export function onChange(database: Database, listener: () => void): () => void {
 }
 
 /**
- * Changes an account's collections or items in a transaction of its own, one change of the account at a time. Throws `changed` and
- * writes nothing where the library has another version than `ifVersion`.
+ * Changes an account's collections or items in a transaction, one change of the account at a time. Throws `changed` and writes nothing
+ * where the library has another version than `ifVersion`.
  */
 export async function change<T>(
   database: Database,
@@ -37,13 +40,18 @@ export async function change<T>(
   work: Work<T>,
   { ifVersion }: ChangeOptions = {},
 ): Promise<T> {
-  const result = await database.transaction().execute(async (transaction) => {
+  const result = await inTransaction(database, async (transaction) => {
     const version = await lockForChange(transaction, accountId);
     if (ifVersion !== undefined && version !== ifVersion + 1) throw changed();
     return work(transaction, version);
   });
   for (const listener of listeners.get(database) ?? []) listener();
   return result;
+}
+
+/** Throws `changed` where the library has another version. */
+export async function assertVersion(database: Database, accountId: number, version: number): Promise<void> {
+  if ((await versionOf(database, accountId)) !== version) throw changed();
 }
 
 /** The error for data that has changed since the client read it. */
