@@ -3,13 +3,13 @@ import { prepare, type ValueOf } from "../database/prepared.ts";
 import { Failure } from "../errors.ts";
 import { type Collection, select } from "./collection.ts";
 
-/** Who looks: an account by its id, or somebody who did not say. */
+/** The id of the account that reads; undefined for an anonymous client. */
 export type Viewer = number | undefined;
 
-/** What is said to who did not say who they are, of everything that they may not read. */
+/** The error message for anonymous clients that read something private or missing. */
 export const TOKEN_REQUIRED = "Only what is public can be read without a token.";
 
-/** A collection that the viewer may read: their own, or a public one. Throws `notFound`, or `unauthenticated` for who did not say who they are. */
+/** Returns the viewer's own collection, or a public one. Throws `notFound`, or `unauthenticated` where the viewer is anonymous. */
 export async function getReadable(database: Database, viewer: Viewer, id: number): Promise<Collection> {
   const collection = id < 1 ? undefined : await find(database, id);
   if (collection === undefined) throw notFound(viewer);
@@ -17,7 +17,7 @@ export async function getReadable(database: Database, viewer: Viewer, id: number
   return collection;
 }
 
-/** A collection of the account. Throws `forbidden` for a public one of somebody else, and `notFound`. */
+/** Returns a collection of the account. Throws `forbidden` for another account's public one, `notFound` for any other. */
 export async function getOwned(database: Database, accountId: number, id: number): Promise<Collection> {
   const collection = id < 1 ? undefined : await find(database, id);
   if (collection?.account_id === accountId) return collection;

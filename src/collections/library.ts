@@ -5,19 +5,19 @@ import type { Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import * as placement from "./placement.ts";
 
-/** Tries before a list that is changed all the time is taken as it comes. */
-const TRIES = 5;
+/** Attempts to read a library that changes all the time; the last one is returned even if it is inconsistent. */
+const MAX_ATTEMPTS = 5;
 
-/** Work of a transaction that has the library to itself; `version` is the library's version after it. */
+/** The work of a change, in its transaction; `version` is the library's version after it. */
 type Work<T> = (transaction: Transaction, version: number) => Promise<T>;
 
-/** Under which condition a change is made. */
+/** The condition of a change. */
 export interface ChangeOptions {
   /** The version that the library must still have. */
   readonly ifVersion?: number | undefined;
 }
 
-/** Called after changes that were made through a database handle. */
+/** Functions to call after changes, by the database handle that the change was made through. */
 const listeners = new WeakMap<Database, Set<() => void>>();
 
 /**
@@ -59,7 +59,7 @@ export function changed(): Failure {
   return new Failure("changed", "The object has changed since you read it. Read it again.");
 }
 
-/** Notes that items of the account have changed, in the change that did so. */
+/** Records that items of the account have changed. Call it in the transaction that changes them. */
 export async function markItemsChanged(
   transaction: Transaction,
   clock: () => number,
@@ -96,7 +96,7 @@ const raiseVersion = prepare((database, value: ValueOf<{ accountId: number }>) =
     .returning("version"),
 );
 
-/** Lets nobody change the library of an account until the transaction ends, and changes nothing that anybody could see. */
+/** Locks the library of an account until the transaction ends, without raising its version: clients see no difference. */
 export async function lockForCleanup(transaction: Transaction, accountId: number): Promise<void> {
   await transaction
     .selectFrom("libraries")
@@ -106,13 +106,16 @@ export async function lockForCleanup(transaction: Transaction, accountId: number
     .execute();
 }
 
-/** When the items of an account changed last, in milliseconds since 1970; undefined: never. */
+/** When items of the account last changed, in milliseconds since 1970; undefined: never. */
 export async function itemsChangedAt(database: Database, accountId: number): Promise<number | undefined> {
   const library = await find(database, accountId);
   return library?.items_changed_at || undefined;
 }
 
-/** Reads for a change before it begins, so that others wait for less; gives it to the change, or reads again where somebody else was faster. */
+/**
+ * Reads what a change needs before its transaction, which keeps the lock short. Returns a function for use in the change, which returns what
+ * was read, or reads it again where another change came first.
+ */
 export async function prefetch<T>(
   database: Database,
   accountId: number,
@@ -123,17 +126,17 @@ export async function prefetch<T>(
   return async (transaction, version) => (version === before + 1 ? found : read(transaction));
 }
 
-/** The version of a library, which rises with every change; 0 before the first. */
+/** The version of a library, which every change raises by 1; 0 before the first. */
 export async function versionOf(database: Database, accountId: number): Promise<number> {
   return (await find(database, accountId))?.version ?? 0;
 }
 
-/** What is read in several steps, as it was at one moment: where somebody changed the library meanwhile it is read again. */
+/** Reads in several statements, and again where the library changed in between, so that the result is of one moment. */
 export async function readConsistently<T>(database: Database, accountId: number, read: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const before = await versionOf(database, accountId);
     const value = await read();
-    if ((await versionOf(database, accountId)) === before || tries === TRIES) return value;
+    if ((await versionOf(database, accountId)) === before || attempt === MAX_ATTEMPTS) return value;
   }
 }
 

@@ -4,34 +4,47 @@ import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk, readAllPages } from "../scheduling.ts";
 
-// A shelf holds items. Each place, that is a collection, what is unsorted and the Trash, has one shelf of its own, and for a while
-// others that were moved there. So all items of a collection, however many, move with one row; `tidying.ts` does the rest.
+// How items, shelves and collections hang together:
+//
+// - An item is on a shelf (`items.shelf_id`); a shelf is in a place: a collection, Unsorted, the Trash, or awaiting deletion (stored as
+//   "nowhere"). An item's place is that of its shelf.
+// - Each collection, Unsorted and the Trash have one own shelf (`moved` = 0), which new items go to.
+// - All items of a place, however many, move by updating the row of their shelf: it gets another place and `moved` = 1. A place that
+//   stays gets a new, empty own shelf. So a place has one own shelf and, for a while, others that were moved there.
+// - Later the cleanup worker (`cleanup.ts`) re-files the items of moved shelves onto the own shelf of their place in small steps,
+//   deletes those that await deletion, and deletes the moved shelves. Clients see no difference.
+// - Triggers keep the number of items on each shelf (`shelves.count`, `shelves.broken`), so that counting reads no item.
 
-/** Where items are that are in no collection. */
+/** The places of items that are in no collection. */
 export const UNSORTED = -1;
 export const TRASH = -99;
 
-/** Everything outside the Trash, where items are asked for. */
+/** Everything outside the Trash. Only for reading: no shelf has this place. */
 export const EVERYTHING = 0;
 
-/** A collection by its id, `UNSORTED` or `TRASH`. */
+/** The id of a collection, `UNSORTED` or `TRASH`. */
 export type PlaceId = number;
 
-/** How many items are in a place, and how many of them are broken. */
+/** The number of items in a place, and how many of them are marked broken. */
 export interface PlaceCount {
   readonly count: number;
   readonly broken: number;
 }
 
-/** The columns that tell where a shelf stands. */
+/** The columns of a shelf that hold its place; `nowhere`: its items await deletion. */
 export interface ShelfPlace {
   readonly place: "collection" | "unsorted" | "trash" | "nowhere";
   readonly collection_id: number | null;
 }
 
-/** Where a shelf stands. */
+/** The place of a shelf. */
 export function placeIdOf({ place, collection_id }: ShelfPlace): PlaceId {
   return place === "trash" ? TRASH : (collection_id ?? UNSORTED);
+}
+
+/** Whether two shelves are in the same place. */
+export function isSamePlace(one: ShelfPlace, other: ShelfPlace): boolean {
+  return one.place === other.place && one.collection_id === other.collection_id;
 }
 
 function toShelfPlace(placeId: PlaceId): ShelfPlace {
@@ -40,7 +53,7 @@ function toShelfPlace(placeId: PlaceId): ShelfPlace {
   return { place: "collection", collection_id: placeId };
 }
 
-/** Makes the shelf that each of these places begins with. */
+/** Adds an own shelf to each of these places. */
 export async function addShelves(
   transaction: Transaction,
   accountId: number,
@@ -53,7 +66,7 @@ export async function addShelves(
     .execute();
 }
 
-/** The shelf that new items of a place go to. Throws `invalid`, naming the field that asked for it, where the account has no such place. */
+/** The id of a place's own shelf. Throws `invalid`, with the request's field, where the account has no such place. */
 export async function getShelfId(
   transaction: Transaction,
   accountId: number,
@@ -61,12 +74,12 @@ export async function getShelfId(
   field: string,
 ): Promise<number> {
   const { place, collection_id } = toShelfPlace(placeId);
-  const ofPlace = collection_id === null ? outside([place]) : within([collection_id]);
+  const isInPlace = collection_id === null ? isOutside([place]) : isInCollection([collection_id]);
   const shelf = await transaction
     .selectFrom("shelves")
     .select("id")
     .where("account_id", "=", accountId)
-    .where(ofPlace)
+    .where(isInPlace)
     .where("moved", "=", sql.lit(0))
     .executeTakeFirst();
   if (shelf !== undefined) return shelf.id;
@@ -75,8 +88,8 @@ export async function getShelfId(
 }
 
 /**
- * The shelves of an account whose items can be seen, with how many they hold. At one moment: or an item that is put from one shelf onto
- * another would count twice, or not at all.
+ * The shelves of an account, except those whose items await deletion. Reads a snapshot, or an item that the cleanup re-files in between
+ * would count twice, or not at all.
  */
 export async function shelvesOf(database: Database, accountId: number) {
   return inSnapshot(database, (handle) =>
@@ -92,14 +105,14 @@ export async function shelvesOf(database: Database, accountId: number) {
   );
 }
 
-/** Those of some places, of a few hundred at most. */
+/** The shelves of these places, which are a few hundred at most. */
 export async function shelvesAt(database: Database, accountId: number, placeIds: readonly PlaceId[]) {
-  const standings = placeIds.map(toShelfPlace);
-  const places = standings.flatMap(({ place }) => (place === "collection" ? [] : [place]));
-  const collections = standings.flatMap(({ collection_id }) => collection_id ?? []);
+  const wanted = placeIds.map(toShelfPlace);
+  const places = wanted.flatMap(({ place }) => (place === "collection" ? [] : [place]));
+  const collections = wanted.flatMap(({ collection_id }) => collection_id ?? []);
   const conditions = [
-    ...(places.length > 0 ? [outside(places)] : []),
-    ...(collections.length > 0 ? [within(collections)] : []),
+    ...(places.length > 0 ? [isOutside(places)] : []),
+    ...(collections.length > 0 ? [isInCollection(collections)] : []),
   ];
   return select(database)
     .where("account_id", "=", accountId)
@@ -107,13 +120,13 @@ export async function shelvesAt(database: Database, accountId: number, placeIds:
     .execute();
 }
 
-/** On the shelves of these collections. */
-function within(collections: readonly number[]) {
+/** A condition for the shelves of these collections. */
+function isInCollection(collections: readonly number[]) {
   return sql<SqlBool>`collection_id in (${sql.join(collections)})`;
 }
 
-/** On shelves of no collection: said in the words of their index, which is not used otherwise. */
-function outside(places: readonly ShelfPlace["place"][]) {
+/** A condition for the shelves of Unsorted or the Trash. Repeats the condition of their partial index, which is used only then. */
+function isOutside(places: readonly ShelfPlace["place"][]) {
   return sql<SqlBool>`place in (${sql.join(places)}) and place in ('unsorted', 'trash')`;
 }
 
@@ -121,7 +134,7 @@ function select(database: Database) {
   return database.selectFrom("shelves").select(["id", "place", "collection_id", "moved", "count", "broken"]);
 }
 
-/** How many items are in each place, places without any included. Reads no item. */
+/** The number of items in each place, including empty ones. Reads no item. */
 export async function countItems(database: Database, accountId: number): Promise<Map<PlaceId, PlaceCount>> {
   const sums = new Map<PlaceId, PlaceCount>();
   for (const shelf of await shelvesOf(database, accountId)) {
@@ -132,7 +145,7 @@ export async function countItems(database: Database, accountId: number): Promise
   return sums;
 }
 
-/** Moves all items of these collections, which are about to go, with their shelves to another place. Gives back how many items that were. */
+/** Moves all items of these collections, which get deleted, to another place. Returns the number of items. */
 export async function moveItemsOfDeleted(
   transaction: Transaction,
   accountId: number,
@@ -141,13 +154,13 @@ export async function moveItemsOfDeleted(
 ): Promise<number> {
   let items = 0;
   await forEachChunk(from, async (ids) => {
-    const ofThese = transaction.selectFrom("shelves").select("id").where("collection_id", "in", ids);
-    items += await moveShelves(transaction, accountId, ofThese, toShelfPlace(to));
+    const shelfIds = transaction.selectFrom("shelves").select("id").where("collection_id", "in", ids);
+    items += await moveShelves(transaction, accountId, shelfIds, toShelfPlace(to));
   });
   return items;
 }
 
-/** Moves all items of these places, which stay, to another one, or out of the world. Gives back how many that were. */
+/** Moves all items of these places, which stay, to another one, or to deletion (`nowhere`). Returns the number of items. */
 export async function moveItems(
   transaction: Transaction,
   accountId: number,
@@ -157,11 +170,11 @@ export async function moveItems(
   const target: ShelfPlace = to === "nowhere" ? { place: to, collection_id: null } : toShelfPlace(to);
   let items = 0;
   await forEachChunk(from, async (placeIds) => {
-    const held = (await shelvesAt(transaction, accountId, placeIds)).filter(({ count }) => count > 0);
-    if (held.length === 0) return;
-    const ids = held.map(({ id }) => id);
+    const filled = (await shelvesAt(transaction, accountId, placeIds)).filter(({ count }) => count > 0);
+    if (filled.length === 0) return;
+    const ids = filled.map(({ id }) => id);
     items += await moveShelves(transaction, accountId, ids, target);
-    await addShelves(transaction, accountId, held.filter(({ moved }) => moved === 0).map(placeIdOf));
+    await addShelves(transaction, accountId, filled.filter(({ moved }) => moved === 0).map(placeIdOf));
   });
   return items;
 }
@@ -169,14 +182,14 @@ export async function moveItems(
 async function moveShelves(
   transaction: Transaction,
   accountId: number,
-  shelves: readonly number[] | SelectQueryBuilder<Schema, "shelves", { id: number }>,
-  standing: ShelfPlace,
+  shelfIds: readonly number[] | SelectQueryBuilder<Schema, "shelves", { id: number }>,
+  place: ShelfPlace,
 ): Promise<number> {
   const moved = await transaction
     .updateTable("shelves")
-    .set({ ...standing, moved: 1 })
+    .set({ ...place, moved: 1 })
     .where("account_id", "=", accountId)
-    .where("id", "in", shelves)
+    .where("id", "in", shelfIds)
     .returning("count")
     .execute();
   return moved.reduce((sum, { count }) => sum + count, 0);

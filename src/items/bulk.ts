@@ -102,16 +102,10 @@ export async function remove(
 }
 
 /** Deletes for good what is in the Trash of the account. Gives back how many items that were. */
-export async function emptyTrash(
-  database: Database,
-  clock: Clock,
-  accountId: number,
-  precondition: () => Promise<void>,
-): Promise<number> {
-  return library.change(database, accountId, async (transaction) => {
-    await precondition();
-    return moveAll(transaction, clock, accountId, [placement.TRASH], "nowhere");
-  });
+export async function emptyTrash(database: Database, clock: Clock, accountId: number): Promise<number> {
+  return library.change(database, accountId, (transaction) =>
+    moveAll(transaction, clock, accountId, [placement.TRASH], "nowhere"),
+  );
 }
 
 /** The items that are asked for. Everything at once would be too easy to ask for: throws `invalid` where no ids are given. */

@@ -75,9 +75,9 @@ t.test("deleting, merging and emptying the Trash write no item, however many the
   const { database, owner, half, ids } = await openLarge(t);
   const [to = 0, ...others] = ids.slice(SIZE.collections / 2, SIZE.collections / 2 + 101);
   const works: (() => Promise<unknown>)[] = [
-    () => removal.merge(database, clock, owner, { to, ids: others }, async () => {}),
-    () => removal.deleteTree(database, clock, owner, half, async () => {}),
-    () => bulk.emptyTrash(database, clock, owner, async () => {}),
+    () => removal.merge(database, clock, owner, { to, ids: others }),
+    () => removal.deleteTree(database, clock, owner, half),
+    () => bulk.emptyTrash(database, clock, owner),
   ];
   const version = async () =>
     database.selectFrom("items").select(sql<string>`max(updated_at)`.as("at")).executeTakeFirst();
@@ -95,7 +95,7 @@ t.test("deleting, merging and emptying the Trash write no item, however many the
 
 t.test("a page of one collection walks an index, and sorts nothing", async (t) => {
   const { database, owner, ids } = await openLarge(t);
-  await removal.merge(database, clock, owner, { to: ids.at(-1) ?? 0, ids: ids.slice(-900, -1) }, async () => {});
+  await removal.merge(database, clock, owner, { to: ids.at(-1) ?? 0, ids: ids.slice(-900, -1) });
   while (await cleanUpShelves(database, 500));
   if (engine === "postgres") await sql`analyze`.execute(database);
   const found = await scope.owned(database, owner, { placeId: ids.at(-1) ?? 0, nested: false });

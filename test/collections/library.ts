@@ -83,22 +83,22 @@ async function carryOut(database: Database, owner: number, operation: Operation)
       return (await collections.create(database, clock, owner, input)).id;
     }
     case "move":
-      await collections.update(database, clock, owner, operation.id, { parentId: operation.parent }, whatever);
+      await collections.update(database, clock, owner, operation.id, { parentId: operation.parent });
       return;
     case "remove":
-      await removal.deleteTree(database, clock, owner, operation.id, whatever);
+      await removal.deleteTree(database, clock, owner, operation.id);
       return;
     case "removeMany":
-      await removal.deleteMany(database, clock, owner, operation.ids, whatever);
+      await removal.deleteMany(database, clock, owner, operation.ids);
       return;
     case "merge":
-      await removal.merge(database, clock, owner, operation, whatever);
+      await removal.merge(database, clock, owner, operation);
       return;
     case "clean":
-      await removal.deleteEmpty(database, clock, owner, whatever);
+      await removal.deleteEmpty(database, clock, owner);
       return;
     case "reorder":
-      await order.updateAll(database, clock, owner, { sort: operation.order }, whatever);
+      await order.updateAll(database, clock, owner, { sort: operation.order });
       return;
     case "addItem": {
       const { place: placeId, link, broken } = operation;
@@ -122,7 +122,7 @@ async function carryOut(database: Database, owner: number, operation: Operation)
       return;
     }
     case "emptyTrash":
-      await bulk.emptyTrash(database, clock, owner, whatever);
+      await bulk.emptyTrash(database, clock, owner);
       return;
     case "tidy":
       await cleanUpShelves(database, 2);

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import sharp from "sharp";
 import t from "tap";
 import { decodeInChildProcess } from "../../src/covers/decoders.ts";
-import { toCover } from "../../src/covers/image.ts";
+import { toPicture } from "../../src/covers/image.ts";
 import { failureOf } from "../support/failures.ts";
 import { gifOf, HOSTILE, jpegOf, jpegOfScans, jpegWithPosition, pngClaiming, pngOf } from "../support/pictures.ts";
 
@@ -10,7 +10,7 @@ const REFUSED = { kind: "invalid", reason: "file_invalid" };
 const MIB = 1024 * 1024;
 
 t.before(async () => {
-  await toCover(await pngOf(8, 8, "#ff0000"));
+  await toPicture(await pngOf(8, 8, "#ff0000"));
 });
 
 t.test("there is no decoder for other formats, whatever they are taken for", async (t) => {
@@ -26,7 +26,7 @@ t.test("hostile files are refused quickly, beside other work, and in little memo
     const [start, memory] = [performance.now(), process.memoryUsage().rss];
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
-    t.match(await failureOf(toCover(file)), REFUSED, name);
+    t.match(await failureOf(toPicture(file)), REFUSED, name);
     delay.disable();
     t.ok(performance.now() - start < 5_000, `${name}: within seconds, on a busy machine too`);
     t.ok(delay.max < 150e6, `${name}: others wait less than 150 ms`);
@@ -44,7 +44,7 @@ t.test(
     };
     const sides = { png: [512, 256], jpeg: [256, 512], gif: [512, 256] };
     for (const format of ["png", "jpeg", "gif"] as const) {
-      const { bytes } = await toCover(files[format]);
+      const { bytes } = await toPicture(files[format]);
       const { format: made, width, height, pages, hasAlpha } = await sharp(bytes).metadata();
       t.equal(made, "webp", format);
       t.same([width, height], sides[format], format);
@@ -55,7 +55,7 @@ t.test(
 );
 
 t.test("a small picture stays as small", async (t) => {
-  const { bytes } = await toCover(await pngOf(31, 7, "#00ff00"));
+  const { bytes } = await toPicture(await pngOf(31, 7, "#00ff00"));
   t.match(await sharp(bytes).metadata(), { width: 31, height: 7 });
 });
 
@@ -64,7 +64,7 @@ t.test("a photograph stands upright and does not say where it was taken", async 
   t.match(await sharp(photograph).metadata(), { orientation: 6, exif: Buffer, xmp: Buffer, icc: Buffer });
   t.ok(photograph.includes("GPSLatitude"));
 
-  const { bytes } = await toCover(photograph);
+  const { bytes } = await toPicture(photograph);
   const { width, height, exif, icc, iptc, xmp, orientation, comments } = await sharp(bytes).metadata();
   t.same([width, height], [40, 60]);
   t.same([exif, icc, iptc, xmp, orientation, comments], Array(6).fill(undefined));
@@ -77,29 +77,29 @@ t.test("a photograph stands upright and does not say where it was taken", async 
 });
 
 t.test("what a camera appends to a JPEG is dropped", async (t) => {
-  const { bytes } = await toCover(Buffer.concat([await jpegOf(20, 20, "#0000ff"), Buffer.from("a small film")]));
+  const { bytes } = await toPicture(Buffer.concat([await jpegOf(20, 20, "#0000ff"), Buffer.from("a small film")]));
   t.notOk(bytes.includes("film"));
 });
 
 t.test("the dominant colour is the one that is seen, on white where the picture is transparent", async (t) => {
-  t.equal((await toCover(await pngOf(40, 40, "#ff0000"))).color, "#f80808");
-  t.equal((await toCover(await jpegOf(40, 40, "#ff0000"))).color, "#f80808");
-  t.equal((await toCover(gifOf(2))).color, "#f80808");
-  t.equal((await toCover(await pngOf(40, 40, "#00000000"))).color, "#f8f8f8");
+  t.equal((await toPicture(await pngOf(40, 40, "#ff0000"))).color, "#f80808");
+  t.equal((await toPicture(await jpegOf(40, 40, "#ff0000"))).color, "#f80808");
+  t.equal((await toPicture(gifOf(2))).color, "#f80808");
+  t.equal((await toPicture(await pngOf(40, 40, "#00000000"))).color, "#f8f8f8");
 });
 
 t.test("pictures at the limits are taken, and none beyond", async (t) => {
-  t.ok(await toCover(await pngOf(5000, 5000, "#ff0000")));
-  t.match(await failureOf(toCover(pngClaiming(5001, 5000))), { ...REFUSED, message: /25 megapixels/ });
-  t.ok(await toCover(await pngOf(20_000, 1, "#ff0000")));
-  t.match(await failureOf(toCover(await pngOf(20_001, 1, "#ff0000"))), { ...REFUSED, message: /too long/ });
-  t.ok(await toCover(gifOf(200)));
-  t.match(await failureOf(toCover(gifOf(201))), { ...REFUSED, message: /200 frames/ });
-  t.ok(await toCover(jpegOfScans(100)));
-  t.match(await failureOf(toCover(jpegOfScans(101))), REFUSED);
+  t.ok(await toPicture(await pngOf(5000, 5000, "#ff0000")));
+  t.match(await failureOf(toPicture(pngClaiming(5001, 5000))), { ...REFUSED, message: /25 megapixels/ });
+  t.ok(await toPicture(await pngOf(20_000, 1, "#ff0000")));
+  t.match(await failureOf(toPicture(await pngOf(20_001, 1, "#ff0000"))), { ...REFUSED, message: /too long/ });
+  t.ok(await toPicture(gifOf(200)));
+  t.match(await failureOf(toPicture(gifOf(201))), { ...REFUSED, message: /200 frames/ });
+  t.ok(await toPicture(jpegOfScans(100)));
+  t.match(await failureOf(toPicture(jpegOfScans(101))), REFUSED);
   const deep = sharp({ create: { width: 5000, height: 5000, channels: 4, background: "#ff0000" } }).toColourspace(
     "rgb16",
   );
   const interlaced = await deep.png({ progressive: true, compressionLevel: 1 }).toBuffer();
-  t.match(await failureOf(toCover(interlaced)), { ...REFUSED, message: /memory/ });
+  t.match(await failureOf(toPicture(interlaced)), { ...REFUSED, message: /memory/ });
 });
