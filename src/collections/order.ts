@@ -95,14 +95,12 @@ async function sortable(database: Database, accountId: number): Promise<Sortable
   }));
 }
 
-/** Equal titles and counts are ordered by id. */
+/** Ties are ordered by id: ascending in `title` and `-count`, and descending in `-title`, the exact reverse of `title`. */
 function comparison(order: Order): (one: Sortable, other: Sortable) => number {
-  const sign = order === "title" ? 1 : -1;
-  const byOrder =
-    order === "-count"
-      ? (one: Sortable, other: Sortable) => other.count - one.count
-      : (one: Sortable, other: Sortable) => sign * compareTitles(one.title, other.title);
-  return (one, other) => byOrder(one, other) || one.id - other.id;
+  const byTitle = (one: Sortable, other: Sortable) => compareTitles(one.title, other.title) || one.id - other.id;
+  const byCount = (one: Sortable, other: Sortable) => other.count - one.count || one.id - other.id;
+  if (order === "-count") return byCount;
+  return order === "title" ? byTitle : (one, other) => byTitle(other, one);
 }
 
 async function expand(

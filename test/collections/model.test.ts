@@ -27,7 +27,7 @@ const plan: fc.Arbitrary<Plan> = fc.oneof(
     weight: 6,
     arbitrary: choice.map(
       (parent): Plan =>
-        (all, _, number) => ({ kind: "create", parent: orNull(parent)(all), title: `c ${number}` }),
+        (all, _, number) => ({ kind: "create", parent: orNull(parent)(all), title: `c ${number % 7}` }),
     ),
   },
   {

@@ -205,9 +205,10 @@ export class Model {
     const byParent = Map.groupBy([...this.#collections], ([, { parent }]) => parent);
     for (const siblings of byParent.values()) {
       siblings.sort(([oneId, one], [otherId, other]) => {
-        const byTitle = number(one) - number(other);
-        const byCount = this.#itemsIn(otherId).length - this.#itemsIn(oneId).length;
-        return { title: byTitle, "-title": -byTitle, "-count": byCount }[order] || oneId - otherId;
+        const byId = oneId - otherId;
+        const byTitle = number(one) - number(other) || byId;
+        const byCount = this.#itemsIn(otherId).length - this.#itemsIn(oneId).length || byId;
+        return { title: byTitle, "-title": -byTitle, "-count": byCount }[order];
       });
       siblings.forEach(([id, collection], index) => {
         this.#collections.set(id, { ...collection, sort: siblings.length - 1 - index });

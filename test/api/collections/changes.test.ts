@@ -100,6 +100,20 @@ t.test("updateCollections: titles order without regard to case, numbers by their
   t.equal((await ann.get("GET", "/user")).user.groups[0]?.collections[0], made.get("zebra"));
 });
 
+t.test("updateCollections: -title is the exact reverse of title, also among equal titles", async (t) => {
+  const { ann } = await openLibrary(t);
+  for (const title of ["a", "b", "A", "B", "a", "x".repeat(201), "x".repeat(202)]) await ann.collect(title);
+  const listSortedBy = async (sort: string) => {
+    await ann.get("PUT", "/collections", { sort });
+    return (await ann.get("GET", "/collections")).items.map(({ _id }) => _id);
+  };
+  const ascending = await listSortedBy("title");
+  const byId = ascending.toSorted((one, other) => one - other);
+  t.same(await listSortedBy("-title"), ascending.toReversed());
+  t.same(await listSortedBy("title"), ascending);
+  t.same(await listSortedBy("-count"), byId, "equal counts are ordered by id");
+});
+
 t.test("updateCollections: all expand or collapse; both may be asked at once, or nothing", async (t) => {
   const { ann, bob } = await openLibrary(t);
   const [one, other] = [await ann.collect("b"), await ann.collect("a", undefined, { expanded: false })];
