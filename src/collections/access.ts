@@ -9,7 +9,10 @@ export type Viewer = number | undefined;
 /** The error message for anonymous clients that read something private or missing. */
 export const TOKEN_REQUIRED = "Only what is public can be read without a token.";
 
-/** Returns the viewer's own collection, or a public one. Throws `notFound`, or `unauthenticated` where the viewer is anonymous. */
+/**
+ * Returns the viewer's own collection, or a public one. Throws `notFound`, or `unauthenticated`
+ * where the viewer is anonymous.
+ */
 export async function getReadable(database: Database, viewer: Viewer, id: number): Promise<Collection> {
   const collection = id < 1 ? undefined : await find(database, id);
   if (collection === undefined) throw notFound(viewer);
@@ -17,7 +20,10 @@ export async function getReadable(database: Database, viewer: Viewer, id: number
   return collection;
 }
 
-/** Returns a collection of the account. Throws `forbidden` for another account's public one, `notFound` for any other. */
+/**
+ * Returns a collection of the account. Throws `forbidden` for another account's public one,
+ * `notFound` for any other.
+ */
 export async function getOwned(database: Database, accountId: number, id: number): Promise<Collection> {
   const collection = id < 1 ? undefined : await find(database, id);
   if (collection?.account_id === accountId) return collection;

@@ -16,8 +16,8 @@ const MIN_ITEMS = 10;
 const MAX_ITEMS = 500;
 
 /**
- * Runs the cleanup in the background, in small steps, while the server handles requests. Wakes up after every change of a library, which
- * is cheap: a step that finds nothing to do makes two index lookups.
+ * Runs the cleanup in the background, in small steps. Wakes up after every change of a library; a
+ * step that finds nothing to do costs two index lookups.
  */
 export class CleanupWorker {
   readonly #database: Database;
@@ -32,7 +32,7 @@ export class CleanupWorker {
     this.#database = database;
   }
 
-  /** Finishes what an earlier process left over, and runs after every change from now on. A step that fails is reported and retried. */
+  /** Finishes what is left over, and runs after every change from now on. Failed steps are reported and retried. */
   start(onError: (error: unknown) => void): void {
     this.#onError = onError;
     this.#stopListening ??= library.onChange(this.#database, () => this.#wake());

@@ -8,7 +8,7 @@ import * as placement from "./placement.ts";
 const MAX_SHELVES = 50;
 
 /**
- * Re-files up to `maxItems` items of moved shelves onto the own shelf of their place, or deletes those that await deletion, in one
+ * Re-files up to `maxItems` items of moved shelves, or deletes those that await deletion, in one
  * transaction. Clients see no difference. Returns whether there may be more to do.
  */
 export async function cleanUpShelves(database: Database, maxItems: number): Promise<boolean> {

@@ -68,7 +68,10 @@ export async function create(
   });
 }
 
-/** Lists the root collections of an account, or its nested ones: by parent, then `sort` descending, then id. Reads no item. */
+/**
+ * Lists the root collections of an account, or its nested ones: by parent, then `sort` descending,
+ * then id. Reads no item.
+ */
 export async function list(database: Database, accountId: number, level: "root" | "nested"): Promise<Collection[]> {
   const read = (after: number, limit: number) => PAGES[level](database, { accountId, after, limit });
   const collections = await library.readConsistently(database, accountId, () => readAllPages(read));
@@ -95,8 +98,8 @@ function compare(one: number, other: number): number {
 }
 
 /**
- * Changes the given fields of a collection. Throws `notFound`, `forbidden`, `changed`, and `invalid` for a parent that isn't the
- * account's, is the collection itself or below it, or is too deep.
+ * Changes the given fields. Throws `notFound`, `forbidden`, `changed`, and `invalid` for a parent
+ * that is unknown, too deep, the collection itself or below it.
  */
 export async function update(
   database: Database,

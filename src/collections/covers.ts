@@ -14,7 +14,7 @@ export interface CoverAddress {
   readonly pictureId: string | undefined;
 }
 
-/** The columns of a collection that hold its cover: the entries as a JSON array, and the main colour of its first picture. */
+/** The columns that hold a cover: its entries as a JSON array, and the main colour of its first picture. */
 interface CoverColumns {
   readonly cover: string;
   readonly color: string | null;
@@ -31,8 +31,8 @@ export function pictureIn(entry: string): string | undefined {
 }
 
 /**
- * Sets the pictures of a collection and returns the columns to write. An address of one of the account's own pictures becomes a reference;
- * any other address is stored unchanged.
+ * Assigns the pictures among the addresses to a collection, and returns the columns to write. Only
+ * addresses of the account's own pictures count as pictures; others are stored unchanged.
  */
 export async function set(
   transaction: Transaction,
@@ -51,9 +51,9 @@ export async function set(
 }
 
 /**
- * Makes an uploaded file the cover of a collection. Throws `notFound`, `forbidden`, `invalid` for a file that can't be used, and `changed`.
- * Decoding takes up to seconds, so it happens before the transaction. Only a change of the collection itself violates `ifVersion`
- * meanwhile, or another change in the library would mean to decode again.
+ * Makes an uploaded file the cover of a collection. Throws `notFound`, `forbidden`, `changed`, and
+ * `invalid` for an unusable file. Decodes before the transaction, since that can take seconds;
+ * changes elsewhere in the library meanwhile don't violate `ifVersion`.
  */
 export async function upload(
   database: Database,

@@ -17,12 +17,12 @@ export interface ChangeOptions {
   readonly ifVersion?: number | undefined;
 }
 
-/** Functions to call after changes, by the database handle that the change was made through. */
+/** Listeners by the database handle that changes are made through. */
 const listeners = new WeakMap<Database, Set<() => void>>();
 
 /**
- * Calls `listener` after every committed change made through this handle, but not after one inside a transaction that was already open.
- * Returns a function that removes the listener.
+ * Calls `listener` after the commit of every change through this handle (not of changes that join
+ * an open transaction). Returns a function that removes it.
  */
 export function onChange(database: Database, listener: () => void): () => void {
   const added = listeners.get(database) ?? new Set();
@@ -31,8 +31,8 @@ export function onChange(database: Database, listener: () => void): () => void {
 }
 
 /**
- * Changes an account's collections or items in a transaction, one change of the account at a time. Throws `changed` and writes nothing
- * where the library has another version than `ifVersion`.
+ * Changes an account's collections or items in a transaction, one change of the account at a time.
+ * Throws `changed` and writes nothing where the library has another version than `ifVersion`.
  */
 export async function change<T>(
   database: Database,
@@ -76,8 +76,8 @@ const setItemsChangedAt = prepare((database, value: ValueOf<{ accountId: number;
 );
 
 /**
- * Raises the library's version, which locks its row, and returns it. The first change creates the library, with a shelf for Unsorted and
- * one for the Trash.
+ * Raises the library's version, which locks its row, and returns it. The first change creates the
+ * library, with a shelf for Unsorted and one for the Trash.
  */
 async function lockForChange(transaction: Transaction, accountId: number): Promise<number> {
   const [library] = await raiseVersion(transaction, { accountId });
@@ -96,7 +96,10 @@ const raiseVersion = prepare((database, value: ValueOf<{ accountId: number }>) =
     .returning("version"),
 );
 
-/** Locks the library of an account until the transaction ends, without raising its version: clients see no difference. */
+/**
+ * Locks the library of an account until the transaction ends, without raising its version: clients
+ * see no difference.
+ */
 export async function lockForCleanup(transaction: Transaction, accountId: number): Promise<void> {
   await transaction
     .selectFrom("libraries")
@@ -113,8 +116,8 @@ export async function itemsChangedAt(database: Database, accountId: number): Pro
 }
 
 /**
- * Reads what a change needs before its transaction, which keeps the lock short. Returns a function for use in the change, which returns what
- * was read, or reads it again where another change came first.
+ * Reads what a change needs before its transaction, to keep that short. Returns a function for the
+ * change to call, which returns the value, or reads it again where another change came first.
  */
 export async function prefetch<T>(
   database: Database,

@@ -26,7 +26,7 @@ const MAX_COMPARED = 200;
 
 let collator: Intl.Collator | undefined;
 
-/** Ignores case, compares numbers by value; Unicode's root collation. Loads the collator on first use, since that is slow. */
+/** Ignores case and compares numbers by value, in Unicode's root collation, which is slow to load. */
 function compareTitles(one: string, other: string): number {
   collator ??= new Intl.Collator("und", { numeric: true, sensitivity: "base" });
   return collator.compare(one, other);
@@ -48,7 +48,7 @@ export async function updateAll(
   await library.change(database, accountId, work, options);
 }
 
-/** The `sort` values to change, by id, so that siblings list in an order: the first gets the highest number, the last 0. */
+/** The `sort` values to write, by id: the first of its siblings gets the highest number, the last 0. */
 async function newSorts(database: Database, accountId: number, order: Order | undefined): Promise<Map<number, number>> {
   const sorts = new Map<number, number>();
   if (order === undefined) return sorts;
@@ -95,7 +95,7 @@ async function sortable(database: Database, accountId: number): Promise<Sortable
   }));
 }
 
-/** Ties are ordered by id: ascending in `title` and `-count`, and descending in `-title`, the exact reverse of `title`. */
+/** Breaks ties by id, ascending; `-title` is the exact reverse of `title`, ties included. */
 function comparison(order: Order): (one: Sortable, other: Sortable) => number {
   const byTitle = (one: Sortable, other: Sortable) => compareTitles(one.title, other.title) || one.id - other.id;
   const byCount = (one: Sortable, other: Sortable) => other.count - one.count || one.id - other.id;

@@ -4,16 +4,16 @@ import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk, readAllPages } from "../scheduling.ts";
 
-// How items, shelves and collections hang together:
+// How items, shelves and collections relate:
 //
-// - An item is on a shelf (`items.shelf_id`); a shelf is in a place: a collection, Unsorted, the Trash, or awaiting deletion (stored as
-//   "nowhere"). An item's place is that of its shelf.
-// - Each collection, Unsorted and the Trash have one own shelf (`moved` = 0), which new items go to.
-// - All items of a place, however many, move by updating the row of their shelf: it gets another place and `moved` = 1. A place that
-//   stays gets a new, empty own shelf. So a place has one own shelf and, for a while, others that were moved there.
-// - Later the cleanup worker (`cleanup.ts`) re-files the items of moved shelves onto the own shelf of their place in small steps,
-//   deletes those that await deletion, and deletes the moved shelves. Clients see no difference.
-// - Triggers keep the number of items on each shelf (`shelves.count`, `shelves.broken`), so that counting reads no item.
+// A shelf is a bucket of items, and is in one place: a collection, Unsorted, the Trash, or awaiting
+// deletion (stored as "nowhere"). An item is on one shelf, and its place is that of its shelf.
+// Each collection, Unsorted and the Trash have one own shelf (`moved` = 0), where new items go.
+// All items of a place move by updating one row, that of their shelf, which becomes a moved shelf
+// (`moved` = 1) of another place. A place that stays gets a new own shelf.
+// Later the cleanup worker re-files the items of moved shelves onto the own shelf of their place,
+// or deletes those that await deletion, in small steps. Clients see no difference.
+// Triggers count the items of each shelf (`count`, `broken`), so that counting reads no item.
 
 /** The places of items that are in no collection. */
 export const UNSORTED = -1;
@@ -66,7 +66,7 @@ export async function addShelves(
     .execute();
 }
 
-/** The id of a place's own shelf. Throws `invalid`, with the request's field, where the account has no such place. */
+/** The id of a place's own shelf. Throws `invalid`, naming `field`, where the account has no such place. */
 export async function getShelfId(
   transaction: Transaction,
   accountId: number,
@@ -74,7 +74,7 @@ export async function getShelfId(
   field: string,
 ): Promise<number> {
   const { place, collection_id } = toShelfPlace(placeId);
-  const isInPlace = collection_id === null ? isOutside([place]) : isInCollection([collection_id]);
+  const isInPlace = collection_id === null ? isInSystemPlace([place]) : isInCollection([collection_id]);
   const shelf = await transaction
     .selectFrom("shelves")
     .select("id")
@@ -88,8 +88,8 @@ export async function getShelfId(
 }
 
 /**
- * The shelves of an account, except those whose items await deletion. Reads a snapshot, or an item that the cleanup re-files in between
- * would count twice, or not at all.
+ * The shelves of an account, except those whose items await deletion. Reads a snapshot, or an item
+ * that the cleanup re-files in between would count twice, or not at all.
  */
 export async function shelvesOf(database: Database, accountId: number) {
   return inSnapshot(database, (handle) =>
@@ -111,7 +111,7 @@ export async function shelvesAt(database: Database, accountId: number, placeIds:
   const places = wanted.flatMap(({ place }) => (place === "collection" ? [] : [place]));
   const collections = wanted.flatMap(({ collection_id }) => collection_id ?? []);
   const conditions = [
-    ...(places.length > 0 ? [isOutside(places)] : []),
+    ...(places.length > 0 ? [isInSystemPlace(places)] : []),
     ...(collections.length > 0 ? [isInCollection(collections)] : []),
   ];
   return select(database)
@@ -120,13 +120,16 @@ export async function shelvesAt(database: Database, accountId: number, placeIds:
     .execute();
 }
 
-/** A condition for the shelves of these collections. */
+/** The condition of being a shelf of these collections. */
 function isInCollection(collections: readonly number[]) {
   return sql<SqlBool>`collection_id in (${sql.join(collections)})`;
 }
 
-/** A condition for the shelves of Unsorted or the Trash. Repeats the condition of their partial index, which is used only then. */
-function isOutside(places: readonly ShelfPlace["place"][]) {
+/**
+ * The condition of being a shelf of Unsorted or the Trash. Repeats that of their partial index,
+ * which is used only then.
+ */
+function isInSystemPlace(places: readonly ShelfPlace["place"][]) {
   return sql<SqlBool>`place in (${sql.join(places)}) and place in ('unsorted', 'trash')`;
 }
 
@@ -145,7 +148,7 @@ export async function countItems(database: Database, accountId: number): Promise
   return sums;
 }
 
-/** Moves all items of these collections, which get deleted, to another place. Returns the number of items. */
+/** Moves all items of collections that are about to be deleted. Returns the number of items. */
 export async function moveItemsOfDeleted(
   transaction: Transaction,
   accountId: number,
@@ -160,7 +163,7 @@ export async function moveItemsOfDeleted(
   return items;
 }
 
-/** Moves all items of these places, which stay, to another one, or to deletion (`nowhere`). Returns the number of items. */
+/** Moves all items of these places to another one, or, to `nowhere`, has them deleted. Returns the number of items. */
 export async function moveItems(
   transaction: Transaction,
   accountId: number,

@@ -9,7 +9,10 @@ import * as storedTree from "./stored-tree.ts";
 
 type Clock = () => number;
 
-/** Deletes a collection and everything below it; their items move to the Trash. Throws `notFound`, `forbidden` and `changed`. */
+/**
+ * Deletes a collection and everything below it; their items move to the Trash. Throws `notFound`,
+ * `forbidden` and `changed`.
+ */
 export async function deleteTree(
   database: Database,
   clock: Clock,
@@ -28,8 +31,8 @@ export async function deleteTree(
 }
 
 /**
- * Deletes these collections alone: their children move up, their items move to the Trash. Returns the ids that it found. Throws
- * `notFound` where there are none, and `changed`.
+ * Deletes only these collections: their children move up, their items to the Trash. Returns the ids
+ * that it found. Throws `notFound` where it finds none, and `changed`.
  */
 export async function deleteMany(
   database: Database,
@@ -50,8 +53,8 @@ export async function deleteMany(
 }
 
 /**
- * Moves the items and children of these collections to another one, and deletes them. Returns the ids that it found. Throws `invalid`
- * for a target that isn't the account's and for a tree that gets too deep, and `notFound` where there is nothing to merge.
+ * Moves the items and children of collections to another one, and deletes them. Returns the found
+ * ids. Throws `notFound` where there are none, `invalid` for an unknown target and too deep a tree.
  */
 export async function merge(
   database: Database,

@@ -13,7 +13,7 @@ export interface StoredTree {
   readonly tree: Tree;
 }
 
-/** Loads the tree of an account. To save it again, load it in a change of the library, or with `library.prefetch`. */
+/** Loads the tree of an account. To save it, load it in `library.change` or with `library.prefetch`. */
 export async function load(database: Database, accountId: number): Promise<StoredTree> {
   const stored = await readAllPages((after, limit) =>
     database
@@ -28,7 +28,7 @@ export async function load(database: Database, accountId: number): Promise<Store
   return { stored, tree: new Tree(stored) };
 }
 
-/** Writes the differences between the tree and the stored one. Throws `invalid` with the request's field where it is too deep. */
+/** Writes the differences to the stored tree. Throws `invalid`, naming `field`, where the tree is too deep. */
 export async function save(transaction: Transaction, { stored, tree }: StoredTree, field: string): Promise<void> {
   const depths = tree.depths();
   const [deleted, kept] = [stored.filter(({ id }) => !tree.has(id)), stored.filter(({ id }) => tree.has(id))];
@@ -55,11 +55,11 @@ export async function save(transaction: Transaction, { stored, tree }: StoredTre
   await forEachChunk(idsOf(deleted), (ids) => transaction.deleteFrom("collections").where("id", "in", ids).execute());
 }
 
-/** Throws `invalid`, with the request's field, for a level below the deepest. */
+/** Throws `invalid`, naming `field`, for a level below the deepest. */
 export function assertDepth(depth: number, field: string): void {
   if (depth <= MAX_DEPTH) return;
-  const sentence = `Collections nest ${MAX_DEPTH} levels deep at most.`;
-  throw new Failure("invalid", sentence, { details: [{ path: `/${field}`, message: "would nest too deep" }] });
+  const message = `Collections nest ${MAX_DEPTH} levels deep at most.`;
+  throw new Failure("invalid", message, { details: [{ path: `/${field}`, message: "would nest too deep" }] });
 }
 
 function idsOf(nodes: readonly Node[]): number[] {

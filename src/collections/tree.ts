@@ -86,8 +86,8 @@ export class Tree {
   }
 
   /**
-   * Moves the children of the sources to the target, and removes the sources. A target below a source first takes the place of the
-   * topmost such source.
+   * Moves the children of the sources to the target, and removes the sources. A target below a
+   * source first takes the place of the topmost such source.
    */
   merge(sources: ReadonlySet<number>, target: number): void {
     const topmost = this.ancestorsOf(target).findLast((id) => sources.has(id));

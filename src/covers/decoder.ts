@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 import { MAX_PIXELS } from "./header.ts";
 
-// A program that `decoders.ts` runs in a child process, so that a hostile file can only exhaust or crash that process.
+// Runs in a child process (`decoders.ts`), so that a hostile file can exhaust or crash only that.
 
 /** Pixels on the longer side of a cover. */
 const MAX_COVER_SIDE = 512;

@@ -17,8 +17,8 @@ type Reply = Picture | { readonly error: string };
 const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
 /**
- * Decodes a file in a child process without secrets, which is reused, except after a large picture. Throws where the file can't be decoded,
- * the timeout elapses, or the process dies.
+ * Decodes a file in a child process, which has no secrets and is reused unless the picture was
+ * large. Throws where decoding fails or times out, and where the process dies.
  */
 export async function decodeInChildProcess(file: Buffer, { isLarge = false } = {}): Promise<Picture> {
   const child = takeIdle() ?? start();
@@ -35,7 +35,7 @@ export async function decodeInChildProcess(file: Buffer, { isLarge = false } = {
 function start(): ChildProcess {
   // With more arenas glibc's malloc would not return much of the memory that libvips used.
   const child = fork(PROGRAM, { serialization: "advanced", execArgv: [], env: { MALLOC_ARENA_MAX: "2" } });
-  // A pending `replyOf` sees the error; without a listener an error of an idle process would end the server.
+  // `replyOf` sees errors. Without a listener, an error of an idle process would end the server.
   return child.on("error", () => {});
 }
 

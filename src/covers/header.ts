@@ -23,7 +23,10 @@ const MAX_SCANS = 100;
 /** Chunks of a PNG: more than any encoder writes for 5 MiB; reading more would block the event loop. */
 const MAX_CHUNKS = 10_000;
 
-/** Reads the header of a file. Throws for other formats and for files without an end mark, a RangeError for truncated ones. */
+/**
+ * Reads the header of a file. Throws for other formats and for files without an end mark, a
+ * RangeError for truncated ones.
+ */
 export function headerOf(file: Buffer): Header {
   if (file.subarray(0, PNG.length).equals(PNG)) return pngHeader(file);
   if (file.subarray(0, JPEG.length).equals(JPEG)) return jpegHeader(file);
@@ -88,7 +91,7 @@ function jpegHeader(file: Buffer): Header {
 /** Reads a frame header. Decoding a progressive picture holds every coefficient of every component, two bytes each. */
 function jpegSize(file: Buffer, at: number, marker: number) {
   const [height, width, components] = [file.readUInt16BE(at + 5), file.readUInt16BE(at + 7), file.readUInt8(at + 9)];
-  // Each component has a byte with its horizontal and vertical sampling factors: its size relative to the largest component.
+  // Each component has a byte with its two sampling factors: its size relative to the largest.
   const samples = Array.from({ length: components }, (_, index) => file.readUInt8(at + 11 + 3 * index));
   const areas = samples.map((sampling) => (sampling >> 4) * (sampling & 15));
   const share = areas.reduce((sum, area) => sum + area, 0) / Math.max(1, ...areas);

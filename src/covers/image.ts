@@ -23,9 +23,10 @@ const largeQueue = pLimit(1);
 const unpack = promisify(inflate);
 
 /**
- * Converts a PNG, GIF or JPEG file to a cover: its first frame, upright, in sRGB, at most 512 pixels on the longer side. Only the bytes
- * decide the format. Decodes in a child process. Throws `invalid` with the reason `file_invalid` for a file that can't be decoded, has
- * more than 25 megapixels, 20,000 pixels on a side or 200 frames, or needs too much memory.
+ * Converts a PNG, GIF or JPEG file to a cover: its first frame, upright, in sRGB, at most 512
+ * pixels on the longer side. Only the bytes decide the format. Decodes in a child process. Throws
+ * `invalid` with the reason `file_invalid` for a file that can't be decoded, has more than 25
+ * megapixels, 20,000 pixels on a side or 200 frames, or needs too much memory.
  */
 export async function toPicture(file: Buffer): Promise<Picture> {
   const header = await decoding(() => headerOf(file));

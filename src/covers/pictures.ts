@@ -9,7 +9,10 @@ export interface Picture {
   readonly color: string;
 }
 
-/** Stores a picture and returns its id: 128 random bits in base64url, since whoever knows the id may read the picture. */
+/**
+ * Stores a picture and returns its id: 128 random bits in base64url, since whoever knows the id may
+ * read the picture.
+ */
 export async function add(transaction: Transaction, accountId: number, picture: Picture): Promise<string> {
   const id = randomBytes(16).toString("base64url");
   await transaction
@@ -61,7 +64,10 @@ export async function assign(
   if (covers.length > 0) await transaction.insertInto("covers").values(covers).execute();
 }
 
-/** Removes all references of these collections, and records the pictures for the cleanup: they may have no reference left. */
+/**
+ * Removes all references of these collections, and records the pictures for the cleanup: they may
+ * have no reference left.
+ */
 export async function release(
   transaction: Transaction,
   accountId: number,

@@ -123,7 +123,10 @@ class Pair {
     return planned(this.#collections, this.#items, this.#number++);
   }
 
-  /** Performs operations concurrently. Throws unless the outcomes and the library are those of some sequential order. */
+  /**
+   * Performs operations concurrently. Throws unless the outcomes and the library are those of some
+   * sequential order.
+   */
   async perform(operations: readonly Operation[]): Promise<void> {
     const done = await Promise.all(
       operations.map(async (operation) => ({ operation, ...(await perform(this.#database, this.#owner, operation)) })),

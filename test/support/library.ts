@@ -9,7 +9,10 @@ type Schemas = components["schemas"];
 export type Collection = Schemas["CollectionDetails"];
 export type Item = Schemas["Item"];
 
-/** The fields of all success bodies. Every response is checked against the contract, so tests read those that their operation has. */
+/**
+ * The fields of all success bodies. Every response is checked against the contract, so tests read
+ * those that their operation has.
+ */
 export interface Body {
   readonly item: Collection & Item;
   readonly items: readonly (Collection & Item)[];
@@ -74,7 +77,7 @@ async function readerOf(app: TestApp, name: string): Promise<Reader> {
 
 /** The status of an error response, with the fields that tell clients what is wrong. */
 export function wrongOf({ status, body }: Received) {
-  // An error body by the contract; of a success body both fields are undefined, which fails the comparison.
+  // Of a success body both fields are undefined, so that the comparison fails.
   const { error, errorMessage } = body as Body;
   return { status, error, errorMessage };
 }

@@ -19,8 +19,8 @@ export function jpegOf(width: number, height: number, colour: string): Promise<B
 }
 
 /**
- * A photograph of 60 x 40 pixels with the orientation 6: upright it is 40 x 60, red above and blue below. It has a GPS position in EXIF and
- * XMP, and a colour profile.
+ * A photograph of 60 x 40 pixels with the orientation 6: upright it is 40 x 60, red above and blue
+ * below. It has a GPS position in EXIF and XMP, and a colour profile.
  */
 export function jpegWithPosition(): Promise<Buffer> {
   const [red, blue] = [Buffer.from([255, 0, 0]), Buffer.from([0, 0, 255])];

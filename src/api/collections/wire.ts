@@ -34,11 +34,11 @@ export function toFailureBody(failure: Failure): Schemas["Failure"] {
   const [, path = ""] = failure.details[0]?.path.split("/") ?? [];
   const [field = ""] = path.split(".");
   const error = failure.reason ?? (field || (CODES[failure.kind] ?? "internal"));
-  return { result: false, error, errorMessage: sentenceOf(failure), status: statusOf(failure) };
+  return { result: false, error, errorMessage: messageOf(failure), status: statusOf(failure) };
 }
 
 /** The message; clients know those for a wrong token and for an unknown view. */
-function sentenceOf({ kind, details, message }: Failure): string {
+function messageOf({ kind, details, message }: Failure): string {
   const [first] = details;
   if (kind === "unauthenticated") return UNAUTHORIZED;
   if (first?.path !== "/view" || first.word === undefined) return message;

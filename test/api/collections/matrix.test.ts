@@ -86,7 +86,10 @@ function idOf({ body }: Received): number {
   return (body as { readonly item: { readonly _id: number } }).item._id;
 }
 
-/** Opens a server with Ann, the owner; Bob, a stranger; Carl, whose account is deleted; Dora, whose account is deactivated. */
+/**
+ * Opens a server with Ann, the owner; Bob, a stranger; Carl, whose account is deleted; Dora, whose
+ * account is deactivated.
+ */
 async function openLibrary(t: Test) {
   const app = await openApp(t);
   const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
