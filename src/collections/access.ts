@@ -3,25 +3,32 @@ import { prepare, type ValueOf } from "../database/prepared.ts";
 import { Failure } from "../errors.ts";
 import { type Collection, select } from "./collection.ts";
 
-/** Who looks: an account by its id, or somebody who did not say. */
+/** The id of the account that reads; undefined for an anonymous client. */
 export type Viewer = number | undefined;
 
-/** What is said to who did not say who they are, of everything that they may not read. */
-export const ANONYMOUS = "Only what is public can be read without a token.";
+/** The error message for anonymous clients that read something private or missing. */
+export const TOKEN_REQUIRED = "Only what is public can be read without a token.";
 
-/** A collection that the viewer may read: their own, or a public one. Throws `notFound`, or `unauthenticated` for who did not say who they are. */
-export async function readable(database: Database, viewer: Viewer, id: number): Promise<Collection> {
+/**
+ * Returns the viewer's own collection, or a public one. Throws `notFound`, or `unauthenticated`
+ * where the viewer is anonymous.
+ */
+export async function getReadable(database: Database, viewer: Viewer, id: number): Promise<Collection> {
   const collection = id < 1 ? undefined : await find(database, id);
-  if (collection === undefined) return refuse(viewer);
-  return collection.account_id === viewer || collection.public === 1 ? collection : refuse(viewer);
+  if (collection === undefined) throw notFound(viewer);
+  if (collection.account_id !== viewer && collection.public === 0) throw notFound(viewer);
+  return collection;
 }
 
-/** A collection of the account. Throws `forbidden` for a public one of somebody else, and `notFound`. */
-export async function owned(database: Database, accountId: number, id: number): Promise<Collection> {
+/**
+ * Returns a collection of the account. Throws `forbidden` for another account's public one,
+ * `notFound` for any other.
+ */
+export async function getOwned(database: Database, accountId: number, id: number): Promise<Collection> {
   const collection = id < 1 ? undefined : await find(database, id);
   if (collection?.account_id === accountId) return collection;
   if (collection?.public === 1) throw new Failure("forbidden", "This collection is somebody else's.");
-  return refuse(accountId);
+  throw notFound(accountId);
 }
 
 async function find(database: Database, id: number): Promise<Collection | undefined> {
@@ -33,8 +40,8 @@ const byId = prepare((database, value: ValueOf<{ id: number }>) =>
   select(database).where("collections.id", "=", value("id")),
 );
 
-/** Says the same of what is not there and of what is somebody else's. */
-export function refuse(viewer: Viewer): never {
-  if (viewer === undefined) throw new Failure("unauthenticated", ANONYMOUS);
-  throw new Failure("notFound", "There is no collection with this id.");
+/** The same error whether a collection doesn't exist or belongs to another account. */
+function notFound(viewer: Viewer): Failure {
+  if (viewer === undefined) return new Failure("unauthenticated", TOKEN_REQUIRED);
+  return new Failure("notFound", "There is no collection with this id.");
 }

@@ -1,79 +1,95 @@
 import { setTimeout } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import { cleanUpPictures, cleanUpShelves } from "./cleanup.ts";
+import * as library from "./library.ts";
 
-/** How long others have the database to themselves between two steps, in milliseconds. */
-const PAUSE = 10;
+/** Delay before every step, in milliseconds: other requests get the database, and wake-ups coalesce. */
+const PAUSE_MS = 10;
 
-/** How long a step that failed is left alone, in milliseconds. */
-const RETRY = 5_000;
+/** Delay after a failed step, in milliseconds. */
+const RETRY_MS = 5_000;
 
-/** How long a step may take, in milliseconds; the next one does less, or more. */
-const STEP = 5;
+/** Duration of a step above which the next one processes fewer items, in milliseconds; below it, more. */
+const TARGET_MS = 5;
 
-/** The fewest and the most items of a step. */
-const FEWEST = 10;
-const MOST = 500;
+const MIN_ITEMS = 10;
+const MAX_ITEMS = 500;
 
-/** Tidies up behind large changes, in small steps, while the server does its other work. */
+/**
+ * Runs the cleanup in the background, in small steps. Wakes up after every change of a library; a
+ * step that finds nothing to do costs two index lookups.
+ */
 export class CleanupWorker {
   readonly #database: Database;
   readonly #closing = new AbortController();
-  #work: Promise<void> | undefined;
-  #isAskedAgain = false;
-  #items = FEWEST;
-  #report: (error: unknown) => void = () => {};
+  #running: Promise<void> | undefined;
+  #isWakePending = false;
+  #items = MIN_ITEMS;
+  #onError: (error: unknown) => void = () => {};
+  #stopListening: (() => void) | undefined;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** Takes up what was left over, and tells of what fails from now on. */
-  start(report: (error: unknown) => void): void {
-    this.#report = report;
-    this.wake();
+  /** Finishes what is left over, and runs after every change from now on. Failed steps are reported and retried. */
+  start(onError: (error: unknown) => void): void {
+    this.#onError = onError;
+    this.#stopListening ??= library.onChange(this.#database, () => this.#wake());
+    this.#wake();
   }
 
-  /** To be called when there may be something to do: after every change that moves shelves or pictures. */
-  wake(): void {
-    this.#isAskedAgain = this.#work !== undefined;
-    if (this.#closing.signal.aborted || this.#work !== undefined) return;
-    this.#work = this.#run().finally(() => {
-      this.#work = undefined;
-      if (this.#isAskedAgain) this.wake();
-    });
-  }
-
-  /** Waits until nothing is left to do. */
+  /** Resolves when there is nothing left to clean up. */
   async settled(): Promise<void> {
-    while (this.#work !== undefined) await this.#work;
+    while (this.#running !== undefined) await this.#running;
   }
 
-  /** Ends after the step that is under way; the next start goes on. */
+  /** Stops after the current step; the next start continues. */
   async close(): Promise<void> {
+    this.#stopListening?.();
     this.#closing.abort();
     await this.settled();
   }
 
-  /** A step that fails is told, and tried again later. */
+  #wake(): void {
+    this.#isWakePending = this.#running !== undefined;
+    if (this.#closing.signal.aborted || this.#running !== undefined) return;
+    this.#running = this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#isWakePending) this.#wake();
+    });
+  }
+
   async #run(): Promise<void> {
-    const { signal } = this.#closing;
-    while (!signal.aborted) {
-      try {
-        if (!(await this.#step())) return;
-        await setTimeout(PAUSE);
-      } catch (error) {
-        this.#report(error);
-        await setTimeout(RETRY, undefined, { signal, ref: false }).catch(() => {});
-      }
+    let delay = PAUSE_MS;
+    do {
+      await this.#sleep(delay);
+      if (this.#closing.signal.aborted) return;
+      this.#isWakePending = false;
+      delay = await this.#tryStep();
+    } while (delay > 0);
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    await setTimeout(milliseconds, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
+  }
+
+  /** Returns the delay before the next step, in milliseconds; 0: nothing is left to do. */
+  async #tryStep(): Promise<number> {
+    try {
+      return (await this.#step()) ? PAUSE_MS : 0;
+    } catch (error) {
+      this.#onError(error);
+      return RETRY_MS;
     }
   }
 
   async #step(): Promise<boolean> {
-    const started = performance.now();
-    const isMore = (await cleanUpShelves(this.#database, this.#items)) || (await cleanUpPictures(this.#database));
-    const isLong = performance.now() - started > STEP;
-    this.#items = isLong ? Math.max(FEWEST, Math.floor(this.#items / 2)) : Math.min(MOST, this.#items * 2);
-    return isMore;
+    const startedAt = performance.now();
+    const isMoreLeft = (await cleanUpShelves(this.#database, this.#items)) || (await cleanUpPictures(this.#database));
+    if (!isMoreLeft) return false;
+    const isSlow = performance.now() - startedAt > TARGET_MS;
+    this.#items = isSlow ? Math.max(MIN_ITEMS, Math.floor(this.#items / 2)) : Math.min(MAX_ITEMS, this.#items * 2);
+    return true;
   }
 }

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Flag, Schema, Time } from "../database/schema.ts";
 
-/** How a collection shows its items. */
+/** The layout in which clients show the items of a collection. */
 export type View = Schema["collections"]["view"];
 
-/** A collection as it is stored, with the number of its items and its owner's name. */
+/** A collection row, with the number of its items and its owner's name. */
 export interface Collection {
   readonly id: number;
   readonly account_id: number;
@@ -17,9 +17,9 @@ export interface Collection {
   readonly public: Flag;
   readonly expanded: Flag;
   readonly sort: number;
-  /** `#rrggbb`; null: it has none of its own. */
+  /** `#rrggbb`, the main colour of the cover; null without one. */
   readonly color: string | null;
-  /** A JSON array: addresses, and `picture:<id>` for pictures of this server. */
+  /** A JSON array of addresses, and of `picture:<id>` for pictures on this server. */
   readonly cover: string;
   readonly created_at: Time;
   readonly updated_at: Time;
@@ -27,7 +27,7 @@ export interface Collection {
   readonly owner_name: string;
 }
 
-/** Collections as `Collection`s. Of owners who are active: nobody else's collections are shown. */
+/** Selects `Collection`s. Those of deactivated and deleted accounts are left out. */
 export function select(database: Database) {
   return database
     .selectFrom("collections")

@@ -1,5 +1,4 @@
 import type { UpdateObject } from "kysely";
-import type { Picture } from "../covers/pictures.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
@@ -7,34 +6,31 @@ import { Failure } from "../errors.ts";
 import { readAllPages } from "../scheduling.ts";
 import * as access from "./access.ts";
 import { type Collection, select, type View } from "./collection.ts";
-import * as cover from "./cover.ts";
+import * as covers from "./covers.ts";
 import * as library from "./library.ts";
-import * as shelves from "./placement.ts";
+import * as placement from "./placement.ts";
 import { assertDepth, load, save } from "./stored-tree.ts";
 
 type Clock = () => number;
 
-/** What a collection is made of. */
+/** The fields of a new collection. */
 export interface NewCollection {
   readonly title: string;
   readonly description: string;
   readonly view: View;
   readonly public: boolean;
   readonly expanded: boolean;
-  /** Its own id where it is left out. */
+  /** Defaults to the collection's id. */
   readonly sort?: number | undefined;
-  /** null: at the root. */
+  /** null: a root collection. */
   readonly parentId: number | null;
-  readonly cover: readonly cover.CoverAddress[];
+  readonly cover: readonly covers.CoverAddress[];
 }
 
-/** What may change of a collection; what is left out stays. */
+/** The fields to change; the others keep their values. */
 export type CollectionChange = { readonly [Field in keyof NewCollection]?: NewCollection[Field] | undefined };
 
-/** Throws when a collection, as it is now, is not to be changed. */
-export type Precondition = (current: Collection) => Promise<void>;
-
-/** Makes a collection. Throws `invalid` for a parent that the account has not, and where it would be too deep. */
+/** Creates a collection. Throws `invalid` for a parent that isn't the account's, and for a level below the deepest. */
 export async function create(
   database: Database,
   clock: Clock,
@@ -59,20 +55,23 @@ export async function create(
         public: input.public ? 1 : 0,
         expanded: input.expanded ? 1 : 0,
         sort: 0,
-        ...cover.NONE,
+        ...covers.EMPTY,
         created_at: now,
         updated_at: now,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await shelves.add(transaction, accountId, [id]);
-    const shown = input.cover.length > 0 ? await cover.set(transaction, accountId, id, input.cover) : {};
-    await write(transaction, id, { sort: input.sort ?? id, ...shown });
-    return access.owned(transaction, accountId, id);
+    await placement.addShelves(transaction, accountId, [id]);
+    const coverColumns = input.cover.length > 0 ? await covers.set(transaction, accountId, id, input.cover) : {};
+    await write(transaction, id, { sort: input.sort ?? id, ...coverColumns });
+    return access.getOwned(transaction, accountId, id);
   });
 }
 
-/** The collections of an account at the root, or those below others: by parent, then `sort` descending, then id. Reads no item. */
+/**
+ * Lists the root collections of an account, or its nested ones: by parent, then `sort` descending,
+ * then id. Reads no item.
+ */
 export async function list(database: Database, accountId: number, level: "root" | "nested"): Promise<Collection[]> {
   const read = (after: number, limit: number) => PAGES[level](database, { accountId, after, limit });
   const collections = await library.readConsistently(database, accountId, () => readAllPages(read));
@@ -93,14 +92,14 @@ const pageOf = (level: "root" | "nested") =>
 
 const PAGES = { root: pageOf("root"), nested: pageOf("nested") };
 
-/** Numbers may be so far apart that their difference is no number. */
+/** Without subtraction, which overflows for numbers that are far apart. */
 function compare(one: number, other: number): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /**
- * Changes what is given. Throws `notFound`, `forbidden`, `invalid` for a parent that is unknown, the collection itself or below it, or that
- * would make it too deep, and what the precondition throws; then nothing has changed.
+ * Changes the given fields. Throws `notFound`, `forbidden`, `changed`, and `invalid` for a parent
+ * that is unknown, too deep, the collection itself or below it.
  */
 export async function update(
   database: Database,
@@ -108,37 +107,20 @@ export async function update(
   accountId: number,
   id: number,
   change: CollectionChange,
-  precondition: Precondition,
+  options: library.ChangeOptions = {},
 ): Promise<Collection> {
-  return library.change(database, accountId, async (transaction) => {
-    const current = await access.owned(transaction, accountId, id);
-    await precondition(current);
+  const work = async (transaction: Transaction) => {
+    const current = await access.getOwned(transaction, accountId, id);
     const { parentId, cover: addresses } = change;
     if (parentId !== undefined && parentId !== current.parent_id) await move(transaction, current, parentId);
-    const shown = addresses === undefined ? {} : await cover.set(transaction, accountId, id, addresses);
-    const columns = { ...toColumns(change), ...shown };
+    const coverColumns = addresses === undefined ? {} : await covers.set(transaction, accountId, id, addresses);
+    const columns = { ...toColumns(change), ...coverColumns };
     if (parentId !== undefined || Object.keys(columns).length > 0) {
       await write(transaction, id, { ...columns, updated_at: clock() });
     }
-    return access.owned(transaction, accountId, id);
-  });
-}
-
-/** Lets a collection have a picture as its cover. Throws like `update`. */
-export async function setCover(
-  database: Database,
-  clock: Clock,
-  accountId: number,
-  id: number,
-  picture: Picture,
-  precondition: Precondition,
-): Promise<Collection> {
-  return library.change(database, accountId, async (transaction) => {
-    await precondition(await access.owned(transaction, accountId, id));
-    const shown = await cover.setPicture(transaction, accountId, id, picture);
-    await write(transaction, id, { ...shown, updated_at: clock() });
-    return access.owned(transaction, accountId, id);
-  });
+    return access.getOwned(transaction, accountId, id);
+  };
+  return library.change(database, accountId, work, options);
 }
 
 function toColumns({ title, description, view, public: isPublic, expanded, sort }: CollectionChange) {
@@ -158,7 +140,7 @@ async function write(transaction: Transaction, id: number, columns: UpdateObject
 
 async function move(transaction: Transaction, { id, account_id }: Collection, parentId: number | null): Promise<void> {
   const found = await load(transaction, account_id);
-  if (!found.tree.canMove(id, parentId)) refuseParent();
+  if (!found.tree.canMove(id, parentId)) throw invalidParent();
   found.tree.move(id, parentId);
   await save(transaction, found, "parent");
 }
@@ -170,10 +152,11 @@ async function depthOfParent(transaction: Transaction, accountId: number, id: nu
     .where("id", "=", id)
     .where("account_id", "=", accountId)
     .executeTakeFirst();
-  return parent?.depth ?? refuseParent();
+  if (parent === undefined) throw invalidParent();
+  return parent.depth;
 }
 
-function refuseParent(): never {
+function invalidParent(): Failure {
   const message = "must be another collection of yours, and none below this one";
-  throw new Failure("invalid", `The parent is not valid: it ${message}.`, { details: [{ path: "/parent", message }] });
+  return new Failure("invalid", `The parent is not valid: it ${message}.`, { details: [{ path: "/parent", message }] });
 }

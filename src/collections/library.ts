@@ -2,36 +2,87 @@ import { sql } from "kysely";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Time } from "../database/schema.ts";
-import * as shelves from "./placement.ts";
+import { Failure } from "../errors.ts";
+import * as placement from "./placement.ts";
 
-/** Tries before a list that is changed all the time is taken as it comes. */
-const TRIES = 5;
+/** Attempts to read a library that changes all the time; the last one is returned even if it is inconsistent. */
+const MAX_ATTEMPTS = 5;
 
-/** Works in a transaction that has the library to itself; `version` is the one that it makes. */
+/** The work of a change, in its transaction; `version` is the library's version after it. */
 type Work<T> = (transaction: Transaction, version: number) => Promise<T>;
 
-/** Changes the collections of an account in a transaction of its own; nobody else changes its collections or items meanwhile. */
-export async function change<T>(database: Database, accountId: number, work: Work<T>): Promise<T> {
-  return inTransaction(database, async (transaction) => work(transaction, await hold(transaction, accountId)));
+/** The condition of a change. */
+export interface ChangeOptions {
+  /** The version that the library must still have. */
+  readonly ifVersion?: number | undefined;
 }
 
-/** Notes that items of the account have changed, in the change that did so. */
-export async function noteItems(transaction: Transaction, clock: () => number, accountId: number): Promise<void> {
-  await noteChange(transaction, { accountId, now: clock() });
+/** Listeners by the database handle that changes are made through. */
+const listeners = new WeakMap<Database, Set<() => void>>();
+
+/**
+ * Calls `listener` after the commit of every change through this handle (not of changes that join
+ * an open transaction). Returns a function that removes it.
+ */
+export function onChange(database: Database, listener: () => void): () => void {
+  const added = listeners.get(database) ?? new Set();
+  listeners.set(database, added.add(listener));
+  return () => added.delete(listener);
 }
 
-const noteChange = prepare((database, value: ValueOf<{ accountId: number; now: Time }>) =>
+/**
+ * Changes an account's collections or items in a transaction, one change of the account at a time.
+ * Throws `changed` and writes nothing where the library has another version than `ifVersion`.
+ */
+export async function change<T>(
+  database: Database,
+  accountId: number,
+  work: Work<T>,
+  { ifVersion }: ChangeOptions = {},
+): Promise<T> {
+  const result = await inTransaction(database, async (transaction) => {
+    const version = await lockForChange(transaction, accountId);
+    if (ifVersion !== undefined && version !== ifVersion + 1) throw changed();
+    return work(transaction, version);
+  });
+  for (const listener of listeners.get(database) ?? []) listener();
+  return result;
+}
+
+/** Throws `changed` where the library has another version. */
+export async function assertVersion(database: Database, accountId: number, version: number): Promise<void> {
+  if ((await versionOf(database, accountId)) !== version) throw changed();
+}
+
+/** The error for data that has changed since the client read it. */
+export function changed(): Failure {
+  return new Failure("changed", "The object has changed since you read it. Read it again.");
+}
+
+/** Records that items of the account have changed. Call it in the transaction that changes them. */
+export async function markItemsChanged(
+  transaction: Transaction,
+  clock: () => number,
+  accountId: number,
+): Promise<void> {
+  await setItemsChangedAt(transaction, { accountId, now: clock() });
+}
+
+const setItemsChangedAt = prepare((database, value: ValueOf<{ accountId: number; now: Time }>) =>
   database
     .updateTable("libraries")
     .set({ items_changed_at: value("now") })
     .where("account_id", "=", value("accountId")),
 );
 
-/** Opens the library with the first change: with a shelf for what is unsorted and one for the Trash. */
-async function hold(transaction: Transaction, accountId: number): Promise<number> {
+/**
+ * Raises the library's version, which locks its row, and returns it. The first change creates the
+ * library, with a shelf for Unsorted and one for the Trash.
+ */
+async function lockForChange(transaction: Transaction, accountId: number): Promise<number> {
   const [library] = await raiseVersion(transaction, { accountId });
   const { version = 1 } = library ?? {};
-  if (version === 1) await shelves.add(transaction, accountId, [shelves.UNSORTED, shelves.TRASH]);
+  if (version === 1) await placement.addShelves(transaction, accountId, [placement.UNSORTED, placement.TRASH]);
   return version;
 }
 
@@ -45,7 +96,10 @@ const raiseVersion = prepare((database, value: ValueOf<{ accountId: number }>) =
     .returning("version"),
 );
 
-/** Lets nobody change the library of an account until the transaction ends, and changes nothing that anybody could see. */
+/**
+ * Locks the library of an account until the transaction ends, without raising its version: clients
+ * see no difference.
+ */
 export async function lockForCleanup(transaction: Transaction, accountId: number): Promise<void> {
   await transaction
     .selectFrom("libraries")
@@ -55,13 +109,16 @@ export async function lockForCleanup(transaction: Transaction, accountId: number
     .execute();
 }
 
-/** When the items of an account changed last, in milliseconds since 1970; undefined: never. */
+/** When items of the account last changed, in milliseconds since 1970; undefined: never. */
 export async function itemsChangedAt(database: Database, accountId: number): Promise<number | undefined> {
   const library = await find(database, accountId);
   return library?.items_changed_at || undefined;
 }
 
-/** Reads for a change before it begins, so that others wait for less; gives it to the change, or reads again where somebody else was faster. */
+/**
+ * Reads what a change needs before its transaction, to keep that short. Returns a function for the
+ * change to call, which returns the value, or reads it again where another change came first.
+ */
 export async function prefetch<T>(
   database: Database,
   accountId: number,
@@ -72,17 +129,17 @@ export async function prefetch<T>(
   return async (transaction, version) => (version === before + 1 ? found : read(transaction));
 }
 
-/** The version of a library, which rises with every change; 0 before the first. */
+/** The version of a library, which every change raises by 1; 0 before the first. */
 export async function versionOf(database: Database, accountId: number): Promise<number> {
   return (await find(database, accountId))?.version ?? 0;
 }
 
-/** What is read in several steps, as it was at one moment: where somebody changed the library meanwhile it is read again. */
+/** Reads in several statements, and again where the library changed in between, so that the result is of one moment. */
 export async function readConsistently<T>(database: Database, accountId: number, read: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const before = await versionOf(database, accountId);
     const value = await read();
-    if ((await versionOf(database, accountId)) === before || tries === TRIES) return value;
+    if ((await versionOf(database, accountId)) === before || attempt === MAX_ATTEMPTS) return value;
   }
 }
 

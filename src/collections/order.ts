@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "../database/database.ts";
 import { forEachChunk, readAllPages, sortYielding } from "../scheduling.ts";
 import * as library from "./library.ts";
-import * as shelves from "./placement.ts";
+import * as placement from "./placement.ts";
 
-/** In which order the collections of every group of siblings are to be listed. */
+/** The order in which siblings are listed: by title, by title reversed, or by number of items, highest first. */
 export type Order = "title" | "-title" | "-count";
 
-/** What may change of all collections at once. */
+/** The changes that can be made to all collections at once. */
 export interface ChangeOfAll {
   readonly sort?: Order | undefined;
   readonly expanded?: boolean | undefined;
@@ -21,59 +21,55 @@ interface Sortable {
   readonly count: number;
 }
 
-/** How much of a title counts, in characters: what is longer would take long to compare. */
-const COMPARED = 200;
+/** Characters of a title that are compared: comparing longer ones takes long. */
+const MAX_COMPARED = 200;
 
 let collator: Intl.Collator | undefined;
 
-/** Upper and lower case are alike, numbers compare by their value; the root collation of Unicode, which takes long to load. */
+/** Ignores case and compares numbers by value, in Unicode's root collation, which is slow to load. */
 function compareTitles(one: string, other: string): number {
   collator ??= new Intl.Collator("und", { numeric: true, sensitivity: "base" });
   return collator.compare(one, other);
 }
 
-/** Changes all collections of an account. Throws what the precondition throws; then nothing has changed. */
+/** Sorts, expands or collapses all collections of an account. Throws `changed`. */
 export async function updateAll(
   database: Database,
   clock: () => number,
   accountId: number,
   { sort, expanded }: ChangeOfAll,
-  precondition: (transaction: Transaction) => Promise<void>,
+  options: library.ChangeOptions = {},
 ): Promise<void> {
-  const planned = await library.prefetch(database, accountId, (handle) => placesFor(handle, accountId, sort));
-  await library.change(database, accountId, async (transaction, version) => {
-    await precondition(transaction);
-    await reorder(transaction, clock, await planned(transaction, version));
+  const getSorts = await library.prefetch(database, accountId, (handle) => newSorts(handle, accountId, sort));
+  const work = async (transaction: Transaction, version: number) => {
+    await reorder(transaction, clock, await getSorts(transaction, version));
     if (expanded !== undefined) await expand(transaction, clock, accountId, expanded);
-  });
+  };
+  await library.change(database, accountId, work, options);
 }
 
-/** The `sort` of those that need another one, so that each group of siblings lists in an order: the first gets the highest number, the last 0. */
-async function placesFor(
-  database: Database,
-  accountId: number,
-  order: Order | undefined,
-): Promise<Map<number, number>> {
-  const places = new Map<number, number>();
-  if (order === undefined) return places;
+/** The `sort` values to write, by id: the first of its siblings gets the highest number, the last 0. */
+async function newSorts(database: Database, accountId: number, order: Order | undefined): Promise<Map<number, number>> {
+  const sorts = new Map<number, number>();
+  if (order === undefined) return sorts;
   const found = await sortable(database, accountId);
   for (const siblings of Map.groupBy(found, ({ parentId }) => parentId).values()) {
     const sorted = await sortYielding(siblings, comparison(order));
     for (const [index, { id, sort }] of sorted.entries()) {
-      const place = sorted.length - 1 - index;
-      if (sort !== place) places.set(id, place);
+      const wanted = sorted.length - 1 - index;
+      if (sort !== wanted) sorts.set(id, wanted);
     }
   }
-  return places;
+  return sorts;
 }
 
 async function reorder(
   transaction: Transaction,
   clock: () => number,
-  places: ReadonlyMap<number, number>,
+  sorts: ReadonlyMap<number, number>,
 ): Promise<void> {
-  await forEachChunk([...places.keys()], (ids) => {
-    const wanted = sql.join(ids.map((id) => sql`(cast(${id} as bigint), cast(${places.get(id)} as double precision))`));
+  await forEachChunk([...sorts.keys()], (ids) => {
+    const wanted = sql.join(ids.map((id) => sql`(cast(${id} as bigint), cast(${sorts.get(id)} as double precision))`));
     return sql`with wanted (id, sort) as (values ${wanted})
       update collections set sort = wanted.sort, updated_at = ${clock()} from wanted
       where collections.id = wanted.id`.execute(transaction);
@@ -81,7 +77,7 @@ async function reorder(
 }
 
 async function sortable(database: Database, accountId: number): Promise<Sortable[]> {
-  const counts = await shelves.counts(database, accountId);
+  const counts = await placement.countItems(database, accountId);
   const rows = await readAllPages((after, limit) =>
     database
       .selectFrom("collections")
@@ -92,17 +88,19 @@ async function sortable(database: Database, accountId: number): Promise<Sortable
       .limit(limit)
       .execute(),
   );
-  return rows.map((row) => ({ ...row, title: row.title.slice(0, COMPARED), count: counts.get(row.id)?.count ?? 0 }));
+  return rows.map((row) => ({
+    ...row,
+    title: row.title.slice(0, MAX_COMPARED),
+    count: counts.get(row.id)?.count ?? 0,
+  }));
 }
 
-/** The same titles and counts stand by id. */
+/** Breaks ties by id, ascending; `-title` is the exact reverse of `title`, ties included. */
 function comparison(order: Order): (one: Sortable, other: Sortable) => number {
-  const sign = order === "title" ? 1 : -1;
-  const byOrder =
-    order === "-count"
-      ? (one: Sortable, other: Sortable) => other.count - one.count
-      : (one: Sortable, other: Sortable) => sign * compareTitles(one.title, other.title);
-  return (one, other) => byOrder(one, other) || one.id - other.id;
+  const byTitle = (one: Sortable, other: Sortable) => compareTitles(one.title, other.title) || one.id - other.id;
+  const byCount = (one: Sortable, other: Sortable) => other.count - one.count || one.id - other.id;
+  if (order === "-count") return byCount;
+  return order === "title" ? byTitle : (one, other) => byTitle(other, one);
 }
 
 async function expand(

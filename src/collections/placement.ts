@@ -4,65 +4,82 @@ import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk, readAllPages } from "../scheduling.ts";
 
-// A shelf holds items. Each place, that is a collection, what is unsorted and the Trash, has one shelf of its own, and for a while
-// others that were moved there. So all items of a collection, however many, move with one row; `tidying.ts` does the rest.
+// How items, shelves and collections relate:
+//
+// A shelf is a bucket of items, and is in one place: a collection, Unsorted, the Trash, or awaiting
+// deletion (stored as "nowhere"). An item is on one shelf, and its place is that of its shelf.
+// Each collection, Unsorted and the Trash have one own shelf (`moved` = 0), where new items go.
+// All items of a place move by updating one row, that of their shelf, which becomes a moved shelf
+// (`moved` = 1) of another place. A place that stays gets a new own shelf.
+// Later the cleanup worker re-files the items of moved shelves onto the own shelf of their place,
+// or deletes those that await deletion, in small steps. Clients see no difference.
+// Triggers count the items of each shelf (`count`, `broken`), so that counting reads no item.
 
-/** Where items are that are in no collection. */
+/** The places of items that are in no collection. */
 export const UNSORTED = -1;
 export const TRASH = -99;
 
-/** Everything outside the Trash, where items are asked for. */
+/** Everything outside the Trash. Only for reading: no shelf has this place. */
 export const EVERYTHING = 0;
 
-/** A collection by its id, `UNSORTED` or `TRASH`. */
+/** The id of a collection, `UNSORTED` or `TRASH`. */
 export type PlaceId = number;
 
-/** How many items are in a place, and how many of them are broken. */
+/** The number of items in a place, and how many of them are marked broken. */
 export interface PlaceCount {
   readonly count: number;
   readonly broken: number;
 }
 
-/** The columns that tell where a shelf stands. */
-export interface Standing {
+/** The columns of a shelf that hold its place; `nowhere`: its items await deletion. */
+export interface ShelfPlace {
   readonly place: "collection" | "unsorted" | "trash" | "nowhere";
   readonly collection_id: number | null;
 }
 
-/** Where a shelf stands. */
-export function placeIdOf({ place, collection_id }: Standing): PlaceId {
+/** The place of a shelf. */
+export function placeIdOf({ place, collection_id }: ShelfPlace): PlaceId {
   return place === "trash" ? TRASH : (collection_id ?? UNSORTED);
 }
 
-function standingAt(placeId: PlaceId): Standing {
+/** Whether two shelves are in the same place. */
+export function isSamePlace(one: ShelfPlace, other: ShelfPlace): boolean {
+  return one.place === other.place && one.collection_id === other.collection_id;
+}
+
+function toShelfPlace(placeId: PlaceId): ShelfPlace {
   if (placeId === TRASH) return { place: "trash", collection_id: null };
   if (placeId === UNSORTED) return { place: "unsorted", collection_id: null };
   return { place: "collection", collection_id: placeId };
 }
 
-/** Makes the shelf that each of these places begins with. */
-export async function add(transaction: Transaction, accountId: number, placeIds: readonly PlaceId[]): Promise<void> {
+/** Adds an own shelf to each of these places. */
+export async function addShelves(
+  transaction: Transaction,
+  accountId: number,
+  placeIds: readonly PlaceId[],
+): Promise<void> {
   if (placeIds.length === 0) return;
   await transaction
     .insertInto("shelves")
-    .values(placeIds.map((placeId) => ({ account_id: accountId, ...standingAt(placeId) })))
+    .values(placeIds.map((placeId) => ({ account_id: accountId, ...toShelfPlace(placeId) })))
     .execute();
 }
 
-/** The shelf that new items of a place go to. Throws `invalid`, naming the field that asked for it, where the account has no such place. */
-export async function own(
+/** The id of a place's own shelf. Throws `invalid`, naming `field`, where the account has no such place. */
+export async function getShelfId(
   transaction: Transaction,
   accountId: number,
   placeId: PlaceId,
   field: string,
 ): Promise<number> {
-  const { place, collection_id } = standingAt(placeId);
-  const ofPlace = collection_id === null ? outside([place]) : within([collection_id]);
+  const { place, collection_id } = toShelfPlace(placeId);
+  const isInPlace = collection_id === null ? isInSystemPlace([place]) : isInCollection([collection_id]);
   const shelf = await transaction
     .selectFrom("shelves")
     .select("id")
     .where("account_id", "=", accountId)
-    .where(ofPlace)
+    .where(isInPlace)
     .where("moved", "=", sql.lit(0))
     .executeTakeFirst();
   if (shelf !== undefined) return shelf.id;
@@ -71,10 +88,10 @@ export async function own(
 }
 
 /**
- * The shelves of an account whose items can be seen, with how many they hold. At one moment: or an item that is put from one shelf onto
- * another would count twice, or not at all.
+ * The shelves of an account, except those whose items await deletion. Reads a snapshot, or an item
+ * that the cleanup re-files in between would count twice, or not at all.
  */
-export async function all(database: Database, accountId: number) {
+export async function shelvesOf(database: Database, accountId: number) {
   return inSnapshot(database, (handle) =>
     readAllPages((after, limit) =>
       select(handle)
@@ -88,14 +105,14 @@ export async function all(database: Database, accountId: number) {
   );
 }
 
-/** Those of some places, of a few hundred at most. */
-export async function at(database: Database, accountId: number, placeIds: readonly PlaceId[]) {
-  const standings = placeIds.map(standingAt);
-  const places = standings.flatMap(({ place }) => (place === "collection" ? [] : [place]));
-  const collections = standings.flatMap(({ collection_id }) => collection_id ?? []);
+/** The shelves of these places, which are a few hundred at most. */
+export async function shelvesAt(database: Database, accountId: number, placeIds: readonly PlaceId[]) {
+  const wanted = placeIds.map(toShelfPlace);
+  const places = wanted.flatMap(({ place }) => (place === "collection" ? [] : [place]));
+  const collections = wanted.flatMap(({ collection_id }) => collection_id ?? []);
   const conditions = [
-    ...(places.length > 0 ? [outside(places)] : []),
-    ...(collections.length > 0 ? [within(collections)] : []),
+    ...(places.length > 0 ? [isInSystemPlace(places)] : []),
+    ...(collections.length > 0 ? [isInCollection(collections)] : []),
   ];
   return select(database)
     .where("account_id", "=", accountId)
@@ -103,13 +120,16 @@ export async function at(database: Database, accountId: number, placeIds: readon
     .execute();
 }
 
-/** On the shelves of these collections. */
-function within(collections: readonly number[]) {
+/** The condition of being a shelf of these collections. */
+function isInCollection(collections: readonly number[]) {
   return sql<SqlBool>`collection_id in (${sql.join(collections)})`;
 }
 
-/** On shelves of no collection: said in the words of their index, which is not used otherwise. */
-function outside(places: readonly Standing["place"][]) {
+/**
+ * The condition of being a shelf of Unsorted or the Trash. Repeats that of their partial index,
+ * which is used only then.
+ */
+function isInSystemPlace(places: readonly ShelfPlace["place"][]) {
   return sql<SqlBool>`place in (${sql.join(places)}) and place in ('unsorted', 'trash')`;
 }
 
@@ -117,10 +137,10 @@ function select(database: Database) {
   return database.selectFrom("shelves").select(["id", "place", "collection_id", "moved", "count", "broken"]);
 }
 
-/** How many items are in each place, places without any included. Reads no item. */
-export async function counts(database: Database, accountId: number): Promise<Map<PlaceId, PlaceCount>> {
+/** The number of items in each place, including empty ones. Reads no item. */
+export async function countItems(database: Database, accountId: number): Promise<Map<PlaceId, PlaceCount>> {
   const sums = new Map<PlaceId, PlaceCount>();
-  for (const shelf of await all(database, accountId)) {
+  for (const shelf of await shelvesOf(database, accountId)) {
     const placeId = placeIdOf(shelf);
     const { count = 0, broken = 0 } = sums.get(placeId) ?? {};
     sums.set(placeId, { count: count + shelf.count, broken: broken + shelf.broken });
@@ -128,8 +148,8 @@ export async function counts(database: Database, accountId: number): Promise<Map
   return sums;
 }
 
-/** Moves all items of these collections, which are about to go, with their shelves to another place. Gives back how many items that were. */
-export async function moveAll(
+/** Moves all items of collections that are about to be deleted. Returns the number of items. */
+export async function moveItemsOfDeleted(
   transaction: Transaction,
   accountId: number,
   from: readonly number[],
@@ -137,42 +157,42 @@ export async function moveAll(
 ): Promise<number> {
   let items = 0;
   await forEachChunk(from, async (ids) => {
-    const ofThese = transaction.selectFrom("shelves").select("id").where("collection_id", "in", ids);
-    items += await moveTo(transaction, accountId, ofThese, standingAt(to));
+    const shelfIds = transaction.selectFrom("shelves").select("id").where("collection_id", "in", ids);
+    items += await moveShelves(transaction, accountId, shelfIds, toShelfPlace(to));
   });
   return items;
 }
 
-/** Moves all items of these places, which stay, to another one, or out of the world. Gives back how many that were. */
-export async function clear(
+/** Moves all items of these places to another one, or, to `nowhere`, has them deleted. Returns the number of items. */
+export async function moveItems(
   transaction: Transaction,
   accountId: number,
   from: readonly PlaceId[],
   to: PlaceId | "nowhere",
 ): Promise<number> {
-  const target: Standing = to === "nowhere" ? { place: to, collection_id: null } : standingAt(to);
+  const target: ShelfPlace = to === "nowhere" ? { place: to, collection_id: null } : toShelfPlace(to);
   let items = 0;
   await forEachChunk(from, async (placeIds) => {
-    const held = (await at(transaction, accountId, placeIds)).filter(({ count }) => count > 0);
-    if (held.length === 0) return;
-    const ids = held.map(({ id }) => id);
-    items += await moveTo(transaction, accountId, ids, target);
-    await add(transaction, accountId, held.filter(({ moved }) => moved === 0).map(placeIdOf));
+    const filled = (await shelvesAt(transaction, accountId, placeIds)).filter(({ count }) => count > 0);
+    if (filled.length === 0) return;
+    const ids = filled.map(({ id }) => id);
+    items += await moveShelves(transaction, accountId, ids, target);
+    await addShelves(transaction, accountId, filled.filter(({ moved }) => moved === 0).map(placeIdOf));
   });
   return items;
 }
 
-async function moveTo(
+async function moveShelves(
   transaction: Transaction,
   accountId: number,
-  shelves: readonly number[] | SelectQueryBuilder<Schema, "shelves", { id: number }>,
-  standing: Standing,
+  shelfIds: readonly number[] | SelectQueryBuilder<Schema, "shelves", { id: number }>,
+  place: ShelfPlace,
 ): Promise<number> {
   const moved = await transaction
     .updateTable("shelves")
-    .set({ ...standing, moved: 1 })
+    .set({ ...place, moved: 1 })
     .where("account_id", "=", accountId)
-    .where("id", "in", shelves)
+    .where("id", "in", shelfIds)
     .returning("count")
     .execute();
   return moved.reduce((sum, { count }) => sum + count, 0);

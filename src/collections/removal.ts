@@ -2,130 +2,131 @@ import * as pictures from "../covers/pictures.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import * as access from "./access.ts";
-import type { Precondition } from "./collections.ts";
 import * as library from "./library.ts";
-import * as shelves from "./placement.ts";
-import { load, type StoredTree, save } from "./stored-tree.ts";
+import * as placement from "./placement.ts";
+import type { StoredTree } from "./stored-tree.ts";
+import * as storedTree from "./stored-tree.ts";
 
 type Clock = () => number;
 
-/** Removes a collection and everything below it; their items go to the Trash. Throws `notFound`, `forbidden`, and what the precondition throws. */
-export async function remove(
+/**
+ * Deletes a collection and everything below it; their items move to the Trash. Throws `notFound`,
+ * `forbidden` and `changed`.
+ */
+export async function deleteTree(
   database: Database,
   clock: Clock,
   accountId: number,
   id: number,
-  precondition: Precondition,
+  options: library.ChangeOptions = {},
 ): Promise<void> {
-  const planned = await treeAhead(database, accountId);
-  await library.change(database, accountId, async (transaction, version) => {
-    await precondition(await access.owned(transaction, accountId, id));
-    const found = await planned(transaction, version);
-    const gone = found.tree.removeWithin([id]);
-    await finish(transaction, clock, accountId, found, { gone, to: shelves.TRASH, field: "id" });
-  });
+  const getTree = await prefetchTree(database, accountId);
+  const work = async (transaction: Transaction, version: number) => {
+    await access.getOwned(transaction, accountId, id);
+    const found = await getTree(transaction, version);
+    const deleted = found.tree.removeWithin([id]);
+    await save(transaction, clock, accountId, found, { deleted, itemsTo: placement.TRASH, field: "id" });
+  };
+  await library.change(database, accountId, work, options);
 }
 
 /**
- * Removes these collections alone: what is below them moves up, their items go to the Trash. Gives back which ones it found. Throws
- * `notFound` when there is none, and what the precondition throws.
+ * Deletes only these collections: their children move up, their items to the Trash. Returns the ids
+ * that it found. Throws `notFound` where it finds none, and `changed`.
  */
-export async function removeMany(
+export async function deleteMany(
   database: Database,
   clock: Clock,
   accountId: number,
   ids: readonly number[],
-  precondition: (transaction: Transaction) => Promise<void>,
+  options: library.ChangeOptions = {},
 ): Promise<number[]> {
-  const planned = await treeAhead(database, accountId);
-  return library.change(database, accountId, async (transaction, version) => {
-    await precondition(transaction);
-    const found = await planned(transaction, version);
-    const gone = ownAmong(found, ids);
-    for (const id of gone) found.tree.remove(id);
-    await finish(transaction, clock, accountId, found, { gone, to: shelves.TRASH, field: "ids" });
-    return gone;
-  });
+  const getTree = await prefetchTree(database, accountId);
+  const work = async (transaction: Transaction, version: number) => {
+    const found = await getTree(transaction, version);
+    const deleted = ownAmong(found, ids);
+    for (const id of deleted) found.tree.remove(id);
+    await save(transaction, clock, accountId, found, { deleted, itemsTo: placement.TRASH, field: "ids" });
+    return deleted;
+  };
+  return library.change(database, accountId, work, options);
 }
 
 /**
- * Moves items and sub-collections of these collections to another one, and removes them. Gives back which ones it found. Throws `invalid`
- * where the account has no such target or something would be too deep, `notFound` when there is none to be merged.
+ * Moves the items and children of collections to another one, and deletes them. Returns the found
+ * ids. Throws `notFound` where there are none, `invalid` for an unknown target and too deep a tree.
  */
 export async function merge(
   database: Database,
   clock: Clock,
   accountId: number,
   { to, ids }: { readonly to: number; readonly ids: readonly number[] },
-  precondition: () => Promise<void>,
 ): Promise<number[]> {
-  const planned = await treeAhead(database, accountId);
+  const getTree = await prefetchTree(database, accountId);
   return library.change(database, accountId, async (transaction, version) => {
-    await precondition();
-    const found = await planned(transaction, version);
-    if (!found.tree.has(to)) refuseTarget();
+    const found = await getTree(transaction, version);
+    if (!found.tree.has(to)) throw invalidTarget();
     const others = ids.filter((id) => id !== to);
-    const gone = others.length > 0 ? ownAmong(found, others) : [];
-    found.tree.merge(new Set(gone), to);
-    await finish(transaction, clock, accountId, found, { gone, to, field: "to" });
-    return gone;
+    const deleted = others.length > 0 ? ownAmong(found, others) : [];
+    found.tree.merge(new Set(deleted), to);
+    await save(transaction, clock, accountId, found, { deleted, itemsTo: to, field: "to" });
+    return deleted;
   });
 }
 
-/** Removes the collections that hold no items and have none below that does. Gives back how many. */
-export async function clean(
-  database: Database,
-  clock: Clock,
-  accountId: number,
-  precondition: () => Promise<void>,
-): Promise<number> {
-  const planned = await treeAhead(database, accountId);
+/** Deletes the collections that hold no items and have no descendant that does. Returns how many. */
+export async function deleteEmpty(database: Database, clock: Clock, accountId: number): Promise<number> {
+  const getTree = await prefetchTree(database, accountId);
   return library.change(database, accountId, async (transaction, version) => {
-    await precondition();
-    const found = await planned(transaction, version);
-    const counts = await shelves.counts(transaction, accountId);
-    const full = [...counts].filter(([, { count }]) => count > 0).map(([placeId]) => placeId);
-    const staying = new Set(full.flatMap((id) => (found.tree.has(id) ? [id, ...found.tree.ancestorsOf(id)] : [])));
-    const gone = found.tree.ids.filter((id) => !staying.has(id));
-    for (const id of gone) found.tree.remove(id);
-    await finish(transaction, clock, accountId, found, { gone, to: shelves.TRASH, field: "ids" });
-    return gone.length;
+    const found = await getTree(transaction, version);
+    const deleted = await withoutItems(transaction, accountId, found);
+    for (const id of deleted) found.tree.remove(id);
+    await save(transaction, clock, accountId, found, { deleted, itemsTo: placement.TRASH, field: "ids" });
+    return deleted.length;
   });
 }
 
-function treeAhead(database: Database, accountId: number) {
-  return library.prefetch(database, accountId, (handle) => load(handle, accountId));
+async function withoutItems(transaction: Transaction, accountId: number, { tree }: StoredTree): Promise<number[]> {
+  const counts = await placement.countItems(transaction, accountId);
+  const filled = [...counts].filter(([placeId, { count }]) => count > 0 && tree.has(placeId)).map(([id]) => id);
+  const kept = new Set(filled.flatMap((id) => [id, ...tree.ancestorsOf(id)]));
+  return tree.ids.filter((id) => !kept.has(id));
 }
 
-interface Outcome {
-  readonly gone: readonly number[];
-  /** Where the items of those that are gone belong now. */
-  readonly to: shelves.PlaceId;
-  /** What asked for it. */
+function prefetchTree(database: Database, accountId: number) {
+  return library.prefetch(database, accountId, (handle) => storedTree.load(handle, accountId));
+}
+
+interface Removal {
+  readonly deleted: readonly number[];
+  /** Where the items of the deleted collections move. */
+  readonly itemsTo: placement.PlaceId;
+  /** The field of the request to name where the tree would be too deep. */
   readonly field: string;
 }
 
-/** Writes a tree that has lost collections: their items move, their pictures are let go. */
-async function finish(
+/** Writes a tree that has lost collections: moves their items and releases their pictures. */
+async function save(
   transaction: Transaction,
   clock: Clock,
   accountId: number,
   found: StoredTree,
-  { gone, to, field }: Outcome,
+  { deleted, itemsTo, field }: Removal,
 ): Promise<void> {
-  const moved = await shelves.moveAll(transaction, accountId, gone, to);
-  if (moved > 0) await library.noteItems(transaction, clock, accountId);
-  await pictures.letGo(transaction, accountId, gone);
-  await save(transaction, found, field);
+  const moved = await placement.moveItemsOfDeleted(transaction, accountId, deleted, itemsTo);
+  if (moved > 0) await library.markItemsChanged(transaction, clock, accountId);
+  await pictures.release(transaction, accountId, deleted);
+  await storedTree.save(transaction, found, field);
 }
 
+/** The ids of the account's collections among these. Throws `notFound` where there are none. */
 function ownAmong({ tree }: StoredTree, ids: readonly number[]): number[] {
   const own = [...new Set(ids)].filter((id) => tree.has(id));
   if (own.length === 0) throw new Failure("notFound", "There is no collection of yours with one of these ids.");
   return own;
 }
 
-function refuseTarget(): never {
+function invalidTarget(): Failure {
   const details = [{ path: "/to", message: "must be a collection of yours" }];
-  throw new Failure("invalid", "There is no collection of yours to merge into.", { details });
+  return new Failure("invalid", "There is no collection of yours to merge into.", { details });
 }

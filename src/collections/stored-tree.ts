@@ -1,19 +1,19 @@
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk, readAllPages } from "../scheduling.ts";
-import { DEEPEST, type Node, Tree } from "./tree.ts";
+import { MAX_DEPTH, type Node, Tree } from "./tree.ts";
 
 interface StoredNode extends Node {
   readonly depth: number;
 }
 
-/** The tree of an account as it is stored, and as it is to be. */
+/** The tree of an account as it is stored, and the one to change in memory. */
 export interface StoredTree {
   readonly stored: readonly StoredNode[];
   readonly tree: Tree;
 }
 
-/** The tree of an account. Who wants to change it holds the library. */
+/** Loads the tree of an account. To save it, load it in `library.change` or with `library.prefetch`. */
 export async function load(database: Database, accountId: number): Promise<StoredTree> {
   const stored = await readAllPages((after, limit) =>
     database
@@ -28,14 +28,11 @@ export async function load(database: Database, accountId: number): Promise<Store
   return { stored, tree: new Tree(stored) };
 }
 
-/**
- * Writes what is different in the tree. Throws `invalid`, naming the field that asked for it, where a collection would be on a level
- * below 64.
- */
+/** Writes the differences to the stored tree. Throws `invalid`, naming `field`, where the tree is too deep. */
 export async function save(transaction: Transaction, { stored, tree }: StoredTree, field: string): Promise<void> {
   const depths = tree.depths();
-  const [gone, staying] = [stored.filter(({ id }) => !tree.has(id)), stored.filter(({ id }) => tree.has(id))];
-  const moved = staying.filter(({ id, parentId, depth }) => tree.parentOf(id) !== parentId || depths.get(id) !== depth);
+  const [deleted, kept] = [stored.filter(({ id }) => !tree.has(id)), stored.filter(({ id }) => tree.has(id))];
+  const moved = kept.filter(({ id, parentId, depth }) => tree.parentOf(id) !== parentId || depths.get(id) !== depth);
   const groups = Map.groupBy(moved, ({ id, parentId }) => {
     const isSame = tree.parentOf(id) === parentId;
     return `${depths.get(id)} ${isSame ? "same" : tree.parentOf(id)}`;
@@ -45,24 +42,24 @@ export async function save(transaction: Transaction, { stored, tree }: StoredTre
     if (first === undefined) continue;
     const [depth, parentId] = [depths.get(first.id) ?? 1, tree.parentOf(first.id)];
     assertDepth(depth, field);
-    const place = parentId === first.parentId ? {} : { parent_id: parentId };
+    const newParent = parentId === first.parentId ? {} : { parent_id: parentId };
     const parentDepth = parentId === null ? null : depth - 1;
     await forEachChunk(idsOf(group), (ids) =>
       transaction
         .updateTable("collections")
-        .set({ ...place, depth, parent_depth: parentDepth })
+        .set({ ...newParent, depth, parent_depth: parentDepth })
         .where("id", "in", ids)
         .execute(),
     );
   }
-  await forEachChunk(idsOf(gone), (ids) => transaction.deleteFrom("collections").where("id", "in", ids).execute());
+  await forEachChunk(idsOf(deleted), (ids) => transaction.deleteFrom("collections").where("id", "in", ids).execute());
 }
 
-/** Throws `invalid` for a level below the deepest. */
+/** Throws `invalid`, naming `field`, for a level below the deepest. */
 export function assertDepth(depth: number, field: string): void {
-  if (depth <= DEEPEST) return;
-  const sentence = `Collections nest ${DEEPEST} levels deep at most.`;
-  throw new Failure("invalid", sentence, { details: [{ path: `/${field}`, message: "would nest too deep" }] });
+  if (depth <= MAX_DEPTH) return;
+  const message = `Collections nest ${MAX_DEPTH} levels deep at most.`;
+  throw new Failure("invalid", message, { details: [{ path: `/${field}`, message: "would nest too deep" }] });
 }
 
 function idsOf(nodes: readonly Node[]): number[] {

@@ -1,19 +1,19 @@
-/** A collection with its place in the tree; `parentId` is null at the root. */
+/** A collection and its parent; `parentId` is null at the root. */
 export interface Node {
   readonly id: number;
   readonly parentId: number | null;
 }
 
-/** The most levels of a tree. */
-export const DEEPEST = 64;
+/** Levels of a tree; roots are on level 1. */
+export const MAX_DEPTH = 64;
 
-/** The collections of an account in memory: the one place where the tree changes its form. Every parent in it is there. */
+/** The collection tree of an account, in memory. Contains the parent of every node. */
 export class Tree {
   readonly #parents = new Map<number, number | null>();
   readonly #children = new Map<number | null, Set<number>>();
 
   constructor(nodes: readonly Node[]) {
-    for (const { id, parentId } of nodes) this.#hang(id, parentId);
+    for (const { id, parentId } of nodes) this.#attach(id, parentId);
   }
 
   get ids(): number[] {
@@ -32,21 +32,21 @@ export class Tree {
     return [...(this.#children.get(id) ?? [])];
   }
 
-  /** What it hangs on, the nearest first. */
+  /** The ancestors of a node, its parent first. */
   ancestorsOf(id: number): number[] {
     const ancestors: number[] = [];
     for (let above = this.parentOf(id); above !== null; above = this.parentOf(above)) ancestors.push(above);
     return ancestors;
   }
 
-  /** It and everything below it, each behind its parent. */
+  /** The node and its descendants, each after its parent. */
   subtreeOf(id: number): number[] {
     const found = [id];
     for (const next of found) found.push(...this.childrenOf(next));
     return found;
   }
 
-  /** On which level each stands, from 1 at the root. */
+  /** The level of each node; roots are on level 1. */
   depths(): Map<number, number> {
     const depths = new Map<number, number>();
     let level = this.childrenOf(null);
@@ -57,37 +57,37 @@ export class Tree {
     return depths;
   }
 
-  /** Whether it may hang there: not on itself and on nothing below itself. */
+  /** Whether a node can get this parent: not itself, and none of its descendants. */
   canMove(id: number, parentId: number | null): boolean {
     return parentId === null || (this.has(parentId) && parentId !== id && !this.ancestorsOf(parentId).includes(id));
   }
 
-  /** Hangs it, with everything below it, somewhere else. Throws where that would make a loop. */
+  /** Moves a node with its descendants. Throws where that would make a cycle. */
   move(id: number, parentId: number | null): void {
-    if (!this.canMove(id, parentId)) throw new Error(`The collection ${id} can't hang on ${parentId}.`);
+    if (!this.canMove(id, parentId)) throw new Error(`Collection ${id} can't be moved below ${parentId}.`);
     this.#children.get(this.parentOf(id))?.delete(id);
-    this.#hang(id, parentId);
+    this.#attach(id, parentId);
   }
 
-  /** Takes it out; what hangs on it moves up to what it hung on. */
+  /** Removes a node; its children move up to its parent. */
   remove(id: number): void {
     const parentId = this.parentOf(id);
-    for (const child of this.childrenOf(id)) this.#hang(child, parentId);
+    for (const child of this.childrenOf(id)) this.#attach(child, parentId);
     this.#children.delete(id);
     this.#children.get(parentId)?.delete(id);
     this.#parents.delete(id);
   }
 
-  /** Takes these out, each with everything below it. Gives back all that went. */
+  /** Removes these nodes with their descendants. Returns the ids of all removed nodes. */
   removeWithin(ids: readonly number[]): number[] {
-    const gone = [...new Set(ids.flatMap((id) => this.subtreeOf(id)))];
-    for (const id of gone.toReversed()) this.remove(id);
-    return gone;
+    const removed = [...new Set(ids.flatMap((id) => this.subtreeOf(id)))];
+    for (const id of removed.toReversed()) this.remove(id);
+    return removed;
   }
 
   /**
-   * Hangs everything that hangs on the sources on the target, and takes the sources out. Where the target is below a source it moves up
-   * first, to where the topmost such source hung.
+   * Moves the children of the sources to the target, and removes the sources. A target below a
+   * source first takes the place of the topmost such source.
    */
   merge(sources: ReadonlySet<number>, target: number): void {
     const topmost = this.ancestorsOf(target).findLast((id) => sources.has(id));
@@ -99,7 +99,7 @@ export class Tree {
     for (const source of sources) this.remove(source);
   }
 
-  #hang(id: number, parentId: number | null): void {
+  #attach(id: number, parentId: number | null): void {
     this.#parents.set(id, parentId);
     const siblings = this.#children.get(parentId) ?? new Set();
     this.#children.set(parentId, siblings.add(id));

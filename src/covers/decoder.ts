@@ -1,14 +1,14 @@
 import sharp, { type Sharp } from "sharp";
-import { MOST_PIXELS } from "./header.ts";
+import { MAX_PIXELS } from "./header.ts";
 
-// A program of its own, started by `decoders.ts`: what a file makes of it in memory and time ends with it.
+// Runs in a child process (`decoders.ts`), so that a hostile file can exhaust or crash only that.
 
 /** Pixels on the longer side of a cover. */
-const LONGER_SIDE = 512;
+const MAX_COVER_SIDE = 512;
 
 sharp.cache(false);
 sharp.concurrency(1);
-// libvips reaches no other decoder, whatever the bytes make it believe.
+// Blocks all other decoders of libvips, whatever format it detects.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadNsgifBuffer"] });
 
@@ -25,17 +25,17 @@ async function convert(file: Buffer): Promise<{ bytes: Buffer; color: string }> 
   return { bytes: await sharp(data, { raw }).webp().toBuffer(), color: await colorOf(sharp(data, { raw })) };
 }
 
-/** Raw pixels, which take no metadata along. */
+/** Decodes to raw pixels, which carry no metadata. */
 function decode(file: Buffer) {
-  return sharp(file, { failOn: "warning", limitInputPixels: MOST_PIXELS })
+  return sharp(file, { failOn: "warning", limitInputPixels: MAX_PIXELS })
     .autoOrient()
-    .resize(LONGER_SIDE, LONGER_SIDE, { fit: "inside", withoutEnlargement: true })
+    .resize(MAX_COVER_SIDE, MAX_COVER_SIDE, { fit: "inside", withoutEnlargement: true })
     .toColourspace("srgb")
     .raw()
     .toBuffer({ resolveWithObject: true });
 }
 
-/** The dominant colour as it looks on white. */
+/** The dominant colour on a white background. */
 async function colorOf(picture: Sharp): Promise<string> {
   const { data, info } = await picture.flatten({ background: "#fff" }).raw().toBuffer({ resolveWithObject: true });
   const raw = { width: info.width, height: info.height, channels: info.channels };

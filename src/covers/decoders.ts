@@ -5,61 +5,58 @@ import type { Picture } from "./pictures.ts";
 
 const PROGRAM = new URL("./decoder.ts", import.meta.url);
 
-/** How long a file may take, and how long a process waits for the next one, in milliseconds. */
-const LONGEST = 10_000;
-const IDLE = 5_000;
+/** Timeout of one file, in milliseconds. */
+const DECODE_TIMEOUT_MS = 10_000;
 
-type Answer = Picture | { readonly error: string };
+/** How long an idle process waits for the next file before it ends, in milliseconds. */
+const IDLE_TIMEOUT_MS = 5_000;
 
-/** Processes that wait for a file, and when they give up. */
+type Reply = Picture | { readonly error: string };
+
+/** Idle processes, each with the timer that ends it. */
 const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
 /**
- * Decodes a file in another process, which knows no secret, and ends after a large picture. Throws when that can't read it, takes too
- * long, or dies of it.
+ * Decodes a file in a child process, which has no secrets and is reused unless the picture was
+ * large. Throws where decoding fails or times out, and where the process dies.
  */
 export async function decodeInChildProcess(file: Buffer, { isLarge = false } = {}): Promise<Picture> {
   const child = takeIdle() ?? start();
-  const answer = await answerOf(child, file).catch((error: unknown) => {
+  const reply = await replyOf(child, file).catch((error: unknown) => {
     child.kill("SIGKILL");
     throw error;
   });
   if (isLarge) child.kill();
-  else keep(child);
-  if ("error" in answer) throw new Error(answer.error);
-  return answer;
+  else addIdle(child);
+  if ("error" in reply) throw new Error(reply.error);
+  return reply;
 }
 
 function start(): ChildProcess {
-  // With more heaps glibc's malloc would keep much of what libvips has used.
+  // With more arenas glibc's malloc would not return much of the memory that libvips used.
   const child = fork(PROGRAM, { serialization: "advanced", execArgv: [], env: { MALLOC_ARENA_MAX: "2" } });
-  // Whoever waits for an answer learns it; where nobody does, an error would end the server.
+  // `replyOf` sees errors. Without a listener, an error of an idle process would end the server.
   return child.on("error", () => {});
 }
 
-/** What comes first: its answer, its end, or the end of our patience. */
-async function answerOf(child: ChildProcess, file: Buffer): Promise<Answer> {
+async function replyOf(child: ChildProcess, file: Buffer): Promise<Reply> {
   const waiting = new AbortController();
   const { signal } = waiting;
   try {
     child.send(file);
     return await Promise.race([
-      once(child, "message", { signal }).then(([answer]) => answer),
-      once(child, "exit", { signal }).then(() => refuse("The process that read it ended.")),
-      setTimeout(LONGEST, undefined, { signal }).then(() => refuse("It took too long.")),
+      once(child, "message", { signal }).then(([reply]) => reply),
+      once(child, "exit", { signal }).then(() => Promise.reject(new Error("The decoder process ended."))),
+      setTimeout(DECODE_TIMEOUT_MS, undefined, { signal }).then(() => Promise.reject(new Error("Decoding timed out."))),
     ]);
   } finally {
     waiting.abort();
   }
 }
 
-function refuse(reason: string): never {
-  throw new Error(reason);
-}
-
 function takeIdle(): ChildProcess | undefined {
-  for (const [child, end] of idle) {
-    clearTimeout(end);
+  for (const [child, timer] of idle) {
+    clearTimeout(timer);
     idle.delete(child);
     child.ref();
     child.channel?.ref();
@@ -68,13 +65,13 @@ function takeIdle(): ChildProcess | undefined {
   return undefined;
 }
 
-/** A process that waits for a file keeps nobody from ending. */
-function keep(child: ChildProcess): void {
+/** Makes a process available for the next file. Idle processes don't keep the server from exiting. */
+function addIdle(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
-  const giveUp = () => {
+  const end = () => {
     idle.delete(child);
     child.kill();
   };
-  idle.set(child, globalThis.setTimeout(giveUp, IDLE).unref());
+  idle.set(child, globalThis.setTimeout(end, IDLE_TIMEOUT_MS).unref());
 }

@@ -3,14 +3,17 @@ import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk } from "../scheduling.ts";
 
-/** A picture as it is kept: a WebP without metadata, and its main colour as `#rrggbb`, in steps of 16. */
+/** A stored picture: WebP without metadata, and its main colour as `#rrggbb`, in steps of 16. */
 export interface Picture {
   readonly bytes: Buffer;
   readonly color: string;
 }
 
-/** Keeps a picture. Its id can't be guessed: 128 random bits in base64url. */
-export async function keep(transaction: Transaction, accountId: number, picture: Picture): Promise<string> {
+/**
+ * Stores a picture and returns its id: 128 random bits in base64url, since whoever knows the id may
+ * read the picture.
+ */
+export async function add(transaction: Transaction, accountId: number, picture: Picture): Promise<string> {
   const id = randomBytes(16).toString("base64url");
   await transaction
     .insertInto("pictures")
@@ -19,7 +22,7 @@ export async function keep(transaction: Transaction, accountId: number, picture:
   return id;
 }
 
-/** The bytes of a picture, WebP, of an owner who is active. Throws `notFound`. */
+/** Returns the bytes of a picture. Throws `notFound`, also where its owner is deactivated or deleted. */
 export async function get(database: Database, id: string): Promise<Buffer> {
   const picture = await database
     .selectFrom("pictures")
@@ -33,7 +36,7 @@ export async function get(database: Database, id: string): Promise<Buffer> {
   return picture.bytes;
 }
 
-/** The colours of those among the ids that are pictures of the account. */
+/** The main colours of the account's pictures among these ids. */
 export async function colorsOf(
   database: Database,
   accountId: number,
@@ -49,31 +52,34 @@ export async function colorsOf(
   return new Map(pictures.map(({ id, color }) => [id, color]));
 }
 
-/** Lets a collection point to these pictures and to no others. */
-export async function point(
+/** Makes a collection refer to these pictures and to no others. */
+export async function assign(
   transaction: Transaction,
   accountId: number,
   collectionId: number,
   ids: Iterable<string>,
 ): Promise<void> {
-  await letGo(transaction, accountId, [collectionId]);
+  await release(transaction, accountId, [collectionId]);
   const covers = [...new Set(ids)].map((id) => ({ collection_id: collectionId, picture_id: id }));
   if (covers.length > 0) await transaction.insertInto("covers").values(covers).execute();
 }
 
-/** Lets these collections of an account point to no picture. What they pointed to may now be pointed to by none. */
-export async function letGo(
+/**
+ * Removes all references of these collections, and records the pictures for the cleanup: they may
+ * have no reference left.
+ */
+export async function release(
   transaction: Transaction,
   accountId: number,
   collectionIds: readonly number[],
 ): Promise<void> {
   if (!(await hasAny(transaction, accountId))) return;
   await forEachChunk(collectionIds, async (ids) => {
-    const pointed = transaction.selectFrom("covers").select("picture_id").distinct().where("collection_id", "in", ids);
+    const released = transaction.selectFrom("covers").select("picture_id").distinct().where("collection_id", "in", ids);
     await transaction
       .insertInto("loose_pictures")
       .columns(["picture_id"])
-      .expression(pointed.where("picture_id", "not in", transaction.selectFrom("loose_pictures").select("picture_id")))
+      .expression(released.where("picture_id", "not in", transaction.selectFrom("loose_pictures").select("picture_id")))
       .execute();
     await transaction.deleteFrom("covers").where("collection_id", "in", ids).execute();
   });
@@ -89,8 +95,8 @@ async function hasAny(transaction: Transaction, accountId: number): Promise<bool
   return found !== undefined;
 }
 
-/** A picture that may be pointed to by no collection, and whose it is. */
-export async function findLoose(database: Database): Promise<{ id: string; accountId: number } | undefined> {
+/** Finds a picture that a collection released, and its owner. */
+export async function findReleased(database: Database): Promise<{ id: string; accountId: number } | undefined> {
   return database
     .selectFrom("pictures")
     .select(["id", "account_id as accountId"])
@@ -98,9 +104,9 @@ export async function findLoose(database: Database): Promise<{ id: string; accou
     .executeTakeFirst();
 }
 
-/** Removes a picture that no collection points to; keeps the others. */
-export async function removeLoose(transaction: Transaction, id: string): Promise<void> {
+/** Deletes a released picture, unless a collection still refers to it. */
+export async function deleteUnlessReferenced(transaction: Transaction, id: string): Promise<void> {
   await transaction.deleteFrom("loose_pictures").where("picture_id", "=", id).execute();
-  const pointed = transaction.selectFrom("covers").select("picture_id").where("picture_id", "=", id);
-  await transaction.deleteFrom("pictures").where("id", "=", id).where("id", "not in", pointed).execute();
+  const referenced = transaction.selectFrom("covers").select("picture_id").where("picture_id", "=", id);
+  await transaction.deleteFrom("pictures").where("id", "=", id).where("id", "not in", referenced).execute();
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import * as library from "../collections/library.ts";
-import * as shelves from "../collections/placement.ts";
+import * as placement from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk, readAllPages } from "../scheduling.ts";
@@ -23,7 +23,7 @@ export interface ChangeOfMany {
   readonly media?: readonly Medium[] | undefined;
   readonly cover?: string | undefined;
   /** Where they move. */
-  readonly placeId?: shelves.PlaceId | undefined;
+  readonly placeId?: placement.PlaceId | undefined;
 }
 
 /** Throws when the items of a place, as they are now, are not to be changed. */
@@ -53,7 +53,8 @@ export async function update(
   return library.change(database, accountId, async (transaction) => {
     await precondition(transaction);
     const chosen = await choose(transaction, accountId, selection);
-    const target = placeId === undefined ? undefined : await shelves.own(transaction, accountId, placeId, "collection");
+    const target =
+      placeId === undefined ? undefined : await placement.getShelfId(transaction, accountId, placeId, "collection");
     const stays = Object.values(content).every((value) => value === undefined);
     if (stays && target === undefined) return 0;
     if (stays && placeId !== undefined && selection.ids === undefined) {
@@ -85,37 +86,31 @@ export async function remove(
   return library.change(database, accountId, async (transaction) => {
     await precondition(transaction);
     const chosen = await choose(transaction, accountId, selection);
-    const isTrash = selection.placeId === shelves.TRASH;
+    const isTrash = selection.placeId === placement.TRASH;
     if (selection.ids === undefined) {
-      return moveAll(transaction, clock, accountId, chosen.places, isTrash ? "nowhere" : shelves.TRASH);
+      return moveAll(transaction, clock, accountId, chosen.places, isTrash ? "nowhere" : placement.TRASH);
     }
     const ids = await idsOf(transaction, chosen, selection);
     if (!isTrash) {
-      const trash = await shelves.own(transaction, accountId, shelves.TRASH, "collection");
+      const trash = await placement.getShelfId(transaction, accountId, placement.TRASH, "collection");
       return write(transaction, clock, accountId, ids, { shelf_id: trash });
     }
     await forEachChunk(ids, (some) => transaction.deleteFrom("items").where("id", "in", some).execute());
-    if (ids.length > 0) await library.noteItems(transaction, clock, accountId);
+    if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
     return ids.length;
   });
 }
 
 /** Deletes for good what is in the Trash of the account. Gives back how many items that were. */
-export async function emptyTrash(
-  database: Database,
-  clock: Clock,
-  accountId: number,
-  precondition: () => Promise<void>,
-): Promise<number> {
-  return library.change(database, accountId, async (transaction) => {
-    await precondition();
-    return moveAll(transaction, clock, accountId, [shelves.TRASH], "nowhere");
-  });
+export async function emptyTrash(database: Database, clock: Clock, accountId: number): Promise<number> {
+  return library.change(database, accountId, (transaction) =>
+    moveAll(transaction, clock, accountId, [placement.TRASH], "nowhere"),
+  );
 }
 
 /** The items that are asked for. Everything at once would be too easy to ask for: throws `invalid` where no ids are given. */
 async function choose(transaction: Transaction, accountId: number, selection: Selection): Promise<scope.Scope> {
-  if (selection.placeId === shelves.EVERYTHING && selection.ids === undefined) {
+  if (selection.placeId === placement.EVERYTHING && selection.ids === undefined) {
     const details = [{ path: "/ids", message: "is required for the collection 0" }];
     throw new Failure("invalid", "Say which items: everything at once is neither changed nor removed.", { details });
   }
@@ -127,12 +122,12 @@ async function moveAll(
   transaction: Transaction,
   clock: Clock,
   accountId: number,
-  places: readonly shelves.PlaceId[],
-  to: shelves.PlaceId | "nowhere",
+  places: readonly placement.PlaceId[],
+  to: placement.PlaceId | "nowhere",
 ): Promise<number> {
   const others = places.filter((placeId) => placeId !== to);
-  const moved = await shelves.clear(transaction, accountId, others, to);
-  if (moved > 0) await library.noteItems(transaction, clock, accountId);
+  const moved = await placement.moveItems(transaction, accountId, others, to);
+  if (moved > 0) await library.markItemsChanged(transaction, clock, accountId);
   return moved;
 }
 
@@ -183,7 +178,7 @@ async function write(
       .where("id", "in", some)
       .execute(),
   );
-  if (ids.length > 0) await library.noteItems(transaction, clock, accountId);
+  if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
   return ids.length;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Standing } from "../collections/placement.ts";
+import type { ShelfPlace } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import type { Flag, Schema, Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
@@ -14,7 +14,7 @@ export interface Medium {
 }
 
 /** An item as it is stored, with where its shelf stands and its owner's name. */
-export interface Item extends Standing {
+export interface Item extends ShelfPlace {
   readonly id: number;
   readonly account_id: number;
   readonly link: string;

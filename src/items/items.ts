@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { UpdateObject } from "kysely";
 import * as access from "../collections/access.ts";
 import * as library from "../collections/library.ts";
-import * as shelves from "../collections/placement.ts";
+import * as placement from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
@@ -14,7 +14,7 @@ type Clock = () => number;
 
 /** What an item is made of. */
 export interface NewItem extends Content {
-  readonly placeId: shelves.PlaceId;
+  readonly placeId: placement.PlaceId;
   /** Its place among the items of its collection; 0 is the first. */
   readonly position?: number | undefined;
 }
@@ -31,7 +31,7 @@ export type Precondition = (current: Item) => Promise<void>;
 /** Makes an item. Throws `invalid` for a collection that the account has not. */
 export async function create(database: Database, clock: Clock, accountId: number, input: NewItem): Promise<Item> {
   return library.change(database, accountId, async (transaction) => {
-    await library.noteItems(transaction, clock, accountId);
+    await library.markItemsChanged(transaction, clock, accountId);
     const sort = (await position.highest(transaction, accountId)) + 1;
     const id = await insert(transaction, clock, accountId, input, sort);
     return owned(transaction, accountId, id);
@@ -46,7 +46,7 @@ export async function createMany(
   inputs: readonly NewItem[],
 ): Promise<Item[]> {
   return library.change(database, accountId, async (transaction) => {
-    await library.noteItems(transaction, clock, accountId);
+    await library.markItemsChanged(transaction, clock, accountId);
     const highest = await position.highest(transaction, accountId);
     const ids: number[] = [];
     for (const [index, input] of inputs.entries()) {
@@ -69,7 +69,7 @@ async function insert(
     .insertInto("items")
     .values({
       account_id: accountId,
-      shelf_id: await shelves.own(transaction, accountId, placeId, "collection"),
+      shelf_id: await placement.getShelfId(transaction, accountId, placeId, "collection"),
       ...toColumns(content),
       sort,
       position: wanted ?? 0,
@@ -100,14 +100,14 @@ export async function update(
   precondition: Precondition,
 ): Promise<Item> {
   return library.change(database, accountId, async (transaction) => {
-    await library.noteItems(transaction, clock, accountId);
+    await library.markItemsChanged(transaction, clock, accountId);
     const current = await owned(transaction, accountId, id);
     await precondition(current);
-    const { placeId = shelves.placeIdOf(current), position: wanted, isWhole, ...content } = change;
+    const { placeId = placement.placeIdOf(current), position: wanted, isWhole, ...content } = change;
     await write(transaction, id, {
       ...toColumns({ ...contentOf(current), ...given(content) }),
       ...(change.placeId !== undefined && {
-        shelf_id: await shelves.own(transaction, accountId, placeId, "collection"),
+        shelf_id: await placement.getShelfId(transaction, accountId, placeId, "collection"),
       }),
       updated_at: clock(),
     });
@@ -127,14 +127,14 @@ export async function remove(
   precondition: Precondition,
 ): Promise<Item> {
   return library.change(database, accountId, async (transaction) => {
-    await library.noteItems(transaction, clock, accountId);
+    await library.markItemsChanged(transaction, clock, accountId);
     const current = await owned(transaction, accountId, id);
     await precondition(current);
     if (current.place === "trash") {
       await transaction.deleteFrom("items").where("id", "=", id).execute();
       return current;
     }
-    const trash = await shelves.own(transaction, accountId, shelves.TRASH, "collection");
+    const trash = await placement.getShelfId(transaction, accountId, placement.TRASH, "collection");
     await write(transaction, id, { shelf_id: trash, updated_at: clock() });
     return owned(transaction, accountId, id);
   });
@@ -179,6 +179,6 @@ async function write(transaction: Transaction, id: number, columns: UpdateObject
 
 /** Says the same of what is not there and of what is somebody else's. */
 function refuse(viewer: access.Viewer): never {
-  if (viewer === undefined) throw new Failure("unauthenticated", access.ANONYMOUS);
+  if (viewer === undefined) throw new Failure("unauthenticated", access.TOKEN_REQUIRED);
   throw new Failure("notFound", "There is no item with this id.");
 }

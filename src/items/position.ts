@@ -1,4 +1,4 @@
-import type * as shelves from "../collections/placement.ts";
+import type * as placement from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import * as listing from "./listing.ts";
@@ -7,7 +7,7 @@ import * as scope from "./scope.ts";
 /** An item with the place that it is in. */
 interface Placed {
   readonly id: number;
-  readonly placeId: shelves.PlaceId;
+  readonly placeId: placement.PlaceId;
 }
 
 interface Neighbour {

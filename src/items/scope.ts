@@ -1,5 +1,5 @@
 import * as access from "../collections/access.ts";
-import * as shelves from "../collections/placement.ts";
+import * as placement from "../collections/placement.ts";
 import { load } from "../collections/stored-tree.ts";
 import type { Database } from "../database/database.ts";
 
@@ -7,9 +7,9 @@ import type { Database } from "../database/database.ts";
 export interface Scope {
   readonly accountId: number;
   /** Its places by their ids; none of `EVERYTHING`, which is no list. */
-  readonly places: readonly shelves.PlaceId[];
+  readonly places: readonly placement.PlaceId[];
   /** Whether a place belongs to it: others may move an item between two looks. */
-  readonly holds: (placeId: shelves.PlaceId) => boolean;
+  readonly holds: (placeId: placement.PlaceId) => boolean;
   /** Those that hold any, and those that may come to hold what is on another one of them. */
   readonly shelfIds: readonly number[];
   /** How many items that are. */
@@ -19,7 +19,7 @@ export interface Scope {
 /** Which items are asked for. */
 export interface Place {
   /** A collection, `UNSORTED`, `TRASH`, or `EVERYTHING` outside the Trash. */
-  readonly placeId: shelves.PlaceId;
+  readonly placeId: placement.PlaceId;
   /** With the items of everything below the collection. */
   readonly nested: boolean;
 }
@@ -30,13 +30,13 @@ export interface Place {
  */
 export async function readable(database: Database, viewer: access.Viewer, place: Place): Promise<Scope> {
   if (viewer !== undefined && isSystem(place.placeId)) return ofAccount(database, viewer, place);
-  const { account_id: accountId } = await access.readable(database, viewer, place.placeId);
+  const { account_id: accountId } = await access.getReadable(database, viewer, place.placeId);
   return ofAccount(database, accountId, { ...place, nested: place.nested && accountId === viewer });
 }
 
 /** The items of the account there. Throws `forbidden` for a public collection of somebody else, and `notFound`. */
 export async function owned(database: Database, accountId: number, place: Place): Promise<Scope> {
-  if (!isSystem(place.placeId)) await access.owned(database, accountId, place.placeId);
+  if (!isSystem(place.placeId)) await access.getOwned(database, accountId, place.placeId);
   return ofAccount(database, accountId, place);
 }
 
@@ -48,15 +48,17 @@ async function placesOf(database: Database, accountId: number, { placeId, nested
 }
 
 async function ofAccount(database: Database, accountId: number, place: Place): Promise<Scope> {
-  const isEverything = place.placeId === shelves.EVERYTHING;
+  const isEverything = place.placeId === placement.EVERYTHING;
   const places = isEverything ? [] : await placesOf(database, accountId, place);
   const wanted = new Set(places);
-  const holds = (placeId: shelves.PlaceId) => (isEverything ? placeId !== shelves.TRASH : wanted.has(placeId));
+  const holds = (placeId: placement.PlaceId) => (isEverything ? placeId !== placement.TRASH : wanted.has(placeId));
   const found =
-    places.length === 1 ? await shelves.at(database, accountId, places) : await shelves.all(database, accountId);
-  const within = found.filter((shelf) => holds(shelves.placeIdOf(shelf)));
-  const receiving = new Set(within.filter(({ moved }) => moved === 1).map(shelves.placeIdOf));
-  const looked = within.filter((shelf) => shelf.count > 0 || receiving.has(shelves.placeIdOf(shelf)));
+    places.length === 1
+      ? await placement.shelvesAt(database, accountId, places)
+      : await placement.shelvesOf(database, accountId);
+  const within = found.filter((shelf) => holds(placement.placeIdOf(shelf)));
+  const receiving = new Set(within.filter(({ moved }) => moved === 1).map(placement.placeIdOf));
+  const looked = within.filter((shelf) => shelf.count > 0 || receiving.has(placement.placeIdOf(shelf)));
   return {
     accountId,
     places,
@@ -66,6 +68,6 @@ async function ofAccount(database: Database, accountId: number, place: Place): P
   };
 }
 
-function isSystem(placeId: shelves.PlaceId): boolean {
-  return placeId === shelves.EVERYTHING || placeId === shelves.UNSORTED || placeId === shelves.TRASH;
+function isSystem(placeId: placement.PlaceId): boolean {
+  return placeId === placement.EVERYTHING || placeId === placement.UNSORTED || placeId === placement.TRASH;
 }

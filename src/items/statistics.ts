@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import * as library from "../collections/library.ts";
-import * as shelves from "../collections/placement.ts";
+import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 
 /** What an account holds. */
 export interface Statistics {
   /** First everything outside the Trash, what is unsorted, and the Trash; then each collection, by id. */
-  readonly counts: readonly { readonly placeId: shelves.PlaceId; readonly count: number }[];
+  readonly counts: readonly { readonly placeId: placement.PlaceId; readonly count: number }[];
   /** How many items outside the Trash have a link that an older one has. */
   readonly duplicates: number;
   /** How many items outside the Trash are marked broken. */
@@ -22,16 +22,16 @@ const WINDOW = 1000;
 /** What an account holds, at one moment. The counts read no item; the duplicates are found along the index of links. */
 export async function of(database: Database, accountId: number): Promise<Statistics> {
   return library.readConsistently(database, accountId, async () => {
-    const counts = await shelves.counts(database, accountId);
-    const outside = [...counts].filter(([placeId]) => placeId !== shelves.TRASH).map(([, count]) => count);
-    const system = [shelves.UNSORTED, shelves.TRASH].map((placeId) => ({
+    const counts = await placement.countItems(database, accountId);
+    const outside = [...counts].filter(([placeId]) => placeId !== placement.TRASH).map(([, count]) => count);
+    const system = [placement.UNSORTED, placement.TRASH].map((placeId) => ({
       placeId,
       count: counts.get(placeId)?.count ?? 0,
     }));
     const collections = [...counts].flatMap(([placeId, { count }]) => (placeId > 0 ? [{ placeId, count }] : []));
     return {
       counts: [
-        { placeId: shelves.EVERYTHING, count: outside.reduce((sum, { count }) => sum + count, 0) },
+        { placeId: placement.EVERYTHING, count: outside.reduce((sum, { count }) => sum + count, 0) },
         ...system,
         ...collections.sort((one, other) => one.placeId - other.placeId),
       ],
@@ -44,7 +44,7 @@ export async function of(database: Database, accountId: number): Promise<Statist
 
 /** Walks over the links of an account in windows; others run in between. */
 async function countDuplicates(database: Database, accountId: number): Promise<number> {
-  const found = await shelves.all(database, accountId);
+  const found = await placement.shelvesOf(database, accountId);
   const visible = new Set(found.filter(({ place }) => place !== "trash").map(({ id }) => id));
   let duplicates = 0;
   let seen: string | undefined;

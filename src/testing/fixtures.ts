@@ -2,6 +2,7 @@ import * as accounts from "../accounts/accounts.ts";
 import { keyOf } from "../accounts/api-key.ts";
 import * as apiKeys from "../accounts/api-keys.ts";
 import * as collections from "../collections/collections.ts";
+import * as covers from "../collections/covers.ts";
 import { TRASH, UNSORTED } from "../collections/placement.ts";
 import type { Picture } from "../covers/pictures.ts";
 import type { Database } from "../database/database.ts";
@@ -71,7 +72,7 @@ export async function loadFixtures(database: Database): Promise<void> {
   await collections.create(database, clock, owner, collectionOf(home.title, null));
   await collections.create(database, clock, owner, { ...collectionOf(cooking.title, home.id), public: true });
   await collections.create(database, clock, owner, collectionOf(work.title, null));
-  await collections.setCover(database, clock, owner, cooking.id, PICTURE, async () => {});
+  await covers.setPicture(database, clock, owner, cooking.id, PICTURE);
   await items.createMany(database, clock, owner, Object.values(FIXTURES.items).map(itemOf));
 }
 

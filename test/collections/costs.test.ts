@@ -3,8 +3,8 @@ import t, { type Test } from "tap";
 import { fillLibrary } from "../../scripts/library.ts";
 import { cleanUpShelves } from "../../src/collections/cleanup.ts";
 import * as collections from "../../src/collections/collections.ts";
-import * as shelves from "../../src/collections/placement.ts";
-import * as pruning from "../../src/collections/removal.ts";
+import * as placement from "../../src/collections/placement.ts";
+import * as removal from "../../src/collections/removal.ts";
 import * as bulk from "../../src/items/bulk.ts";
 import * as listing from "../../src/items/listing.ts";
 import * as scope from "../../src/items/scope.ts";
@@ -15,7 +15,7 @@ import { addOwner } from "./library.ts";
 const SIZE = { collections: 3_000, items: 6_000, depth: 20 };
 const clock = () => 0;
 
-/** The library of an account, with 1,500 collections below one of them, and two items in each. */
+/** Creates a library of 3,000 collections with two items each, half of them below one collection. */
 async function openLarge(t: Test) {
   const database = await openTestDatabase(t);
   const owner = await addOwner(database, "owner");
@@ -24,7 +24,7 @@ async function openLarge(t: Test) {
   return { database, owner, half, ids };
 }
 
-t.test("a list of collections with their counts reads no item, in few queries", async (t) => {
+t.test("collections.list reads no item and needs at most 6 queries", async (t) => {
   const { database, owner } = await openLarge(t);
   for (const level of ["root", "nested"] as const) {
     const queries = await queriesOf(database, (watched) => collections.list(watched, owner, level));
@@ -36,19 +36,19 @@ t.test("a list of collections with their counts reads no item, in few queries", 
   t.ok(listed.every(({ count }) => count === 2));
 });
 
-t.test("counting reads no item", async (t) => {
+t.test("placement.countItems reads no item", async (t) => {
   const { database, owner } = await openLarge(t);
-  const queries = await queriesOf(database, (watched) => shelves.counts(watched, owner));
+  const queries = await queriesOf(database, (watched) => placement.countItems(watched, owner));
   for (const { sql: text } of queries) t.notMatch(text, /items/);
-  t.equal((await shelves.counts(database, owner)).size, SIZE.collections + 2);
+  t.equal((await placement.countItems(database, owner)).size, SIZE.collections + 2);
 });
 
-t.test("the shelves of a place are found by an index, however many an account has", async (t) => {
+t.test("the shelves of a place are found by an index", async (t) => {
   const { database, owner, ids } = await openLarge(t);
-  for (const placeId of [shelves.TRASH, shelves.UNSORTED, ids[0] ?? 0]) {
+  for (const placeId of [placement.TRASH, placement.UNSORTED, ids[0] ?? 0]) {
     const queries = await queriesOf(database, async (watched) => {
-      await shelves.own(watched, owner, placeId, "collection");
-      await shelves.at(watched, owner, [placeId]);
+      await placement.getShelfId(watched, owner, placeId, "collection");
+      await placement.shelvesAt(watched, owner, [placeId]);
     });
     t.equal(queries.length, 2);
     for (const query of queries) {
@@ -58,26 +58,26 @@ t.test("the shelves of a place are found by an index, however many an account ha
   }
 });
 
-t.test("what is tidied up while many collections are counted counts once", async (t) => {
+t.test("items that the cleanup re-files during a count are counted once", async (t) => {
   const { database, owner, ids } = await openLarge(t);
   const places = [ids[0], ids.at(-1)];
   for (const [source = 0, to = 0] of [places, [...places].reverse()]) {
     const from = { placeId: source, nested: false, ids: undefined };
     await bulk.update(database, clock, owner, from, { placeId: to }, async () => {});
-    const tidied = cleanUpShelves(database, 10).then(() => cleanUpShelves(database, 10));
-    const counted = await Promise.all([1, 2, 3].map(() => shelves.counts(database, owner)));
-    await tidied;
+    const cleaned = cleanUpShelves(database, 10).then(() => cleanUpShelves(database, 10));
+    const counted = await Promise.all([1, 2, 3].map(() => placement.countItems(database, owner)));
+    await cleaned;
     for (const counts of counted) t.equal(counts.get(to)?.count, 4);
   }
 });
 
-t.test("deleting, merging and emptying the Trash write no item, however many there are", async (t) => {
+t.test("deleting, merging and emptying the Trash write no item", async (t) => {
   const { database, owner, half, ids } = await openLarge(t);
   const [to = 0, ...others] = ids.slice(SIZE.collections / 2, SIZE.collections / 2 + 101);
   const works: (() => Promise<unknown>)[] = [
-    () => pruning.merge(database, clock, owner, { to, ids: others }, async () => {}),
-    () => pruning.remove(database, clock, owner, half, async () => {}),
-    () => bulk.emptyTrash(database, clock, owner, async () => {}),
+    () => removal.merge(database, clock, owner, { to, ids: others }),
+    () => removal.deleteTree(database, clock, owner, half),
+    () => bulk.emptyTrash(database, clock, owner),
   ];
   const version = async () =>
     database.selectFrom("items").select(sql<string>`max(updated_at)`.as("at")).executeTakeFirst();
@@ -85,17 +85,17 @@ t.test("deleting, merging and emptying the Trash write no item, however many the
   const [before, lying] = [await version(), await shelvesOf()];
   for (const work of works) await work();
   t.same([await version(), await shelvesOf()], [before, lying]);
-  t.equal((await shelves.counts(database, owner)).get(shelves.TRASH)?.count, 0);
+  t.equal((await placement.countItems(database, owner)).get(placement.TRASH)?.count, 0);
 
   while (await cleanUpShelves(database, 500));
   const left = await shelvesOf();
-  t.equal(left.length, SIZE.items / 2, "what was thrown away goes afterwards");
+  t.equal(left.length, SIZE.items / 2, "the cleanup deletes the items");
   t.equal((await database.selectFrom("shelves").select("id").where("moved", "=", 1).execute()).length, 0);
 });
 
-t.test("a page of one collection walks an index, and sorts nothing", async (t) => {
+t.test("a page of one collection is read from an index, without sorting", async (t) => {
   const { database, owner, ids } = await openLarge(t);
-  await pruning.merge(database, clock, owner, { to: ids.at(-1) ?? 0, ids: ids.slice(-900, -1) }, async () => {});
+  await removal.merge(database, clock, owner, { to: ids.at(-1) ?? 0, ids: ids.slice(-900, -1) });
   while (await cleanUpShelves(database, 500));
   if (engine === "postgres") await sql`analyze`.execute(database);
   const found = await scope.owned(database, owner, { placeId: ids.at(-1) ?? 0, nested: false });

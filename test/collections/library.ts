@@ -1,7 +1,7 @@
 import { cleanUpShelves } from "../../src/collections/cleanup.ts";
 import * as collections from "../../src/collections/collections.ts";
-import * as ordering from "../../src/collections/order.ts";
-import * as pruning from "../../src/collections/removal.ts";
+import * as order from "../../src/collections/order.ts";
+import * as removal from "../../src/collections/removal.ts";
 import type { Database } from "../../src/database/database.ts";
 import { Failure } from "../../src/errors.ts";
 import * as bulk from "../../src/items/bulk.ts";
@@ -15,7 +15,7 @@ const NOW = Date.UTC(2026, 0, 1);
 const clock = () => NOW;
 const whatever = async () => {};
 
-/** What a collection is made of unless a test says otherwise. */
+/** The fields of a collection, to be overridden by tests. */
 export const COLLECTION = {
   title: "Untitled",
   description: "",
@@ -26,7 +26,7 @@ export const COLLECTION = {
   cover: [],
 } as const;
 
-/** What an item is made of unless a test says otherwise. */
+/** The fields of an item, to be overridden by tests. */
 export const ITEM = {
   link: "https://example.com/",
   title: "Example",
@@ -41,7 +41,7 @@ export const ITEM = {
   placeId: -1,
 } as const;
 
-/** An account that nobody can log in to. */
+/** Inserts an account without a usable password. */
 export async function addOwner(database: Database, name: string): Promise<number> {
   const email = `${name}@example.com`;
   const { id } = await database
@@ -62,43 +62,43 @@ export async function addOwner(database: Database, name: string): Promise<number
   return id;
 }
 
-/** Does it in the real library; gives back what came of it, and the id of what was made. */
+/** Performs an operation on the library in the database. Returns the outcome and the id of what it created, or 0. */
 export async function perform(
   database: Database,
   owner: number,
   operation: Operation,
 ): Promise<{ outcome: Outcome; madeId: number }> {
   try {
-    return { outcome: "done", madeId: (await carryOut(database, owner, operation)) ?? 0 };
+    return { outcome: "done", madeId: (await run(database, owner, operation)) ?? 0 };
   } catch (error) {
     if (!(error instanceof Failure) || (error.kind !== "notFound" && error.kind !== "invalid")) throw error;
     return { outcome: error.kind, madeId: 0 };
   }
 }
 
-async function carryOut(database: Database, owner: number, operation: Operation): Promise<number | undefined> {
+async function run(database: Database, owner: number, operation: Operation): Promise<number | undefined> {
   switch (operation.kind) {
     case "create": {
       const input = { ...COLLECTION, title: operation.title, parentId: operation.parent };
       return (await collections.create(database, clock, owner, input)).id;
     }
     case "move":
-      await collections.update(database, clock, owner, operation.id, { parentId: operation.parent }, whatever);
+      await collections.update(database, clock, owner, operation.id, { parentId: operation.parent });
       return;
     case "remove":
-      await pruning.remove(database, clock, owner, operation.id, whatever);
+      await removal.deleteTree(database, clock, owner, operation.id);
       return;
     case "removeMany":
-      await pruning.removeMany(database, clock, owner, operation.ids, whatever);
+      await removal.deleteMany(database, clock, owner, operation.ids);
       return;
     case "merge":
-      await pruning.merge(database, clock, owner, operation, whatever);
+      await removal.merge(database, clock, owner, operation);
       return;
     case "clean":
-      await pruning.clean(database, clock, owner, whatever);
+      await removal.deleteEmpty(database, clock, owner);
       return;
     case "reorder":
-      await ordering.updateAll(database, clock, owner, { sort: operation.order }, whatever);
+      await order.updateAll(database, clock, owner, { sort: operation.order });
       return;
     case "addItem": {
       const { place: placeId, link, broken } = operation;
@@ -122,15 +122,15 @@ async function carryOut(database: Database, owner: number, operation: Operation)
       return;
     }
     case "emptyTrash":
-      await bulk.emptyTrash(database, clock, owner, whatever);
+      await bulk.emptyTrash(database, clock, owner);
       return;
-    case "tidy":
+    case "cleanUp":
       await cleanUpShelves(database, 2);
       return;
   }
 }
 
-/** What the real library looks like from outside, as `Model.state` says it. */
+/** What clients see of the library in the database, in the form of `Model.state`. */
 export async function stateOf(database: Database, owner: number) {
   const [roots, nested] = [
     await collections.list(database, owner, "root"),

@@ -7,14 +7,14 @@ import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/datab
 import { addOwner, perform, stateOf } from "./library.ts";
 import { Model, type Operation, type Outcome } from "./model.ts";
 
-// PROPERTY_RUNS and PROPERTY_SEED look further, and repeat what was found.
+// PROPERTY_RUNS tries more cases, PROPERTY_SEED repeats one, PROPERTY_SHRINK minimises a failure.
 const RUNS = Number(env.PROPERTY_RUNS) || (engine === "sqlite" ? 80 : 40);
 const SEED = Number(env.PROPERTY_SEED) || 2026;
 
-/** Chooses among the ids that there are or were; those of nothing are chosen too. */
+/** Chooses one of the ids that exist or existed; an unknown id where there are none. */
 type Choice = (among: readonly number[]) => number;
 
-/** An operation before it is known what there is to choose from. */
+/** Makes an operation from the ids that exist when it runs, and its number. */
 type Plan = (collections: readonly number[], items: readonly number[], number: number) => Operation;
 
 const choice: fc.Arbitrary<Choice> = fc.nat(1_000).map((number) => (among) => among[number % among.length] ?? 4_711);
@@ -27,7 +27,7 @@ const plan: fc.Arbitrary<Plan> = fc.oneof(
     weight: 6,
     arbitrary: choice.map(
       (parent): Plan =>
-        (all, _, number) => ({ kind: "create", parent: orNull(parent)(all), title: `c ${number}` }),
+        (all, _, number) => ({ kind: "create", parent: orNull(parent)(all), title: `c ${number % 7}` }),
     ),
   },
   {
@@ -102,10 +102,10 @@ const plan: fc.Arbitrary<Plan> = fc.oneof(
     ),
   },
   { weight: 1, arbitrary: fc.constant<Plan>(() => ({ kind: "emptyTrash" })) },
-  { weight: 3, arbitrary: fc.constant<Plan>(() => ({ kind: "tidy" })) },
+  { weight: 3, arbitrary: fc.constant<Plan>(() => ({ kind: "cleanUp" })) },
 );
 
-/** One library and its model, side by side. */
+/** A library in the database, and its model. */
 class Pair {
   readonly #database: Database;
   readonly #owner: number;
@@ -123,7 +123,10 @@ class Pair {
     return planned(this.#collections, this.#items, this.#number++);
   }
 
-  /** Does these at the same time. What comes of them must be what comes of them one after the other, in some order. */
+  /**
+   * Performs operations concurrently. Throws unless the outcomes and the library are those of some
+   * sequential order.
+   */
   async perform(operations: readonly Operation[]): Promise<void> {
     const done = await Promise.all(
       operations.map(async (operation) => ({ operation, ...(await perform(this.#database, this.#owner, operation)) })),
@@ -138,16 +141,16 @@ class Pair {
     const match = models.find((model) => JSON.stringify(model.state()) === wanted);
     if (match === undefined) {
       const possible = JSON.stringify(models.map((model) => model.state()));
-      throw new Error(`After ${JSON.stringify(done)} it is ${wanted}; possible is ${possible}`);
+      throw new Error(`After ${JSON.stringify(done)} the library is ${wanted}; allowed are ${possible}`);
     }
     this.model = match;
   }
 
-  /** The model after these, in this order; none where one of them came to something else. */
+  /** The model after these operations, in this order; none where the outcome of one differs. */
   #after(done: readonly { operation: Operation; outcome: Outcome; madeId: number }[]): Model[] {
     const model = new Model(this.model);
-    const isSo = done.every(({ operation, outcome, madeId }) => model.apply(operation, madeId) === outcome);
-    return isSo ? [model] : [];
+    const isPossible = done.every(({ operation, outcome, madeId }) => model.apply(operation, madeId) === outcome);
+    return isPossible ? [model] : [];
   }
 }
 
@@ -162,7 +165,7 @@ async function openPair(database: Database): Promise<Pair> {
   return new Pair(database, await addOwner(database, `owner${owners++}`));
 }
 
-t.test("a library does what its model does, whatever is asked of it", async (t) => {
+t.test("sequential operations leave the library as the model predicts", async (t) => {
   const database = await openTestDatabase(t);
   const property = fc.asyncProperty(fc.array(plan, { minLength: 20, maxLength: 40 }), async (plans) => {
     const pair = await openPair(database);
@@ -171,7 +174,7 @@ t.test("a library does what its model does, whatever is asked of it", async (t) 
   await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: env.PROPERTY_SHRINK === undefined });
 });
 
-t.test("what is asked at the same time comes to what some order comes to", async (t) => {
+t.test("concurrent operations leave the library as some sequential order would", async (t) => {
   const url = await temporaryDatabaseUrl(t);
   const database = openDatabase(url);
   t.teardown(() => database.destroy());

@@ -1,4 +1,4 @@
-/** A collection as the model knows it. */
+/** A collection in the model. */
 interface ModelCollection {
   readonly parent: number | null;
   readonly title: string;
@@ -14,7 +14,7 @@ interface ModelItem {
 const UNSORTED = -1;
 const TRASH = -99;
 
-/** What was asked of a library, and the id of what it made, where it made something. */
+/** An operation on a library. */
 export type Operation =
   | { readonly kind: "create"; readonly parent: number | null; readonly title: string }
   | { readonly kind: "move"; readonly id: number; readonly parent: number | null }
@@ -29,23 +29,23 @@ export type Operation =
   | { readonly kind: "moveItems"; readonly from: number; readonly to: number }
   | { readonly kind: "removeItems"; readonly from: number; readonly nested: boolean }
   | { readonly kind: "emptyTrash" }
-  | { readonly kind: "tidy" };
+  | { readonly kind: "cleanUp" };
 
-/** `done`, or the kind of failure. */
+/** `done`, or the kind of its failure. */
 export type Outcome = "done" | "notFound" | "invalid";
 
-/** A library in its simplest form: what must hold of the real one, without any thought of how it is stored. */
+/** The expected behaviour of a library, in memory and in its simplest form. */
 export class Model {
   readonly #collections: Map<number, ModelCollection>;
   readonly #items: Map<number, ModelItem>;
 
-  /** Empty, or a copy of another one. */
+  /** Creates an empty model, or a copy of another one. */
   constructor(other?: Model) {
     this.#collections = new Map(other === undefined ? [] : other.#collections);
     this.#items = new Map(other === undefined ? [] : other.#items);
   }
 
-  /** What a library looks like from outside. */
+  /** What clients see of the library. */
   state() {
     const counts = [...this.#collections.keys(), UNSORTED, TRASH].map((place) => [place, this.#itemsIn(place).length]);
     const outside = [...this.#items.values()].filter(({ place }) => place !== TRASH);
@@ -64,6 +64,7 @@ export class Model {
     };
   }
 
+  /** Applies an operation; `madeId` is the id of what it creates. */
   apply(operation: Operation, madeId: number): Outcome {
     switch (operation.kind) {
       case "create": {
@@ -76,7 +77,7 @@ export class Model {
         return this.#move(operation.id, operation.parent);
       case "remove":
         if (!this.#collections.has(operation.id)) return "notFound";
-        this.#drop(this.#below(operation.id), TRASH);
+        this.#delete(this.#below(operation.id), TRASH);
         return "done";
       case "removeMany":
         return this.#removeMany(operation.ids);
@@ -84,7 +85,7 @@ export class Model {
         return this.#merge(operation.to, operation.ids);
       case "clean": {
         const isEmpty = (id: number) => this.#below(id).every((below) => this.#itemsIn(below).length === 0);
-        this.#drop([...this.#collections.keys()].filter(isEmpty), TRASH);
+        this.#delete([...this.#collections.keys()].filter(isEmpty), TRASH);
         return "done";
       }
       case "reorder":
@@ -127,7 +128,7 @@ export class Model {
       case "emptyTrash":
         for (const id of this.#itemsIn(TRASH)) this.#items.delete(id);
         return "done";
-      case "tidy":
+      case "cleanUp":
         return "done";
     }
   }
@@ -149,7 +150,7 @@ export class Model {
     return this.#collections.get(id)?.parent ?? null;
   }
 
-  #hang(id: number, parent: number | null): void {
+  #attach(id: number, parent: number | null): void {
     const collection = this.#collections.get(id);
     if (collection !== undefined) this.#collections.set(id, { ...collection, parent });
   }
@@ -163,7 +164,7 @@ export class Model {
     return [...this.#collections.keys()].filter((other) => this.#isBelow(other, id));
   }
 
-  #drop(ids: readonly number[], itemsTo: number): void {
+  #delete(ids: readonly number[], itemsTo: number): void {
     for (const id of ids) {
       for (const item of this.#itemsIn(id)) this.#put(item, itemsTo);
       this.#collections.delete(id);
@@ -173,7 +174,7 @@ export class Model {
   #move(id: number, parent: number | null): Outcome {
     if (!this.#collections.has(id)) return "notFound";
     if (parent !== null && (!this.#collections.has(parent) || this.#isBelow(parent, id))) return "invalid";
-    this.#hang(id, parent);
+    this.#attach(id, parent);
     return "done";
   }
 
@@ -182,8 +183,8 @@ export class Model {
     if (gone.size === 0) return "notFound";
     const staying = (id: number | null): number | null =>
       id !== null && gone.has(id) ? staying(this.#parent(id)) : id;
-    for (const [id, { parent }] of [...this.#collections]) if (!gone.has(id)) this.#hang(id, staying(parent));
-    this.#drop([...gone], TRASH);
+    for (const [id, { parent }] of [...this.#collections]) if (!gone.has(id)) this.#attach(id, staying(parent));
+    this.#delete([...gone], TRASH);
     return "done";
   }
 
@@ -192,11 +193,11 @@ export class Model {
     const others = wanted.filter((id) => id !== to);
     const gone = others.filter((id) => this.#collections.has(id));
     if (others.length > 0 && gone.length === 0) return "notFound";
-    while (gone.some((id) => this.#isBelow(to, id))) this.#hang(to, this.#parent(this.#parent(to) ?? 0));
+    while (gone.some((id) => this.#isBelow(to, id))) this.#attach(to, this.#parent(this.#parent(to) ?? 0));
     for (const [id, { parent }] of [...this.#collections]) {
-      if (parent !== null && gone.includes(parent) && !gone.includes(id)) this.#hang(id, to);
+      if (parent !== null && gone.includes(parent) && !gone.includes(id)) this.#attach(id, to);
     }
-    this.#drop(gone, to);
+    this.#delete(gone, to);
     return "done";
   }
 
@@ -205,9 +206,10 @@ export class Model {
     const byParent = Map.groupBy([...this.#collections], ([, { parent }]) => parent);
     for (const siblings of byParent.values()) {
       siblings.sort(([oneId, one], [otherId, other]) => {
-        const byTitle = number(one) - number(other);
-        const byCount = this.#itemsIn(otherId).length - this.#itemsIn(oneId).length;
-        return { title: byTitle, "-title": -byTitle, "-count": byCount }[order] || oneId - otherId;
+        const byId = oneId - otherId;
+        const byTitle = number(one) - number(other) || byId;
+        const byCount = this.#itemsIn(otherId).length - this.#itemsIn(oneId).length || byId;
+        return { title: byTitle, "-title": -byTitle, "-count": byCount }[order];
       });
       siblings.forEach(([id, collection], index) => {
         this.#collections.set(id, { ...collection, sort: siblings.length - 1 - index });

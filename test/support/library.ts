@@ -5,12 +5,15 @@ import { join, type Person } from "./people.ts";
 
 type Schemas = components["schemas"];
 
-/** A collection and an item, as they are answered by themselves. */
+/** A collection and an item in the responses of `getCollection` and `getItem`. */
 export type Collection = Schemas["CollectionDetails"];
 export type Item = Schemas["Item"];
 
-/** What an answer holds; which fields are there the contract has been asked already. */
-export interface Answer {
+/**
+ * The fields of all success bodies. Every response is checked against the contract, so tests read
+ * those that their operation has.
+ */
+export interface Body {
   readonly item: Collection & Item;
   readonly items: readonly (Collection & Item)[];
   readonly ids: readonly number[];
@@ -22,24 +25,23 @@ export interface Answer {
   readonly meta: Schemas["Statistics"]["meta"];
 }
 
-/** Somebody with a library, and how they ask the server. */
+/** A person with a library, and ways to call the API as that person. */
 export interface Reader extends Person {
-  /** Sends below the base path, with the login token. */
+  /** Sends a request below the base path, with the login token. */
   readonly ask: (method: string, path: string, body?: unknown, headers?: Sending["headers"]) => Promise<Received>;
-  /** The same, for what must be answered 200. */
-  readonly get: (method: string, path: string, body?: unknown) => Promise<Answer>;
-  /** Makes a collection. */
+  /** Does the same and returns the body. Throws where the status isn't 200. */
+  readonly get: (method: string, path: string, body?: unknown) => Promise<Body>;
+  /** Creates a collection. */
   readonly collect: (title: string, parent?: number, more?: object) => Promise<Collection>;
-  /** Makes an item. */
+  /** Creates an item, in Unsorted by default. */
   readonly keep: (collection?: number, more?: object) => Promise<Item>;
-  /** How many items are where, by the statistics. */
+  /** The number of items in each place, from `getStatistics`. */
   readonly counts: () => Promise<Record<number, number>>;
 }
 
-/** The base path of the contract. */
 export const BASE = "/rest/v1";
 
-/** Ann, who has an empty library, and Bob, who has another one. */
+/** Opens a server with Ann and Bob, who have an empty library each. */
 export async function openLibrary(t: Test, settings: Readonly<Record<string, string>> = {}) {
   const app = await openApp(t, settings);
   return { app, ...app, ann: await readerOf(app, "Ann"), bob: await readerOf(app, "Bob") };
@@ -51,8 +53,9 @@ async function readerOf(app: TestApp, name: string): Promise<Reader> {
     app.send(method, BASE + path, { body, headers: { authorization: `Bearer ${person.token}`, ...headers } });
   const get: Reader["get"] = async (method, path, body) => {
     const received = await ask(method, path, body);
-    if (received.status === 200) return Object(received.body);
-    throw new Error(`${method} ${path} was answered ${received.status}: ${JSON.stringify(received.body)}`);
+    // Checked against the contract by the server, which fails the test for a violation.
+    if (received.status === 200) return received.body as Body;
+    throw new Error(`${method} ${path} returned ${received.status}: ${JSON.stringify(received.body)}`);
   };
   return {
     ...person,
@@ -72,8 +75,9 @@ async function readerOf(app: TestApp, name: string): Promise<Reader> {
   };
 }
 
-/** What went wrong, as an answer tells it. */
+/** The status of an error response, with the fields that tell clients what is wrong. */
 export function wrongOf({ status, body }: Received) {
-  const { error, errorMessage } = Object(body);
+  // Of a success body both fields are undefined, so that the comparison fails.
+  const { error, errorMessage } = body as Body;
   return { status, error, errorMessage };
 }

@@ -3,11 +3,13 @@ import type { Principal } from "../../accounts/principal.ts";
 import * as access from "../../collections/access.ts";
 import type { Collection } from "../../collections/collection.ts";
 import * as collections from "../../collections/collections.ts";
-import * as ordering from "../../collections/order.ts";
-import * as pruning from "../../collections/removal.ts";
+import * as covers from "../../collections/covers.ts";
+import * as library from "../../collections/library.ts";
+import * as order from "../../collections/order.ts";
+import * as removal from "../../collections/removal.ts";
 import type { Context } from "../../context.ts";
-import { toCover } from "../../covers/image.ts";
 import * as pictures from "../../covers/pictures.ts";
+import type { Current } from "../../http/request/preconditions.ts";
 import type * as http from "../../http/types.ts";
 import * as bulk from "../../items/bulk.ts";
 import { mapYielding } from "../../scheduling.ts";
@@ -17,12 +19,7 @@ export type Handlers = http.Handlers<operations, security, Principal>;
 export type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;
 export type Res<Id extends keyof operations> = Promise<http.Res<operations[Id]>>;
 
-/** Who asks for a change, and on what conditions. */
-export interface Conditional extends http.Conditions {
-  readonly principal: Principal;
-}
-
-/** The operations on collections: each unpacks, makes one call, wraps. */
+/** The operations on collections. */
 export class CollectionHandlers implements Partial<Handlers> {
   readonly #context: Context;
 
@@ -41,38 +38,35 @@ export class CollectionHandlers implements Partial<Handlers> {
   }
 
   async getCollection({ params, principal }: Req<"getCollection">): Res<"getCollection"> {
-    const collection = await access.readable(this.#context.database, principal?.accountId, params.id);
-    return { status: 200, body: this.#toSingle(collection, principal) };
+    const collection = await access.getReadable(this.#context.database, principal?.accountId, params.id);
+    return { status: 200, body: this.#toSingle(collection, principal?.accountId) };
   }
 
-  async createCollection({ body, principal }: Req<"createCollection">): Res<"createCollection"> {
+  async createCollection({ body, principal: { accountId } }: Req<"createCollection">): Res<"createCollection"> {
     const { database, clock, config } = this.#context;
     const input = toNewCollection(body, config.baseUrl);
-    const collection = await collections.create(database, clock, principal.accountId, input);
-    return { status: 200, body: this.#toSingle(collection, principal) };
+    const collection = await collections.create(database, clock, accountId, input);
+    return { status: 200, body: this.#toSingle(collection, accountId) };
   }
 
-  async updateCollection(request: Req<"updateCollection">): Res<"updateCollection"> {
-    const { params, body, principal } = request;
-    const { database, clock, config, cleanup } = this.#context;
+  async updateCollection({ params, body, principal, ifMatch }: Req<"updateCollection">): Res<"updateCollection"> {
+    const { database, clock, config } = this.#context;
+    const { accountId } = principal;
     const change = toCollectionChange(body, config.baseUrl);
-    const unlessChanged = this.#unlessChanged(request);
-    const { accountId } = principal;
-    const collection = await collections.update(database, clock, accountId, params.id, change, unlessChanged);
-    cleanup.wake();
-    return { status: 200, body: this.#toSingle(collection, principal) };
+    const collection = await ifMatch(
+      () => this.#readCollection(accountId, params.id),
+      (ifVersion) => collections.update(database, clock, accountId, params.id, change, { ifVersion }),
+    );
+    return { status: 200, body: this.#toSingle(collection, accountId) };
   }
 
-  async uploadCover(request: Req<"uploadCover">): Res<"uploadCover"> {
-    const { params, body, principal } = request;
-    const { database, clock, cleanup } = this.#context;
-    await access.owned(database, principal.accountId, params.id);
-    const picture = await toCover(body);
-    const unlessChanged = this.#unlessChanged(request);
-    const { accountId } = principal;
-    const collection = await collections.setCover(database, clock, accountId, params.id, picture, unlessChanged);
-    cleanup.wake();
-    return { status: 200, body: this.#toSingle(collection, principal) };
+  async uploadCover({ params, body, principal: { accountId }, ifMatch }: Req<"uploadCover">): Res<"uploadCover"> {
+    const { database, clock } = this.#context;
+    const collection = await ifMatch(
+      () => this.#readCollection(accountId, params.id),
+      (ifVersion) => covers.upload(database, clock, accountId, params.id, body, { ifVersion }),
+    );
+    return { status: 200, body: this.#toSingle(collection, accountId) };
   }
 
   async getPicture({ params }: Req<"getPicture">): Res<"getPicture"> {
@@ -88,73 +82,84 @@ export class CollectionHandlers implements Partial<Handlers> {
     };
   }
 
-  async deleteCollection(request: Req<"deleteCollection">): Res<"deleteCollection"> {
-    const { params, principal } = request;
-    const { database, clock, cleanup } = this.#context;
-    await pruning.remove(database, clock, principal.accountId, params.id, this.#unlessChanged(request));
-    cleanup.wake();
+  async deleteCollection({ params, principal, ifMatch }: Req<"deleteCollection">): Res<"deleteCollection"> {
+    const { database, clock } = this.#context;
+    const { accountId } = principal;
+    await ifMatch(
+      () => this.#readCollection(accountId, params.id),
+      (ifVersion) => removal.deleteTree(database, clock, accountId, params.id, { ifVersion }),
+    );
     return { status: 200, body: { result: true } };
   }
 
   async emptyTrash({ principal, refuseIfChanged }: Req<"emptyTrash">): Res<"emptyTrash"> {
-    const { database, clock, cleanup } = this.#context;
-    await bulk.emptyTrash(database, clock, principal.accountId, () => refuseIfChanged(null));
-    cleanup.wake();
-    return { status: 200, body: { result: true } };
-  }
-
-  async updateCollections(request: Req<"updateCollections">): Res<"updateCollections"> {
-    const { body, principal } = request;
     const { database, clock } = this.#context;
-    await ordering.updateAll(database, clock, principal.accountId, body, this.#unlessRootsChanged(request));
+    await refuseIfChanged(NO_REPRESENTATION);
+    await bulk.emptyTrash(database, clock, principal.accountId);
     return { status: 200, body: { result: true } };
   }
 
-  async deleteCollections(request: Req<"deleteCollections">): Res<"deleteCollections"> {
-    const { body, principal } = request;
-    const { database, clock, cleanup } = this.#context;
-    const unlessChanged = this.#unlessRootsChanged(request);
-    const ids = await pruning.removeMany(database, clock, principal.accountId, body.ids, unlessChanged);
-    cleanup.wake();
+  async updateCollections({ body, principal, ifMatch }: Req<"updateCollections">): Res<"updateCollections"> {
+    const { database, clock } = this.#context;
+    const { accountId } = principal;
+    await ifMatch(
+      () => this.#readRoots(accountId),
+      (ifVersion) => order.updateAll(database, clock, accountId, body, { ifVersion }),
+    );
+    return { status: 200, body: { result: true } };
+  }
+
+  async deleteCollections({ body, principal, ifMatch }: Req<"deleteCollections">): Res<"deleteCollections"> {
+    const { database, clock } = this.#context;
+    const { accountId } = principal;
+    const ids = await ifMatch(
+      () => this.#readRoots(accountId),
+      (ifVersion) => removal.deleteMany(database, clock, accountId, body.ids, { ifVersion }),
+    );
     return { status: 200, body: { result: true, modified: ids.length, ids } };
   }
 
   async mergeCollections({ body, principal, refuseIfChanged }: Req<"mergeCollections">): Res<"mergeCollections"> {
-    const { database, clock, cleanup } = this.#context;
-    const ids = await pruning.merge(database, clock, principal.accountId, body, () => refuseIfChanged(null));
-    cleanup.wake();
+    const { database, clock } = this.#context;
+    await refuseIfChanged(NO_REPRESENTATION);
+    const ids = await removal.merge(database, clock, principal.accountId, body);
     return { status: 200, body: { result: true, modified: ids.length, ids } };
   }
 
   async cleanCollections({ principal, refuseIfChanged }: Req<"cleanCollections">): Res<"cleanCollections"> {
-    const { database, clock, cleanup } = this.#context;
-    const count = await pruning.clean(database, clock, principal.accountId, () => refuseIfChanged(null));
-    cleanup.wake();
+    const { database, clock } = this.#context;
+    await refuseIfChanged(NO_REPRESENTATION);
+    const count = await removal.deleteEmpty(database, clock, principal.accountId);
     return { status: 200, body: { result: true, count } };
   }
 
-  /** A long list is mapped in parts; others run in between. */
+  /** What `getCollection` returns to the owner. The version is read first, so that it is never newer than the body. */
+  async #readCollection(accountId: number, id: number): Promise<Current> {
+    const { database } = this.#context;
+    const version = await library.versionOf(database, accountId);
+    const collection = await access.getOwned(database, accountId, id);
+    return { version, body: this.#toSingle(collection, accountId) };
+  }
+
+  /** What `GET /collections` returns, which shares its address with the changes of many collections. */
+  async #readRoots(accountId: number): Promise<Current> {
+    const { database } = this.#context;
+    const version = await library.versionOf(database, accountId);
+    const roots = await collections.list(database, accountId, "root");
+    return { version, body: await this.#toList(roots) };
+  }
+
+  /** Yields to the event loop while it maps a long list. */
   async #toList(found: readonly Collection[]) {
     const { baseUrl } = this.#context.config;
     const items = await mapYielding(found, (collection) => toCollection(collection, baseUrl));
     return { result: true as const, items };
   }
 
-  #toSingle(collection: Collection, principal: Principal | undefined) {
-    return toSingleCollection(collection, this.#context.config.baseUrl, principal?.accountId);
-  }
-
-  /** `If-Match` names a collection as `getCollection` answers its owner. */
-  #unlessChanged({ principal, refuseIfChanged }: Conditional) {
-    return (current: Collection) => refuseIfChanged(this.#toSingle(current, principal));
-  }
-
-  /** At this address `GET` answers the root collections. */
-  #unlessRootsChanged({ principal, isConditional, refuseIfChanged }: Conditional) {
-    return async (database: Context["database"]) => {
-      if (!isConditional) return;
-      const roots = await collections.list(database, principal.accountId, "root");
-      await refuseIfChanged(await this.#toList(roots));
-    };
+  #toSingle(collection: Collection, viewer: access.Viewer) {
+    return toSingleCollection(collection, this.#context.config.baseUrl, viewer);
   }
 }
+
+/** For `If-Match` at addresses without a `GET`: `*` matches, no entity tag does. */
+const NO_REPRESENTATION = null;

@@ -8,7 +8,7 @@ import * as listing from "../../items/listing.ts";
 import * as scope from "../../items/scope.ts";
 import * as statistics from "../../items/statistics.ts";
 import { toAccount, toStatistics } from "./account-wire.ts";
-import type { CollectionHandlers, Conditional, Handlers, Req, Res } from "./collection-handlers.ts";
+import type { CollectionHandlers, Handlers, Req, Res } from "./collection-handlers.ts";
 import { toChangeOfMany, toItem, toItemChange, toItemPage, toNewItem, toSelection, toSingleItem } from "./item-wire.ts";
 
 /** The operations on items and on what an account holds: each unpacks, makes one call, wraps. */
@@ -65,22 +65,20 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
 
   async updateItems(request: Req<"updateItems">): Res<"updateItems"> {
     const { params, query, body, principal } = request;
-    const { database, clock, cleanup } = this.#context;
+    const { database, clock } = this.#context;
     const selection = toSelection(params.collectionId, query.nested, body);
     const unlessChanged = this.#unlessPageChanged(params.collectionId, request);
     const { accountId } = principal;
     const modified = await bulk.update(database, clock, accountId, selection, toChangeOfMany(body), unlessChanged);
-    cleanup.wake();
     return { status: 200, body: { result: true, modified } };
   }
 
   async deleteItems(request: Req<"deleteItems">): Res<"deleteItems"> {
     const { params, query, body, principal } = request;
-    const { database, clock, cleanup } = this.#context;
+    const { database, clock } = this.#context;
     const selection = toSelection(params.collectionId, query.nested, body);
     const unlessChanged = this.#unlessPageChanged(params.collectionId, request);
     const modified = await bulk.remove(database, clock, principal.accountId, selection, unlessChanged);
-    cleanup.wake();
     return { status: 200, body: { result: true, modified } };
   }
 
@@ -98,7 +96,14 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
   }
 
   /** At this address `GET` answers the first page. */
-  #unlessPageChanged(placeId: number, { principal, isConditional, refuseIfChanged }: Conditional): bulk.Precondition {
+  #unlessPageChanged(
+    placeId: number,
+    {
+      principal,
+      isConditional,
+      refuseIfChanged,
+    }: Pick<Req<"updateItems">, "principal" | "isConditional" | "refuseIfChanged">,
+  ): bulk.Precondition {
     return async (transaction) => {
       if (!isConditional) return;
       const found = await scope.owned(transaction, principal.accountId, { placeId, nested: false });

@@ -12,7 +12,7 @@ import { CollectionHandlers } from "./collection-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
 import { toFailureBody, UNAUTHORIZED } from "./wire.ts";
 
-/** What the contract is served with. */
+/** The services that the handlers need. */
 interface Parts {
   readonly contract: Contract;
   readonly context: Context;
@@ -21,7 +21,7 @@ interface Parts {
   readonly cache: ResponseCache;
 }
 
-/** Serves the contract of collections. */
+/** Registers the operations of contract 3, `openapi/collections.yaml`. */
 export async function registerCollections(app: FastifyInstance, parts: Parts): Promise<void> {
   const { contract, context, tokens: tokenService, conformance, cache } = parts;
   const { database, clock } = context;

@@ -2,18 +2,19 @@ import type { components } from "../../../generated/collections.ts";
 import type { Viewer } from "../../collections/access.ts";
 import type { Collection } from "../../collections/collection.ts";
 import type { CollectionChange, NewCollection } from "../../collections/collections.ts";
-import { type CoverAddress, pictureIn } from "../../collections/cover.ts";
+import { type CoverAddress, pictureIn } from "../../collections/covers.ts";
 import type { Failure, FailureKind } from "../../errors.ts";
 import { statusOf } from "../../http/response/failures.ts";
 
 type Schemas = components["schemas"];
 
-/** What clients know to be said of a token that is missing or wrong, and of what can't be read without one. */
+/** The error message for a missing or wrong token, and for what anonymous clients can't read; clients know it. */
 export const UNAUTHORIZED = "Incorrect access_token";
 
-const PICTURES = "/rest/v1/cover/";
+/** The path of pictures, before their id. */
+const PICTURES_PATH = "/rest/v1/cover/";
 
-/** What `error` says where no field is wrong. */
+/** The value of `error` where no field is wrong. */
 const CODES: Partial<Record<FailureKind, string>> = {
   invalid: "invalid",
   unauthenticated: "unauthorized",
@@ -28,33 +29,33 @@ const CODES: Partial<Record<FailureKind, string>> = {
   unavailable: "unavailable",
 };
 
-/** A failure as the contract shows it: the field that is wrong, or a word for what is; and a sentence. */
+/** Maps a failure to the contract's error body; `error` is the first wrong field, or a code. */
 export function toFailureBody(failure: Failure): Schemas["Failure"] {
   const [, path = ""] = failure.details[0]?.path.split("/") ?? [];
   const [field = ""] = path.split(".");
   const error = failure.reason ?? (field || (CODES[failure.kind] ?? "internal"));
-  return { result: false, error, errorMessage: sentenceOf(failure), status: statusOf(failure) };
+  return { result: false, error, errorMessage: messageOf(failure), status: statusOf(failure) };
 }
 
-/** Clients know the sentence for a view that there is not. */
-function sentenceOf({ kind, details, message }: Failure): string {
+/** The message; clients know those for a wrong token and for an unknown view. */
+function messageOf({ kind, details, message }: Failure): string {
   const [first] = details;
   if (kind === "unauthenticated") return UNAUTHORIZED;
   if (first?.path !== "/view" || first.word === undefined) return message;
   return `Collection validation failed: view: \`${first.word}\` is not a valid enum value for path \`view\`.`;
 }
 
-/** ISO 8601, in UTC, with milliseconds. */
+/** Formats a time as ISO 8601, in UTC, with milliseconds. */
 export function toTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** A collection of a list, as its owner sees it. */
+/** Maps a collection to an entry of a list, which only its owner reads. */
 export function toCollection(collection: Collection, baseUrl: string): Schemas["Collection"] {
   return { ...commonOf(collection, baseUrl), access: { level: 4, draggable: true } };
 }
 
-/** A collection by itself, as the viewer sees it. */
+/** Maps a collection to the body of a response to this viewer. */
 export function toSingleCollection(
   collection: Collection,
   baseUrl: string,
@@ -93,13 +94,13 @@ function commonOf(collection: Collection, baseUrl: string) {
   };
 }
 
-/** Far apart for ids that are near each other: multiples of the golden ratio (Knuth, The Art of Computer Programming, 6.4). */
+/** Different colours for neighbouring ids: multiplicative hashing (Knuth, The Art of Computer Programming, 6.4). */
 function colorOf(id: number): string {
   const mixed = Math.imul(id % 2 ** 32, 2_654_435_769) >>> 8;
   return `#${mixed.toString(16).padStart(6, "0")}`;
 }
 
-/** The title in lower case, its letters and digits of any script, with `-` for everything between them. */
+/** The title in lower case, with `-` for everything but letters and digits of any script. */
 function slugOf(title: string): string {
   return title
     .toLowerCase()
@@ -113,15 +114,15 @@ function entriesOf(cover: string): string[] {
 
 function toAddress(entry: string, baseUrl: string): string {
   const pictureId = pictureIn(entry);
-  return pictureId === undefined ? entry : baseUrl + PICTURES + pictureId;
+  return pictureId === undefined ? entry : baseUrl + PICTURES_PATH + pictureId;
 }
 
 function toCoverAddress(address: string, baseUrl: string): CoverAddress {
-  const start = baseUrl + PICTURES;
+  const start = baseUrl + PICTURES_PATH;
   return { address, pictureId: address.startsWith(start) ? address.slice(start.length) : undefined };
 }
 
-/** The parent that a body asks for: null is the root, undefined where it says nothing of it. */
+/** The parent in a body: null makes a root collection, undefined where the body has none. */
 function parentIdIn(body: Schemas["CollectionChange"]): number | null | undefined {
   if (body.parent !== undefined) return body.parent?.$id || null;
   return body["parent.$id"] === undefined ? undefined : body["parent.$id"] || null;

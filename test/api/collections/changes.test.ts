@@ -1,7 +1,7 @@
 import t from "tap";
 import { openLibrary, type Reader, wrongOf } from "../../support/library.ts";
 
-/** Where each collection hangs, by its title; null is the root. */
+/** The title of the parent of each collection, by its title; null for root collections. */
 async function treeOf({ get }: Reader): Promise<Record<string, string | null>> {
   const [roots, nested] = [await get("GET", "/collections"), await get("GET", "/collections/childrens")];
   const titles = new Map([...roots.items, ...nested.items].map(({ _id, title }) => [_id, title]));
@@ -9,8 +9,8 @@ async function treeOf({ get }: Reader): Promise<Record<string, string | null>> {
   return Object.fromEntries(all.map(({ title, parent }) => [title, parent ? (titles.get(parent.$id) ?? "?") : null]));
 }
 
-/** A tree with an item in each collection: a with a1 and a2 below it, a11 below a1, and b. */
-async function plant(reader: Reader) {
+/** Creates a tree with an item in each collection: a with a1 and a2 below it, a11 below a1, and b. */
+async function addTree(reader: Reader) {
   const a = (await reader.collect("a"))._id;
   const a1 = (await reader.collect("a1", a))._id;
   const ids = { a, a1, a2: (await reader.collect("a2", a))._id, a11: (await reader.collect("a11", a1))._id, b: 0 };
@@ -19,14 +19,14 @@ async function plant(reader: Reader) {
   return ids;
 }
 
-t.test("deleteCollection: everything below goes along, and the items to the Trash", async (t) => {
+t.test("deleteCollection: deletes the descendants too, and moves all items to the Trash", async (t) => {
   const { ann, app } = await openLibrary(t);
-  const { a, b } = await plant(ann);
+  const { a, b } = await addTree(ann);
   t.strictSame((await ann.ask("DELETE", `/collection/${a}`)).body, { result: true });
   t.same(await treeOf(ann), { b: null });
   t.same(await ann.counts(), { 0: 1, [-1]: 0, [-99]: 4, [b]: 1 });
   await app.context.cleanup.settled();
-  t.same(await ann.counts(), { 0: 1, [-1]: 0, [-99]: 4, [b]: 1 }, "tidying changes nothing that can be seen");
+  t.same(await ann.counts(), { 0: 1, [-1]: 0, [-99]: 4, [b]: 1 }, "the cleanup changes nothing that clients see");
   t.ok(
     (await ann.get("GET", "/raindrops/-99")).items.every(
       ({ removed, collectionId }) => removed && collectionId === -99,
@@ -34,24 +34,24 @@ t.test("deleteCollection: everything below goes along, and the items to the Tras
   );
 });
 
-t.test("deleteCollections: only the listed ones go, what is below them moves up", async (t) => {
+t.test("deleteCollections: deletes only the listed collections; their children move up", async (t) => {
   const { ann, bob } = await openLibrary(t);
-  const { a, a1, b } = await plant(ann);
-  const foreign = (await bob.collect("Bob's"))._id;
-  const { modified, ids } = await ann.get("DELETE", "/collections", { ids: [a1, a, a, foreign, 4711, -1] });
+  const { a, a1, b } = await addTree(ann);
+  const bobs = (await bob.collect("Bob's"))._id;
+  const { modified, ids } = await ann.get("DELETE", "/collections", { ids: [a1, a, a, bobs, 4711, -1] });
   t.same([modified, ids.toSorted()], [2, [a, a1].toSorted()]);
   t.same(await treeOf(ann), { a2: null, a11: null, b: null });
   t.equal((await ann.counts())[-99], 2);
-  t.match(wrongOf(await ann.ask("DELETE", "/collections", { ids: [a, foreign] })), { status: 404, error: "not_found" });
+  t.match(wrongOf(await ann.ask("DELETE", "/collections", { ids: [a, bobs] })), { status: 404, error: "not_found" });
   for (const ids of [undefined, [], "1", [null], ["1"], Array(1001).fill(b)]) {
     t.match(wrongOf(await ann.ask("DELETE", "/collections", { ids })), { status: 400, error: "ids" });
   }
   t.same(await treeOf(bob), { "Bob's": null });
 });
 
-t.test("mergeCollections: items and sub-collections move, and then the merged ones go", async (t) => {
+t.test("mergeCollections: moves items and children, and deletes the merged collections", async (t) => {
   const { ann } = await openLibrary(t);
-  const { a, a1, a2, a11, b } = await plant(ann);
+  const { a, a1, a2, a11, b } = await addTree(ann);
   t.match(await ann.get("PUT", "/collections/merge", { to: b, ids: [a1, a2, b] }), { modified: 2, ids: [a1, a2] });
   t.same(await treeOf(ann), { a: null, b: null, a11: "b" });
   t.match(await ann.counts(), { [a]: 1, [b]: 3, [a11]: 1, [-99]: 0 });
@@ -61,15 +61,15 @@ t.test("mergeCollections: items and sub-collections move, and then the merged on
   t.match(wrongOf(await ann.ask("PUT", "/collections/merge", { to: -1, ids: [b] })), { status: 400, error: "to" });
 });
 
-t.test("mergeCollections: the target may be below a merged one, and moves up first", async (t) => {
+t.test("mergeCollections: a target below a merged collection moves up first", async (t) => {
   const { ann } = await openLibrary(t);
-  const { a, a1, a11 } = await plant(ann);
+  const { a, a1, a11 } = await addTree(ann);
   await ann.get("PUT", "/collections/merge", { to: a11, ids: [a, a1] });
   t.same(await treeOf(ann), { a11: null, a2: "a11", b: null });
   t.equal((await ann.counts())[a11], 3);
 });
 
-t.test("cleanCollections: what holds no item and nothing below that does goes", async (t) => {
+t.test("cleanCollections: deletes collections that hold no items and have no descendant that does", async (t) => {
   const { ann } = await openLibrary(t);
   const outer = (await ann.collect("outer"))._id;
   const inner = (await ann.collect("inner", outer))._id;
@@ -82,7 +82,7 @@ t.test("cleanCollections: what holds no item and nothing below that does goes", 
   t.same(await treeOf(ann), { outer: null, inner: "outer" });
 });
 
-t.test("updateCollections: titles order without regard to case, numbers by their value, in each group", async (t) => {
+t.test("updateCollections: sorts siblings by title, ignoring case, numbers by value", async (t) => {
   const { ann } = await openLibrary(t);
   const titles = async (path: string) => (await ann.get("GET", path)).items.map(({ title }) => title);
   const made = new Map<string, number>();
@@ -100,7 +100,21 @@ t.test("updateCollections: titles order without regard to case, numbers by their
   t.equal((await ann.get("GET", "/user")).user.groups[0]?.collections[0], made.get("zebra"));
 });
 
-t.test("updateCollections: all expand or collapse; both may be asked at once, or nothing", async (t) => {
+t.test("updateCollections: -title is the exact reverse of title, also among equal titles", async (t) => {
+  const { ann } = await openLibrary(t);
+  for (const title of ["a", "b", "A", "B", "a", "x".repeat(201), "x".repeat(202)]) await ann.collect(title);
+  const listSortedBy = async (sort: string) => {
+    await ann.get("PUT", "/collections", { sort });
+    return (await ann.get("GET", "/collections")).items.map(({ _id }) => _id);
+  };
+  const ascending = await listSortedBy("title");
+  const byId = ascending.toSorted((one, other) => one - other);
+  t.same(await listSortedBy("-title"), ascending.toReversed());
+  t.same(await listSortedBy("title"), ascending);
+  t.same(await listSortedBy("-count"), byId, "equal counts are ordered by id");
+});
+
+t.test("updateCollections: expands or collapses all, together with sorting, or does nothing", async (t) => {
   const { ann, bob } = await openLibrary(t);
   const [one, other] = [await ann.collect("b"), await ann.collect("a", undefined, { expanded: false })];
   await bob.collect("Bob's");
@@ -119,9 +133,9 @@ t.test("updateCollections: all expand or collapse; both may be asked at once, or
   t.ok((await bob.get("GET", "/collections")).items.every(({ expanded }) => expanded));
 });
 
-t.test("emptyTrash: what is in the Trash is gone for good, at once", async (t) => {
+t.test("emptyTrash: deletes the items in the Trash for good, at once", async (t) => {
   const { ann, app, bob } = await openLibrary(t);
-  const { a, b } = await plant(ann);
+  const { a, b } = await addTree(ann);
   await bob.keep(-99);
   await ann.get("DELETE", `/collection/${a}`);
   const [gone] = (await ann.get("GET", "/raindrops/-99")).items;
@@ -130,41 +144,44 @@ t.test("emptyTrash: what is in the Trash is gone for good, at once", async (t) =
   t.equal((await ann.ask("GET", `/raindrop/${gone?._id}`)).status, 404);
   await app.context.cleanup.settled();
   const left = await app.context.database.selectFrom("items").select("id").execute();
-  t.equal(left.length, 2, "Bob's is still there");
+  t.equal(left.length, 2, "Bob's item is still there");
 });
 
-t.test("getStatistics: the system collections first, duplicates and broken ones outside the Trash", async (t) => {
-  const { ann, pass } = await openLibrary(t);
-  const { meta: before } = await ann.get("GET", "/user/stats");
-  t.strictSame(before, {
-    pro: true,
-    _id: ann.id,
-    changedBookmarksDate: "2026-01-01T12:00:00.000Z",
-    duplicates: { count: 0 },
-    broken: { count: 0 },
-  });
-  const { _id: id } = await ann.collect("One");
-  pass(5_000);
-  for (const link of ["https://a.example/", "https://b.example/", "https://a.example/"])
-    await ann.keep(id, { link, broken: true });
-  const { _id: trashed } = await ann.keep(-1, { link: "https://a.example/", broken: true });
-  await ann.get("DELETE", `/raindrop/${trashed}`);
-  const { items, meta } = await ann.get("GET", "/user/stats");
-  t.same(items, [
-    { _id: 0, count: 3 },
-    { _id: -1, count: 0 },
-    { _id: -99, count: 1 },
-    { _id: id, count: 3 },
-  ]);
-  t.match(meta, { changedBookmarksDate: "2026-01-01T12:00:05.000Z", duplicates: { count: 1 }, broken: { count: 3 } });
-  pass(5_000);
-  await ann.get("DELETE", `/collection/${(await ann.collect("Empty"))._id}`);
-  t.equal((await ann.get("GET", "/user/stats")).meta.changedBookmarksDate, "2026-01-01T12:00:05.000Z");
-});
+t.test(
+  "getStatistics: starts with the system collections; counts duplicates and broken items outside the Trash",
+  async (t) => {
+    const { ann, pass } = await openLibrary(t);
+    const { meta: before } = await ann.get("GET", "/user/stats");
+    t.strictSame(before, {
+      pro: true,
+      _id: ann.id,
+      changedBookmarksDate: "2026-01-01T12:00:00.000Z",
+      duplicates: { count: 0 },
+      broken: { count: 0 },
+    });
+    const { _id: id } = await ann.collect("One");
+    pass(5_000);
+    for (const link of ["https://a.example/", "https://b.example/", "https://a.example/"])
+      await ann.keep(id, { link, broken: true });
+    const { _id: trashed } = await ann.keep(-1, { link: "https://a.example/", broken: true });
+    await ann.get("DELETE", `/raindrop/${trashed}`);
+    const { items, meta } = await ann.get("GET", "/user/stats");
+    t.same(items, [
+      { _id: 0, count: 3 },
+      { _id: -1, count: 0 },
+      { _id: -99, count: 1 },
+      { _id: id, count: 3 },
+    ]);
+    t.match(meta, { changedBookmarksDate: "2026-01-01T12:00:05.000Z", duplicates: { count: 1 }, broken: { count: 3 } });
+    pass(5_000);
+    await ann.get("DELETE", `/collection/${(await ann.collect("Empty"))._id}`);
+    t.equal((await ann.get("GET", "/user/stats")).meta.changedBookmarksDate, "2026-01-01T12:00:05.000Z");
+  },
+);
 
-t.test("If-Match: what has changed since it was read is not changed again", async (t) => {
+t.test("If-Match: returns 412 and changes nothing when the entity tag is not the current one", async (t) => {
   const { ann } = await openLibrary(t);
-  const { a, b } = await plant(ann);
+  const { a, b } = await addTree(ann);
   const tagOf = async (path: string) => (await ann.ask("GET", path)).headers.get("etag") ?? "";
   const changes: [method: string, path: string, body: unknown, tagged: string][] = [
     ["PUT", `/collection/${a}`, { title: "A" }, `/collection/${a}`],
@@ -194,7 +211,25 @@ t.test("If-Match: what has changed since it was read is not changed again", asyn
   }
 });
 
-t.test("a path without a template tells its own methods, not those of one with that it falls under", async (t) => {
+t.test("If-Match: of several changes with the same entity tag, one succeeds", async (t) => {
+  const { ann } = await openLibrary(t);
+  const path = `/collection/${(await ann.collect("a"))._id}`;
+  const headers = { "if-match": (await ann.ask("GET", path)).headers.get("etag") ?? "" };
+  const responses = await Promise.all(["b", "c", "d"].map((title) => ann.ask("PUT", path, { title }, headers)));
+  t.same(responses.map(({ status }) => status).toSorted(), [200, 412, 412]);
+});
+
+t.test("If-Match: changes elsewhere in the library, at the same time, are no conflict", async (t) => {
+  const { ann } = await openLibrary(t);
+  const path = `/collection/${(await ann.collect("a"))._id}`;
+  const headers = { "if-match": (await ann.ask("GET", path)).headers.get("etag") ?? "" };
+  const others = Array.from({ length: 4 }, () => ann.keep());
+  const changing = ann.ask("PUT", path, { title: "b" }, headers);
+  await Promise.all(others);
+  t.equal((await changing).status, 200);
+});
+
+t.test("405 at a fixed path allows its own methods, not those of the template that matches it too", async (t) => {
   const { ann } = await openLibrary(t);
   const { status, headers } = await ann.ask("PATCH", "/collection/-99");
   t.same([status, headers.get("allow")], [405, "DELETE"]);

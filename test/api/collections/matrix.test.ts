@@ -1,4 +1,5 @@
 import t, { type Test } from "tap";
+import type { components } from "../../../generated/collections.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { newKey } from "../../../src/accounts/api-key.ts";
 import { loadContract, type Operation } from "../../../src/http/contract/load.ts";
@@ -9,19 +10,19 @@ import { pngOf } from "../../support/pictures.ts";
 
 const { operations } = loadContract(new URL("../../../openapi/collections.yaml", import.meta.url));
 
-/** Stands in everything of Ann's. */
+/** The title of everything that belongs to Ann. */
 const MARK = "Ann's books";
 const COVER = await formOf({ bytes: await pngOf(8, 8, "#ff0000") });
 
-/** A collection of Ann's with an item and a cover, and another collection of hers. */
-interface Shelf {
+/** A collection of Ann's with an item and a picture, and another collection of hers, the gallery. */
+interface Target {
   readonly collection: number;
   readonly item: number;
   readonly picture: string;
   readonly gallery: number;
 }
 
-const BODIES: Readonly<Record<string, (shelf: Shelf) => Sending>> = {
+const BODIES: Readonly<Record<string, (target: Target) => Sending>> = {
   createCollection: () => ({ body: { title: "New" } }),
   updateCollection: () => ({ body: { title: "Changed", public: true } }),
   updateCollections: () => ({ body: { sort: "-title", expanded: false } }),
@@ -34,22 +35,22 @@ const BODIES: Readonly<Record<string, (shelf: Shelf) => Sending>> = {
   updateItems: ({ item }) => ({ body: { ids: [item], important: true } }),
 };
 
-/** Statuses where the collection is private, and where it is public. */
+/** The expected statuses for a private and for a public collection. */
 type Statuses = readonly [isPrivate: number, isPublic: number];
 
 interface Row {
   readonly stranger: Statuses;
   readonly anonymous: Statuses;
-  /** With a credential that is wrong. */
+  /** With an invalid credential. */
   readonly wrong: Statuses;
 }
 
 const READING: Row = { stranger: [404, 200], anonymous: [401, 200], wrong: [401, 401] };
 const WRITING: Row = { stranger: [404, 403], anonymous: [401, 401], wrong: [401, 401] };
-/** About what the caller has, and about nothing of Ann's. */
+/** Operations on the caller's own data. */
 const OWN: Row = { stranger: [200, 200], anonymous: [401, 401], wrong: [401, 401] };
 
-/** The table of who may call what; the owner may call everything. */
+/** Who may call which operation. The owner may call all. */
 const TABLE: Readonly<Record<string, Row>> = {
   listRootCollections: OWN,
   updateCollections: OWN,
@@ -76,15 +77,19 @@ const TABLE: Readonly<Record<string, Row>> = {
   getStatistics: OWN,
 };
 
-function as(credential: string): Sending {
+function withBearer(credential: string): Sending {
   return { headers: { authorization: `Bearer ${credential}` } };
 }
 
 function idOf({ body }: Received): number {
-  return Object(body).item._id;
+  // The collections and items that tests create are checked against the contract by the server.
+  return (body as { readonly item: { readonly _id: number } }).item._id;
 }
 
-/** Ann, who owns everything; Bob, a stranger; Carl, whose account is deleted; Dora, whose account is deactivated. */
+/**
+ * Opens a server with Ann, the owner; Bob, a stranger; Carl, whose account is deleted; Dora, whose
+ * account is deactivated.
+ */
 async function openLibrary(t: Test) {
   const app = await openApp(t);
   const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
@@ -95,36 +100,36 @@ async function openLibrary(t: Test) {
 
   const call = (caller: Sending, method: string, path: string, { headers, ...sending }: Sending = {}) =>
     app.send(method, `/rest/v1${path}`, { ...sending, headers: { ...headers, ...caller.headers } });
-  const owner = as(key);
+  const owner = withBearer(key);
   const addItem = (collection: number) =>
     call(owner, "POST", "/raindrop", { body: { link: "https://example.com/", title: MARK, collectionId: collection } });
   const gallery = idOf(await call(owner, "POST", "/collection", { body: { title: MARK } }));
   await addItem(gallery);
   const uploaded = await call(owner, "PUT", `/collection/${gallery}/cover`, COVER);
-  const { cover } = Object(uploaded.body).item;
+  const { cover } = (uploaded.body as components["schemas"]["SingleCollection"]).item;
 
   return {
     call,
     key,
     owner,
-    stranger: as(bob.token),
+    stranger: withBearer(bob.token),
     addItem,
-    owners: { "the owner's key": owner, "the owner's token": as(ann.token) },
+    owners: { "the owner's key": owner, "the owner's token": withBearer(ann.token) },
     wrong: {
-      "a wrong token": as(`${ann.token.slice(0, -8)}AAAAAAAA`),
-      "the token of a deleted account": as(carl.token),
-      "the token of a deactivated account": as(dora.token),
+      "a wrong token": withBearer(`${ann.token.slice(0, -8)}AAAAAAAA`),
+      "the token of a deleted account": withBearer(carl.token),
+      "the token of a deactivated account": withBearer(dora.token),
     },
     wrongKeys: [newKey(), carlsKey, dorasKey],
-    /** A new collection with an item. */
-    async shelve(isPublic: boolean): Promise<Shelf> {
+    /** Creates a collection with an item. */
+    async addTarget(isPublic: boolean): Promise<Target> {
       const body = { title: MARK, public: isPublic, cover };
       const collection = idOf(await call(owner, "POST", "/collection", { body }));
       const item = idOf(await addItem(collection));
-      return { collection, item, picture: cover[0].split("/").at(-1), gallery };
+      return { collection, item, picture: cover[0]?.split("/").at(-1) ?? "", gallery };
     },
-    /** What the owner sees of a shelf, and how much of everything there is. */
-    async seen({ collection, item }: Shelf) {
+    /** The collection, the item and the statistics, as the owner reads them. */
+    async stateOf({ collection, item }: Target) {
       const paths = [`/collection/${collection}`, `/raindrop/${item}`, "/user/stats"];
       return Promise.all(paths.map(async (path) => (await call(owner, "GET", path)).body));
     },
@@ -133,16 +138,16 @@ async function openLibrary(t: Test) {
 
 type Library = Awaited<ReturnType<typeof openLibrary>>;
 
-/** Calls an operation about a shelf. */
-async function attempt({ call }: Library, caller: Sending, { id, method, path }: Operation, shelf: Shelf) {
-  const about = path.startsWith("/raindrop/") ? shelf.item : shelf.collection;
-  const address = path.replace("{picture}", shelf.picture).replace(/\{\w+\}/, String(about));
-  return call(caller, method, address, BODIES[id]?.(shelf));
+/** Calls an operation on a target. */
+async function attempt({ call }: Library, caller: Sending, { id, method, path }: Operation, target: Target) {
+  const about = path.startsWith("/raindrop/") ? target.item : target.collection;
+  const address = path.replace("{picture}", target.picture).replace(/\{\w+\}/, String(about));
+  return call(caller, method, address, BODIES[id]?.(target));
 }
 
 const library = await openLibrary(t);
 
-t.test("the table has a row for each operation of the contract", async (t) => {
+t.test("the table has one row per operation of the contract", async (t) => {
   t.same(Object.keys(TABLE).sort(), operations.map(({ id }) => id).sort());
 });
 
@@ -150,29 +155,29 @@ for (const operation of operations) {
   const { owners, stranger, wrong } = library;
   const row = TABLE[operation.id] ?? OWN;
   for (const [index, visibility] of ["private", "public"].entries()) {
-    t.test(`${operation.id}: who may call it about what is ${visibility}`, async (t) => {
-      const shelf = await library.shelve(visibility === "public");
-      const before = await library.seen(shelf);
+    t.test(`${operation.id}: who may call it on a ${visibility} collection`, async (t) => {
+      const target = await library.addTarget(visibility === "public");
+      const before = await library.stateOf(target);
       for (const [name, caller] of Object.entries(wrong)) {
-        t.equal((await attempt(library, caller, operation, shelf)).status, row.wrong[index], name);
+        t.equal((await attempt(library, caller, operation, target)).status, row.wrong[index], name);
       }
       for (const [name, caller] of Object.entries({ stranger, anonymous: {} })) {
-        const { status, body } = await attempt(library, caller, operation, shelf);
+        const { status, body } = await attempt(library, caller, operation, target);
         t.equal(status, row[name === "stranger" ? name : "anonymous"][index], name);
-        if (row !== READING || status !== 200) t.notMatch(JSON.stringify(body), MARK, `${name} learns nothing`);
-        t.same(await library.seen(shelf), before, `${name} changes nothing`);
+        if (row !== READING || status !== 200) t.notMatch(JSON.stringify(body), MARK, `${name} reads nothing`);
+        t.same(await library.stateOf(target), before, `${name} changes nothing`);
       }
       for (const [name, caller] of Object.entries(owners)) {
-        const own = operation.method === "GET" ? shelf : await library.shelve(visibility === "public");
+        const own = operation.method === "GET" ? target : await library.addTarget(visibility === "public");
         t.equal((await attempt(library, caller, operation, own)).status, 200, name);
       }
     });
   }
 }
 
-t.test("a credential that is there and wrong is refused, whatever its form, also of what is public", async (t) => {
-  const { call, key, wrongKeys, shelve } = library;
-  const { collection, item } = await shelve(true);
+t.test("an invalid credential gets 401 in every form, also for public collections", async (t) => {
+  const { call, key, wrongKeys, addTarget } = library;
+  const { collection, item } = await addTarget(true);
   const bearer = wrongKeys.map((wrong) => `Bearer ${wrong}`);
   const malformed = ["", "Bearer", "Bearer ", key, `Basic ${btoa(`ann:${key}`)}`, `Bearer ${key} ${key}`];
   for (const authorization of [...bearer, ...malformed]) {
@@ -190,11 +195,11 @@ t.test("a credential that is there and wrong is refused, whatever its form, also
 for (const isPublic of [false, true]) {
   const visibility = isPublic ? "public" : "private";
 
-  t.test(`what is ${visibility} and somebody else's is passed over where many are named`, async (t) => {
-    const { call, stranger, shelve, seen } = library;
-    const shelf = await shelve(isPublic);
-    const before = await seen(shelf);
-    const { collection, item } = shelf;
+  t.test(`bulk operations skip the ids of another account, even when they are ${visibility}`, async (t) => {
+    const { call, stranger, addTarget, stateOf } = library;
+    const target = await addTarget(isPublic);
+    const before = await stateOf(target);
+    const { collection, item } = target;
     const make = async (title: string) => idOf(await call(stranger, "POST", "/collection", { body: { title } }));
     const [to, merged, deleted] = [await make("To"), await make("Merged"), await make("Deleted")];
 
@@ -214,40 +219,40 @@ for (const isPublic of [false, true]) {
         t.match(await call(stranger, method, `/raindrops/${place}`, named), { status: 200, body: { modified: 0 } });
       }
     }
-    t.same(await seen(shelf), before);
+    t.same(await stateOf(target), before);
   });
 
-  t.test(`what is ${visibility} and somebody else's is no place for one's own`, async (t) => {
-    const { call, stranger, shelve, seen } = library;
-    const shelf = await shelve(isPublic);
-    const before = await seen(shelf);
-    const [parent, place] = [{ parent: { $id: shelf.collection } }, { collection: { $id: shelf.collection } }];
+  t.test(`nothing can be moved to a ${visibility} collection of another account`, async (t) => {
+    const { call, stranger, addTarget, stateOf } = library;
+    const target = await addTarget(isPublic);
+    const before = await stateOf(target);
+    const [parent, place] = [{ parent: { $id: target.collection } }, { collection: { $id: target.collection } }];
     const own = idOf(await call(stranger, "POST", "/collection", { body: {} }));
     const link = "https://example.com/";
     const item = idOf(await call(stranger, "POST", "/raindrop", { body: { link } }));
     const attempts: [method: string, path: string, body: object, error: string][] = [
       ["POST", "/collection", parent, "parent"],
       ["PUT", `/collection/${own}`, parent, "parent"],
-      ["PUT", "/collections/merge", { to: shelf.collection, ids: [own] }, "to"],
+      ["PUT", "/collections/merge", { to: target.collection, ids: [own] }, "to"],
       ["POST", "/raindrop", { link, ...place }, "collection"],
-      ["POST", "/raindrop", { link, collectionId: shelf.collection }, "collection"],
+      ["POST", "/raindrop", { link, collectionId: target.collection }, "collection"],
       ["POST", "/raindrops", { items: [{ link }, { link, ...place }] }, "collection"],
       ["PUT", `/raindrop/${item}`, place, "collection"],
       ["PUT", "/raindrops/-1", place, "collection"],
       ["PUT", "/raindrops/-1", { ids: [item], ...place }, "collection"],
     ];
-    const stock = (await call(stranger, "GET", "/user/stats")).body;
+    const statistics = (await call(stranger, "GET", "/user/stats")).body;
     for (const [method, path, body, error] of attempts) {
       t.match(await call(stranger, method, path, { body }), { status: 400, body: { error } }, `${method} ${path}`);
     }
-    t.same(await seen(shelf), before);
-    t.same((await call(stranger, "GET", "/user/stats")).body, stock, "and the caller's own stay where they were");
+    t.same(await stateOf(target), before);
+    t.same((await call(stranger, "GET", "/user/stats")).body, statistics, "the caller's own library is unchanged too");
   });
 }
 
-t.test("a public collection shows neither what is below it nor what was in it", async (t) => {
-  const { call, owner, stranger, shelve, addItem } = library;
-  const { collection, item } = await shelve(true);
+t.test("a public collection shows neither its children nor items that were deleted from it", async (t) => {
+  const { call, owner, stranger, addTarget, addItem } = library;
+  const { collection, item } = await addTarget(true);
   const below = idOf(await call(owner, "POST", "/collection", { body: { title: MARK, parent: { $id: collection } } }));
   const hidden = idOf(await addItem(below));
   const deleted = idOf(await addItem(collection));
@@ -263,7 +268,7 @@ t.test("a public collection shows neither what is below it nor what was in it", 
   }
 });
 
-t.test("emptyTrash: everybody empties their own", async (t) => {
+t.test("emptyTrash: empties only the caller's own Trash", async (t) => {
   const { call, owner, stranger, addItem } = library;
   await call(owner, "DELETE", `/raindrop/${idOf(await addItem(-1))}`);
   const trash = () => call(owner, "GET", "/raindrops/-99");

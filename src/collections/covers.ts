@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from "node:util";
+import { toPicture } from "../covers/image.ts";
+import * as pictures from "../covers/pictures.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import * as access from "./access.ts";
+import type { Collection } from "./collection.ts";
+import * as library from "./library.ts";
+
+type Clock = () => number;
+
+/** An address in a cover; `pictureId` where it has the form of the address of a picture on this server. */
+export interface CoverAddress {
+  readonly address: string;
+  readonly pictureId: string | undefined;
+}
+
+/** The columns that hold a cover: its entries as a JSON array, and the main colour of its first picture. */
+interface CoverColumns {
+  readonly cover: string;
+  readonly color: string | null;
+}
+
+const PICTURE = "picture:";
+
+/** The columns of a collection without a cover. */
+export const EMPTY: CoverColumns = { cover: "[]", color: null };
+
+/** The id of the picture that an entry of a stored cover refers to; undefined where the entry is an address. */
+export function pictureIn(entry: string): string | undefined {
+  return entry.startsWith(PICTURE) ? entry.slice(PICTURE.length) : undefined;
+}
+
+/**
+ * Assigns the pictures among the addresses to a collection, and returns the columns to write. Only
+ * addresses of the account's own pictures count as pictures; others are stored unchanged.
+ */
+export async function set(
+  transaction: Transaction,
+  accountId: number,
+  collectionId: number,
+  addresses: readonly CoverAddress[],
+): Promise<CoverColumns> {
+  const requested = addresses.flatMap(({ pictureId }) => pictureId ?? []);
+  const colors = await pictures.colorsOf(transaction, accountId, requested);
+  await pictures.assign(transaction, accountId, collectionId, colors.keys());
+  const entries = addresses.map(({ address, pictureId }) =>
+    pictureId !== undefined && colors.has(pictureId) ? PICTURE + pictureId : address,
+  );
+  const [first = ""] = requested.filter((id) => colors.has(id));
+  return { cover: JSON.stringify(entries), color: colors.get(first) ?? null };
+}
+
+/**
+ * Makes an uploaded file the cover of a collection. Throws `notFound`, `forbidden`, `changed`, and
+ * `invalid` for an unusable file. Decodes before the transaction, since that can take seconds;
+ * changes elsewhere in the library meanwhile don't violate `ifVersion`.
+ */
+export async function upload(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  id: number,
+  file: Buffer,
+  { ifVersion }: library.ChangeOptions = {},
+): Promise<Collection> {
+  const before = await access.getOwned(database, accountId, id);
+  if (ifVersion !== undefined) await library.assertVersion(database, accountId, ifVersion);
+  const picture = await toPicture(file);
+  return library.change(database, accountId, async (transaction) => {
+    const current = await access.getOwned(transaction, accountId, id);
+    if (ifVersion !== undefined && !isDeepStrictEqual(current, before)) throw library.changed();
+    return store(transaction, clock, accountId, id, picture);
+  });
+}
+
+/** Makes a picture the cover of a collection. Throws `notFound` and `forbidden`. */
+export async function setPicture(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  id: number,
+  picture: pictures.Picture,
+): Promise<Collection> {
+  return library.change(database, accountId, async (transaction) => {
+    await access.getOwned(transaction, accountId, id);
+    return store(transaction, clock, accountId, id, picture);
+  });
+}
+
+async function store(
+  transaction: Transaction,
+  clock: Clock,
+  accountId: number,
+  id: number,
+  picture: pictures.Picture,
+): Promise<Collection> {
+  const pictureId = await pictures.add(transaction, accountId, picture);
+  await pictures.assign(transaction, accountId, id, [pictureId]);
+  const columns: CoverColumns = { cover: JSON.stringify([PICTURE + pictureId]), color: picture.color };
+  await transaction
+    .updateTable("collections")
+    .set({ ...columns, updated_at: clock() })
+    .where("id", "=", id)
+    .execute();
+  return access.getOwned(transaction, accountId, id);
+}

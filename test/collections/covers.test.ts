@@ -1,0 +1,54 @@
+import { setImmediate } from "node:timers/promises";
+import t, { type Test } from "tap";
+import * as collections from "../../src/collections/collections.ts";
+import * as covers from "../../src/collections/covers.ts";
+import * as library from "../../src/collections/library.ts";
+import * as items from "../../src/items/items.ts";
+import { openTestDatabase } from "../support/databases.ts";
+import { failureOf } from "../support/failures.ts";
+import { pngOf } from "../support/pictures.ts";
+import { addOwner, COLLECTION, ITEM } from "./library.ts";
+
+const clock = () => 0;
+/** Large pictures are decoded in a process that ends afterwards, so that decoding can be observed. */
+const LARGE = await pngOf(5000, 5000, "#ff0000");
+
+/** A collection whose cover is being decoded, to be set if the library still has the version from before. */
+async function openUpload(t: Test) {
+  const database = await openTestDatabase(t);
+  const owner = await addOwner(database, "owner");
+  const { id } = await collections.create(database, clock, owner, COLLECTION);
+  const ifVersion = await library.versionOf(database, owner);
+  const uploading = covers.upload(database, clock, owner, id, LARGE, { ifVersion });
+  while (!process.getActiveResourcesInfo().includes("ProcessWrap")) await setImmediate();
+  return { database, owner, id, uploading };
+}
+
+t.afterEach(async () => {
+  while (process.getActiveResourcesInfo().includes("ProcessWrap")) await setImmediate();
+});
+
+t.test("covers.upload succeeds when only other parts of the library change during decoding", async (t) => {
+  const { database, owner, uploading } = await openUpload(t);
+  await items.create(database, clock, owner, ITEM);
+  t.equal((await uploading).color, "#f80808");
+});
+
+t.test("covers.upload throws changed when the collection changes during decoding", async (t) => {
+  const { database, owner, id, uploading } = await openUpload(t);
+  const [failure] = await Promise.all([
+    failureOf(uploading),
+    collections.update(database, clock, owner, id, { title: "Changed" }),
+  ]);
+  t.equal(failure.kind, "changed");
+  t.same(await database.selectFrom("pictures").select("id").execute(), []);
+});
+
+t.test("covers.upload throws changed before it decodes when the library has another version", async (t) => {
+  const database = await openTestDatabase(t);
+  const owner = await addOwner(database, "owner");
+  const { id } = await collections.create(database, clock, owner, COLLECTION);
+  const noPicture = Buffer.from("not a picture");
+  const options = { ifVersion: (await library.versionOf(database, owner)) - 1 };
+  t.equal((await failureOf(covers.upload(database, clock, owner, id, noPicture, options))).kind, "changed");
+});
