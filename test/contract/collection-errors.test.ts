@@ -32,8 +32,15 @@ const CASES: Readonly<Record<string, Case>> = {
   "400 the item's collection is unknown or someone else's": of(({ ann }) =>
     ann.ask("POST", "/raindrop", { link: "https://example.com/", collection: { $id: 4711 } }),
   ),
-  "400 the link is not a valid URL": of(({ ann }) => ann.ask("POST", "/raindrop", { link: "http://[" })),
-  "400 a bulk change of everything without ids": of(({ ann }) => ann.ask("DELETE", "/raindrops/0")),
+  "400 a link that is not a URL": of(({ ann }) => ann.ask("POST", "/raindrop", { link: "http://[" })),
+  "400 a bulk operation on collection 0 without ids": of(({ ann }) => ann.ask("DELETE", "/raindrops/0")),
+  "400 a search in a bulk operation": of(({ ann }) => ann.ask("DELETE", "/raindrops/-1?search=old")),
+  "400 a query parameter that a bulk operation does not support": of(({ ann }) =>
+    ann.ask("DELETE", "/raindrops/-1?tag=x"),
+  ),
+  "400 a body field that a bulk operation does not support": of(({ ann }) =>
+    ann.ask("DELETE", "/raindrops/-1", { tag: "x" }),
+  ),
   "400 the form has no file": of(async ({ ann }) => ann.ask("PUT", `/collection/1/cover`, { cover: "x" })),
   "400 the file is not a picture": of(async ({ ann }) => {
     const { _id: id } = await ann.collect("Covered");
@@ -59,7 +66,7 @@ const CASES: Readonly<Record<string, Case>> = {
     const { _id: id } = await bob.collect("Open", undefined, { public: true });
     return ann.ask("PUT", `/collection/${id}`, { title: "Mine" });
   }),
-  "403 a change of an item in someone else's public collection": of(async ({ ann, bob }) => {
+  "403 a change of an item in another account's public collection": of(async ({ ann, bob }) => {
     const { _id: id } = await bob.collect("Open", undefined, { public: true });
     return ann.ask("DELETE", `/raindrop/${(await bob.keep(id))._id}`);
   }),

@@ -588,13 +588,17 @@ export interface components {
             collectionId?: components["schemas"]["AnyId"];
             order?: components["schemas"]["Order"];
         };
+        /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
+        NoSearch: string;
         ItemSelection: {
             ids?: components["schemas"]["Ids"];
             nested?: boolean;
+            search?: components["schemas"]["NoSearch"];
         };
         ItemsChange: {
             ids?: components["schemas"]["Ids"];
             nested?: boolean;
+            search?: components["schemas"]["NoSearch"];
             important?: boolean;
             tags?: components["schemas"]["Tags"];
             media?: components["schemas"]["MediaInput"];
@@ -826,6 +830,8 @@ export interface components {
         ItemId: components["schemas"]["PathId"];
         /** @description Includes the items of all descendants. */
         Nested: boolean;
+        /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
+        NoSearch: components["schemas"]["NoSearch"];
         /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
         IfNoneMatch: string;
         /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
@@ -1523,6 +1529,8 @@ export interface operations {
             query?: {
                 /** @description Includes the items of all descendants. */
                 nested?: components["parameters"]["Nested"];
+                /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
+                search?: components["parameters"]["NoSearch"];
             };
             header?: {
                 /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
@@ -1566,6 +1574,8 @@ export interface operations {
             query?: {
                 /** @description Includes the items of all descendants. */
                 nested?: components["parameters"]["Nested"];
+                /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
+                search?: components["parameters"]["NoSearch"];
             };
             header?: {
                 /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
