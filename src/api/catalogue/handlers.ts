@@ -68,18 +68,28 @@ export class CatalogueHandlers implements Handlers {
     return { status: 200, body: [toProduct(product)] };
   }
 
-  async updateProduct({ params, body, refuseIfChanged }: Req<"updateProduct">): Res<"updateProduct"> {
-    const product = await products.update(this.#context.database, params.id, body, (current) =>
-      refuseIfChanged([toProduct(current)]),
+  async updateProduct({ params, body, ifMatch }: Req<"updateProduct">): Res<"updateProduct"> {
+    const { database } = this.#context;
+    const product = await ifMatch(
+      () => this.#readCurrent(params.id),
+      (ifVersion) => products.update(database, params.id, body, { ifVersion }),
     );
     return { status: 201, body: toProduct(product) };
   }
 
-  async deleteProduct({ params, refuseIfChanged }: Req<"deleteProduct">): Res<"deleteProduct"> {
-    const product = await products.remove(this.#context.database, params.id, (current) =>
-      refuseIfChanged([toProduct(current)]),
+  async deleteProduct({ params, ifMatch }: Req<"deleteProduct">): Res<"deleteProduct"> {
+    const { database } = this.#context;
+    const product = await ifMatch(
+      () => this.#readCurrent(params.id),
+      (ifVersion) => products.remove(database, params.id, { ifVersion }),
     );
     return { status: 201, body: toProduct(product) };
+  }
+
+  /** The body of `getProduct` and the version that it was made of. */
+  async #readCurrent(id: string) {
+    const { product, version } = await products.getVersioned(this.#context.database, id);
+    return { body: [toProduct(product)], version };
   }
 }
 
