@@ -6,6 +6,8 @@ import { Failure } from "../errors.ts";
 import { type Account, toEmailKey, VISIBLE } from "./account.ts";
 import * as administrators from "./administrators.ts";
 import type { Level } from "./levels.ts";
+import type { LoginRow } from "./login-history.ts";
+import * as loginHistory from "./login-history.ts";
 import { hasher } from "./passwords.ts";
 
 type Clock = () => number;
@@ -33,8 +35,11 @@ export interface AccountChange {
   readonly password?: string | undefined;
 }
 
-/** Throws when an account, as it is now, is not to be changed. Awaits nothing but the transaction. */
-export type Precondition = (transaction: Transaction, current: Account) => Promise<void>;
+/** Condition of a change. */
+export interface Condition {
+  /** The version that the account must still have; undefined: any. */
+  readonly ifVersion?: number | undefined;
+}
 
 /** Makes an account. Throws `taken` when another one has the address. */
 export async function create(database: Database, clock: Clock, account: NewAccount): Promise<Account> {
@@ -91,30 +96,39 @@ export async function findByEmail(database: Database, email: string): Promise<Ac
     .executeTakeFirst();
 }
 
-/** The account with this id. Throws `notFound` when there is none, or it is deleted. */
+/** The account with this id. Throws `notFound` also for a deleted one. */
 export async function get(database: Database, id: number): Promise<Account> {
-  return (await find(database, id)) ?? refuseUnknown();
+  const account = await find(database, id);
+  if (account === undefined) throw notFound();
+  return account;
+}
+
+/** An account with its newest 20 logins, newest first. Throws `notFound`. */
+export async function getProfile(
+  database: Database,
+  id: number,
+): Promise<{ readonly account: Account; readonly logins: readonly LoginRow[] }> {
+  return { account: await get(database, id), logins: await loginHistory.of(database, id) };
 }
 
 /**
- * Changes what is given, if anything is. Deactivating an account and giving it another password kills its tokens and sessions. Throws
- * `notFound`, `taken` when another one has the address, `conflict` when it would leave no active administrator, and what the
- * precondition throws; then nothing has changed.
+ * Changes the given fields. A new password and deactivation invalidate all tokens and sessions of the account. Throws `notFound`,
+ * `changed` if the account no longer has `ifVersion`, `taken` if another account has the address, and `conflict` if no active
+ * administrator would remain.
  */
 export async function update(
   database: Database,
   clock: Clock,
   id: number,
   change: AccountChange,
-  precondition?: Precondition,
+  condition: Condition = {},
 ): Promise<Account> {
   const columns = await toColumns(change);
   const lowers = change.active === false || (change.level !== undefined && change.level < administrators.LEVEL);
   return refusingTaken(() =>
     database.transaction().execute(async (transaction) => {
       const staying = lowers ? await administrators.lock(transaction) : undefined;
-      const current = await getForUpdate(transaction, id);
-      await precondition?.(transaction, current);
+      const current = await getForUpdate(transaction, id, condition);
       if (Object.keys(columns).length === 0) return current;
       if (staying !== undefined) administrators.refuseLast(staying, current);
       return write(transaction, id, { ...columns, updated_at: clock() });
@@ -123,19 +137,18 @@ export async function update(
 }
 
 /**
- * Deletes an account softly: its keys, tokens and sessions die, its address is free again, its rows stay. Throws `notFound`, `conflict` when
- * it would leave no active administrator, and what the precondition throws; then nothing has changed.
+ * Deletes an account softly: its rows stay, its keys, tokens and sessions become invalid, and its address can be registered again.
+ * Throws `notFound`, `changed` and `conflict` like `update`.
  */
 export async function remove(
   database: Database,
   clock: Clock,
   id: number,
-  precondition?: Precondition,
+  condition: Condition = {},
 ): Promise<Account> {
   return database.transaction().execute(async (transaction) => {
     const staying = await administrators.lock(transaction);
-    const current = await getForUpdate(transaction, id);
-    await precondition?.(transaction, current);
+    const current = await getForUpdate(transaction, id, condition);
     administrators.refuseLast(staying, current);
     const now = clock();
     return write(transaction, id, { deleted_at: now, updated_at: now, ...killTokens() });
@@ -160,7 +173,8 @@ function killTokens() {
   return { credential_version: sql<number>`credential_version + 1` };
 }
 
-async function getForUpdate(transaction: Transaction, id: number): Promise<Account> {
+/** Locks the row, so that what was checked here still holds when the transaction writes. */
+async function getForUpdate(transaction: Transaction, id: number, { ifVersion }: Condition): Promise<Account> {
   const account = await transaction
     .selectFrom("accounts")
     .select(VISIBLE)
@@ -168,10 +182,13 @@ async function getForUpdate(transaction: Transaction, id: number): Promise<Accou
     .where("deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
-  return account ?? refuseUnknown();
+  if (account === undefined) throw notFound();
+  if (ifVersion !== undefined && account.version !== ifVersion)
+    throw new Failure("changed", "The object has changed since you read it. Read it again.");
+  return account;
 }
 
-/** Every change raises the version, so that a copy read before can be told from one read after. */
+/** Every change raises the version, also one that no response shows. */
 async function write(transaction: Transaction, id: number, columns: AccountUpdate): Promise<Account> {
   return transaction
     .updateTable("accounts")
@@ -190,6 +207,6 @@ async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-function refuseUnknown(): never {
-  throw new Failure("notFound", "There is no account with this id.");
+function notFound(): Failure {
+  return new Failure("notFound", "There is no account with this id.");
 }

@@ -93,6 +93,26 @@ t.test("a deleted account is there for nobody, and its row stays", async (t) => 
   t.match(await rowOf(database, id), { name: "Ann", deleted_at: NOW + 1_000, updated_at: NOW + 1_000 });
 });
 
+t.test("update and remove throw changed, and write nothing, unless the account has the given version", async (t) => {
+  const database = await openTestDatabase(t);
+  const { id } = await accounts.create(database, clock, ANN);
+  const before = await rowOf(database, id);
+  t.equal(before.version, 1);
+  for (const ifVersion of [0, 2, Number.NaN]) {
+    const failures = [
+      await failureOf(accounts.update(database, later, id, { name: "Anna" }, { ifVersion })),
+      await failureOf(accounts.update(database, later, id, {}, { ifVersion })),
+      await failureOf(accounts.remove(database, later, id, { ifVersion })),
+    ];
+    for (const failure of failures) t.match(failure, { kind: "changed" });
+  }
+  t.same(await rowOf(database, id), before);
+  t.match(await accounts.update(database, later, id, {}, { ifVersion: 1 }), { version: 1 });
+  t.match(await accounts.update(database, later, id, { name: "Anna" }, { ifVersion: 1 }), { name: "Anna", version: 2 });
+  t.match(await accounts.remove(database, later, id, { ifVersion: 2 }), { id });
+  t.match(await failureOf(accounts.remove(database, later, id, { ifVersion: 3 })), { kind: "notFound" });
+});
+
 t.test("only what must kill tokens raises the version that they carry", async (t) => {
   const database = await openTestDatabase(t);
   const { id } = await accounts.create(database, clock, ANN);
