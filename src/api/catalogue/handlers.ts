@@ -1,6 +1,5 @@
 import type { operations, security } from "../../../generated/catalogue.ts";
 import * as accounts from "../../accounts/accounts.ts";
-import * as logins from "../../accounts/logins.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context.ts";
@@ -9,12 +8,6 @@ import * as listing from "../../products/listing.ts";
 import * as products from "../../products/products.ts";
 import { toProduct } from "./wire.ts";
 
-/** Where people log in, and where they get and show tokens. */
-export interface Services {
-  readonly logins: logins.LoginService;
-  readonly tokens: tokens.TokenService;
-}
-
 type Handlers = http.Handlers<operations, security, Principal>;
 type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;
 type Res<Id extends keyof operations> = Promise<http.Res<operations[Id]>>;
@@ -22,11 +15,11 @@ type Res<Id extends keyof operations> = Promise<http.Res<operations[Id]>>;
 /** The operations of the catalogue: each unpacks, makes one call, wraps. */
 export class CatalogueHandlers implements Handlers {
   readonly #context: Context;
-  readonly #desks: Services;
+  readonly #services: tokens.TokenLoginServices;
 
-  constructor(context: Context, desks: Services) {
+  constructor(context: Context, services: tokens.TokenLoginServices) {
     this.#context = context;
-    this.#desks = desks;
+    this.#services = services;
   }
 
   async registerUser({ body }: Req<"registerUser">): Res<"registerUser"> {
@@ -36,10 +29,7 @@ export class CatalogueHandlers implements Handlers {
   }
 
   async loginUser({ body, origin }: Req<"loginUser">): Res<"loginUser"> {
-    const token = tokens.issue(
-      this.#desks.tokens,
-      await logins.logIn(this.#context.database, this.#desks.logins, { ...body, origin }),
-    );
+    const token = await tokens.logIn(this.#context.database, this.#services, { ...body, origin });
     return {
       status: 200,
       headers: { "auth-token": token, "Cache-Control": "no-store" },

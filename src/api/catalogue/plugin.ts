@@ -5,7 +5,7 @@ import { registerContract } from "../../http/bind.ts";
 import type { ResponseCache } from "../../http/cache/response-cache.ts";
 import type { Contract } from "../../http/contract/load.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
-import { CatalogueHandlers, type Services } from "./handlers.ts";
+import { CatalogueHandlers } from "./handlers.ts";
 import { permissionsOf } from "./permissions.ts";
 import { toFailureBody } from "./wire.ts";
 
@@ -13,7 +13,7 @@ import { toFailureBody } from "./wire.ts";
 interface Parts {
   readonly contract: Contract;
   readonly context: Context;
-  readonly services: Services;
+  readonly services: tokens.TokenLoginServices;
   readonly conformance: Conformance;
   readonly cache: ResponseCache;
 }
