@@ -4,6 +4,7 @@ import { newKey } from "../../../src/accounts/api-key.ts";
 import * as apiKeys from "../../../src/accounts/api-keys.ts";
 import type { Level } from "../../../src/accounts/levels.ts";
 import { loadContract } from "../../../src/http/contract/load.ts";
+import { insertAccount } from "../../support/accounts.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
 import { keyOf } from "../../support/people.ts";
 import { sendRaw } from "../../support/raw.ts";
@@ -37,26 +38,8 @@ const TABLE: Readonly<Record<string, Readonly<Record<Target, readonly [others: n
   deleteUser: { oneself: [403, 200], another: [403, 200] },
 };
 
-/** An account that nobody logs in to; another administrator is there, so that none is the last. */
-async function addAccount({ context }: TestApp, level: Level): Promise<number> {
-  const { database, clock } = context;
-  const row = await database
-    .insertInto("accounts")
-    .values({
-      email: `${newKey()}@example.com`,
-      email_key: newKey(),
-      name: "Somebody",
-      locale: "en",
-      user_level: level,
-      password_hash: "none",
-      registered_at: clock(),
-      created_at: clock(),
-      updated_at: clock(),
-      deleted_at: null,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return row.id;
+function addAccount({ context }: TestApp, level: Level): Promise<number> {
+  return insertAccount(context.database, { user_level: level });
 }
 
 /** Calls an operation about a user. */

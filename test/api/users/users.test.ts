@@ -1,5 +1,6 @@
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
+import { insertAccounts } from "../../support/accounts.ts";
 import { usersOf } from "../../support/clients.ts";
 import { logIn } from "../../support/people.ts";
 import { EVE, openUsers, USERS } from "../../support/users.ts";
@@ -50,18 +51,7 @@ t.test("listUsers: pages follow each other by id, without the deleted, and end",
   const users = usersOf(app, key);
   const { database, clock } = context;
   const now = clock();
-  const rows = Array.from({ length: 43 }, (_, number) => ({
-    email: `${number}@example.com`,
-    email_key: `${number}@example.com`,
-    name: "x",
-    locale: "en" as const,
-    password_hash: "",
-    registered_at: now,
-    created_at: now,
-    updated_at: now,
-    deleted_at: number % 7 === 0 ? now : null,
-  }));
-  await database.insertInto("accounts").values(rows).execute();
+  await insertAccounts(database, 43, (number) => ({ deleted_at: number % 7 === 0 ? now : null }));
   const present = await database
     .selectFrom("accounts")
     .select("id")
