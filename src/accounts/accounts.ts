@@ -3,7 +3,7 @@ import type { Database, Transaction } from "../database/database.ts";
 import { isTaken } from "../database/failures.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
-import { type Account, toEmailKey, VISIBLE } from "./account.ts";
+import { ACCOUNT_COLUMNS, type Account, toEmailKey } from "./account.ts";
 import * as administrators from "./administrators.ts";
 import type { Level } from "./levels.ts";
 import type { LoginRow } from "./login-history.ts";
@@ -13,7 +13,7 @@ import { hasher } from "./passwords.ts";
 type Clock = () => number;
 type AccountUpdate = UpdateObject<Schema, "accounts">;
 
-/** What an account is made of. */
+/** Input of `create`. */
 export interface NewAccount {
   readonly email: string;
   readonly name: string;
@@ -21,11 +21,11 @@ export interface NewAccount {
   readonly level?: Level | undefined;
   readonly locale?: "en" | "sv" | undefined;
   readonly active?: boolean | undefined;
-  /** The day or moment of registration, ISO 8601; now where it is left out. */
+  /** Date or date-time of registration, ISO 8601; defaults to now. */
   readonly date?: string | undefined;
 }
 
-/** What may change of an account; what is left out stays. */
+/** Fields to change; the others stay as they are. */
 export interface AccountChange {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
@@ -41,12 +41,12 @@ export interface Condition {
   readonly ifVersion?: number | undefined;
 }
 
-/** Makes an account. Throws `taken` when another one has the address. */
+/** Creates an account. Throws `taken` if another account has the address. */
 export async function create(database: Database, clock: Clock, account: NewAccount): Promise<Account> {
   return createWithHash(database, clock, account, await hasher.hash(account.password));
 }
 
-/** The same with a password whose hash is known already. */
+/** Creates an account with a password that is hashed already. `account.password` is not read. */
 export async function createWithHash(
   database: Database,
   clock: Clock,
@@ -55,7 +55,7 @@ export async function createWithHash(
 ): Promise<Account> {
   const now = clock();
   const registeredAt = date === undefined ? now : Date.parse(date);
-  return refusingTaken(() =>
+  return translateTaken(() =>
     database
       .insertInto("accounts")
       .values({
@@ -71,26 +71,26 @@ export async function createWithHash(
         updated_at: now,
         deleted_at: null,
       })
-      .returning(VISIBLE)
+      .returning(ACCOUNT_COLUMNS)
       .executeTakeFirstOrThrow(),
   );
 }
 
-/** The account with this id, unless it is deleted. */
+/** The account with this id; undefined also for a deleted one. */
 export async function find(database: Database, id: number): Promise<Account | undefined> {
   return database
     .selectFrom("accounts")
-    .select(VISIBLE)
+    .select(ACCOUNT_COLUMNS)
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
 }
 
-/** The account with this address, unless it is deleted. */
+/** The account with this address; undefined also for a deleted one. */
 export async function findByEmail(database: Database, email: string): Promise<Account | undefined> {
   return database
     .selectFrom("accounts")
-    .select(VISIBLE)
+    .select(ACCOUNT_COLUMNS)
     .where("email_key", "=", toEmailKey(email))
     .where("deleted_at", "is", null)
     .executeTakeFirst();
@@ -112,9 +112,9 @@ export async function getProfile(
 }
 
 /**
- * Changes the given fields. A new password and deactivation invalidate all tokens and sessions of the account. Throws `notFound`,
- * `changed` if the account no longer has `ifVersion`, `taken` if another account has the address, and `conflict` if no active
- * administrator would remain.
+ * Changes the given fields. A new password and deactivation invalidate all tokens and sessions of
+ * the account. Throws `notFound`, `changed` if the account no longer has `ifVersion`, `taken` if
+ * another account has the address, and `conflict` if no active administrator would remain.
  */
 export async function update(
   database: Database,
@@ -124,21 +124,21 @@ export async function update(
   condition: Condition = {},
 ): Promise<Account> {
   const columns = await toColumns(change);
-  const lowers = change.active === false || (change.level !== undefined && change.level < administrators.LEVEL);
-  return refusingTaken(() =>
+  const demotes = change.active === false || (change.level !== undefined && change.level < administrators.LEVEL);
+  return translateTaken(() =>
     database.transaction().execute(async (transaction) => {
-      const staying = lowers ? await administrators.lock(transaction) : undefined;
+      const locked = demotes ? await administrators.lock(transaction) : undefined;
       const current = await getForUpdate(transaction, id, condition);
       if (Object.keys(columns).length === 0) return current;
-      if (staying !== undefined) administrators.refuseLast(staying, current);
+      if (locked !== undefined) administrators.assertNotLast(locked, current);
       return write(transaction, id, { ...columns, updated_at: clock() });
     }),
   );
 }
 
 /**
- * Deletes an account softly: its rows stay, its keys, tokens and sessions become invalid, and its address can be registered again.
- * Throws `notFound`, `changed` and `conflict` like `update`.
+ * Deletes an account softly: its rows stay, its keys, tokens and sessions become invalid, and its
+ * address can be registered again. Throws `notFound`, `changed` and `conflict` like `update`.
  */
 export async function remove(
   database: Database,
@@ -147,15 +147,15 @@ export async function remove(
   condition: Condition = {},
 ): Promise<Account> {
   return database.transaction().execute(async (transaction) => {
-    const staying = await administrators.lock(transaction);
+    const locked = await administrators.lock(transaction);
     const current = await getForUpdate(transaction, id, condition);
-    administrators.refuseLast(staying, current);
+    administrators.assertNotLast(locked, current);
     const now = clock();
-    return write(transaction, id, { deleted_at: now, updated_at: now, ...killTokens() });
+    return write(transaction, id, { deleted_at: now, updated_at: now, ...invalidateTokens() });
   });
 }
 
-/** What a change writes. Hashes the password, and is not to be awaited in a transaction. */
+/** The columns that a change writes. Hashes the password, so it must not be awaited in a transaction. */
 async function toColumns({ email, name, locale, active, level, password }: AccountChange): Promise<AccountUpdate> {
   return {
     ...(email !== undefined && { email, email_key: toEmailKey(email) }),
@@ -164,12 +164,12 @@ async function toColumns({ email, name, locale, active, level, password }: Accou
     ...(active !== undefined && { active: active ? 1 : 0 }),
     ...(level !== undefined && { user_level: level }),
     ...(password !== undefined && { password_hash: await hasher.hash(password) }),
-    ...((password !== undefined || active === false) && killTokens()),
+    ...((password !== undefined || active === false) && invalidateTokens()),
   };
 }
 
-/** Every token and session carries the version that it was issued under. */
-function killTokens() {
+/** Tokens and sessions are valid only for the credential version that they were issued under. */
+function invalidateTokens() {
   return { credential_version: sql<number>`credential_version + 1` };
 }
 
@@ -177,7 +177,7 @@ function killTokens() {
 async function getForUpdate(transaction: Transaction, id: number, { ifVersion }: Condition): Promise<Account> {
   const account = await transaction
     .selectFrom("accounts")
-    .select(VISIBLE)
+    .select(ACCOUNT_COLUMNS)
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .forUpdate()
@@ -194,11 +194,12 @@ async function write(transaction: Transaction, id: number, columns: AccountUpdat
     .updateTable("accounts")
     .set({ ...columns, version: sql`version + 1` })
     .where("id", "=", id)
-    .returning(VISIBLE)
+    .returning(ACCOUNT_COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
-async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
+/** Throws `taken` if the unique index on addresses rejects what `write` inserts or updates. */
+async function translateTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

@@ -5,7 +5,10 @@ import { Failure } from "../errors.ts";
 import * as logins from "./login/login-service.ts";
 import type { Principal } from "./principal.ts";
 
-/** Claims of a login token (RFC 7519, section 4.1), and the version of the account's credentials when it was issued. */
+/**
+ * Claims of a login token (RFC 7519, section 4.1), and the version of the account's credentials
+ * when it was issued.
+ */
 interface Claims {
   /** Id of the account. */
   readonly sub: string;
@@ -38,7 +41,10 @@ export interface TokenLoginServices {
 
 const ISSUER = "triptych";
 
-/** The options of @fastify/jwt, which by default accepts every algorithm and any secret: one algorithm, one issuer, one audience. */
+/**
+ * The options of @fastify/jwt, which by default accepts every algorithm and any secret: one
+ * algorithm, one issuer, one audience.
+ */
 export function jwtOptions(secret: string) {
   return {
     secret,
@@ -69,8 +75,8 @@ export function issue(
 }
 
 /**
- * The account that a token was issued to. Throws `unauthenticated` for malformed, foreign and expired tokens, and when the account
- * is inactive, deleted, or has changed its credentials since.
+ * The account that a token was issued to. Throws `unauthenticated` for malformed, foreign and
+ * expired tokens, and when the account is inactive, deleted, or has changed its credentials since.
  */
 export async function authenticate(
   database: Database,

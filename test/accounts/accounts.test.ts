@@ -135,10 +135,10 @@ t.test("only what must kill tokens raises the version that they carry", async (t
 
 t.test("all who ask for the secret of tokens at once get the same, of 256 bits", async (t) => {
   const database = await openTestDatabase(t);
-  const secrets = await Promise.all(Array.from({ length: 20 }, () => tokenSecret.storedIn(database)));
+  const secrets = await Promise.all(Array.from({ length: 20 }, () => tokenSecret.getOrCreate(database)));
   t.equal(new Set(secrets).size, 1);
   t.equal(Buffer.from(secrets[0] ?? "", "base64url").length, 32);
-  t.not(await tokenSecret.storedIn(await openTestDatabase(t)), secrets[0], "another database has another");
+  t.not(await tokenSecret.getOrCreate(await openTestDatabase(t)), secrets[0], "another database has another");
 });
 
 t.test("claims that are signed and yet not those of a token are refused, and no query is asked", async (t) => {

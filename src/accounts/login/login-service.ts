@@ -10,10 +10,16 @@ import { THREADS } from "../thread-pool.ts";
 import { type Attempt, assertNotThrottled, clearFailures, readFailures, recordFailure } from "./login-throttle.ts";
 import { type Batch, createBatcher } from "./result-batcher.ts";
 
-/** Logins that check a password at a time. Enough to keep all threads busy, and few enough that parallel guesses exceed the throttle by at most 3. */
+/**
+ * Logins that check a password at a time. Enough to keep all threads busy, and few enough that
+ * parallel guesses exceed the throttle by at most 3.
+ */
 const MAX_CONCURRENT_LOGINS = 4;
 
-/** How long a verified login may wait, in milliseconds, to be committed with others: about the time of two password checks. */
+/**
+ * How long a verified login may wait, in milliseconds, to be committed with others: about the time
+ * of two password checks.
+ */
 const MAX_BATCH_DELAY_MS = 30;
 
 /** Dependencies of `logIn`. */
@@ -24,7 +30,10 @@ export interface LoginService {
   readonly limitPerMinute: number;
   /** Runs at most 4 password checks at a time. */
   readonly queue: Queue;
-  /** Returns verified logins in batches while logins queue, so that one commit writes several of them to the login history. */
+  /**
+   * While more logins are running than there are threads, returns verified ones in batches, so
+   * that one commit records several of them.
+   */
   readonly batch: Batch;
 }
 
@@ -54,8 +63,9 @@ export function createLoginService(settings: Settings): LoginService {
 }
 
 /**
- * Verifies a password and records the login. Throws the same `unauthenticated`, after the same time, for unknown addresses, wrong
- * passwords, and inactive and deleted accounts; `tooMany` after too many failures; `unavailable` when the queue is full.
+ * Verifies a password and records the login. Throws the same `unauthenticated`, after the same
+ * time, for unknown addresses, wrong passwords, and inactive and deleted accounts; `tooMany` after
+ * too many failures; `unavailable` when the queue is full.
  */
 export async function logIn(database: Database, service: LoginService, login: Login): Promise<AuthenticatedAccount> {
   const attempt: Attempt = { emailKey: toEmailKey(login.email), network: networkOf(login.origin.address) };

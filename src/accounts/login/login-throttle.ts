@@ -24,11 +24,17 @@ export interface RecentFailures {
   readonly count: number;
   /** When the newest of them happened; 0 without any. */
   readonly last: number;
-  /** When the oldest of the network's last `limitPerMinute` failures happened; 0 if it has fewer within a minute. */
+  /**
+   * When the oldest of the network's last `limitPerMinute` failures happened; 0 if it has fewer
+   * within a minute.
+   */
   readonly networkLimitAt: number;
 }
 
-/** Reads the failures of an attempt's account and network. They are counted by address, whether or not there is such an account. */
+/**
+ * Reads the failures of an attempt's account and network. They are counted by address, whether or
+ * not there is such an account.
+ */
 export async function readFailures(
   database: Database,
   { emailKey, network }: Attempt,
@@ -41,8 +47,9 @@ export async function readFailures(
 }
 
 /**
- * Throws `tooMany` while the account or the network has to wait: the account for 1 second after its fifth failure, twice as long
- * after each further one, at most 15 minutes; the network until it has fewer than `limitPerMinute` failures within a minute.
+ * Throws `tooMany` while the account or the network has to wait: the account for 1 second after its
+ * fifth failure, twice as long after each further one, at most 15 minutes; the network until it has
+ * fewer than `limitPerMinute` failures within a minute.
  */
 export function assertNotThrottled({ count, last, networkLimitAt }: RecentFailures, now: number): void {
   const accountWait = Math.min(2 ** (count - FREE_FAILURES) * 1000, MAX_WAIT_MS);

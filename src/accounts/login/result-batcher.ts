@@ -2,9 +2,10 @@
 export type Batch = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
- * Returns a function that runs tasks and holds their results back for up to `maxDelayMs`, so that the work that follows is done for
- * several of them at a time. It delays results only while more than `threshold` tasks are running, because without a queue that would
- * only add latency; it never delays errors.
+ * Returns a function that runs tasks and holds their results back for up to `maxDelayMs`, so that
+ * the work that follows is done for several of them at a time. It delays results only while more
+ * than `threshold` tasks are running, because without a queue that would only add latency; it never
+ * delays errors.
  */
 export function createBatcher(threshold: number, maxDelayMs: number): Batch {
   let running = 0;
