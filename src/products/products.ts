@@ -5,7 +5,7 @@ import type { Flag, ProductsTable } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import type { ProductIds } from "./product-id.ts";
 
-/** A product as it is stored. */
+/** A stored product, without its version and search text. */
 export interface ProductRow {
   readonly id: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface ProductRow {
   readonly in_stock: Flag;
 }
 
-/** What a product is made of. */
+/** Input of `create`. */
 export interface NewProduct {
   readonly name: string;
   readonly description: string;
@@ -22,7 +22,7 @@ export interface NewProduct {
   readonly inStock: boolean;
 }
 
-/** What may change of a product; what is left out stays. */
+/** Fields to change; the others stay as they are. */
 export type ProductChange = { readonly [Field in keyof NewProduct]?: NewProduct[Field] | undefined };
 
 /** Condition of a change. */
@@ -54,7 +54,7 @@ const insert = prepare((database, value: ValueOf<Omit<ProductsTable, "version">>
   }),
 );
 
-/** Throws `notFound` when there is no such product. */
+/** The product with this id. Throws `notFound`. */
 export async function get(database: Database, id: string): Promise<ProductRow> {
   const [product] = await byId(database, { id });
   if (product === undefined) throw notFound();
@@ -129,7 +129,7 @@ async function getForUpdate(transaction: Transaction, id: string, { ifVersion }:
   return product;
 }
 
-/** Name and description as `q` is looked for in them. */
+/** The text that `q` is searched in. */
 function toSearchText({ name, description }: ProductRow): string {
   return `${name}\n${description}`.toLowerCase();
 }
