@@ -143,12 +143,12 @@ t.test("while Redis is away the user administration is too, and comes back with 
 
 t.test("a server starts only where Redis answers, and says so; a command does not need it", async (t) => {
   const counter = new RedisCounter("redis://:secret@127.0.0.1:1");
-  t.match(await failureOf(counter.open()), { kind: "unavailable", message: "Redis does not answer at REDIS_URL." });
+  t.match(await failureOf(counter.open()), { kind: "unavailable", message: "Redis does not respond at REDIS_URL." });
   await counter.close();
   const settings = { REDIS_URL: "redis://:secret@127.0.0.1:1", DATABASE_URL: "sqlite::memory:" };
   const { code, stderr } = await runCommand(["start"], settings);
   t.equal(code, 1);
-  t.match(stderr, /^triptych: Redis does not answer at REDIS_URL\. \([^\n]*ECONNREFUSED[^\n]*\)\n$/);
+  t.match(stderr, /^triptych: Redis does not respond at REDIS_URL\. \([^\n]*ECONNREFUSED[^\n]*\)\n$/);
   t.notMatch(stderr, /secret/);
   t.match(await runCommand(["migrate"], settings), { code: 0, stderr: "" });
 });
