@@ -6,7 +6,6 @@ import { Failure } from "../errors.ts";
 import { ACCOUNT_COLUMNS, type Account, toEmailKey } from "./account.ts";
 import * as administrators from "./administrators.ts";
 import type { Level } from "./levels.ts";
-import type { LoginRow } from "./login-history.ts";
 import * as loginHistory from "./login-history.ts";
 import { hasher } from "./passwords.ts";
 
@@ -107,7 +106,7 @@ export async function get(database: Database, id: number): Promise<Account> {
 export async function getProfile(
   database: Database,
   id: number,
-): Promise<{ readonly account: Account; readonly logins: readonly LoginRow[] }> {
+): Promise<{ readonly account: Account; readonly logins: readonly loginHistory.LoginRow[] }> {
   return { account: await get(database, id), logins: await loginHistory.of(database, id) };
 }
 

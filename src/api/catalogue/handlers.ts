@@ -12,7 +12,7 @@ type Handlers = http.Handlers<operations, security, Principal>;
 type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;
 type Res<Id extends keyof operations> = Promise<http.Res<operations[Id]>>;
 
-/** The operations of the catalogue: each unpacks, makes one call, wraps. */
+/** The operations of the catalogue contract. */
 export class CatalogueHandlers implements Handlers {
   readonly #context: Context;
   readonly #services: tokens.TokenLoginServices;
@@ -87,7 +87,7 @@ async function* inBatches(batches: AsyncIterable<readonly products.ProductRow[]>
   for await (const batch of batches) yield batch.map(toProduct);
 }
 
-/** The page behind this one, with the same filter (RFC 8288). */
+/** `Link` header of the next page, with the same filters (RFC 8288). */
 function linkToNext(baseUrl: string, query: Record<string, string | number | boolean>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));

@@ -9,8 +9,8 @@ import { CatalogueHandlers } from "./handlers.ts";
 import { permissionsOf } from "./permissions.ts";
 import { toFailureBody } from "./wire.ts";
 
-/** What the contract is served with. */
-interface Parts {
+/** Options of `registerCatalogue`. */
+interface Options {
   readonly contract: Contract;
   readonly context: Context;
   readonly services: tokens.TokenLoginServices;
@@ -18,9 +18,9 @@ interface Parts {
   readonly cache: ResponseCache;
 }
 
-/** Serves the contract of the catalogue and of accounts. */
-export async function registerCatalogue(app: FastifyInstance, parts: Parts): Promise<void> {
-  const { contract, context, services, conformance, cache } = parts;
+/** Serves contract 1: the catalogue, registration and login. */
+export async function registerCatalogue(app: FastifyInstance, options: Options): Promise<void> {
+  const { contract, context, services, conformance, cache } = options;
   await registerContract(app, {
     contract,
     handlers: [new CatalogueHandlers(context, services)],

@@ -11,7 +11,7 @@ type Handlers = http.Handlers<operations, security, Principal>;
 type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;
 type Res<Id extends keyof operations> = Promise<http.Res<operations[Id]>>;
 
-/** The operations of the user administration: each unpacks, makes one call, wraps. */
+/** The operations of the user administration contract. */
 export class UserHandlers implements Handlers {
   readonly #context: Context;
 
