@@ -6,39 +6,42 @@ import { openTestDatabase } from "../support/databases.ts";
 import { failureOf } from "../support/failures.ts";
 import { fill, idOf, idsOf } from "./rows.ts";
 
-t.test("200 products that are made at once have 200 ids, which rise", async (t) => {
+t.test("create: 200 parallel calls create 200 products, listed in the order of their ids", async (t) => {
   const database = await openTestDatabase(t);
-  const given: string[] = [];
+  const ids: string[] = [];
   const newId = productIds(() => 1_767_225_600_000);
-  const made = await Promise.all(
+  const created = await Promise.all(
     Array.from({ length: 200 }, (_, price) =>
       products.create(
         database,
         () => {
           const id = newId();
-          given.push(id);
+          ids.push(id);
           return id;
         },
         { name: "Lamp", description: "", price, inStock: true },
       ),
     ),
   );
-  t.equal(new Set(made.map(({ id }) => id)).size, 200);
-  t.same(given, [...given].sort());
-  t.same(await idsOf(listing.all(database, {})), given);
+  t.equal(new Set(created.map(({ id }) => id)).size, 200);
+  t.same(ids, [...ids].sort());
+  t.same(await idsOf(listing.all(database, {})), ids);
 });
 
-t.test("every function throws notFound for an unknown product, also under a condition", async (t) => {
-  const database = await openTestDatabase(t);
-  for (const condition of [{}, { ifVersion: 1 }]) {
-    t.match(await failureOf(products.update(database, idOf(1), {}, condition)), { kind: "notFound" });
-    t.match(await failureOf(products.remove(database, idOf(1), condition)), { kind: "notFound" });
-  }
-  t.match(await failureOf(products.get(database, idOf(1))), { kind: "notFound" });
-  t.match(await failureOf(products.getVersioned(database, idOf(1))), { kind: "notFound" });
-});
+t.test(
+  "get, getVersioned, update, remove: throw notFound for an unknown product, also under a condition",
+  async (t) => {
+    const database = await openTestDatabase(t);
+    for (const condition of [{}, { ifVersion: 1 }]) {
+      t.match(await failureOf(products.update(database, idOf(1), {}, condition)), { kind: "notFound" });
+      t.match(await failureOf(products.remove(database, idOf(1), condition)), { kind: "notFound" });
+    }
+    t.match(await failureOf(products.get(database, idOf(1))), { kind: "notFound" });
+    t.match(await failureOf(products.getVersioned(database, idOf(1))), { kind: "notFound" });
+  },
+);
 
-t.test("an update raises the version, and only this product's", async (t) => {
+t.test("update: raises the version of this product only", async (t) => {
   const database = await openTestDatabase(t);
   await fill(database, 2);
   const versions = async () => [
@@ -52,7 +55,7 @@ t.test("an update raises the version, and only this product's", async (t) => {
   t.same(await versions(), [3, 1], "also by an update that writes the same values");
 });
 
-t.test("update and remove throw changed, and write nothing, unless the product has the given version", async (t) => {
+t.test("update, remove: throw changed, and write nothing, unless the product has the given version", async (t) => {
   const database = await openTestDatabase(t);
   await fill(database, 1);
   const before = await products.getVersioned(database, idOf(1));
@@ -74,7 +77,7 @@ t.test("update and remove throw changed, and write nothing, unless the product h
   t.same(await products.remove(database, idOf(1), { ifVersion: 2 }), before.product);
 });
 
-t.test("a product is returned without its search text and version", async (t) => {
+t.test("get, getVersioned, update, remove: return the product without search text and version", async (t) => {
   const database = await openTestDatabase(t);
   await fill(database, 1);
   const columns = ["id", "name", "description", "price", "in_stock"];
@@ -84,7 +87,7 @@ t.test("a product is returned without its search text and version", async (t) =>
   t.same(Object.keys(await products.remove(database, idOf(1))), columns);
 });
 
-t.test("of several updates at once that expect the same version, one is written", async (t) => {
+t.test("update: of five parallel calls that expect the same version, one succeeds", async (t) => {
   const database = await openTestDatabase(t);
   await fill(database, 1);
   const outcomes = await Promise.allSettled(
@@ -94,7 +97,7 @@ t.test("of several updates at once that expect the same version, one is written"
   t.equal((await products.getVersioned(database, idOf(1))).version, 2);
 });
 
-t.test("of a change and a deletion at once, each sees the product whole or gone", async (t) => {
+t.test("update, remove: a parallel update either succeeds or throws notFound", async (t) => {
   const database = await openTestDatabase(t);
   await fill(database, 20);
   for (let number = 1; number <= 20; number++) {
