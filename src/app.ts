@@ -1,6 +1,6 @@
 import fastifyJwt from "@fastify/jwt";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { createLoginService } from "./accounts/logins.ts";
+import { createLoginService } from "./accounts/login/login-service.ts";
 import { jwtOptions } from "./accounts/tokens.ts";
 import { registerCatalogue } from "./api/catalogue/plugin.ts";
 import { toFailureBody as catalogueFailure } from "./api/catalogue/wire.ts";

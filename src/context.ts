@@ -43,7 +43,7 @@ export async function openContext(config: Config, replacements: Replacements = {
   };
   try {
     const migrated = replacements.database === undefined ? await migrate(database, databaseUrl) : NOTHING;
-    const secret = config.tokenSecret ?? (await tokenSecret.storedIn(database));
+    const secret = config.tokenSecret ?? (await tokenSecret.getOrCreate(database));
     const requestCounter = await counterFor(config, database, clock);
     const cleanup = new CleanupWorker(database);
     const close = async () => {

@@ -224,8 +224,8 @@ export const LANES: readonly Lane[] = [
           {
             file: HANDLERS,
             behind: "async deleteProduct(",
-            from: "refuseIfChanged([toProduct(current)]),",
-            to: "void [refuseIfChanged, current],",
+            from: "await ifMatch(",
+            to: "await (async (_: unknown, write: (ifVersion: undefined) => ReturnType<typeof products.remove>) => write(undefined))(",
           },
         ],
         says: "The workflow register-to-product failed.",

@@ -1,7 +1,7 @@
 import type { Flag, Time } from "../database/schema.ts";
 import type { Level } from "./levels.ts";
 
-/** An account as anybody in the server may see it: without its password. */
+/** An account without its password hash. */
 export interface Account {
   readonly id: number;
   readonly email: string;
@@ -12,12 +12,12 @@ export interface Account {
   readonly registered_at: Time;
   readonly created_at: Time;
   readonly updated_at: Time;
-  /** Rises with every change, also with one that cannot be seen. */
+  /** Raised by every change, also of a column that is not shown. */
   readonly version: number;
 }
 
 /** The columns of `Account`. */
-export const VISIBLE = [
+export const ACCOUNT_COLUMNS = [
   "id",
   "email",
   "name",
@@ -30,7 +30,7 @@ export const VISIBLE = [
   "version",
 ] as const;
 
-/** An address as it is compared: without regard to upper and lower case. */
+/** The form in which addresses are compared: case-insensitive. */
 export function toEmailKey(email: string): string {
   return email.toLowerCase();
 }

@@ -3,15 +3,16 @@ import type { Database, Transaction } from "../database/database.ts";
 import { isTaken } from "../database/failures.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
-import { type Account, toEmailKey, VISIBLE } from "./account.ts";
+import { ACCOUNT_COLUMNS, type Account, toEmailKey } from "./account.ts";
 import * as administrators from "./administrators.ts";
 import type { Level } from "./levels.ts";
+import * as loginHistory from "./login-history.ts";
 import { hasher } from "./passwords.ts";
 
 type Clock = () => number;
 type AccountUpdate = UpdateObject<Schema, "accounts">;
 
-/** What an account is made of. */
+/** Input of `create`. */
 export interface NewAccount {
   readonly email: string;
   readonly name: string;
@@ -19,11 +20,11 @@ export interface NewAccount {
   readonly level?: Level | undefined;
   readonly locale?: "en" | "sv" | undefined;
   readonly active?: boolean | undefined;
-  /** The day or moment of registration, ISO 8601; now where it is left out. */
+  /** Date or date-time of registration, ISO 8601; defaults to now. */
   readonly date?: string | undefined;
 }
 
-/** What may change of an account; what is left out stays. */
+/** Fields to change; the others stay as they are. */
 export interface AccountChange {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
@@ -33,15 +34,18 @@ export interface AccountChange {
   readonly password?: string | undefined;
 }
 
-/** Throws when an account, as it is now, is not to be changed. Awaits nothing but the transaction. */
-export type Precondition = (transaction: Transaction, current: Account) => Promise<void>;
+/** Condition of a change. */
+export interface Condition {
+  /** The version that the account must still have; undefined: any. */
+  readonly ifVersion?: number | undefined;
+}
 
-/** Makes an account. Throws `taken` when another one has the address. */
+/** Creates an account. Throws `taken` if another account has the address. */
 export async function create(database: Database, clock: Clock, account: NewAccount): Promise<Account> {
   return createWithHash(database, clock, account, await hasher.hash(account.password));
 }
 
-/** The same with a password whose hash is known already. */
+/** Creates an account with a password that is hashed already. `account.password` is not read. */
 export async function createWithHash(
   database: Database,
   clock: Clock,
@@ -50,7 +54,7 @@ export async function createWithHash(
 ): Promise<Account> {
   const now = clock();
   const registeredAt = date === undefined ? now : Date.parse(date);
-  return refusingTaken(() =>
+  return translateTaken(() =>
     database
       .insertInto("accounts")
       .values({
@@ -66,83 +70,91 @@ export async function createWithHash(
         updated_at: now,
         deleted_at: null,
       })
-      .returning(VISIBLE)
+      .returning(ACCOUNT_COLUMNS)
       .executeTakeFirstOrThrow(),
   );
 }
 
-/** The account with this id, unless it is deleted. */
+/** The account with this id; undefined also for a deleted one. */
 export async function find(database: Database, id: number): Promise<Account | undefined> {
   return database
     .selectFrom("accounts")
-    .select(VISIBLE)
+    .select(ACCOUNT_COLUMNS)
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
 }
 
-/** The account with this address, unless it is deleted. */
+/** The account with this address; undefined also for a deleted one. */
 export async function findByEmail(database: Database, email: string): Promise<Account | undefined> {
   return database
     .selectFrom("accounts")
-    .select(VISIBLE)
+    .select(ACCOUNT_COLUMNS)
     .where("email_key", "=", toEmailKey(email))
     .where("deleted_at", "is", null)
     .executeTakeFirst();
 }
 
-/** The account with this id. Throws `notFound` when there is none, or it is deleted. */
+/** The account with this id. Throws `notFound` also for a deleted one. */
 export async function get(database: Database, id: number): Promise<Account> {
-  return (await find(database, id)) ?? refuseUnknown();
+  const account = await find(database, id);
+  if (account === undefined) throw notFound();
+  return account;
+}
+
+/** An account with its newest 20 logins, newest first. Throws `notFound`. */
+export async function getProfile(
+  database: Database,
+  id: number,
+): Promise<{ readonly account: Account; readonly logins: readonly loginHistory.LoginRow[] }> {
+  return { account: await get(database, id), logins: await loginHistory.of(database, id) };
 }
 
 /**
- * Changes what is given, if anything is. Deactivating an account and giving it another password kills its tokens and sessions. Throws
- * `notFound`, `taken` when another one has the address, `conflict` when it would leave no active administrator, and what the
- * precondition throws; then nothing has changed.
+ * Changes the given fields. A new password and deactivation invalidate all tokens and sessions of
+ * the account. Throws `notFound`, `changed` if the account no longer has `ifVersion`, `taken` if
+ * another account has the address, and `conflict` if no active administrator would remain.
  */
 export async function update(
   database: Database,
   clock: Clock,
   id: number,
   change: AccountChange,
-  precondition?: Precondition,
+  condition: Condition = {},
 ): Promise<Account> {
   const columns = await toColumns(change);
-  const lowers = change.active === false || (change.level !== undefined && change.level < administrators.LEVEL);
-  return refusingTaken(() =>
+  const demotes = change.active === false || (change.level !== undefined && change.level < administrators.LEVEL);
+  return translateTaken(() =>
     database.transaction().execute(async (transaction) => {
-      const staying = lowers ? await administrators.lock(transaction) : undefined;
-      const current = await getForUpdate(transaction, id);
-      await precondition?.(transaction, current);
+      const locked = demotes ? await administrators.lock(transaction) : undefined;
+      const current = await getForUpdate(transaction, id, condition);
       if (Object.keys(columns).length === 0) return current;
-      if (staying !== undefined) administrators.refuseLast(staying, current);
+      if (locked !== undefined) administrators.assertNotLast(locked, current);
       return write(transaction, id, { ...columns, updated_at: clock() });
     }),
   );
 }
 
 /**
- * Deletes an account softly: its keys, tokens and sessions die, its address is free again, its rows stay. Throws `notFound`, `conflict` when
- * it would leave no active administrator, and what the precondition throws; then nothing has changed.
+ * Deletes an account softly: its rows stay, its keys, tokens and sessions become invalid, and its
+ * address can be registered again. Throws `notFound`, `changed` and `conflict` like `update`.
  */
 export async function remove(
   database: Database,
   clock: Clock,
   id: number,
-  precondition?: Precondition,
+  condition: Condition = {},
 ): Promise<Account> {
   return database.transaction().execute(async (transaction) => {
-    const staying = await administrators.lock(transaction);
-    const current = await getForUpdate(transaction, id);
-    await precondition?.(transaction, current);
-    administrators.refuseLast(staying, current);
+    const locked = await administrators.lock(transaction);
+    const current = await getForUpdate(transaction, id, condition);
+    administrators.assertNotLast(locked, current);
     const now = clock();
-    return write(transaction, id, { deleted_at: now, updated_at: now, ...killTokens() });
+    return write(transaction, id, { deleted_at: now, updated_at: now, ...invalidateTokens() });
   });
 }
 
-/** What a change writes. Hashes the password, and is not to be awaited in a transaction. */
+/** The columns that a change writes. Hashes the password, so it must not be awaited in a transaction. */
 async function toColumns({ email, name, locale, active, level, password }: AccountChange): Promise<AccountUpdate> {
   return {
     ...(email !== undefined && { email, email_key: toEmailKey(email) }),
@@ -151,37 +163,42 @@ async function toColumns({ email, name, locale, active, level, password }: Accou
     ...(active !== undefined && { active: active ? 1 : 0 }),
     ...(level !== undefined && { user_level: level }),
     ...(password !== undefined && { password_hash: await hasher.hash(password) }),
-    ...((password !== undefined || active === false) && killTokens()),
+    ...((password !== undefined || active === false) && invalidateTokens()),
   };
 }
 
-/** Every token and session carries the version that it was issued under. */
-function killTokens() {
+/** Tokens and sessions are valid only for the credential version that they were issued under. */
+function invalidateTokens() {
   return { credential_version: sql<number>`credential_version + 1` };
 }
 
-async function getForUpdate(transaction: Transaction, id: number): Promise<Account> {
+/** Locks the row, so that what was checked here still holds when the transaction writes. */
+async function getForUpdate(transaction: Transaction, id: number, { ifVersion }: Condition): Promise<Account> {
   const account = await transaction
     .selectFrom("accounts")
-    .select(VISIBLE)
+    .select(ACCOUNT_COLUMNS)
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
-  return account ?? refuseUnknown();
+  if (account === undefined) throw notFound();
+  if (ifVersion !== undefined && account.version !== ifVersion)
+    throw new Failure("changed", "The object has changed since you read it. Read it again.");
+  return account;
 }
 
-/** Every change raises the version, so that a copy read before can be told from one read after. */
+/** Every change raises the version, also one that no response shows. */
 async function write(transaction: Transaction, id: number, columns: AccountUpdate): Promise<Account> {
   return transaction
     .updateTable("accounts")
     .set({ ...columns, version: sql`version + 1` })
     .where("id", "=", id)
-    .returning(VISIBLE)
+    .returning(ACCOUNT_COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
-async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
+/** Throws `taken` if the unique index on addresses rejects what `write` inserts or updates. */
+async function translateTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
@@ -190,6 +207,6 @@ async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-function refuseUnknown(): never {
-  throw new Failure("notFound", "There is no account with this id.");
+function notFound(): Failure {
+  return new Failure("notFound", "There is no account with this id.");
 }

@@ -6,14 +6,15 @@ import { Failure } from "../errors.ts";
 /** The user level of administrators. */
 export const LEVEL = 4;
 
-/** Active administrators that stay what they are until the transaction ends, by their ids. */
-type Staying = readonly number[];
+/** Ids of active administrators whose rows are locked until the transaction ends. */
+type Locked = readonly number[];
 
 /**
- * Holds on to the two active administrators with the lowest ids, so that of two requests that would each take away the other's account one
- * waits. To be called before the account itself is locked: whoever locks does it in this order. Its index has literals, and so has the query.
+ * Locks the two active administrators with the lowest ids, so that requests which remove
+ * administrators run one after another. To avoid deadlocks it must be called before the changed
+ * account itself is locked. The literals let the query use a partial index.
  */
-export async function lock(transaction: Transaction): Promise<Staying> {
+export async function lock(transaction: Transaction): Promise<Locked> {
   const rows = await transaction
     .selectFrom("accounts")
     .select("id")
@@ -27,11 +28,11 @@ export async function lock(transaction: Transaction): Promise<Staying> {
   return rows.map(({ id }) => id);
 }
 
-/** Throws `conflict` when an account is the last active administrator. */
-export function refuseLast(
-  staying: Staying,
+/** Throws `conflict` if the account is the last active administrator. */
+export function assertNotLast(
+  locked: Locked,
   { id, user_level, active }: { readonly id: number; readonly user_level: number; readonly active: Flag },
 ): void {
-  if (user_level !== LEVEL || active === 0 || staying.some((other) => other !== id)) return;
+  if (user_level !== LEVEL || active === 0 || locked.some((other) => other !== id)) return;
   throw new Failure("conflict", "This is the last active administrator. Make another one first.");
 }

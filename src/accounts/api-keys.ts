@@ -9,38 +9,39 @@ import type { Principal } from "./principal.ts";
 
 type Clock = () => number;
 
-/** A key as its owner sees it, once it has been made. */
+/** An API key without its secret. */
 export interface ApiKey {
   readonly id: number;
   readonly name: string;
   readonly prefix: string;
   readonly created_at: Time;
   readonly expires_at: Time | null;
-  /** To the minute. */
+  /** Rounded down to the minute. */
   readonly last_used_at: Time | null;
 }
 
-/** What a key is made of. */
+/** Input of `create`. */
 export interface NewApiKey {
   /** 1 to 100 characters. */
   readonly name: string;
-  /** When it stops working, in milliseconds since 1970; null: never. */
+  /** Milliseconds since 1970; null: never. */
   readonly expiresAt: Time | null;
 }
 
-/** What is said to whoever shows no key, or one that is no good. */
+/** Message for a missing or invalid key. */
 export const UNAUTHORIZED = "Unauthorized request, please authenticate your request.";
 
-/** The most keys of one account that are not revoked. */
-export const MOST_KEYS = 100;
+/** Keys that an account can have, not counting revoked ones. */
+export const MAX_KEYS = 100;
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
-const VISIBLE = ["id", "name", "prefix", "created_at", "expires_at", "last_used_at"] as const;
+const COLUMNS = ["id", "name", "prefix", "created_at", "expires_at", "last_used_at"] as const;
 
 /**
- * Makes a key and gives it back, for this once. Throws `invalid` for a name or an expiry that makes no sense, `taken` when another key of the
- * account has the name, `conflict` when the account has 100 keys, `notFound` when there is no account.
+ * Creates a key and returns it; only its hash is stored. Throws `invalid` for a name or an expiry
+ * that is not allowed, `taken` if another key of the account has the name, `conflict` if the
+ * account has 100 keys, and `notFound` if there is no such account.
  */
 export async function create(
   database: Database,
@@ -49,24 +50,24 @@ export async function create(
   { name, expiresAt }: NewApiKey,
 ): Promise<string> {
   const now = clock();
-  refuseInvalid(name.trim(), expiresAt, now);
+  assertValid(name.trim(), expiresAt, now);
   const key = newKey();
   try {
     await database.transaction().execute(async (transaction) => {
-      await holdAccount(transaction, accountId);
-      if ((await list(transaction, accountId)).length >= MOST_KEYS)
-        throw new Failure("conflict", `An account has ${MOST_KEYS} keys at most. Revoke one first.`);
-      await keep(transaction, now, accountId, key, { name, expiresAt });
+      await lockAccount(transaction, accountId);
+      if ((await list(transaction, accountId)).length >= MAX_KEYS)
+        throw new Failure("conflict", `An account can have at most ${MAX_KEYS} keys. Revoke one first.`);
+      await store(transaction, now, accountId, key, { name, expiresAt });
     });
   } catch (error) {
     if (!isTaken(error, "api_keys", "name")) throw error;
-    throw new Failure("taken", "There is a key of this name already. Choose another name.", { cause: error });
+    throw new Failure("taken", "There is already a key with this name. Choose another name.", { cause: error });
   }
   return key;
 }
 
-/** Stores a key that is known already. Everything that could be wrong with it is for the caller to look at. */
-export async function keep(
+/** Stores a given key. Checks nothing. */
+export async function store(
   database: Database,
   now: Time,
   accountId: number,
@@ -86,8 +87,8 @@ export async function keep(
     .execute();
 }
 
-/** Lets two requests for one account count its keys one after the other. Throws `notFound` when it is not there. */
-async function holdAccount(transaction: Transaction, accountId: number): Promise<void> {
+/** Locks the account, so that requests which count its keys run one after another. Throws `notFound`. */
+async function lockAccount(transaction: Transaction, accountId: number): Promise<void> {
   const account = await transaction
     .selectFrom("accounts")
     .select("id")
@@ -98,30 +99,31 @@ async function holdAccount(transaction: Transaction, accountId: number): Promise
   if (account === undefined) throw new Failure("notFound", "There is no account with this id.");
 }
 
-/** The keys of an account that are not revoked, the newest first. */
+/** The keys of an account that are not revoked, newest first. */
 export async function list(database: Database, accountId: number): Promise<ApiKey[]> {
   return database
     .selectFrom("api_keys")
-    .select(VISIBLE)
+    .select(COLUMNS)
     .where("account_id", "=", accountId)
     .where("revoked_at", "is", null)
     .orderBy("id", "desc")
     .execute();
 }
 
-/** One of the keys that `list` gives. Throws `notFound`. */
+/** One key of those that `list` returns. Throws `notFound`. */
 export async function get(database: Database, accountId: number, id: number): Promise<ApiKey> {
   const key = await database
     .selectFrom("api_keys")
-    .select(VISIBLE)
+    .select(COLUMNS)
     .where("id", "=", id)
     .where("account_id", "=", accountId)
     .where("revoked_at", "is", null)
     .executeTakeFirst();
-  return key ?? refuseUnknown();
+  if (key === undefined) throw notFound();
+  return key;
 }
 
-/** Makes a key of an account useless, from the next request on. Throws `notFound`. */
+/** Revokes a key of an account, effective from the next request. Throws `notFound`. */
 export async function revoke(database: Database, clock: Clock, accountId: number, id: number): Promise<ApiKey> {
   const key = await database
     .updateTable("api_keys")
@@ -129,28 +131,29 @@ export async function revoke(database: Database, clock: Clock, accountId: number
     .where("id", "=", id)
     .where("account_id", "=", accountId)
     .where("revoked_at", "is", null)
-    .returning(VISIBLE)
+    .returning(COLUMNS)
     .executeTakeFirst();
-  return key ?? refuseUnknown();
+  if (key === undefined) throw notFound();
+  return key;
 }
 
 /**
- * Whose key this is. Throws `unauthenticated` for one that is malformed, unknown, expired or revoked, and for one whose account is inactive or
- * deleted. Notes the use, once a minute.
+ * The account that a key belongs to. Throws `unauthenticated` for a malformed, unknown, expired or
+ * revoked key, and when the account is inactive or deleted. Records the use, at most once a minute.
  */
 export async function authenticate(database: Database, clock: Clock, key: string): Promise<Principal> {
-  if (!isKey(key)) return refuse();
+  if (!isKey(key)) throw unauthorized();
   const now = clock();
   const hash = hashOf(key);
-  const candidates = await usable(database, { prefix: prefixOf(key), now });
+  const candidates = await findUsable(database, { prefix: prefixOf(key), now });
   const found = candidates.find(({ key_hash }) => isEqual(key_hash, hash));
-  if (found === undefined) return refuse();
-  await noteUse(database, found.id, found.last_used_at, now);
+  if (found === undefined) throw unauthorized();
+  await recordUse(database, found.id, found.last_used_at, now);
   return { accountId: found.account_id, level: found.user_level };
 }
 
-/** The keys that begin so and can be used now, of accounts that are there and active. */
-const usable = prepare((database, value: ValueOf<{ prefix: string; now: Time }>) =>
+/** Keys with this prefix that are neither expired nor revoked, of active accounts. */
+const findUsable = prepare((database, value: ValueOf<{ prefix: string; now: Time }>) =>
   database
     .selectFrom("api_keys")
     .innerJoin("accounts", "accounts.id", "api_keys.account_id")
@@ -162,9 +165,9 @@ const usable = prepare((database, value: ValueOf<{ prefix: string; now: Time }>)
     .where("deleted_at", "is", null),
 );
 
-/** Writes only when the minute is another one, so that a busy key costs no write per request. */
-async function noteUse(database: Database, id: number, lastUsedAt: Time | null, now: Time): Promise<void> {
-  const minute = now - (now % MINUTE);
+/** Writes only if the stored minute is older, so that a busy key does not cost a write per request. */
+async function recordUse(database: Database, id: number, lastUsedAt: Time | null, now: Time): Promise<void> {
+  const minute = now - (now % MINUTE_MS);
   if (lastUsedAt !== null && lastUsedAt >= minute) return;
   await database.updateTable("api_keys").set({ last_used_at: minute }).where("id", "=", id).execute();
 }
@@ -173,10 +176,10 @@ function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one, "hex"), Buffer.from(other, "hex"));
 }
 
-function refuseInvalid(name: string, expiresAt: Time | null, now: Time): void {
+function assertValid(name: string, expiresAt: Time | null, now: Time): void {
   const details = [
     ...(/^[^\0]{1,100}$/u.test(name) ? [] : [{ path: "/name", message: "must have 1 to 100 characters" }]),
-    ...(expiresAt === null || expiresAt > now ? [] : [{ path: "/expires", message: "must lie in the future" }]),
+    ...(expiresAt === null || expiresAt > now ? [] : [{ path: "/expires", message: "must be in the future" }]),
   ];
   if (details.length === 0) return;
   throw new Failure("invalid", `The key is not valid: its ${details[0]?.path.slice(1)} ${details[0]?.message}.`, {
@@ -184,10 +187,10 @@ function refuseInvalid(name: string, expiresAt: Time | null, now: Time): void {
   });
 }
 
-function refuseUnknown(): never {
-  throw new Failure("notFound", "There is no such key.");
+function notFound(): Failure {
+  return new Failure("notFound", "There is no such key.");
 }
 
-function refuse(): never {
-  throw new Failure("unauthenticated", UNAUTHORIZED);
+function unauthorized(): Failure {
+  return new Failure("unauthenticated", UNAUTHORIZED);
 }

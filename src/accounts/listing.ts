@@ -1,47 +1,50 @@
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
-import { type Account, VISIBLE } from "./account.ts";
+import { ACCOUNT_COLUMNS, type Account } from "./account.ts";
 import type { Level } from "./levels.ts";
 import { type LoginRow, newestOf } from "./login-history.ts";
 
-/** A page of all accounts, by id. */
+/** A page of all accounts, ordered by id. */
 export interface AccountPage {
-  /** How many accounts there are. */
+  /** Number of all accounts, without the deleted ones. */
   readonly total: number;
   readonly limit: number;
   readonly page: number;
   readonly accounts: readonly Account[];
-  /** The newest logins of each, by its id. */
+  /** The newest 20 logins of each account on the page, by account id. */
   readonly logins: ReadonlyMap<number, readonly LoginRow[]>;
 }
 
-/** Which accounts are looked for. */
+/** Filters of `search`. */
 export interface Search {
-  /** Text in name or address, in upper or lower case. Empty: any. */
+  /** Text that name or address must contain, case-insensitive. Empty: any. */
   readonly text: string;
   readonly level: Level | undefined;
   readonly active: boolean | undefined;
-  /** The id that the search begins behind. */
+  /** Only accounts with a greater id. */
   readonly after: number;
 }
 
-/** What a search found. */
+/** Result of `search`. */
 export interface Found {
   readonly accounts: readonly Account[];
   readonly hasMore: boolean;
 }
 
-/** How many rows of a search one statement reads: so few that other requests run between two. */
-const WINDOW = 200;
+/** Rows that one statement of a search reads: few enough that other requests run between two statements. */
+const BATCH_SIZE = 200;
 
-/** The accounts that are not deleted, by id; `page` counts from 1. The offset walks an index, the total is kept by the database. */
+/**
+ * The accounts that are not deleted, ordered by id; `page` counts from 1. Neither the offset nor
+ * the total reads account rows.
+ */
 export async function page(
   database: Database,
   { limit, page }: { readonly limit: number; readonly page: number },
 ): Promise<AccountPage> {
   const counted = await countAll(database);
   const accounts = (page - 1) * limit < counted ? await pageQuery(database, limit, page).execute() : [];
-  // Others may have come between the two queries.
+  // Accounts may have been created between the two queries.
   const total = accounts.length === 0 ? counted : Math.max(counted, (page - 1) * limit + accounts.length);
   const logins = await newestOf(
     database,
@@ -50,7 +53,10 @@ export async function page(
   return { total, limit, page, accounts, logins };
 }
 
-/** At most `limit` accounts that match, by id. */
+/**
+ * Up to `limit` accounts that match, ordered by id. Scans all accounts, yielding to the event loop
+ * between batches.
+ */
 export async function search(database: Database, { text, ...filter }: Search, limit: number): Promise<Found> {
   const wanted = text.toLowerCase();
   const found: Account[] = [];
@@ -59,14 +65,14 @@ export async function search(database: Database, { text, ...filter }: Search, li
     await setImmediate();
     const rows: Account[] = await database
       .selectFrom("accounts")
-      .select(VISIBLE)
+      .select(ACCOUNT_COLUMNS)
       .where("deleted_at", "is", null)
       .where("id", ">", after)
       .orderBy("id")
-      .limit(WINDOW)
+      .limit(BATCH_SIZE)
       .execute();
     found.push(...rows.filter((account) => matches(account, wanted, filter)));
-    after = rows.length < WINDOW ? undefined : rows.at(-1)?.id;
+    after = rows.length < BATCH_SIZE ? undefined : rows.at(-1)?.id;
   }
   return { accounts: found.slice(0, limit), hasMore: found.length > limit };
 }
@@ -77,7 +83,7 @@ function matches(account: Account, wanted: string, { level, active }: Pick<Searc
   return `${account.name}\n${account.email}`.toLowerCase().includes(wanted);
 }
 
-/** The database keeps this count itself. */
+/** The number of accounts that are not deleted, from a counter that triggers maintain. */
 export async function countAll(database: Database): Promise<number> {
   const { count } = await database
     .selectFrom("row_counts")
@@ -87,7 +93,7 @@ export async function countAll(database: Database): Promise<number> {
   return count;
 }
 
-/** Reads the rows of the ids that it has found in the index. */
+/** Finds the ids of a page in an index, then reads only their rows. */
 export function pageQuery(database: Database, limit: number, page: number) {
   const ids = database
     .selectFrom("accounts")
@@ -96,5 +102,5 @@ export function pageQuery(database: Database, limit: number, page: number) {
     .orderBy("id")
     .limit(limit)
     .offset((page - 1) * limit);
-  return database.selectFrom("accounts").select(VISIBLE).where("id", "in", ids).orderBy("id");
+  return database.selectFrom("accounts").select(ACCOUNT_COLUMNS).where("id", "in", ids).orderBy("id");
 }

@@ -13,43 +13,43 @@ export interface LoginRow {
   readonly created_at: Time;
 }
 
-/** Where somebody comes from, as they say. */
+/** Where a request came from. User agent and referer are what the client claims. */
 export interface Origin {
   readonly address: string;
   readonly userAgent: string;
   readonly referer: string;
 }
 
-/** What is written down of a login. */
+/** Input of `record`. */
 interface NewLogin {
   readonly accountId: number;
-  /** Under which version of the account's credentials. */
+  /** Version of the account's credentials when they were verified. */
   readonly credentialVersion: number;
   readonly origin: Origin;
   readonly viaRemember: boolean;
   readonly now: Time;
 }
 
-/** How many logins are shown of an account. */
-const SHOWN = 20;
+/** Logins of an account that are shown. */
+const MAX_LOGINS = 20;
 
-/** The most characters that are kept of what a client says of itself: so few that a page of 2,000 logins holds nobody up. */
-const KEPT = 255;
+/** Characters stored of address, user agent and referer: a page of users can hold 2,000 logins. */
+const MAX_LENGTH = 255;
 
 const COLUMNS = ["id", "account_id", "ip_address", "user_agent", "referer", "via_remember", "created_at"] as const;
 
 /**
- * Writes a login down, unless the credentials of the account are no longer those of this version: false then. The account stays as it is until
- * that is done.
+ * Records a login. Returns false, and records nothing, if the credentials of the account have
+ * changed since this version.
  */
 export async function record(database: Database, login: NewLogin): Promise<boolean> {
   const { accountId, credentialVersion, origin, viaRemember, now } = login;
   const [recorded] = await insert(database, {
     account_id: accountId,
     credential_version: credentialVersion,
-    ip_address: origin.address.slice(0, KEPT),
-    user_agent: origin.userAgent.slice(0, KEPT),
-    referer: origin.referer.slice(0, KEPT),
+    ip_address: origin.address.slice(0, MAX_LENGTH),
+    user_agent: origin.userAgent.slice(0, MAX_LENGTH),
+    referer: origin.referer.slice(0, MAX_LENGTH),
     via_remember: viaRemember ? 1 : 0,
     created_at: now,
   });
@@ -80,25 +80,28 @@ const insert = prepare((database, value: ValueOf<Values>) =>
     .returning("id"),
 );
 
-/** The newest 20 logins of each of these accounts, newest first: one query, that reads no more rows than it gives back. */
+/**
+ * The newest 20 logins of each account, newest first, by account id. One query, which reads only
+ * the rows it returns.
+ */
 export async function newestOf(
   database: Database,
   accountIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly LoginRow[]>> {
-  const [first, ...others] = accountIds.map((accountId) => queryOf(database, accountId));
+  const [first, ...others] = accountIds.map((accountId) => newestOfOne(database, accountId));
   if (first === undefined) return new Map();
   const rows = await others.reduce((query, other) => query.unionAll(other), first).execute();
   return Map.groupBy(rows, ({ account_id }) => account_id);
 }
 
-/** A part of a union has an order and a limit of its own only as a table. */
-function queryOf(database: Database, accountId: number) {
+/** A subquery, because a part of a union can have an order and a limit of its own only inside one. */
+function newestOfOne(database: Database, accountId: number) {
   const newest = database
     .selectFrom("logins")
     .select(COLUMNS)
     .where("account_id", "=", accountId)
     .orderBy("id", "desc")
-    .limit(SHOWN);
+    .limit(MAX_LOGINS);
   return database.selectFrom(newest.as("newest")).select(COLUMNS);
 }
 

@@ -2,23 +2,27 @@ import pLimit from "p-limit";
 import { Failure } from "../errors.ts";
 import { THREADS } from "./thread-pool.ts";
 
-/** Lets a piece of work wait for its turn. */
-export type Queue = <T>(work: () => Promise<T>) => Promise<T>;
+/** Runs a task when its turn comes. */
+export type Queue = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
- * How many passwords are worked on at a time: one more than there are threads for them, so that none is idle while the server finishes a login. It
- * leaves time to other requests, and bounds memory, 19 MiB a thread.
+ * Passwords that are hashed at a time in the whole process: one more than there are threads for it,
+ * so that no thread is idle while the event loop finishes a login. Bounds CPU time and memory, 19
+ * MiB per hash.
  */
 export const CONCURRENCY = THREADS + 1;
 
-/** How many wait for their turn. */
-const WAITING = 200;
+/** Tasks that wait in a queue. */
+const MAX_WAITING = 200;
 
-/** Works on so many things at a time and lets 200 wait; throws `unavailable` for those behind. */
-export function createQueue(atOnce: number): Queue {
-  const limit = pLimit(atOnce);
-  return async (work) => {
-    if (limit.pendingCount < WAITING) return limit(work);
+/**
+ * Returns a first-in, first-out queue that runs `concurrency` tasks at a time; it throws
+ * `unavailable` while 200 are waiting.
+ */
+export function createQueue(concurrency: number): Queue {
+  const limit = pLimit(concurrency);
+  return async (task) => {
+    if (limit.pendingCount < MAX_WAITING) return limit(task);
     throw new Failure("unavailable", "The server has too much to do. Try again in a moment.", { retryAfter: 1 });
   };
 }

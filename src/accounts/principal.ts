@@ -1,6 +1,6 @@
 import type { Level } from "./levels.ts";
 
-/** Who asks: an account that is there and active. */
+/** The active account that sent a request. */
 export interface Principal {
   readonly accountId: number;
   readonly level: Level;

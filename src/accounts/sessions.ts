@@ -6,7 +6,7 @@ import * as loginHistory from "./login-history.ts";
 
 type Clock = () => number;
 
-/** Who is signed in. */
+/** The account that is signed in. */
 export interface Visitor {
   readonly id: number;
   readonly email: string;
@@ -15,25 +15,28 @@ export interface Visitor {
   readonly credential_version: number;
 }
 
-/** A session that a browser took up again. */
+/** A session opened by "keep me signed in". */
 export interface Resumed {
   readonly visitor: Visitor;
-  /** The secret of the new session. */
+  /** Token of the new session. */
   readonly token: string;
 }
 
-const HOUR = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
-/** How long a session lasts, in milliseconds (OWASP's Session Management Cheat Sheet: 4 to 8 hours for a day at the office). */
-export const SESSION_LIFETIME = 8 * HOUR;
+/**
+ * Lifetime of a session in milliseconds (OWASP's Session Management Cheat Sheet: 4 to 8 hours for
+ * office work).
+ */
+export const SESSION_LIFETIME = 8 * HOUR_MS;
 
-/** How long a browser can be kept signed in, in milliseconds. */
-export const REMEMBER_LIFETIME = 30 * 24 * HOUR;
+/** Lifetime of "keep me signed in" in milliseconds. */
+export const REMEMBER_LIFETIME = 30 * 24 * HOUR_MS;
 
-/** The most expired sessions that are forgotten at a time. */
-const FORGOTTEN = 100;
+/** Expired sessions that are deleted at a time. */
+const MAX_DELETED = 100;
 
-/** Opens a session; gives back the 256-bit secret that stands for it, which is stored as its hash alone. */
+/** Opens a session. Returns its token, 256 random bits, of which only the hash is stored. */
 export async function open(
   database: Database,
   clock: Clock,
@@ -42,7 +45,10 @@ export async function open(
   return insert(database, clock(), account, 0);
 }
 
-/** Lets a browser open sessions without the password for 30 days; gives back the secret that it does so with. */
+/**
+ * Keeps a browser signed in for 30 days. Returns the token with which `resume` opens sessions
+ * without a password.
+ */
 export async function openRemembered(
   database: Database,
   clock: Clock,
@@ -52,23 +58,26 @@ export async function openRemembered(
 }
 
 /**
- * Whose session this is; undefined for one that is unknown, expired or closed, and for one whose account is inactive, deleted or has had its
- * password changed since.
+ * The account that is signed in; undefined for an unknown, expired or closed session, and when the
+ * account is inactive, deleted, or has changed its password since.
  */
 export async function find(database: Database, clock: Clock, token: string): Promise<Visitor | undefined> {
   return select(database, clock(), token, 0);
 }
 
-/** Opens the next session of a browser that is kept signed in, and writes it down as a login. */
+/**
+ * Opens a new session for a browser that is kept signed in, and records it as a login. Undefined
+ * where `find` would be.
+ */
 export async function resume(
   database: Database,
   clock: Clock,
-  keptToken: string,
+  rememberToken: string,
   origin: loginHistory.Origin,
 ): Promise<Resumed | undefined> {
   const now = clock();
   return database.transaction().execute(async (transaction) => {
-    const visitor = await select(transaction, now, keptToken, 1);
+    const visitor = await select(transaction, now, rememberToken, 1);
     if (visitor === undefined) return undefined;
     const { id: accountId, credential_version: credentialVersion } = visitor;
     const login = { accountId, credentialVersion, origin, viaRemember: true, now };
@@ -77,7 +86,7 @@ export async function resume(
   });
 }
 
-/** Ends a session, or the keeping of one. */
+/** Invalidates a token of `open` or `openRemembered`. */
 export async function close(database: Database, token: string): Promise<void> {
   await database.deleteFrom("sessions").where("token_hash", "=", hashOf(token)).execute();
 }
@@ -99,7 +108,7 @@ async function insert(
       expires_at: now + (kept === 1 ? REMEMBER_LIFETIME : SESSION_LIFETIME),
     })
     .execute();
-  const old = database.selectFrom("sessions").select("token_hash").where("expires_at", "<=", now).limit(FORGOTTEN);
+  const old = database.selectFrom("sessions").select("token_hash").where("expires_at", "<=", now).limit(MAX_DELETED);
   await database.deleteFrom("sessions").where("token_hash", "in", old).execute();
   return token;
 }

@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 
 /**
- * How many threads do what would hold the event loop up: as many as there are cores, two to four. libuv takes four by itself. Passwords that take turns
- * on a core push each other out of its cache, and all of them take longer.
+ * Size of libuv's thread pool, which hashes passwords: the number of cores, at least 2 and at most
+ * 4 (libuv's default). More than one hash per core would evict each other's memory from the CPU
+ * cache, and all of them would take longer.
  */
 export const THREADS = Math.min(4, Math.max(2, availableParallelism()));

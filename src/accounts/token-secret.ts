@@ -3,12 +3,15 @@ import type { Database } from "../database/database.ts";
 
 const NAME = "token";
 
-/** The secret that signs login tokens: made once, of 256 random bits, and the same for every process on this database. */
-export async function storedIn(database: Database): Promise<string> {
-  const made = randomBytes(32).toString("base64url");
+/**
+ * The secret that signs login tokens: 256 random bits, created at the first start and shared by all
+ * processes on the database.
+ */
+export async function getOrCreate(database: Database): Promise<string> {
+  const candidate = randomBytes(32).toString("base64url");
   await database
     .insertInto("secrets")
-    .values({ name: NAME, value: made })
+    .values({ name: NAME, value: candidate })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { value } = await database

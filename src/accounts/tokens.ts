@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import { Failure } from "../errors.ts";
-import type { AuthenticatedAccount } from "./logins.ts";
+import * as logins from "./login/login-service.ts";
 import type { Principal } from "./principal.ts";
 
-/** What a login token says (RFC 7519, section 4.1), and the version of the credentials that it was issued under. */
+/**
+ * Claims of a login token (RFC 7519, section 4.1), and the version of the account's credentials
+ * when it was issued.
+ */
 interface Claims {
-  /** The id of the account. */
+  /** Id of the account. */
   readonly sub: string;
   /** Seconds since 1970. */
   readonly iat: number;
@@ -22,17 +25,26 @@ export interface Signer {
   verify(token: string): unknown;
 }
 
-/** What tokens are made and checked with. */
+/** Dependencies of the functions that issue and check tokens. */
 export interface TokenService {
   readonly signer: Signer;
   readonly clock: () => number;
-  /** How long a token is good, in seconds. */
+  /** Seconds until a token expires. */
   readonly lifetime: number;
+}
+
+/** Dependencies of `logIn`. */
+export interface TokenLoginServices {
+  readonly logins: logins.LoginService;
+  readonly tokens: TokenService;
 }
 
 const ISSUER = "triptych";
 
-/** The settings of @fastify/jwt: one algorithm, one issuer, one audience. By itself it takes every algorithm and any secret. */
+/**
+ * The options of @fastify/jwt, which by default accepts every algorithm and any secret: one
+ * algorithm, one issuer, one audience.
+ */
 export function jwtOptions(secret: string) {
   return {
     secret,
@@ -42,37 +54,43 @@ export function jwtOptions(secret: string) {
       allowedIss: ISSUER,
       allowedAud: ISSUER,
       requiredClaims: ["iss", "aud", "sub", "iat", "exp", "jti"],
-      // Checked by `authenticate`, by the server's own clock.
+      // `authenticate` checks it, by the server's own clock.
       ignoreExpiration: true,
     },
   };
 }
 
-/** A token of an account, good from now. */
+/** Verifies a password and issues a token. Throws like `logIn` of the login service. */
+export async function logIn(database: Database, services: TokenLoginServices, login: logins.Login): Promise<string> {
+  return issue(services.tokens, await logins.logIn(database, services.logins, login));
+}
+
+/** A token of an account, valid from now. */
 export function issue(
   { signer, clock, lifetime }: TokenService,
-  { id, credential_version }: AuthenticatedAccount,
+  { id, credential_version }: logins.AuthenticatedAccount,
 ): string {
   const iat = Math.floor(clock() / 1000);
   return signer.sign({ sub: String(id), iat, exp: iat + lifetime, jti: randomUUID(), ver: credential_version });
 }
 
 /**
- * Whose token this is. Throws `unauthenticated` for one that is malformed, not ours or expired, and for one whose account is gone,
- * inactive, or has had its credentials changed since.
+ * The account that a token was issued to. Throws `unauthenticated` for malformed, foreign and
+ * expired tokens, and when the account is inactive, deleted, or has changed its credentials since.
  */
 export async function authenticate(
   database: Database,
   { signer, clock }: TokenService,
   token: string,
 ): Promise<Principal> {
-  const claims = verified(signer, token);
-  if (claims === undefined || clock() >= claims.exp * 1000) return refuse();
-  const [account] = await holderOf(database, { id: Number(claims.sub), credentialVersion: claims.ver });
-  return account === undefined ? refuse() : { accountId: account.id, level: account.user_level };
+  const claims = verify(signer, token);
+  if (claims === undefined || clock() >= claims.exp * 1000) throw invalidToken();
+  const [account] = await findHolder(database, { id: Number(claims.sub), credentialVersion: claims.ver });
+  if (account === undefined) throw invalidToken();
+  return { accountId: account.id, level: account.user_level };
 }
 
-const holderOf = prepare((database, value: ValueOf<{ id: number; credentialVersion: number }>) =>
+const findHolder = prepare((database, value: ValueOf<{ id: number; credentialVersion: number }>) =>
   database
     .selectFrom("accounts")
     .select(["id", "user_level"])
@@ -82,7 +100,7 @@ const holderOf = prepare((database, value: ValueOf<{ id: number; credentialVersi
     .where("deleted_at", "is", null),
 );
 
-function verified(signer: Signer, token: string): Claims | undefined {
+function verify(signer: Signer, token: string): Claims | undefined {
   try {
     const claims = signer.verify(token);
     return isClaims(claims) ? claims : undefined;
@@ -91,11 +109,14 @@ function verified(signer: Signer, token: string): Claims | undefined {
   }
 }
 
+/** Checks the claims that are used here; @fastify/jwt checks that the others are present. */
 function isClaims(claims: unknown): claims is Claims {
-  const { sub, exp, ver } = Object(claims);
+  if (typeof claims !== "object" || claims === null) return false;
+  if (!("sub" in claims && "exp" in claims && "ver" in claims)) return false;
+  const { sub, exp, ver } = claims;
   return typeof sub === "string" && /^\d{1,15}$/.test(sub) && Number.isInteger(exp) && Number.isInteger(ver);
 }
 
-function refuse(): never {
-  throw new Failure("unauthenticated", "Token is not valid");
+function invalidToken(): Failure {
+  return new Failure("unauthenticated", "Token is not valid");
 }

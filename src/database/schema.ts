@@ -59,6 +59,8 @@ export interface ProductsTable {
   in_stock: Flag;
   /** Name and description as `q` searches them. */
   search_text: string;
+  /** Raised by each update. */
+  version: Generated<number>;
 }
 
 export interface ApiKeysTable {

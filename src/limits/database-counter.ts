@@ -2,64 +2,66 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { type RequestCounter, type Tally, WINDOW } from "./request-counter.ts";
 
-/** How long counts are held back before they are saved together, in milliseconds: a crash loses no more, with the time that saving takes. */
-const HOLD = 500;
+/**
+ * Delay in milliseconds after which counts are saved, many in one statement. A crash loses the
+ * requests of this time and of the save itself.
+ */
+const SAVE_DELAY_MS = 500;
 
 /**
- * The part of its hour that may be held back of a network: 25 requests of 600. Who sends more waits until they are saved, so that no crash
- * forgets a burst.
+ * Share of the limit that may be unsaved for a network: 25 requests of 600. Beyond it, requests
+ * wait for a save, so that a crash never loses a burst.
  */
 const UNSAVED_SHARE = 1 / 24;
 
-/** How many networks are remembered here; the others are looked up when they come again. */
-const MOST_NETWORKS = 10_000;
+/** Networks cached in memory; others are read from the database again. */
+const MAX_CACHED_NETWORKS = 10_000;
 
-/** How many networks one statement saves: so few that others run between two. */
-const CHUNK = 500;
+/** Networks that one statement saves: few enough that other requests run between two statements. */
+const ROWS_PER_STATEMENT = 500;
 
-/** How many ended hours are forgotten at a time. */
-const FORGOTTEN = 100;
+/** Ended windows that one save deletes. */
+const MAX_DELETED = 100;
 
-/** What is known here of a network. */
+/** The cached count of a network. */
 interface Entry {
   readonly network: string;
   count: number;
-  /** The part of `count` that the database does not know of yet. */
+  /** The part of `count` that is not yet saved. */
   unsaved: number;
   endsAt: number;
 }
 
-/** What the counter works with. */
-interface Parts {
+interface Options {
   readonly database: Database;
   readonly clock: () => number;
-  /** Who is over it is not counted on, and costs no more writes. */
+  /** Requests beyond it are not counted, so that they cost no writes. */
   readonly limit: number;
 }
 
 /**
- * Counts in memory and keeps the counts in the database, many at a time. Several processes on one database learn of each other's
- * twice a second.
+ * Counts in memory and saves the counts to the database in batches. Processes that share a database
+ * see each other's counts with each save, twice a second.
  */
 export class DatabaseCounter implements RequestCounter {
-  readonly #parts: Parts;
+  readonly #options: Options;
   readonly #entries = new Map<string, Promise<Entry>>();
   readonly #dirty = new Set<Entry>();
   #timer: NodeJS.Timeout | undefined;
   #last: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
   async hit(network: string): Promise<Tally> {
     const entry = await this.#entryOf(network);
-    const now = this.#parts.clock();
+    const now = this.#options.clock();
     if (entry.endsAt <= now) Object.assign(entry, { count: 0, unsaved: 0, endsAt: now + WINDOW });
-    if (entry.count <= this.#parts.limit) this.#add(entry, 1);
+    if (entry.count <= this.#options.limit) this.#add(entry, 1);
     const tally = { count: entry.count, remaining: entry.endsAt - now };
-    if (entry.unsaved > this.#parts.limit * UNSAVED_SHARE) await this.#save();
+    if (entry.unsaved > this.#options.limit * UNSAVED_SHARE) await this.#save();
     return tally;
   }
 
@@ -68,19 +70,19 @@ export class DatabaseCounter implements RequestCounter {
     if (entry.count > 0) this.#add(entry, -1);
   }
 
-  /** It has no connection of its own. */
+  /** Nothing to open: it uses the connection of the server. */
   async open(): Promise<void> {}
 
   async check(): Promise<void> {}
 
-  /** Forgets everything that was counted. */
-  async forget(): Promise<void> {
+  /** Deletes all counts. */
+  async reset(): Promise<void> {
     await this.#save();
-    await this.#parts.database.deleteFrom("request_counts").execute();
+    await this.#options.database.deleteFrom("request_counts").execute();
     this.#entries.clear();
   }
 
-  /** What can't be saved any more is lost, at most half a second of counting. */
+  /** Counts that can't be saved any more are lost: those of at most half a second. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#save().catch(ignore);
@@ -93,7 +95,7 @@ export class DatabaseCounter implements RequestCounter {
     this.#saveLater();
   }
 
-  /** Looks a network up once, however many of its requests ask at the same time. */
+  /** Concurrent requests of a network share one query. */
   #entryOf(network: string): Promise<Entry> {
     const known = this.#entries.get(network);
     if (known !== undefined) return known;
@@ -104,7 +106,7 @@ export class DatabaseCounter implements RequestCounter {
   }
 
   async #load(network: string): Promise<Entry> {
-    const row = await this.#parts.database
+    const row = await this.#options.database
       .selectFrom("request_counts")
       .select(["count", "ends_at"])
       .where("network", "=", network)
@@ -113,10 +115,10 @@ export class DatabaseCounter implements RequestCounter {
   }
 
   #saveLater(): void {
-    this.#timer ??= setTimeout(() => this.#save().catch(ignore), HOLD).unref();
+    this.#timer ??= setTimeout(() => this.#save().catch(ignore), SAVE_DELAY_MS).unref();
   }
 
-  /** Saves what is held back. Whoever asks while that runs shares the next one. */
+  /** Saves the unsaved counts. Calls during a save share the next one. */
   #save(): Promise<void> {
     if (this.#next === undefined) {
       this.#next = this.#last.catch(ignore).then(() => this.#write());
@@ -132,16 +134,16 @@ export class DatabaseCounter implements RequestCounter {
     const entries = [...this.#dirty].sort((one, other) => (one.network < other.network ? -1 : 1));
     this.#dirty.clear();
     try {
-      while (entries.length > 0) await this.#writeSome(entries.splice(0, CHUNK));
-      await this.#forgetEnded();
+      while (entries.length > 0) await this.#writeChunk(entries.splice(0, ROWS_PER_STATEMENT));
+      await this.#evictEnded();
     } finally {
       for (const entry of entries) this.#dirty.add(entry);
       if (this.#dirty.size > 0) this.#saveLater();
     }
   }
 
-  /** Adds what is held back of some networks, and takes over what other processes have added. */
-  async #writeSome(entries: readonly Entry[]): Promise<void> {
+  /** Adds the unsaved counts of some networks to the database, and reads what other processes have added. */
+  async #writeChunk(entries: readonly Entry[]): Promise<void> {
     const sent = new Map(entries.map((entry) => [entry, { ...entry }]));
     for (const entry of entries) entry.unsaved = 0;
     try {
@@ -160,10 +162,10 @@ export class DatabaseCounter implements RequestCounter {
     }
   }
 
-  /** In the order of the networks, so that two processes do not lock each other out. */
+  /** `#write` sorts the entries by network, so that two processes do not deadlock. */
   async #upsert(entries: readonly Entry[]) {
-    const now = this.#parts.clock();
-    const rows = await this.#parts.database
+    const now = this.#options.clock();
+    const rows = await this.#options.database
       .insertInto("request_counts")
       .values(entries.map(({ network, unsaved, endsAt }) => ({ network, count: unsaved, ends_at: endsAt })))
       .onConflict((conflict) =>
@@ -177,18 +179,21 @@ export class DatabaseCounter implements RequestCounter {
     return new Map(rows.map((row) => [row.network, row]));
   }
 
-  /** Lets go of hours that have ended, in the database, and of networks that are too many, in memory. */
-  async #forgetEnded(): Promise<void> {
-    const { database, clock } = this.#parts;
+  /**
+   * Deletes ended windows from the database, and evicts the oldest networks from memory beyond the
+   * maximum.
+   */
+  async #evictEnded(): Promise<void> {
+    const { database, clock } = this.#options;
     const ended = database
       .selectFrom("request_counts")
       .select("network")
       .where("ends_at", "<=", clock())
       .orderBy("ends_at")
-      .limit(FORGOTTEN);
+      .limit(MAX_DELETED);
     await database.deleteFrom("request_counts").where("network", "in", ended).execute();
     for (const network of this.#entries.keys()) {
-      if (this.#entries.size <= MOST_NETWORKS) break;
+      if (this.#entries.size <= MAX_CACHED_NETWORKS) break;
       this.#entries.delete(network);
     }
   }

@@ -2,47 +2,47 @@ import { createClient } from "@redis/client";
 import { Failure } from "../errors.ts";
 import { type RequestCounter, type Tally, WINDOW } from "./request-counter.ts";
 
-/** What stands before a network in the name of its count. */
-const NAMESPACE = "triptych:requests:";
+/** Prefix of the Redis keys; the network follows. */
+const KEY_PREFIX = "triptych:requests:";
 
-/** How long to wait for Redis, in milliseconds. */
-const PATIENCE = 2_000;
+/** Timeout of connections and commands, in milliseconds. */
+const TIMEOUT_MS = 2_000;
 
-type Client = ReturnType<typeof createUnconnected>;
+type Client = ReturnType<typeof createLazyClient>;
 
-/** Counts in Redis 7 or newer, for several servers together. */
+/** Counts in Redis 7 or newer, which several servers can share. */
 export class RedisCounter implements RequestCounter {
   readonly #client: Client;
 
   /** `url`: `redis://…` or `rediss://…`. */
   constructor(url: string) {
-    this.#client = createUnconnected(url);
+    this.#client = createLazyClient(url);
   }
 
   async open(): Promise<void> {
     try {
       await this.#client.connect();
     } catch (cause) {
-      throw new Failure("unavailable", "Redis does not answer at REDIS_URL.", { cause });
+      throw new Failure("unavailable", "Redis does not respond at REDIS_URL.", { cause });
     }
   }
 
-  /** One transaction, so that no count is ever left without its end. */
+  /** One transaction, so that no count is left without an expiry. */
   async hit(network: string): Promise<Tally> {
-    const name = NAMESPACE + network;
-    const [count, , remaining] = await answered(
-      this.#client.multi().incr(name).pExpire(name, WINDOW, "NX").pTTL(name).execTyped(),
+    const key = KEY_PREFIX + network;
+    const [count, , remaining] = await orUnavailable(
+      this.#client.multi().incr(key).pExpire(key, WINDOW, "NX").pTTL(key).execTyped(),
     );
     return { count, remaining };
   }
 
   async refund(network: string): Promise<void> {
-    const name = NAMESPACE + network;
-    await answered(this.#client.multi().decr(name).pExpire(name, WINDOW, "NX").execTyped());
+    const key = KEY_PREFIX + network;
+    await orUnavailable(this.#client.multi().decr(key).pExpire(key, WINDOW, "NX").execTyped());
   }
 
   async check(): Promise<void> {
-    await answered(this.#client.ping());
+    await orUnavailable(this.#client.ping());
   }
 
   async close(): Promise<void> {
@@ -50,29 +50,30 @@ export class RedisCounter implements RequestCounter {
   }
 }
 
-/** A connection that comes back by itself once it has been there; meanwhile whoever asks is refused at once. */
-function createUnconnected(url: string) {
+/** A client that reconnects if it was connected before. While it is not connected, commands fail at once. */
+function createLazyClient(url: string) {
   let wasReady = false;
   const client = createClient({
     url,
     disableOfflineQueue: true,
-    commandOptions: { timeout: PATIENCE },
+    commandOptions: { timeout: TIMEOUT_MS },
     socket: {
-      connectTimeout: PATIENCE,
-      reconnectStrategy: (retries) => wasReady && Math.min(2 ** retries * 50, PATIENCE),
+      connectTimeout: TIMEOUT_MS,
+      reconnectStrategy: (retries) => wasReady && Math.min(2 ** retries * 50, TIMEOUT_MS),
     },
   });
   client.on("ready", () => {
     wasReady = true;
   });
-  // Whoever asks learns it from the answer; without a listener the process would end.
+  // The failed commands report it; without a listener the process would exit.
   client.on("error", ignore);
   return client;
 }
 
-async function answered<T>(answer: Promise<T>): Promise<T> {
+/** Throws `unavailable` where the command fails. */
+async function orUnavailable<T>(command: Promise<T>): Promise<T> {
   try {
-    return await answer;
+    return await command;
   } catch (cause) {
     throw new Failure("unavailable", "The server can't answer just now. Try again in a moment.", {
       retryAfter: 1,

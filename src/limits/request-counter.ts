@@ -1,24 +1,24 @@
-/** An hour, in milliseconds: what requests are counted over. */
+/** Window over which requests are counted: an hour, in milliseconds. */
 export const WINDOW = 60 * 60 * 1000;
 
-/** How many requests came from a network in its current hour. */
+/** Requests of a network in its current window. */
 export interface Tally {
-  /** This one included. At least right as far as the limit; beyond it it says only that it is beyond. */
+  /** Includes this request. Exact up to the limit; beyond it only known to be greater. */
   readonly count: number;
-  /** Milliseconds until the hour ends. */
+  /** Milliseconds until the window ends. */
   readonly remaining: number;
 }
 
-/** Counts requests by network, in hours that begin with a network's first request. */
+/** Counts requests by network, in windows of an hour that start with a network's first request. */
 export interface RequestCounter {
-  /** To be awaited before anything is counted. Throws `unavailable` when nothing can be. */
+  /** Must be awaited before the first `hit`. Throws `unavailable` if the store can't be reached. */
   readonly open: () => Promise<void>;
-  /** Counts a request. Throws `unavailable` when it can't. */
+  /** Counts a request. Throws `unavailable` if it can't. */
   readonly hit: (network: string) => Promise<Tally>;
-  /** Takes a request back that costs nothing. */
+  /** Uncounts a request that is free of charge. */
   readonly refund: (network: string) => Promise<void>;
-  /** Throws `unavailable` when nothing can be counted. */
+  /** Throws `unavailable` if requests can't be counted. */
   readonly check: () => Promise<void>;
-  /** Keeps what is counted, and ends. */
+  /** Saves the counts and releases the connection. */
   readonly close: () => Promise<void>;
 }

@@ -5,11 +5,11 @@ import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Flag } from "../database/schema.ts";
 import { COLUMNS, type ProductRow } from "./products.ts";
 
-/** Which products are listed. */
+/** Filters of the product list. */
 export interface Filter {
-  /** The id that the list begins behind. */
+  /** Only products with a greater id. */
   readonly after?: string | undefined;
-  /** Text in name or description, in upper or lower case. Empty is no filter. */
+  /** Text that name or description must contain, case-insensitive. Empty: any. */
   readonly q?: string | undefined;
   readonly inStock?: boolean | undefined;
 }
@@ -19,51 +19,54 @@ export interface Page {
   readonly hasMore: boolean;
 }
 
-/** How many rows one statement reads: so few that other requests run between two. */
-const BATCH = 200;
+/** Rows that one statement reads: few enough that other requests run between two statements. */
+const BATCH_SIZE = 200;
 
-/** In how many rows one statement looks for text: so few that the longest and most repetitive texts hold nobody up either. */
-const SEARCHED = 50;
+/** Rows in which one statement searches text: fewer, because descriptions have up to 10,000 characters. */
+const SEARCH_BATCH_SIZE = 50;
 
-/** Every product that matches, oldest first, in batches. Holds neither a transaction nor more than one batch. */
+/**
+ * Yields all products that match, oldest first, in batches. Holds no transaction and no more than
+ * one batch in memory.
+ */
 export async function* all(database: Database, filter: Filter): AsyncIterable<readonly ProductRow[]> {
   let after: string | undefined = filter.after;
   do {
     await setImmediate();
-    const window = await nextWindow(database, { ...filter, after }, filter.q ? SEARCHED : BATCH);
-    yield window.matches;
-    after = window.end;
+    const batch = await readBatch(database, { ...filter, after }, filter.q ? SEARCH_BATCH_SIZE : BATCH_SIZE);
+    yield batch.matches;
+    after = batch.end;
   } while (after !== undefined);
 }
 
-/** At most `limit` products that match, oldest first. */
+/** Up to `limit` products that match, oldest first. */
 export async function page(database: Database, { limit, ...filter }: Filter & { limit: number }): Promise<Page> {
   const found: ProductRow[] = [];
   let after: string | undefined = filter.after;
   do {
-    const size = filter.q ? SEARCHED : Math.min(BATCH, limit + 1 - found.length);
+    const size = filter.q ? SEARCH_BATCH_SIZE : Math.min(BATCH_SIZE, limit + 1 - found.length);
     if (found.length > 0 || after !== filter.after) await setImmediate();
-    const window = await nextWindow(database, { ...filter, after }, size);
-    found.push(...window.matches);
-    after = window.end;
+    const batch = await readBatch(database, { ...filter, after }, size);
+    found.push(...batch.matches);
+    after = batch.end;
   } while (after !== undefined && found.length <= limit);
   return { products: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-interface Window {
+interface Batch {
   readonly matches: readonly ProductRow[];
-  /** The last id that was looked at; undefined at the end. */
+  /** The last id that was examined; undefined at the end of the table. */
   readonly end: string | undefined;
 }
 
 /**
- * The products among the next `size`, or, where text is looked for, the matches among them. Between two windows others are to run: an embedded
- * database answers at once, and a loop of such answers would hold them up.
+ * Reads the next `size` products that match `inStock`, or those among them that contain `q`.
+ * Callers yield to the event loop between two batches, because SQLite reads synchronously.
  */
-async function nextWindow(database: Database, { after, q, inStock }: Filter, size: number): Promise<Window> {
+async function readBatch(database: Database, { after, q, inStock }: Filter, size: number): Promise<Batch> {
   if (!q) {
     const values = { after: after ?? "", size, inStock: inStock ? (1 as const) : (0 as const) };
-    const matches = await (inStock === undefined ? anyBehind : stockBehind)(database, values);
+    const matches = await (inStock === undefined ? findAfter : findByStockAfter)(database, values);
     return { matches, end: matches.length < size ? undefined : matches.at(-1)?.id };
   }
   let rows = database.selectFrom("products").orderBy("id");
@@ -75,21 +78,21 @@ async function nextWindow(database: Database, { after, q, inStock }: Filter, siz
     .limit(1)
     .executeTakeFirst();
   if (last !== undefined) rows = rows.where("id", "<=", last.id);
-  const matches = await rows.select(COLUMNS).where(holds(q)).execute();
+  const matches = await rows.select(COLUMNS).where(contains(q)).execute();
   return { matches, end: last?.id };
 }
 
 interface Bounds {
-  /** The id that the window begins behind. */
+  /** Only products with a greater id. */
   readonly after: string;
   readonly size: number;
 }
 
-const anyBehind = prepare((database, value: ValueOf<Bounds>) =>
+const findAfter = prepare((database, value: ValueOf<Bounds>) =>
   database.selectFrom("products").select(COLUMNS).where("id", ">", value("after")).orderBy("id").limit(value("size")),
 );
 
-const stockBehind = prepare((database, value: ValueOf<Bounds & { inStock: Flag }>) =>
+const findByStockAfter = prepare((database, value: ValueOf<Bounds & { inStock: Flag }>) =>
   database
     .selectFrom("products")
     .select(COLUMNS)
@@ -100,9 +103,10 @@ const stockBehind = prepare((database, value: ValueOf<Bounds & { inStock: Flag }
 );
 
 /**
- * Whether name or description hold a text: without it they would be others. Unlike LIKE this has no wildcards, and its time hardly
- * depends on the texts: "aaa…b" in "aaa…" takes LIKE fifty times as long.
+ * Whether name or description contain a text: removing it would change them. Unlike LIKE this has
+ * no wildcards, and repetitive texts do not slow it down: searching "aaa…b" in "aaa…" takes LIKE
+ * fifty times as long.
  */
-function holds(text: string) {
+function contains(text: string) {
   return sql<boolean>`replace(search_text, ${text.toLowerCase()}, '') <> search_text`;
 }

@@ -1,30 +1,31 @@
 import { randomBytes } from "node:crypto";
 
-/** Gives a new id at each call. */
+/** Returns a new id at each call. */
 export type ProductIds = () => string;
 
-const DIGITS = 13;
-const BEYOND = 2 ** 52;
+const TAIL_DIGITS = 13;
+const TAIL_LIMIT = 2 ** 52;
 
 /**
- * Ids of 24 lower-case hexadecimal digits, rising with time: 8 of the second, 3 of the millisecond, 13 that begin at random in each
- * millisecond and rise within it. The first 8 are where an ObjectId has its time. A clock that goes back does not make them fall.
+ * Generates ids of 24 lower-case hexadecimal digits that sort by time, also when the clock is set
+ * back: 8 digits for the second, as in an ObjectId, 3 for the millisecond, 13 that start at random
+ * in each millisecond and increase within it.
  */
 export function productIds(clock: () => number): ProductIds {
   let moment = 0;
   let tail = 0;
   return () => {
     const now = clock();
-    if (now > moment || tail + 1 >= BEYOND) {
+    if (now > moment || tail + 1 >= TAIL_LIMIT) {
       moment = Math.max(now, moment + 1);
       tail = randomTail();
     } else tail += 1;
     const seconds = Math.floor(moment / 1000);
-    return hex(seconds, 8) + hex(moment % 1000, 3) + hex(tail, DIGITS);
+    return hex(seconds, 8) + hex(moment % 1000, 3) + hex(tail, TAIL_DIGITS);
   };
 }
 
-/** In the lower half, so that there is room to rise. */
+/** 51 random bits of 52, so that the tail has room to increase. */
 function randomTail(): number {
   return Number(randomBytes(8).readBigUInt64BE() >> 13n);
 }

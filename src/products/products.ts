@@ -1,10 +1,11 @@
+import { sql } from "kysely";
 import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Flag, ProductsTable } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import type { ProductIds } from "./product-id.ts";
 
-/** A product as it is stored. */
+/** A stored product, without its version and search text. */
 export interface ProductRow {
   readonly id: string;
   readonly name: string;
@@ -13,7 +14,7 @@ export interface ProductRow {
   readonly in_stock: Flag;
 }
 
-/** What a product is made of. */
+/** Input of `create`. */
 export interface NewProduct {
   readonly name: string;
   readonly description: string;
@@ -21,11 +22,14 @@ export interface NewProduct {
   readonly inStock: boolean;
 }
 
-/** What may change of a product; what is left out stays. */
+/** Fields to change; the others stay as they are. */
 export type ProductChange = { readonly [Field in keyof NewProduct]?: NewProduct[Field] | undefined };
 
-/** Throws when a product, as it is now, is not to be changed. */
-export type Precondition = (current: ProductRow) => Promise<void>;
+/** Condition of a change. */
+export interface Condition {
+  /** The version that the product must still have; undefined: any. */
+  readonly ifVersion?: number | undefined;
+}
 
 export const COLUMNS = ["id", "name", "description", "price", "in_stock"] as const;
 
@@ -39,7 +43,7 @@ export async function create(
   return product;
 }
 
-const insert = prepare((database, value: ValueOf<ProductsTable>) =>
+const insert = prepare((database, value: ValueOf<Omit<ProductsTable, "version">>) =>
   database.insertInto("products").values({
     id: value("id"),
     name: value("name"),
@@ -50,27 +54,41 @@ const insert = prepare((database, value: ValueOf<ProductsTable>) =>
   }),
 );
 
-/** Throws `notFound` when there is no such product. */
+/** The product with this id. Throws `notFound`. */
 export async function get(database: Database, id: string): Promise<ProductRow> {
   const [product] = await byId(database, { id });
-  return product ?? refuseUnknown();
+  if (product === undefined) throw notFound();
+  return product;
 }
 
 const byId = prepare((database, value: ValueOf<{ id: string }>) =>
   database.selectFrom("products").select(COLUMNS).where("id", "=", value("id")),
 );
 
-/** Changes what is given. Throws `notFound`, and what the precondition throws; then nothing has changed. */
+/** A product and the version it has, to make a change conditional on. Throws `notFound`. */
+export async function getVersioned(
+  database: Database,
+  id: string,
+): Promise<{ readonly product: ProductRow; readonly version: number }> {
+  const row = await database
+    .selectFrom("products")
+    .select([...COLUMNS, "version"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound();
+  const { version, ...product } = row;
+  return { product, version };
+}
+
+/** Changes the given fields. Throws `notFound`, and `changed` if the product no longer has `ifVersion`. */
 export async function update(
   database: Database,
   id: string,
-  change: ProductChange,
-  precondition: Precondition,
+  { name, description, price, inStock }: ProductChange,
+  condition: Condition = {},
 ): Promise<ProductRow> {
-  const { name, description, price, inStock } = change;
   return database.transaction().execute(async (transaction) => {
-    const current = await getForUpdate(transaction, id);
-    await precondition(current);
+    const current = await getForUpdate(transaction, id, condition);
     const product: ProductRow = {
       id,
       name: name ?? current.name,
@@ -80,38 +98,42 @@ export async function update(
     };
     await transaction
       .updateTable("products")
-      .set({ ...product, search_text: toSearchText(product) })
+      .set({ ...product, search_text: toSearchText(product), version: sql`version + 1` })
       .where("id", "=", id)
       .execute();
     return product;
   });
 }
 
-/** Deletes a product and gives it back. Throws `notFound`, and what the precondition throws; then nothing has changed. */
-export async function remove(database: Database, id: string, precondition: Precondition): Promise<ProductRow> {
+/** Deletes a product and returns it. Throws like `update`. */
+export async function remove(database: Database, id: string, condition: Condition = {}): Promise<ProductRow> {
   return database.transaction().execute(async (transaction) => {
-    const product = await getForUpdate(transaction, id);
-    await precondition(product);
+    const product = await getForUpdate(transaction, id, condition);
     await transaction.deleteFrom("products").where("id", "=", id).execute();
     return product;
   });
 }
 
-async function getForUpdate(transaction: Transaction, id: string): Promise<ProductRow> {
-  const product = await transaction
+/** Locks the row, so that what was checked here still holds when the transaction writes. */
+async function getForUpdate(transaction: Transaction, id: string, { ifVersion }: Condition): Promise<ProductRow> {
+  const row = await transaction
     .selectFrom("products")
-    .select(COLUMNS)
+    .select([...COLUMNS, "version"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
-  return product ?? refuseUnknown();
+  if (row === undefined) throw notFound();
+  const { version, ...product } = row;
+  if (ifVersion !== undefined && version !== ifVersion)
+    throw new Failure("changed", "The object has changed since you read it. Read it again.");
+  return product;
 }
 
-/** Name and description as `q` is looked for in them. */
+/** The text that `q` is searched in. */
 function toSearchText({ name, description }: ProductRow): string {
   return `${name}\n${description}`.toLowerCase();
 }
 
-function refuseUnknown(): never {
-  throw new Failure("notFound", "There is no product with this id.");
+function notFound(): Failure {
+  return new Failure("notFound", "There is no product with this id.");
 }

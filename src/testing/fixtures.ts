@@ -63,7 +63,7 @@ function personOf<Level extends 1 | 2 | 3 | 4>(id: number, name: string, level: 
 export async function loadFixtures(database: Database): Promise<void> {
   for (const person of Object.values(FIXTURES.accounts)) {
     const { id } = await accounts.createWithHash(database, clock, person, PASSWORD_HASH);
-    await apiKeys.keep(database, MOMENT, id, person.key, { name: "story", expiresAt: null });
+    await apiKeys.store(database, MOMENT, id, person.key, { name: "story", expiresAt: null });
   }
   for (const { id, ...product } of Object.values(FIXTURES.products)) await products.create(database, () => id, product);
 

@@ -36,7 +36,7 @@ export function registerTestMode(app: FastifyInstance, context: Context): void {
 
 /** Forgets everything that has happened since the start, in one step. Login tokens stay good for the ids of their accounts. */
 export async function reset({ database, requestCounter }: Context): Promise<void> {
-  if (requestCounter instanceof DatabaseCounter) await requestCounter.forget();
+  if (requestCounter instanceof DatabaseCounter) await requestCounter.reset();
   await database.transaction().execute(async (transaction) => {
     await truncateAll(transaction);
     await loadFixtures(transaction);

@@ -12,29 +12,32 @@ const later = () => NOW + 1_000;
 const ANN = { email: "ann@example.com", name: "Ann", password: "a long password" };
 const BOB = { ...ANN, email: "bob@example.com" };
 
-/** Everything of an account, its password too. */
+/** All columns of an account, including the password hash. */
 function rowOf(database: Database, id: number) {
   return database.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-t.test("of 20 that ask for one address at once, however it is written, one gets it", async (t) => {
-  const database = await openTestDatabase(t);
-  const spelling = (number: number) => (number % 2 === 0 ? "Änn@Example.com" : "äNN@eXAMPLE.COM");
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 20 }, (_, number) => accounts.create(database, clock, { ...ANN, email: spelling(number) })),
-  );
-  const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
-  t.equal(refused.length, 19);
-  for (const reason of refused) t.match(reason, { kind: "taken", message: "Email already exists" });
-  t.equal((await database.selectFrom("accounts").select("id").execute()).length, 1);
-});
+t.test(
+  "create: of 20 parallel calls with one address in different case, one succeeds and the others throw taken",
+  async (t) => {
+    const database = await openTestDatabase(t);
+    const spelling = (number: number) => (number % 2 === 0 ? "Änn@Example.com" : "äNN@eXAMPLE.COM");
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, number) => accounts.create(database, clock, { ...ANN, email: spelling(number) })),
+    );
+    const rejected = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    t.equal(rejected.length, 19);
+    for (const reason of rejected) t.match(reason, { kind: "taken", message: "Email already exists" });
+    t.equal((await database.selectFrom("accounts").select("id").execute()).length, 1);
+  },
+);
 
-t.test("an account is given out without its password, whichever way it comes", async (t) => {
+t.test("create, find, get, update, remove: return the account without its password hash", async (t) => {
   const database = await openTestDatabase(t);
   const created = await accounts.create(database, clock, { ...ANN, name: "  Ann  ", level: 3 });
   const { id } = created;
   t.match(created, { name: "Ann", active: 1, user_level: 3, locale: "en", registered_at: NOW, created_at: NOW });
-  const seen = [
+  const returned = [
     created,
     await accounts.find(database, id),
     await accounts.get(database, id),
@@ -42,10 +45,10 @@ t.test("an account is given out without its password, whichever way it comes", a
     await accounts.update(database, clock, id, { password: "another password" }),
     await accounts.remove(database, clock, id),
   ];
-  for (const account of seen) t.notMatch(JSON.stringify(account), /argon2|password|credential/);
+  for (const account of returned) t.notMatch(JSON.stringify(account), /argon2|password|credential/);
 });
 
-t.test("a change leaves the rest as it is, and one of nothing leaves everything", async (t) => {
+t.test("update: changes only the given fields, and an empty change writes nothing", async (t) => {
   const database = await openTestDatabase(t);
   const { id } = await accounts.create(database, clock, ANN);
   const before = await rowOf(database, id);
@@ -64,7 +67,7 @@ t.test("a change leaves the rest as it is, and one of nothing leaves everything"
   });
 });
 
-t.test("an address that another account has is refused, its own in another case is not", async (t) => {
+t.test("update: throws taken for the address of another account, but not for its own in different case", async (t) => {
   const database = await openTestDatabase(t);
   const ann = await accounts.create(database, clock, ANN);
   const bob = await accounts.create(database, clock, BOB);
@@ -74,10 +77,14 @@ t.test("an address that another account has is refused, its own in another case 
   });
   t.match(await accounts.update(database, clock, bob.id, { email: "BOB@example.com" }), { email: "BOB@example.com" });
   await accounts.remove(database, clock, ann.id);
-  t.match(await accounts.update(database, clock, bob.id, { email: ANN.email }), { email: ANN.email }, "free again");
+  t.match(
+    await accounts.update(database, clock, bob.id, { email: ANN.email }),
+    { email: ANN.email },
+    "the address of a deleted account can be taken",
+  );
 });
 
-t.test("a deleted account is there for nobody, and its row stays", async (t) => {
+t.test("remove: the account is not found any more, and its row stays", async (t) => {
   const database = await openTestDatabase(t);
   const { id } = await accounts.create(database, clock, ANN);
   await accounts.remove(database, later, id);
@@ -93,7 +100,27 @@ t.test("a deleted account is there for nobody, and its row stays", async (t) => 
   t.match(await rowOf(database, id), { name: "Ann", deleted_at: NOW + 1_000, updated_at: NOW + 1_000 });
 });
 
-t.test("only what must kill tokens raises the version that they carry", async (t) => {
+t.test("update, remove: throw changed, and write nothing, unless the account has the given version", async (t) => {
+  const database = await openTestDatabase(t);
+  const { id } = await accounts.create(database, clock, ANN);
+  const before = await rowOf(database, id);
+  t.equal(before.version, 1);
+  for (const ifVersion of [0, 2, Number.NaN]) {
+    const failures = [
+      await failureOf(accounts.update(database, later, id, { name: "Anna" }, { ifVersion })),
+      await failureOf(accounts.update(database, later, id, {}, { ifVersion })),
+      await failureOf(accounts.remove(database, later, id, { ifVersion })),
+    ];
+    for (const failure of failures) t.match(failure, { kind: "changed" });
+  }
+  t.same(await rowOf(database, id), before);
+  t.match(await accounts.update(database, later, id, {}, { ifVersion: 1 }), { version: 1 });
+  t.match(await accounts.update(database, later, id, { name: "Anna" }, { ifVersion: 1 }), { name: "Anna", version: 2 });
+  t.match(await accounts.remove(database, later, id, { ifVersion: 2 }), { id });
+  t.match(await failureOf(accounts.remove(database, later, id, { ifVersion: 3 })), { kind: "notFound" });
+});
+
+t.test("update, remove: only a new password, deactivation and removal raise the credential version", async (t) => {
   const database = await openTestDatabase(t);
   const { id } = await accounts.create(database, clock, ANN);
   const version = async () => (await rowOf(database, id)).credential_version;
@@ -113,21 +140,21 @@ t.test("only what must kill tokens raises the version that they carry", async (t
   t.equal(await version(), 4);
 });
 
-t.test("all who ask for the secret of tokens at once get the same, of 256 bits", async (t) => {
+t.test("tokenSecret.getOrCreate: 20 parallel calls return the same secret of 256 bits", async (t) => {
   const database = await openTestDatabase(t);
-  const secrets = await Promise.all(Array.from({ length: 20 }, () => tokenSecret.storedIn(database)));
+  const secrets = await Promise.all(Array.from({ length: 20 }, () => tokenSecret.getOrCreate(database)));
   t.equal(new Set(secrets).size, 1);
   t.equal(Buffer.from(secrets[0] ?? "", "base64url").length, 32);
-  t.not(await tokenSecret.storedIn(await openTestDatabase(t)), secrets[0], "another database has another");
+  t.not(await tokenSecret.getOrCreate(await openTestDatabase(t)), secrets[0], "another database has another");
 });
 
-t.test("claims that are signed and yet not those of a token are refused, and no query is asked", async (t) => {
+t.test("authenticate: throws unauthenticated for signed tokens with missing or malformed claims", async (t) => {
   const database = await openTestDatabase(t);
   const { id } = await accounts.create(database, clock, ANN);
   const signer = { sign: (claims: object) => JSON.stringify(claims), verify: (token: string) => JSON.parse(token) };
-  const desk = { signer, clock, lifetime: 60 };
-  const claims = JSON.parse(issue(desk, { id, credential_version: 1 }));
-  t.same(await authenticate(database, desk, JSON.stringify(claims)), { accountId: id, level: 1 });
+  const service = { signer, clock, lifetime: 60 };
+  const claims = JSON.parse(issue(service, { id, credential_version: 1 }));
+  t.same(await authenticate(database, service, JSON.stringify(claims)), { accountId: id, level: 1 });
   const wrongs = [
     { sub: id },
     { sub: "" },
@@ -144,11 +171,11 @@ t.test("claims that are signed and yet not those of a token are refused, and no 
   ];
   for (const wrong of wrongs) {
     t.match(
-      await failureOf(authenticate(database, desk, JSON.stringify({ ...claims, ...wrong }))),
+      await failureOf(authenticate(database, service, JSON.stringify({ ...claims, ...wrong }))),
       { kind: "unauthenticated", message: "Token is not valid" },
       JSON.stringify(wrong),
     );
   }
   for (const token of ["null", "[]", "7", "{"])
-    t.match(await failureOf(authenticate(database, desk, token)), { kind: "unauthenticated" }, token);
+    t.match(await failureOf(authenticate(database, service, token)), { kind: "unauthenticated" }, token);
 });

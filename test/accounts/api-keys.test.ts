@@ -14,7 +14,7 @@ const clock = () => NOW;
 const ANN = { email: "ann@example.com", name: "Ann", password: "a long password" };
 const BOB = { ...ANN, email: "bob@example.com" };
 
-/** A database with Ann in it. */
+/** A database with one account, Ann, and a function that creates a key of hers. */
 async function openAccounts(test: Parameters<typeof openTestDatabase>[0]) {
   const database = await openTestDatabase(test);
   const { id } = await accounts.create(database, clock, ANN);
@@ -23,20 +23,20 @@ async function openAccounts(test: Parameters<typeof openTestDatabase>[0]) {
   return { database, id, create };
 }
 
-t.test("a key can be told from other text offline: by its form and its checksum", async (t) => {
+t.test("isKey: recognises keys by format and checksum", async (t) => {
   const keys = Array.from({ length: 1_000 }, newKey);
   t.equal(new Set(keys).size, 1_000);
   for (const key of keys) if (!/^trip_[0-9a-v]{39}$/.test(key) || !isKey(key)) t.fail(key);
   const [key = ""] = keys;
   for (let place = 0; place < key.length; place++) {
     const other = key[place] === "0" ? "1" : "0";
-    t.notOk(isKey(key.slice(0, place) + other + key.slice(place + 1)), `another character at ${place}`);
+    t.notOk(isKey(key.slice(0, place) + other + key.slice(place + 1)), `a different character at ${place}`);
   }
   for (const wrong of ["", "trip_", key.toUpperCase(), ` ${key}`, `${key}\n`, key.slice(0, -1), `${key}0`])
     t.notOk(isKey(wrong));
 });
 
-t.test("what is no key is refused without a query", async (t) => {
+t.test("authenticate: rejects malformed keys without a query", async (t) => {
   const nobody = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
   t.teardown(() => nobody.destroy());
   for (const key of ["", "junk", `${newKey()}x`, "'; --"])
@@ -44,7 +44,7 @@ t.test("what is no key is refused without a query", async (t) => {
   t.match(await failureOf(apiKeys.authenticate(nobody, clock, newKey())), { kind: "unavailable" });
 });
 
-t.test("of a key its beginning and its hash are stored, no more", async (t) => {
+t.test("create: stores only the prefix and the hash of a key", async (t) => {
   const { database, create } = await openAccounts(t);
   const key = await create();
   const [row] = await database.selectFrom("api_keys").selectAll().execute();
@@ -53,7 +53,7 @@ t.test("of a key its beginning and its hash are stored, no more", async (t) => {
   t.notMatch(JSON.stringify(row), key.slice(13));
 });
 
-t.test("a key is that of its account, at the level that this has now", async (t) => {
+t.test("authenticate: returns the account and its current level", async (t) => {
   const { database, id, create } = await openAccounts(t);
   const key = await create();
   t.strictSame(await apiKeys.authenticate(database, clock, key), { accountId: id, level: 1 });
@@ -61,7 +61,7 @@ t.test("a key is that of its account, at the level that this has now", async (t)
   t.strictSame(await apiKeys.authenticate(database, clock, key), { accountId: id, level: 3 });
 });
 
-t.test("two keys with one beginning are told apart", async (t) => {
+t.test("authenticate: distinguishes keys with the same prefix", async (t) => {
   const { database, id, create } = await openAccounts(t);
   const bob = await accounts.create(database, clock, BOB);
   const [mine, theirs] = [
@@ -76,14 +76,14 @@ t.test("two keys with one beginning are told apart", async (t) => {
   t.match(await failureOf(apiKeys.authenticate(database, clock, theirs)), { kind: "unauthenticated" });
 });
 
-t.test("a key expires to the millisecond", async (t) => {
+t.test("authenticate: accepts a key until the millisecond of its expiry", async (t) => {
   const { database, create } = await openAccounts(t);
   const key = await create("short", NOW + 10);
   t.ok(await apiKeys.authenticate(database, () => NOW + 9, key));
   t.match(await failureOf(apiKeys.authenticate(database, () => NOW + 10, key)), { kind: "unauthenticated" });
 });
 
-t.test("the last use is kept to the minute, and written once a minute", async (t) => {
+t.test("authenticate: records the last use by the minute, and writes once a minute", async (t) => {
   const { database, create } = await openAccounts(t);
   const key = await create();
   const lastUse = async () =>
@@ -93,12 +93,12 @@ t.test("the last use is kept to the minute, and written once a minute", async (t
   t.equal(await lastUse(), NOW);
   await database.executeQuery(CompiledQuery.raw("update api_keys set last_used_at = last_used_at + 1"));
   await apiKeys.authenticate(database, () => NOW + 59_999, key);
-  t.equal(await lastUse(), NOW + 1, "nothing is written in the same minute");
+  t.equal(await lastUse(), NOW + 1, "nothing was written in the same minute");
   await apiKeys.authenticate(database, () => NOW + MINUTE, key);
   t.equal(await lastUse(), NOW + MINUTE);
 });
 
-t.test("a key has a name of its own among those of its account", async (t) => {
+t.test("create: throws taken if another key of the account has the name", async (t) => {
   const { database, id, create } = await openAccounts(t);
   const bob = await accounts.create(database, clock, BOB);
   await create(" sync ");
@@ -107,10 +107,10 @@ t.test("a key has a name of its own among those of its account", async (t) => {
   const [key] = await apiKeys.list(database, id);
   await apiKeys.revoke(database, clock, id, key?.id ?? 0);
   await create("sync");
-  t.equal((await apiKeys.list(database, id)).length, 1, "revoked, it is free again");
+  t.equal((await apiKeys.list(database, id)).length, 1, "the name of a revoked key is free");
 });
 
-t.test("a name and an expiry that make no sense are refused", async (t) => {
+t.test("create: throws invalid for a name or an expiry that is not allowed", async (t) => {
   const { create } = await openAccounts(t);
   for (const name of ["", " ", "x".repeat(101), "a\0b"])
     t.match(await failureOf(create(name)), { kind: "invalid", details: [{ path: "/name" }] });
@@ -121,7 +121,7 @@ t.test("a name and an expiry that make no sense are refused", async (t) => {
   t.match(await failureOf(create("😀".repeat(101))), { kind: "invalid" });
 });
 
-t.test("a key is made for an account that is there", async (t) => {
+t.test("create: throws notFound for an unknown and for a deleted account", async (t) => {
   const { database, id, create } = await openAccounts(t);
   const other = apiKeys.create(database, clock, id + 1, { name: "x", expiresAt: null });
   t.match(await failureOf(other), { kind: "notFound" });
@@ -129,16 +129,16 @@ t.test("a key is made for an account that is there", async (t) => {
   t.match(await failureOf(create()), { kind: "notFound" });
 });
 
-t.test("an account has 100 keys at most, however many are asked for at once", async (t) => {
+t.test("create: throws conflict beyond 100 keys, also for parallel calls", async (t) => {
   const { database, id, create } = await openAccounts(t);
   const outcomes = await Promise.allSettled(Array.from({ length: 110 }, (_, number) => create(`key ${number}`)));
-  const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
-  t.equal(refused.length, 10);
-  for (const reason of refused) t.match(reason, { kind: "conflict" });
+  const rejected = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+  t.equal(rejected.length, 10);
+  for (const reason of rejected) t.match(reason, { kind: "conflict" });
   t.equal((await apiKeys.list(database, id)).length, 100);
 });
 
-t.test("a key is revoked by its owner, once", async (t) => {
+t.test("revoke: only the owner can revoke a key, and only once", async (t) => {
   const { database, id, create } = await openAccounts(t);
   const bob = await accounts.create(database, clock, BOB);
   const key = await create();

@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 0, 1);
 const clock = () => NOW;
 const ORIGIN = { address: "192.0.2.1", userAgent: "Tester", referer: "" };
 
-/** A database with Ann in it. */
+/** A database with one account, Ann. */
 async function openAccounts(t: Test) {
   const database = await openTestDatabase(t);
   const { id } = await accounts.create(database, clock, {
@@ -19,7 +19,7 @@ async function openAccounts(t: Test) {
   return { database, ann: { id, credential_version: 1 } };
 }
 
-t.test("a session is its account's until it is closed or has expired", async (t) => {
+t.test("find: returns the account of a session until it is closed or expires", async (t) => {
   const { database, ann } = await openAccounts(t);
   const [one, other] = [await sessions.open(database, clock, ann), await sessions.open(database, clock, ann)];
   t.match(one, /^[\w-]{43}$/, "256 bits");
@@ -27,54 +27,58 @@ t.test("a session is its account's until it is closed or has expired", async (t)
   t.match(await sessions.find(database, clock, one), { id: ann.id, name: "Ann", user_level: 1 });
   await sessions.close(database, one);
   t.equal(await sessions.find(database, clock, one), undefined);
-  t.ok(await sessions.find(database, () => NOW + sessions.SESSION_LIFETIME - 1, other), "the other one goes on");
+  t.ok(await sessions.find(database, () => NOW + sessions.SESSION_LIFETIME - 1, other), "other sessions stay open");
   t.equal(await sessions.find(database, () => NOW + sessions.SESSION_LIFETIME, other), undefined);
   for (const wrong of ["", "x", one.toLowerCase()]) t.equal(await sessions.find(database, clock, wrong), undefined);
 });
 
-t.test("what keeps a browser signed in is no session, and the other way round", async (t) => {
+t.test("find, resume: a session token does not resume, and a remember token is not a session", async (t) => {
   const { database, ann } = await openAccounts(t);
-  const [session, kept] = [
+  const [session, remembered] = [
     await sessions.open(database, clock, ann),
     await sessions.openRemembered(database, clock, ann),
   ];
-  t.equal(await sessions.find(database, clock, kept), undefined);
+  t.equal(await sessions.find(database, clock, remembered), undefined);
   t.equal(await sessions.resume(database, clock, session, ORIGIN), undefined);
-  const resumed = await sessions.resume(database, clock, kept, ORIGIN);
+  const resumed = await sessions.resume(database, clock, remembered, ORIGIN);
   t.match(resumed, { visitor: { id: ann.id } });
   t.match(await sessions.find(database, clock, resumed?.token ?? ""), { id: ann.id });
   t.match(await database.selectFrom("logins").selectAll().execute(), [
     { account_id: ann.id, via_remember: 1, ip_address: "192.0.2.1", user_agent: "Tester", created_at: NOW },
   ]);
-  t.equal(await sessions.resume(database, () => NOW + sessions.REMEMBER_LIFETIME, kept, ORIGIN), undefined);
-  t.equal((await database.selectFrom("logins").select("id").execute()).length, 1, "what fails is no login");
+  t.equal(await sessions.resume(database, () => NOW + sessions.REMEMBER_LIFETIME, remembered, ORIGIN), undefined);
+  t.equal(
+    (await database.selectFrom("logins").select("id").execute()).length,
+    1,
+    "a failed resume is not recorded as a login",
+  );
 });
 
-t.test("a session dies with the password, the activity and the account that it was opened with", async (t) => {
+t.test("find, resume: a new password, deactivation and removal of the account invalidate its tokens", async (t) => {
   const changes = {
     "another password": { password: "another long password" },
     deactivation: { active: false },
   };
   for (const [name, change] of Object.entries(changes)) {
     const { database, ann } = await openAccounts(t);
-    const [session, kept] = [
+    const [session, remembered] = [
       await sessions.open(database, clock, ann),
       await sessions.openRemembered(database, clock, ann),
     ];
     await accounts.update(database, clock, ann.id, change);
     await accounts.update(database, clock, ann.id, { active: true });
     t.equal(await sessions.find(database, clock, session), undefined, name);
-    t.equal(await sessions.resume(database, clock, kept, ORIGIN), undefined, name);
+    t.equal(await sessions.resume(database, clock, remembered, ORIGIN), undefined, name);
   }
   const { database, ann } = await openAccounts(t);
   const session = await sessions.open(database, clock, ann);
   await accounts.update(database, clock, ann.id, { name: "Anna", level: 2 });
-  t.match(await sessions.find(database, clock, session), { name: "Anna", user_level: 2 }, "other changes leave it");
+  t.match(await sessions.find(database, clock, session), { name: "Anna", user_level: 2 }, "other changes do not");
   await accounts.remove(database, clock, ann.id);
   t.equal(await sessions.find(database, clock, session), undefined);
 });
 
-t.test("sessions that have expired are forgotten when others are opened", async (t) => {
+t.test("open: deletes expired sessions", async (t) => {
   const { database, ann } = await openAccounts(t);
   for (let times = 0; times < 3; times++) await sessions.open(database, clock, ann);
   await sessions.openRemembered(database, clock, ann);
@@ -82,7 +86,7 @@ t.test("sessions that have expired are forgotten when others are opened", async 
   t.equal((await database.selectFrom("sessions").select("token_hash").execute()).length, 2);
 });
 
-t.test("of a session and of a kept sign-in the hash is stored, no more", async (t) => {
+t.test("open, openRemembered: store only the hash of the token", async (t) => {
   const { database, ann } = await openAccounts(t);
   const tokens = [await sessions.open(database, clock, ann), await sessions.openRemembered(database, clock, ann)];
   const rows = await database.selectFrom("sessions").selectAll().orderBy("kept").execute();
@@ -97,7 +101,7 @@ t.test("of a session and of a kept sign-in the hash is stored, no more", async (
   for (const token of tokens) t.notOk(JSON.stringify(rows).includes(token));
 });
 
-t.test("a kept sign-in dies with its account, and by being closed", async (t) => {
+t.test("resume: works until the token is closed or expires, or the account is removed", async (t) => {
   const { database, ann } = await openAccounts(t);
   const [one, other] = [
     await sessions.openRemembered(database, clock, ann),
@@ -107,7 +111,7 @@ t.test("a kept sign-in dies with its account, and by being closed", async (t) =>
   t.equal(await sessions.resume(database, clock, one, ORIGIN), undefined);
   const last = () => NOW + sessions.REMEMBER_LIFETIME - 1;
   const resumed = await sessions.resume(database, last, other, ORIGIN);
-  t.match(resumed, { visitor: { id: ann.id } }, "the other one goes on, to its last millisecond");
+  t.match(resumed, { visitor: { id: ann.id } }, "the other token works until the last millisecond");
   await accounts.remove(database, clock, ann.id);
   t.equal(await sessions.resume(database, clock, other, ORIGIN), undefined);
   t.equal(await sessions.find(database, last, resumed?.token ?? ""), undefined);

@@ -9,6 +9,7 @@ import * as items from "../../src/items/items.ts";
 import * as listing from "../../src/items/listing.ts";
 import * as scope from "../../src/items/scope.ts";
 import * as statistics from "../../src/items/statistics.ts";
+import { insertAccount } from "../support/accounts.ts";
 import type { Operation, Outcome } from "./model.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -42,23 +43,7 @@ export const ITEM = {
 
 /** Inserts an account without a usable password. */
 export async function addOwner(database: Database, name: string): Promise<number> {
-  const email = `${name}@example.com`;
-  const { id } = await database
-    .insertInto("accounts")
-    .values({
-      email,
-      email_key: email,
-      name,
-      locale: "en",
-      password_hash: "",
-      registered_at: NOW,
-      created_at: NOW,
-      updated_at: NOW,
-      deleted_at: null,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+  return insertAccount(database, { name, email: `${name}@example.com` });
 }
 
 /** Performs an operation on the library in the database. Returns the outcome and the id of what it created, or 0. */

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type Migration, migrations } from "../../src/database/migrations/migrations.ts";
 import { backUp } from "../../src/database/sqlite/backup.ts";
+import * as products from "../../src/products/products.ts";
 import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
 import { together } from "../support/jobs.ts";
 
@@ -100,6 +101,19 @@ t.test("accounts that were there before user administration are counted, without
     (await listing.page(database, { limit: 20, page: 1 })).accounts.map(({ id }) => id),
     [3, 4, 5],
   );
+});
+
+t.test("products from before 0005-product-versions keep their fields and start at version 1", async (t) => {
+  const { database, url } = await openNew(t);
+  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0005"));
+  await migrate(database, url, before);
+  await sql`insert into products (id, name, description, price, in_stock, search_text)
+    values ('a', 'Lamp', 'Brass', 1, 1, 'lamp')`.execute(database);
+  t.same((await migrate(database, url)).applied, RELEASED.slice(4));
+  t.same(await products.getVersioned(database, "a"), {
+    product: { id: "a", name: "Lamp", description: "Brass", price: 1, in_stock: 1 },
+    version: 1,
+  });
 });
 
 t.test("a migration that fails is named, leaves everything as it was, and locks nobody out", async (t) => {

@@ -4,6 +4,7 @@ import * as administrators from "../../src/accounts/administrators.ts";
 import * as listing from "../../src/accounts/listing.ts";
 import { newestOf } from "../../src/accounts/login-history.ts";
 import type { Database } from "../../src/database/database.ts";
+import { insertAccount, insertAccounts } from "../support/accounts.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
 import { planOf, queriesOf } from "../support/queries.ts";
 
@@ -14,23 +15,13 @@ const COUNT = 5_000;
 async function openMany(t: Test, { analysed = false } = {}): Promise<Database> {
   const database = await openTestDatabase(t);
   for (let first = 0; first < COUNT; first += 1_000) {
-    const rows = Array.from({ length: 1_000 }, (_, offset) => {
-      const number = first + offset;
-      return {
-        email: `${number}@example.com`,
-        email_key: `${number}@example.com`,
-        name: `Somebody ${number}`,
-        locale: "en" as const,
-        user_level: number % 1_000 === 0 ? (4 as const) : (1 as const),
-        password_hash: "x".repeat(97),
-        registered_at: NOW,
-        created_at: NOW,
-        updated_at: NOW,
-        deleted_at: number % 10 === 1 ? NOW : null,
-      };
-    });
-    await database.insertInto("accounts").values(rows).execute();
-    const logins = rows.map((_, offset) => toLogin(first === 0 ? 3 : first + offset + 1));
+    await insertAccounts(database, 1_000, (offset) => ({
+      name: `Somebody ${first + offset}`,
+      user_level: offset === 0 ? 4 : 1,
+      password_hash: "x".repeat(97),
+      deleted_at: offset % 10 === 1 ? NOW : null,
+    }));
+    const logins = Array.from({ length: 1_000 }, (_, offset) => toLogin(first === 0 ? 3 : first + offset + 1));
     await database.insertInto("logins").values(logins).execute();
   }
   if (analysed) await sql.raw(engine === "sqlite" ? "analyze" : "vacuum analyze").execute(database);
@@ -128,9 +119,7 @@ t.test("the number of users stays right, whoever changes them and however", asyn
 
 t.test("the number of users stays right while many write at once", async (t) => {
   const database = await openTestDatabase(t);
-  const add = (name: string) =>
-    sql`insert into accounts (email, email_key, name, locale, password_hash, registered_at, created_at, updated_at)
-      values (${name}, ${name}, 'x', 'en', 'x', 1, 1, 1)`.execute(database);
+  const add = (name: string) => insertAccount(database, { email: name });
   await Promise.all(Array.from({ length: 30 }, (_, number) => add(`${number}`)));
   t.equal(await listing.countAll(database), 30);
   await Promise.all([

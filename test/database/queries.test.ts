@@ -4,30 +4,11 @@ import { type Database, openDatabase, ping } from "../../src/database/database.t
 import { isTaken } from "../../src/database/failures.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { Failure } from "../../src/errors.ts";
+import { insertAccount } from "../support/accounts.ts";
 import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
 import { together } from "../support/jobs.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
-
-/** Makes an account and gives back its id. */
-async function addAccount(database: Database, email: string): Promise<number> {
-  const { id } = await database
-    .insertInto("accounts")
-    .values({
-      email,
-      email_key: email.toLowerCase(),
-      name: "Ann",
-      locale: "en",
-      password_hash: "hash",
-      registered_at: NOW,
-      created_at: NOW,
-      updated_at: NOW,
-      deleted_at: null,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
-}
 
 function addLogin(database: Database, accountId: number): Promise<unknown> {
   return database
@@ -59,14 +40,14 @@ t.test("each test gets a database that is empty", async (t) => {
   for (const round of [1, 2]) {
     await t.test(`time ${round}`, async (t) => {
       const database = await openTestDatabase(t);
-      t.equal(await addAccount(database, "ann@example.com"), 1, "the ids too begin anew");
+      t.equal(await insertAccount(database, { email: "ann@example.com" }), 1, "the ids too begin anew");
     });
   }
 });
 
 t.test("ids, times and counts are numbers, up to the last that is exact", async (t) => {
   const database = await openTestDatabase(t);
-  const id = await addAccount(database, "ann@example.com");
+  const id = await insertAccount(database, { email: "ann@example.com" });
   await database.updateTable("accounts").set({ updated_at: Number.MAX_SAFE_INTEGER, deleted_at: -1 }).execute();
   const row = await database
     .selectFrom("accounts")
@@ -107,21 +88,21 @@ t.test("text comes back as it was", async (t) => {
 
 t.test("an id is never used twice, not even that of the newest row, deleted", async (t) => {
   const database = await openTestDatabase(t);
-  const id = await addAccount(database, "ann@example.com");
+  const id = await insertAccount(database, { email: "ann@example.com" });
   await database.deleteFrom("accounts").execute();
-  t.ok((await addAccount(database, "bob@example.com")) > id);
+  t.ok((await insertAccount(database, { email: "bob@example.com" })) > id);
 });
 
 t.test("an address is taken until its account is deleted", async (t) => {
   const database = await openTestDatabase(t);
-  await addAccount(database, "Ann@example.com");
-  const reason = await reasonOf(addAccount(database, "ann@EXAMPLE.com"));
+  await insertAccount(database, { email: "Ann@example.com" });
+  const reason = await reasonOf(insertAccount(database, { email: "ann@EXAMPLE.com" }));
   t.ok(isTaken(reason, "accounts", "email_key"));
   t.notOk(isTaken(reason, "accounts", "email"));
   t.notOk(isTaken(reason, "logins", "email_key"));
 
   await database.updateTable("accounts").set({ deleted_at: NOW }).execute();
-  await t.resolves(addAccount(database, "ann@example.com"));
+  await t.resolves(insertAccount(database, { email: "ann@example.com" }));
 });
 
 t.test("other failures do not say that something is taken", async (t) => {
@@ -132,7 +113,7 @@ t.test("other failures do not say that something is taken", async (t) => {
 
 t.test("the tables refuse what no row may hold", async (t) => {
   const database = await openTestDatabase(t);
-  await addLogin(database, await addAccount(database, "ann@example.com"));
+  await addLogin(database, await insertAccount(database, { email: "ann@example.com" }));
   await addProducts(database, ["a"]);
   const wrong = [
     ["accounts", "user_level", 0],
@@ -160,7 +141,7 @@ t.test("a transaction that fails leaves nothing, and what it threw comes through
   const thrown = new Failure("conflict", "No.");
   const reason = await reasonOf(
     database.transaction().execute(async (transaction) => {
-      await addAccount(transaction, "ann@example.com");
+      await insertAccount(transaction, { email: "ann@example.com" });
       throw thrown;
     }),
   );

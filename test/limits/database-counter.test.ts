@@ -6,10 +6,10 @@ import { WINDOW } from "../../src/limits/request-counter.ts";
 import { openTestDatabase } from "../support/databases.ts";
 
 const NETWORK = "192.0.2.1";
-/** So many requests of a network may be held back, and what is on its way when one more is answered. */
-const UNSAVED = 26;
+/** Requests of a network that may be unsaved: 25, and the one that is being counted. */
+const MAX_UNSAVED = 26;
 
-/** A counter whose clock the test turns, and whose statements it counts. */
+/** A counter whose clock the test sets, and the statements that it executes. */
 async function openCounter(t: Test, { limit = 600, given }: { limit?: number; given?: Database } = {}) {
   const database = given ?? (await openTestDatabase(t));
   let now = Date.UTC(2026, 0, 1);
@@ -34,7 +34,7 @@ async function openCounter(t: Test, { limit = 600, given }: { limit?: number; gi
   };
 }
 
-/** What the database knows of a network. */
+/** The saved count of a network. */
 async function savedOf(database: Database, network = NETWORK): Promise<number> {
   const row = await database
     .selectFrom("request_counts")
@@ -44,7 +44,7 @@ async function savedOf(database: Database, network = NETWORK): Promise<number> {
   return row?.count ?? 0;
 }
 
-t.test("requests are counted one by one, however many come at once, and each network by itself", async (t) => {
+t.test("hit: counts parallel requests one by one, and each network separately", async (t) => {
   const { counter } = await openCounter(t, { limit: 1_000 });
   const tallies = await Promise.all(Array.from({ length: 500 }, () => counter.hit(NETWORK)));
   t.same(
@@ -54,47 +54,50 @@ t.test("requests are counted one by one, however many come at once, and each net
   t.match(await counter.hit("192.0.2.2"), { count: 1, remaining: WINDOW });
 });
 
-t.test("an hour begins with a network's first request, and the next one with the first after it", async (t) => {
-  const { counter, pass, database } = await openCounter(t);
-  t.strictSame(await counter.hit(NETWORK), { count: 1, remaining: WINDOW });
-  pass(WINDOW - 1);
-  t.strictSame(await counter.hit(NETWORK), { count: 2, remaining: 1 });
-  pass(1);
-  t.strictSame(await counter.hit(NETWORK), { count: 1, remaining: WINDOW });
-  await counter.close();
-  t.equal(await savedOf(database), 1);
-  pass(2 * WINDOW);
-  t.strictSame(await counter.hit(NETWORK), { count: 1, remaining: WINDOW });
-  await counter.close();
-  t.equal(await savedOf(database), 1, "what is saved is of the new hour");
-});
+t.test(
+  "hit: a window starts with the first request, and the next one with the first request after its end",
+  async (t) => {
+    const { counter, pass, database } = await openCounter(t);
+    t.strictSame(await counter.hit(NETWORK), { count: 1, remaining: WINDOW });
+    pass(WINDOW - 1);
+    t.strictSame(await counter.hit(NETWORK), { count: 2, remaining: 1 });
+    pass(1);
+    t.strictSame(await counter.hit(NETWORK), { count: 1, remaining: WINDOW });
+    await counter.close();
+    t.equal(await savedOf(database), 1);
+    pass(2 * WINDOW);
+    t.strictSame(await counter.hit(NETWORK), { count: 1, remaining: WINDOW });
+    await counter.close();
+    t.equal(await savedOf(database), 1, "the saved count is that of the new window");
+  },
+);
 
-t.test("a request pays no write: they are saved together", async (t) => {
+t.test("hit: requests do not write; their counts are saved in one statement", async (t) => {
   const { counter, statements } = await openCounter(t);
   for (let requests = 0; requests < 20; requests++) await counter.hit(NETWORK);
-  t.equal(statements.length, 1, "it was looked up");
+  t.equal(statements.length, 1, "the network was read once");
   t.match(statements[0], /^select/);
   await counter.close();
   t.equal(statements.filter((text) => text.startsWith("insert")).length, 1);
 });
 
-t.test("what is counted is saved within a second", async (t) => {
+t.test("hit: counts are saved without further calls", async (t) => {
   const { counter, database } = await openCounter(t);
   for (let requests = 0; requests < 20; requests++) await counter.hit(NETWORK);
-  await pause(950);
+  while ((await savedOf(database)) < 20) await pause(20);
   t.equal(await savedOf(database), 20);
 });
 
-t.test("a crash forgets a few requests of a burst, never the burst", async (t) => {
+t.test("hit: at most 26 requests of a burst are unsaved at any time", async (t) => {
   const { counter, database } = await openCounter(t);
-  let answered = 0;
+  let counted = 0;
   const burst = Array.from({ length: 600 }, async () => {
     await counter.hit(NETWORK);
-    answered += 1;
-    if (answered % 50 !== 0) return;
-    const before = answered;
+    counted += 1;
+    if (counted % 50 !== 0) return;
+    const before = counted;
     const saved = await savedOf(database);
-    t.ok(before - saved <= UNSAVED, `${before} were answered, ${saved} are saved`);
+    t.ok(before - saved <= MAX_UNSAVED, `${before} were counted, ${saved} are saved`);
   });
   await Promise.all(burst);
 
@@ -102,11 +105,11 @@ t.test("a crash forgets a few requests of a burst, never the burst", async (t) =
   for (let requests = 1; requests <= 200; requests++) {
     await slow.counter.hit(NETWORK);
     const saved = await savedOf(slow.database);
-    if (requests - saved > UNSAVED) t.fail(`${requests} were answered, ${saved} are saved`);
+    if (requests - saved > MAX_UNSAVED) t.fail(`${requests} were counted, ${saved} are saved`);
   }
 });
 
-t.test("who is over the limit costs no more writes, and waits for the hour to end", async (t) => {
+t.test("hit: requests beyond the limit cost no writes until the window ends", async (t) => {
   const { counter, statements, pass } = await openCounter(t, { limit: 5 });
   for (let requests = 0; requests < 6; requests++) await counter.hit(NETWORK);
   await counter.close();
@@ -121,7 +124,7 @@ t.test("who is over the limit costs no more writes, and waits for the hour to en
   t.equal((await counter.hit(NETWORK)).count, 1);
 });
 
-t.test("a request can be taken back", async (t) => {
+t.test("refund: uncounts a request, saved or not", async (t) => {
   const { counter, database, pass } = await openCounter(t);
   await counter.hit(NETWORK);
   await counter.hit(NETWORK);
@@ -130,15 +133,15 @@ t.test("a request can be taken back", async (t) => {
   await counter.close();
   await counter.refund(NETWORK);
   await counter.close();
-  t.equal(await savedOf(database), 1, "one that is saved, too");
+  t.equal(await savedOf(database), 1, "also one that was saved");
   pass(WINDOW);
   await counter.hit(NETWORK);
   await counter.refund(NETWORK);
   await counter.refund(NETWORK);
-  t.equal((await counter.hit(NETWORK)).count, 1, "never below nothing");
+  t.equal((await counter.hit(NETWORK)).count, 1, "never below zero");
 });
 
-t.test("a counter goes on where the one before ended", async (t) => {
+t.test("hit: a new counter continues with the saved counts", async (t) => {
   const { counter, database } = await openCounter(t);
   for (let requests = 0; requests < 7; requests++) await counter.hit(NETWORK);
   await counter.close();
@@ -147,7 +150,7 @@ t.test("a counter goes on where the one before ended", async (t) => {
   t.strictSame(await next.counter.hit(NETWORK), { count: 8, remaining: WINDOW - 1_000 });
 });
 
-t.test("two counters on one database learn of each other", async (t) => {
+t.test("hit: two counters on one database add up", async (t) => {
   const { counter, database } = await openCounter(t);
   const other = await openCounter(t, { given: database });
   await counter.hit(NETWORK);
@@ -162,19 +165,19 @@ t.test("two counters on one database learn of each other", async (t) => {
   t.equal((await other.counter.hit(NETWORK)).count, 23);
 });
 
-t.test("a database that fails for a while loses nothing", async (t) => {
+t.test("hit: counts survive a temporary failure of the database", async (t) => {
   const { counter, database, executor } = await openCounter(t);
   await counter.hit(NETWORK);
   const working = executor.executeQuery;
   executor.executeQuery = async () => {
-    throw new Error("The database is away.");
+    throw new Error("The database is unavailable.");
   };
   for (let requests = 0; requests < 10; requests++) await counter.hit(NETWORK);
   await counter.close();
   await t.rejects(
     counter.hit("192.0.2.9"),
-    { message: "The database is away." },
-    "of an unknown network nothing is known",
+    { message: "The database is unavailable." },
+    "the count of a network that is not cached can't be read",
   );
   executor.executeQuery = working;
   t.equal((await counter.hit("192.0.2.9")).count, 1);
@@ -182,7 +185,7 @@ t.test("a database that fails for a while loses nothing", async (t) => {
   t.equal(await savedOf(database), 11);
 });
 
-t.test("many networks are saved, a part at a time, and ended hours are forgotten", async (t) => {
+t.test("hit: saves many networks in several statements, and deletes 100 ended windows with each save", async (t) => {
   const { counter, database, pass } = await openCounter(t);
   const networks = Array.from(
     { length: 12_000 },
@@ -198,9 +201,9 @@ t.test("many networks are saved, a part at a time, and ended hours are forgotten
   for (const network of networks) await counter.hit(network);
   await counter.close();
   t.equal(await rows(), 12_000);
-  t.equal((await counter.hit(networks[0] ?? "")).count, 2, "one that is not remembered is looked up");
+  t.equal((await counter.hit(networks[0] ?? "")).count, 2, "a network that was evicted is read again");
   pass(WINDOW + 1);
   await counter.hit(NETWORK);
   await counter.close();
-  t.equal(await rows(), 11_901, "a hundred at a time");
+  t.equal(await rows(), 11_901, "100 windows were deleted");
 });

@@ -184,7 +184,10 @@ t.test("key create, list and revoke: a key works until it is revoked", async (t)
   const created = await run("key", "create", "--email", "ADA@example.com", "--name", "Sync", "--expires-in-days", "30");
   t.match(created, { code: 0, stderr: "", stdout: /^trip_[0-9a-v]{39}\n$/ }, "the key, and nothing else");
   const key = created.stdout.trim();
-  t.match(await run("key", "create", ...ada, "--name", "Sync"), { code: 1, stderr: /There is a key of this name/ });
+  t.match(await run("key", "create", ...ada, "--name", "Sync"), {
+    code: 1,
+    stderr: /There is already a key with this name/,
+  });
   t.match(await run("key", "create", ...ada, "--name", " "), { code: 1, stderr: /its name must have 1 to 100/ });
 
   const { base } = await startServer(t, { DATABASE_URL });

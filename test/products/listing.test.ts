@@ -6,7 +6,7 @@ import * as products from "../../src/products/products.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { fill, idOf, idsOf } from "./rows.ts";
 
-/** A handle that counts the statements that go through it, and the rows that come back. */
+/** A handle that counts the statements it executes and the rows they return. */
 function counting(database: Database) {
   const counts = { statements: 0, rows: 0 };
   const plugin: KyselyPlugin = {
@@ -20,7 +20,7 @@ function counting(database: Database) {
   return { database: database.withPlugin(plugin), counts };
 }
 
-t.test("the list is everything in the order of age, in batches of at most 200", async (t) => {
+t.test("all: yields every product, oldest first, in batches of at most 200", async (t) => {
   const database = await openTestDatabase(t);
   await fill(database, 1_001);
   const sizes: number[] = [];
@@ -34,22 +34,25 @@ t.test("the list is everything in the order of age, in batches of at most 200", 
   t.same(await idsOf(listing.all(database, { after: idOf(1_001) })), []);
 });
 
-t.test("a page costs the same among ten products and among thousands, at the beginning and at the end", async (t) => {
-  const { database, counts } = counting(await openTestDatabase(t));
-  const costs: object[] = [];
-  for (const count of [10, 3_000]) {
-    await database.deleteFrom("products").execute();
-    await fill(database, count);
-    for (const after of [undefined, idOf(count - 8)]) {
-      Object.assign(counts, { statements: 0, rows: 0 });
-      await listing.page(database, { limit: 5, after });
-      costs.push({ ...counts });
+t.test(
+  "page: reads the same number of rows among ten and among thousands of products, at the start and at the end",
+  async (t) => {
+    const { database, counts } = counting(await openTestDatabase(t));
+    const costs: object[] = [];
+    for (const count of [10, 3_000]) {
+      await database.deleteFrom("products").execute();
+      await fill(database, count);
+      for (const after of [undefined, idOf(count - 8)]) {
+        Object.assign(counts, { statements: 0, rows: 0 });
+        await listing.page(database, { limit: 5, after });
+        costs.push({ ...counts });
+      }
     }
-  }
-  t.same(costs, Array(4).fill({ statements: 1, rows: 6 }));
-});
+    t.same(costs, Array(4).fill({ statements: 1, rows: 6 }));
+  },
+);
 
-t.test("a long page is read in batches too", async (t) => {
+t.test("page: reads a long page in batches", async (t) => {
   const { database, counts } = counting(await openTestDatabase(t));
   await fill(database, 1_500);
   Object.assign(counts, { statements: 0, rows: 0 });
@@ -58,7 +61,7 @@ t.test("a long page is read in batches too", async (t) => {
   t.same(counts, { statements: 6, rows: 1_001 });
 });
 
-t.test("a page says whether there is more", async (t) => {
+t.test("page: tells whether there are more products", async (t) => {
   const database = await openTestDatabase(t);
   await fill(database, 6);
   const page = async (limit: number, filter: listing.Filter = {}) => {
@@ -73,7 +76,7 @@ t.test("a page says whether there is more", async (t) => {
   t.same(await page(1, { q: "LAMP 4." }), [[4], false]);
 });
 
-t.test("text is looked for in windows, so that no statement reads the whole table", async (t) => {
+t.test("page, all: search text in batches, so that no statement reads the whole table", async (t) => {
   const { database, counts } = counting(await openTestDatabase(t));
   await fill(database, 2_000, "x".repeat(100));
   Object.assign(counts, { statements: 0, rows: 0 });
@@ -81,16 +84,16 @@ t.test("text is looked for in windows, so that no statement reads the whole tabl
     (await listing.page(database, { limit: 5, q: "lamp 1999." })).products.map(({ id }) => id),
     [idOf(1_999)],
   );
-  t.ok(counts.statements >= 80, "forty windows, two statements each");
-  t.ok(counts.rows <= 41, "and only what matches, and the windows' ends, come back");
+  t.ok(counts.statements >= 80, "forty batches of two statements each");
+  t.ok(counts.rows <= 41, "only the match and the ends of the batches are returned");
 
   Object.assign(counts, { statements: 0, rows: 0 });
   t.equal((await listing.page(database, { limit: 5, q: "lamp" })).hasMore, true);
-  t.ok(counts.statements <= 2, "a full page is the end of looking");
+  t.ok(counts.statements <= 2, "the search stops when the page is full");
   t.equal((await idsOf(listing.all(database, { q: "lamp", inStock: false }))).length, 666);
 });
 
-t.test("text is looked for as it is, whatever it means to the database", async (t) => {
+t.test("page: searches text literally, whatever it means to the database", async (t) => {
   const database = await openTestDatabase(t);
   const names = ["100% wool", "1000 wool", "a_b\\c", "aXb\\c", "it's $1 & ?", "ÅNGSTRÖM 😀", "aaaaaaaab"];
   let number = 0;
@@ -117,19 +120,19 @@ t.test("text is looked for as it is, whatever it means to the database", async (
   for (const [q, expected] of found) t.same(await search(q), expected, q.slice(0, 20));
 });
 
-t.test("what is deleted or made while the list is read does not disturb it", async (t) => {
+t.test("all: neither repeats nor skips products when others are created and deleted meanwhile", async (t) => {
   const database = await openTestDatabase(t);
   await fill(database, 500);
   const seen: string[] = [];
   for await (const batch of listing.all(database, {})) {
     if (seen.length === 0) {
-      await products.remove(database, idOf(200), async () => {});
-      await products.remove(database, idOf(300), async () => {});
+      await products.remove(database, idOf(200));
+      await products.remove(database, idOf(300));
       await products.create(database, () => idOf(501), { name: "New", description: "", price: 1, inStock: true });
     }
     seen.push(...batch.map(({ id }) => id));
   }
-  t.equal(new Set(seen).size, seen.length, "nothing twice");
+  t.equal(new Set(seen).size, seen.length, "no product is repeated");
   t.notOk(seen.includes(idOf(300)));
   t.ok(seen.includes(idOf(501)));
   t.equal(seen.length, 500);

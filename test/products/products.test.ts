@@ -1,5 +1,4 @@
 import t from "tap";
-import { Failure } from "../../src/errors.ts";
 import * as listing from "../../src/products/listing.ts";
 import { productIds } from "../../src/products/product-id.ts";
 import * as products from "../../src/products/products.ts";
@@ -7,59 +6,104 @@ import { openTestDatabase } from "../support/databases.ts";
 import { failureOf } from "../support/failures.ts";
 import { fill, idOf, idsOf } from "./rows.ts";
 
-t.test("200 products that are made at once have 200 ids, which rise", async (t) => {
+t.test("create: 200 parallel calls create 200 products, listed in the order of their ids", async (t) => {
   const database = await openTestDatabase(t);
-  const given: string[] = [];
+  const ids: string[] = [];
   const newId = productIds(() => 1_767_225_600_000);
-  const made = await Promise.all(
+  const created = await Promise.all(
     Array.from({ length: 200 }, (_, price) =>
       products.create(
         database,
         () => {
           const id = newId();
-          given.push(id);
+          ids.push(id);
           return id;
         },
         { name: "Lamp", description: "", price, inStock: true },
       ),
     ),
   );
-  t.equal(new Set(made.map(({ id }) => id)).size, 200);
-  t.same(given, [...given].sort());
-  t.same(await idsOf(listing.all(database, {})), given);
+  t.equal(new Set(created.map(({ id }) => id)).size, 200);
+  t.same(ids, [...ids].sort());
+  t.same(await idsOf(listing.all(database, {})), ids);
 });
 
-t.test("an unknown product is not found before anything else is asked of it", async (t) => {
+t.test(
+  "get, getVersioned, update, remove: throw notFound for an unknown product, also under a condition",
+  async (t) => {
+    const database = await openTestDatabase(t);
+    for (const condition of [{}, { ifVersion: 1 }]) {
+      t.match(await failureOf(products.update(database, idOf(1), {}, condition)), { kind: "notFound" });
+      t.match(await failureOf(products.remove(database, idOf(1), condition)), { kind: "notFound" });
+    }
+    t.match(await failureOf(products.get(database, idOf(1))), { kind: "notFound" });
+    t.match(await failureOf(products.getVersioned(database, idOf(1))), { kind: "notFound" });
+  },
+);
+
+t.test("update: raises the version of this product only", async (t) => {
   const database = await openTestDatabase(t);
-  const precondition = async () => {
-    t.fail("there is nothing to hold it against");
-  };
-  t.match(await failureOf(products.update(database, idOf(1), {}, precondition)), { kind: "notFound" });
-  t.match(await failureOf(products.remove(database, idOf(1), precondition)), { kind: "notFound" });
-  t.match(await failureOf(products.get(database, idOf(1))), { kind: "notFound" });
+  await fill(database, 2);
+  const versions = async () => [
+    (await products.getVersioned(database, idOf(1))).version,
+    (await products.getVersioned(database, idOf(2))).version,
+  ];
+  t.same(await versions(), [1, 1]);
+  await products.update(database, idOf(1), { price: 9 });
+  t.same(await versions(), [2, 1]);
+  await products.update(database, idOf(1), { price: 9 });
+  t.same(await versions(), [3, 1], "also by an update that writes the same values");
 });
 
-t.test("what a precondition refuses is not written; what changes nothing gives the product back", async (t) => {
+t.test("update, remove: throw changed, and write nothing, unless the product has the given version", async (t) => {
   const database = await openTestDatabase(t);
   await fill(database, 1);
-  const before = await products.get(database, idOf(1));
-  const refuse = async () => {
-    throw new Failure("changed", "No.");
-  };
-  t.match(await failureOf(products.update(database, idOf(1), { price: 9 }, refuse)), { kind: "changed" });
-  t.match(await failureOf(products.remove(database, idOf(1), refuse)), { kind: "changed" });
-  t.same(await products.update(database, idOf(1), {}, async () => {}), before);
-  t.same(await products.get(database, idOf(1)), before);
-  t.notOk(Object.hasOwn(before, "search_text"));
+  const before = await products.getVersioned(database, idOf(1));
+  for (const ifVersion of [before.version - 1, before.version + 1, Number.NaN]) {
+    const failures = [
+      await failureOf(products.update(database, idOf(1), { price: 9 }, { ifVersion })),
+      await failureOf(products.remove(database, idOf(1), { ifVersion })),
+    ];
+    for (const failure of failures) t.match(failure, { kind: "changed" });
+  }
+  t.same(await products.getVersioned(database, idOf(1)), before);
+
+  t.same(
+    await products.update(database, idOf(1), {}, { ifVersion: 1 }),
+    before.product,
+    "an empty change changes nothing",
+  );
+  t.match(await failureOf(products.remove(database, idOf(1), { ifVersion: 1 })), { kind: "changed" });
+  t.same(await products.remove(database, idOf(1), { ifVersion: 2 }), before.product);
 });
 
-t.test("of a change and a deletion at once, each sees the product whole or gone", async (t) => {
+t.test("get, getVersioned, update, remove: return the product without search text and version", async (t) => {
+  const database = await openTestDatabase(t);
+  await fill(database, 1);
+  const columns = ["id", "name", "description", "price", "in_stock"];
+  t.same(Object.keys(await products.get(database, idOf(1))), columns);
+  t.same(Object.keys((await products.getVersioned(database, idOf(1))).product), columns);
+  t.same(Object.keys(await products.update(database, idOf(1), {})), columns);
+  t.same(Object.keys(await products.remove(database, idOf(1))), columns);
+});
+
+t.test("update: of five parallel calls that expect the same version, one succeeds", async (t) => {
+  const database = await openTestDatabase(t);
+  await fill(database, 1);
+  const outcomes = await Promise.allSettled(
+    [1, 2, 3, 4, 5].map((price) => products.update(database, idOf(1), { price }, { ifVersion: 1 })),
+  );
+  t.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
+  t.equal((await products.getVersioned(database, idOf(1))).version, 2);
+});
+
+t.test("update, remove: a parallel update either succeeds or throws notFound", async (t) => {
   const database = await openTestDatabase(t);
   await fill(database, 20);
   for (let number = 1; number <= 20; number++) {
     const [changed, deleted] = await Promise.allSettled([
-      products.update(database, idOf(number), { price: 9 }, async () => {}),
-      products.remove(database, idOf(number), async () => {}),
+      products.update(database, idOf(number), { price: 9 }),
+      products.remove(database, idOf(number)),
     ]);
     t.equal(deleted.status, "fulfilled");
     if (changed.status === "rejected") t.match(changed.reason, { kind: "notFound" });

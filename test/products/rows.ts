@@ -1,11 +1,12 @@
 import type { Database } from "../../src/database/database.ts";
 import type { ProductRow } from "../../src/products/products.ts";
 
+/** The product id that ends with this number. */
 export function idOf(number: number): string {
   return number.toString(16).padStart(24, "0");
 }
 
-/** Puts products with the ids 1 to `count` in, of which every third is out of stock. */
+/** Inserts products with the ids 1 to `count`; every third is out of stock. */
 export async function fill(database: Database, count: number, description = ""): Promise<void> {
   for (let first = 1; first <= count; first += 500) {
     const rows = Array.from({ length: Math.min(500, count - first + 1) }, (_, offset) => {
@@ -25,6 +26,7 @@ export async function fill(database: Database, count: number, description = ""):
   }
 }
 
+/** The ids of all products that `listing.all` yields. */
 export async function idsOf(batches: AsyncIterable<readonly ProductRow[]>): Promise<string[]> {
   const ids: string[] = [];
   for await (const batch of batches) ids.push(...batch.map(({ id }) => id));

@@ -1,5 +1,6 @@
 import t from "tap";
 import { CollectionsError } from "../../sdk/src/triptych.ts";
+import { insertAccounts } from "../support/accounts.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { catalogueOf, collectionsOf, errorOf, usersOf } from "../support/clients.ts";
 import { join } from "../support/people.ts";
@@ -24,18 +25,7 @@ async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
 
 t.test("users.all: every user by id, a page when the one before is used up", async (t) => {
   const { app, key, context } = await openUsers(t);
-  const now = context.clock();
-  const rows = Array.from({ length: 5 }, (_, number) => ({
-    email: `${number}@example.com`,
-    email_key: `${number}@example.com`,
-    name: String(number),
-    locale: "en" as const,
-    password_hash: "",
-    registered_at: now,
-    created_at: now,
-    updated_at: now,
-  }));
-  await context.database.insertInto("accounts").values(rows).execute();
+  await insertAccounts(context.database, 5, (number) => ({ name: String(number) }));
   const users = usersOf(app, key);
   const names = ["Ann", "Bob", "0", "1", "2", "3", "4"];
   t.same(

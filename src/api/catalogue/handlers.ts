@@ -1,6 +1,5 @@
 import type { operations, security } from "../../../generated/catalogue.ts";
 import * as accounts from "../../accounts/accounts.ts";
-import * as logins from "../../accounts/logins.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context.ts";
@@ -9,24 +8,18 @@ import * as listing from "../../products/listing.ts";
 import * as products from "../../products/products.ts";
 import { toProduct } from "./wire.ts";
 
-/** Where people log in, and where they get and show tokens. */
-export interface Services {
-  readonly logins: logins.LoginService;
-  readonly tokens: tokens.TokenService;
-}
-
 type Handlers = http.Handlers<operations, security, Principal>;
 type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;
 type Res<Id extends keyof operations> = Promise<http.Res<operations[Id]>>;
 
-/** The operations of the catalogue: each unpacks, makes one call, wraps. */
+/** The operations of the catalogue contract. */
 export class CatalogueHandlers implements Handlers {
   readonly #context: Context;
-  readonly #desks: Services;
+  readonly #services: tokens.TokenLoginServices;
 
-  constructor(context: Context, desks: Services) {
+  constructor(context: Context, services: tokens.TokenLoginServices) {
     this.#context = context;
-    this.#desks = desks;
+    this.#services = services;
   }
 
   async registerUser({ body }: Req<"registerUser">): Res<"registerUser"> {
@@ -36,10 +29,7 @@ export class CatalogueHandlers implements Handlers {
   }
 
   async loginUser({ body, origin }: Req<"loginUser">): Res<"loginUser"> {
-    const token = tokens.issue(
-      this.#desks.tokens,
-      await logins.logIn(this.#context.database, this.#desks.logins, { ...body, origin }),
-    );
+    const token = await tokens.logIn(this.#context.database, this.#services, { ...body, origin });
     return {
       status: 200,
       headers: { "auth-token": token, "Cache-Control": "no-store" },
@@ -68,18 +58,28 @@ export class CatalogueHandlers implements Handlers {
     return { status: 200, body: [toProduct(product)] };
   }
 
-  async updateProduct({ params, body, refuseIfChanged }: Req<"updateProduct">): Res<"updateProduct"> {
-    const product = await products.update(this.#context.database, params.id, body, (current) =>
-      refuseIfChanged([toProduct(current)]),
+  async updateProduct({ params, body, ifMatch }: Req<"updateProduct">): Res<"updateProduct"> {
+    const { database } = this.#context;
+    const product = await ifMatch(
+      () => this.#readCurrent(params.id),
+      (ifVersion) => products.update(database, params.id, body, { ifVersion }),
     );
     return { status: 201, body: toProduct(product) };
   }
 
-  async deleteProduct({ params, refuseIfChanged }: Req<"deleteProduct">): Res<"deleteProduct"> {
-    const product = await products.remove(this.#context.database, params.id, (current) =>
-      refuseIfChanged([toProduct(current)]),
+  async deleteProduct({ params, ifMatch }: Req<"deleteProduct">): Res<"deleteProduct"> {
+    const { database } = this.#context;
+    const product = await ifMatch(
+      () => this.#readCurrent(params.id),
+      (ifVersion) => products.remove(database, params.id, { ifVersion }),
     );
     return { status: 201, body: toProduct(product) };
+  }
+
+  /** The body of `getProduct` and the version that it was made of. */
+  async #readCurrent(id: string) {
+    const { product, version } = await products.getVersioned(this.#context.database, id);
+    return { body: [toProduct(product)], version };
   }
 }
 
@@ -87,7 +87,7 @@ async function* inBatches(batches: AsyncIterable<readonly products.ProductRow[]>
   for await (const batch of batches) yield batch.map(toProduct);
 }
 
-/** The page behind this one, with the same filter (RFC 8288). */
+/** `Link` header of the next page, with the same filters (RFC 8288). */
 function linkToNext(baseUrl: string, query: Record<string, string | number | boolean>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));

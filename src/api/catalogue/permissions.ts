@@ -5,19 +5,19 @@ import { Failure } from "../../errors.ts";
 
 type Permission = (principal: Principal | undefined) => void;
 
-/** Who may call what, beyond what the contract's security says. */
+/** Permissions beyond those that the contract's security schemes express; each throws `forbidden`. */
 export function permissionsOf({ registration, catalogueWriteLevel }: Config) {
-  const maySell: Permission = (principal) => {
+  const assertCanWriteProducts: Permission = (principal) => {
     if ((principal?.level ?? 0) >= catalogueWriteLevel) return;
     throw new Failure("forbidden", `Writing products needs user level ${catalogueWriteLevel} or higher.`);
   };
-  const mayRegister: Permission = () => {
+  const assertRegistrationOpen: Permission = () => {
     if (registration === "closed") throw new Failure("forbidden", "Registration is closed on this server.");
   };
   return {
-    registerUser: mayRegister,
-    createProduct: maySell,
-    updateProduct: maySell,
-    deleteProduct: maySell,
+    registerUser: assertRegistrationOpen,
+    createProduct: assertCanWriteProducts,
+    updateProduct: assertCanWriteProducts,
+    deleteProduct: assertCanWriteProducts,
   } satisfies Partial<Record<keyof operations, Permission>>;
 }

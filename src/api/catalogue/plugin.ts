@@ -5,22 +5,22 @@ import { registerContract } from "../../http/bind.ts";
 import type { ResponseCache } from "../../http/cache/response-cache.ts";
 import type { Contract } from "../../http/contract/load.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
-import { CatalogueHandlers, type Services } from "./handlers.ts";
+import { CatalogueHandlers } from "./handlers.ts";
 import { permissionsOf } from "./permissions.ts";
 import { toFailureBody } from "./wire.ts";
 
-/** What the contract is served with. */
-interface Parts {
+/** Options of `registerCatalogue`. */
+interface Options {
   readonly contract: Contract;
   readonly context: Context;
-  readonly services: Services;
+  readonly services: tokens.TokenLoginServices;
   readonly conformance: Conformance;
   readonly cache: ResponseCache;
 }
 
-/** Serves the contract of the catalogue and of accounts. */
-export async function registerCatalogue(app: FastifyInstance, parts: Parts): Promise<void> {
-  const { contract, context, services, conformance, cache } = parts;
+/** Serves contract 1: the catalogue, registration and login. */
+export async function registerCatalogue(app: FastifyInstance, options: Options): Promise<void> {
+  const { contract, context, services, conformance, cache } = options;
   await registerContract(app, {
     contract,
     handlers: [new CatalogueHandlers(context, services)],

@@ -1,7 +1,6 @@
 import type { operations, security } from "../../../generated/users.ts";
 import * as accounts from "../../accounts/accounts.ts";
 import * as listing from "../../accounts/listing.ts";
-import * as loginHistory from "../../accounts/login-history.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import type { Context } from "../../context.ts";
 import type * as http from "../../http/types.ts";
@@ -12,7 +11,7 @@ type Handlers = http.Handlers<operations, security, Principal>;
 type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;
 type Res<Id extends keyof operations> = Promise<http.Res<operations[Id]>>;
 
-/** The operations of the user administration: each unpacks, makes one call, wraps. */
+/** The operations of the user administration contract. */
 export class UserHandlers implements Handlers {
   readonly #context: Context;
 
@@ -36,9 +35,7 @@ export class UserHandlers implements Handlers {
 
   async getUser({ params, principal }: Req<"getUser">): Res<"getUser"> {
     assertSelfOrAdministrator(principal, params.id);
-    const { database } = this.#context;
-    const account = await accounts.get(database, params.id);
-    const logins = await loginHistory.of(database, params.id);
+    const { account, logins } = await accounts.getProfile(this.#context.database, params.id);
     return { status: 200, body: toSingleUser(account, logins), version: account.version };
   }
 
@@ -46,23 +43,29 @@ export class UserHandlers implements Handlers {
     return this.patchUser(request);
   }
 
-  async patchUser({ params, body, principal, refuseIfChanged }: Req<"patchUser">): Res<"patchUser"> {
+  async patchUser({ params, body, principal, ifMatch }: Req<"patchUser">): Res<"patchUser"> {
     assertSelfOrAdministrator(principal, params.id, body);
     const { database, clock } = this.#context;
     const change = toAccountChange(body);
-    await withFieldErrors(() => accounts.update(database, clock, params.id, change, unlessChanged(refuseIfChanged)));
+    await ifMatch(
+      () => this.#readCurrent(params.id),
+      (ifVersion) => withFieldErrors(() => accounts.update(database, clock, params.id, change, { ifVersion })),
+    );
     return { status: 200, body: { status: { code: 200, message: "User Account was successfully updated." } } };
   }
 
-  async deleteUser({ params, refuseIfChanged }: Req<"deleteUser">): Res<"deleteUser"> {
+  async deleteUser({ params, ifMatch }: Req<"deleteUser">): Res<"deleteUser"> {
     const { database, clock } = this.#context;
-    await accounts.remove(database, clock, params.id, unlessChanged(refuseIfChanged));
+    await ifMatch(
+      () => this.#readCurrent(params.id),
+      (ifVersion) => accounts.remove(database, clock, params.id, { ifVersion }),
+    );
     return { status: 200, body: { status: { code: 200, message: "User Account was successfully deleted." } } };
   }
-}
 
-/** `If-Match` names a user as `getUser` answers it, logins included, and in the version that it had. */
-function unlessChanged(refuseIfChanged: Req<"patchUser">["refuseIfChanged"]): accounts.Precondition {
-  return async (transaction, current) =>
-    refuseIfChanged(toSingleUser(current, await loginHistory.of(transaction, current.id)), current.version);
+  /** The body of `getUser`, and the account's version, which is part of its entity tag. */
+  async #readCurrent(id: number) {
+    const { account, logins } = await accounts.getProfile(this.#context.database, id);
+    return { body: toSingleUser(account, logins), version: account.version, etagVersion: account.version };
+  }
 }

@@ -3,37 +3,40 @@ import * as administrators from "../../accounts/administrators.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import { Failure } from "../../errors.ts";
 
-/** Asked before a body is read: what only administrators may. */
+/** Operations for administrators only; checked before the body is read. */
 export const permissions = {
-  listUsers: refuseOthers,
-  createUser: refuseOthers,
-  deleteUser: refuseOthers,
+  listUsers: assertAdministrator,
+  createUser: assertAdministrator,
+  deleteUser: assertAdministrator,
 } satisfies Partial<Record<keyof operations, (principal: Principal | undefined) => void>>;
 
-/** What only administrators may change, of themselves too. */
+/** Fields that only administrators may change, also of their own account. */
 interface Privileged {
   readonly active?: unknown;
   readonly user_level?: unknown;
 }
 
-/** An account may be seen and changed by itself and by administrators; a change of its activity or level by these alone. */
+/**
+ * Throws `forbidden` unless the caller is an administrator, or owns the account and changes no
+ * privileged field.
+ */
 export function assertSelfOrAdministrator(
   principal: Principal,
   id: number,
   { active, user_level }: Privileged = {},
 ): void {
   if (isAdministrator(principal)) return;
-  if (principal.accountId !== id || active !== undefined || user_level !== undefined) refuse();
+  if (principal.accountId !== id || active !== undefined || user_level !== undefined) throw forbidden();
 }
 
-function refuseOthers(principal: Principal | undefined): void {
-  if (!isAdministrator(principal)) refuse();
+function assertAdministrator(principal: Principal | undefined): void {
+  if (!isAdministrator(principal)) throw forbidden();
 }
 
 function isAdministrator(principal: Principal | undefined): boolean {
   return principal?.level === administrators.LEVEL;
 }
 
-function refuse(): never {
-  throw new Failure("forbidden", "Insufficient privileges. Access forbidden.");
+function forbidden(): Failure {
+  return new Failure("forbidden", "Insufficient privileges. Access forbidden.");
 }

@@ -12,8 +12,8 @@ import { permissions } from "./permissions.ts";
 import { requireUserAgent } from "./user-agent.ts";
 import { toFailureBody } from "./wire.ts";
 
-/** What the contract is served with. */
-interface Parts {
+/** Options of `registerUsers`. */
+interface Options {
   readonly contract: Contract;
   readonly context: Context;
   readonly rateLimit: RateLimit;
@@ -21,9 +21,9 @@ interface Parts {
   readonly cache: ResponseCache;
 }
 
-/** Serves the contract of user administration. */
-export async function registerUsers(app: FastifyInstance, parts: Parts): Promise<void> {
-  const { contract, context, rateLimit, conformance, cache } = parts;
+/** Serves contract 2: user administration. */
+export async function registerUsers(app: FastifyInstance, options: Options): Promise<void> {
+  const { contract, context, rateLimit, conformance, cache } = options;
   const { database, clock, config } = context;
   await registerContract<Principal>(app, {
     contract,

@@ -4,7 +4,10 @@ import { Failure } from "../../errors.ts";
 /** A link, or an e-mail address. */
 const CONTACT = /\bhttps?:\/\/\S|[^\s@]@[^\s@]+\.[^\s@]/i;
 
-/** Refuses, in the whole scope, requests that do not say who sends them; under `contact` also those that name neither a link nor an address. */
+/**
+ * Rejects requests without a User-Agent in the whole scope; under `contact` also those whose
+ * User-Agent has neither a link nor an e-mail address.
+ */
 export function requireUserAgent(scope: FastifyInstance, policy: "present" | "contact"): void {
   scope.addHook("onRequest", async ({ headers }) => {
     const userAgent = headers["user-agent"]?.trim() ?? "";

@@ -8,7 +8,7 @@ import { statusOf } from "../../http/response/failures.ts";
 
 type Schemas = components["schemas"];
 
-/** A user of the list. */
+/** A user in a list. */
 export function toUser(account: Account, logins: readonly LoginRow[]): Schemas["User"] {
   const { id, email, name, locale, created_at, updated_at } = account;
   return {
@@ -23,13 +23,13 @@ export function toUser(account: Account, logins: readonly LoginRow[]): Schemas["
   };
 }
 
-/** A user by itself: without its address, and with the status of the response. */
+/** A single user: without the e-mail address, with the status of the response. */
 export function toSingleUser(account: Account, logins: readonly LoginRow[]): Schemas["SingleUser"] {
   const { email_address, deleted_at, ...user } = toUser(account, logins);
   return { status: { code: 200 }, ...user };
 }
 
-/** A page in its envelope. Behind the last page `from` and `to` are 0. */
+/** A page in its envelope. After the last page `from` and `to` are 0. */
 export function toUserPage({ total, limit, page, accounts, logins }: AccountPage): Schemas["UserPage"] {
   const from = accounts.length === 0 ? 0 : (page - 1) * limit + 1;
   return {
@@ -45,43 +45,43 @@ export function toUserPage({ total, limit, page, accounts, logins }: AccountPage
   };
 }
 
-/** What an account is made of. Throws `unprocessable` when the password is not confirmed. */
+/** Input of a new account. Throws `unprocessable` unless the password is confirmed. */
 export function toNewAccount(body: Schemas["NewUser"]): NewAccount {
-  refuseUnconfirmed(body);
+  assertConfirmed(body);
   const { email_address, password, name, locale, active, user_level } = body;
   return { email: email_address, password, name, locale, active, level: user_level };
 }
 
-/** What changes of an account. Throws `unprocessable` when the password is not confirmed. */
+/** The change of an account. Throws `unprocessable` unless a given password is confirmed. */
 export function toAccountChange(body: Schemas["UserChange"]): AccountChange {
-  refuseUnconfirmed(body);
+  assertConfirmed(body);
   const { email_address, password, name, locale, active, user_level } = body;
   return { email: email_address, password, name, locale, active, level: user_level };
 }
 
-/** A failure in the status envelope; by field where the fields of a body caused it. */
+/** A failure in the status envelope, with messages by field if fields of the body caused it. */
 export function toFailureBody(failure: Failure): Schemas["Failure"] | Schemas["FieldFailure"] {
   const { kind, message, details } = failure;
   const status = { code: statusOf(failure), message };
   return kind === "unprocessable" ? { status: { ...status, code: 422, errors: byField(details) } } : { status };
 }
 
-/** Does what may find an address taken; this contract tells that as a wrong field. */
+/** Turns `taken` into `unprocessable`: this contract reports an address that is taken as an invalid field. */
 export async function withFieldErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Failure && error.kind === "taken")) throw error;
-    throw wrongField(error.message, "email_address", "belongs to another account");
+    throw invalidField(error.message, "email_address", "belongs to another account");
   }
 }
 
-function refuseUnconfirmed(body: { password?: string | undefined; password_confirmation?: string | undefined }): void {
+function assertConfirmed(body: { password?: string | undefined; password_confirmation?: string | undefined }): void {
   if (body.password === body.password_confirmation) return;
-  throw wrongField("The two passwords differ.", "password_confirmation", "must equal password");
+  throw invalidField("The two passwords differ.", "password_confirmation", "must equal password");
 }
 
-function wrongField(sentence: string, field: string, message: string): Failure {
+function invalidField(sentence: string, field: string, message: string): Failure {
   return new Failure("unprocessable", sentence, { details: [{ path: `/${field}`, message }] });
 }
 

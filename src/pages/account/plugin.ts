@@ -2,7 +2,7 @@ import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
-import type { LoginService } from "../../accounts/logins.ts";
+import type { LoginService } from "../../accounts/login/login-service.ts";
 import type { Context } from "../../context.ts";
 import type { Contract } from "../../http/contract/load.ts";
 import { rejectUnmatched } from "../../http/request/unmatched.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import * as logins from "../../accounts/logins.ts";
+import * as logins from "../../accounts/login/login-service.ts";
 import * as sessions from "../../accounts/sessions.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";

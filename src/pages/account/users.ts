@@ -66,7 +66,7 @@ export function serveUsers(scope: FastifyInstance, { context, checkNew, checkCha
       checkChange(change);
       refuseUnconfirmed(values);
       const { email_address: email, user_level: level, ...rest } = change;
-      await accounts.update(database, clock, id, { ...rest, email, level }, unlessChanged(values));
+      await updateIfUnchanged(context, id, { ...rest, email, level }, values.version);
       return `${USERS}/${id}?notice=updated`;
     });
   });
@@ -156,10 +156,19 @@ function refuseUnconfirmed({ password, password_confirmation }: Values): void {
   });
 }
 
-/** The form says which version of the account it was filled in from. */
-function unlessChanged({ version }: Values): accounts.Precondition {
-  return async (_transaction, current) => {
-    if (String(current.version) === version) return;
-    throw new Failure("changed", "Somebody else has changed this account meanwhile. Load the page again.");
-  };
+/** Updates an account if it still has the version that the form was loaded with; throws `changed` otherwise. */
+async function updateIfUnchanged(
+  { database, clock }: Context,
+  id: number,
+  change: accounts.AccountChange,
+  version: string | undefined,
+): Promise<void> {
+  try {
+    await accounts.update(database, clock, id, change, { ifVersion: Number(version) });
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === "changed")) throw error;
+    throw new Failure("changed", "Somebody else has changed this account meanwhile. Load the page again.", {
+      cause: error,
+    });
+  }
 }

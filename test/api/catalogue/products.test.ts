@@ -2,24 +2,21 @@ import t from "tap";
 import { openApp, type Received, type Send } from "../../support/app.ts";
 import { catalogueOf } from "../../support/clients.ts";
 import { join } from "../../support/people.ts";
+import { field } from "./fields.ts";
 
 const LAMP = { name: "Desk lamp", description: "Brass, 40 cm", price: 49.5, inStock: false };
 
-/** A field of an answer's body. */
-function field({ body }: Received, name: string): string {
-  return String(Reflect.get(Object(body), name));
-}
-
+/** Creates a product. Returns its id. */
 async function create(send: Send, token: string, product: object): Promise<string> {
   return field(await send("POST", "/api/products", { token, body: product }), "id");
 }
 
-/** The names in a list, in its order. */
+/** The names in a list, in order. */
 function namesIn({ body }: Received): string[] {
   return Array.isArray(body) ? body.map(({ name }) => name) : [];
 }
 
-t.test("createProduct: what is sent is stored, and what is left out has its default", async (t) => {
+t.test("createProduct: stores the given fields and sets defaults for the others", async (t) => {
   const app = await openApp(t);
   const { token } = await join(app, "Ann");
   const created = await app.send("POST", "/api/products", {
@@ -36,7 +33,7 @@ t.test("createProduct: what is sent is stored, and what is left out has its defa
   t.match(world.body, { name: "مصباح 💡 \u202e", price: 1e15 / 3 }, "text and numbers are stored as sent");
 });
 
-t.test("createProduct: what is not as the contract says is refused, and nothing is stored", async (t) => {
+t.test("createProduct: returns 400 for every value that violates the contract, and stores nothing", async (t) => {
   const app = await openApp(t);
   const { token } = await join(app, "Ann");
   const wrongs: [object, string][] = [
@@ -62,7 +59,7 @@ t.test("createProduct: what is not as the contract says is refused, and nothing 
   t.same((await app.send("GET", "/api/products")).body, []);
 });
 
-t.test("createProduct: 200 at once have 200 ids and all are there", async (t) => {
+t.test("createProduct: 200 parallel requests create 200 products", async (t) => {
   const app = await openApp(t);
   const { token } = await join(app, "Ann");
   const catalogue = catalogueOf(app, token);
@@ -73,7 +70,7 @@ t.test("createProduct: 200 at once have 200 ids and all are there", async (t) =>
   t.equal((await catalogue.listProducts()).length, 200);
 });
 
-t.test("listProducts: everything, oldest first, in one array", async (t) => {
+t.test("listProducts: returns all products in one array, oldest first", async (t) => {
   const app = await openApp(t);
   const { token } = await join(app, "Ann");
   for (const name of ["one", "two", "three"]) await create(app.send, token, { name, price: 1 });
@@ -83,7 +80,7 @@ t.test("listProducts: everything, oldest first, in one array", async (t) => {
   t.equal(all.headers.get("link"), null);
 });
 
-t.test("listProducts: pages lead from one to the next, and each has its entity tag", async (t) => {
+t.test("listProducts: each page links to the next and has an entity tag", async (t) => {
   const app = await openApp(t);
   const { token } = await join(app, "Ann");
   for (const number of [1, 2, 3, 4, 5])
@@ -106,7 +103,7 @@ t.test("listProducts: pages lead from one to the next, and each has its entity t
   ]);
 });
 
-t.test("listProducts: a page that gains a successor is no longer the copy that a client has", async (t) => {
+t.test("listProducts: the entity tag of a page changes when it gets a next page", async (t) => {
   const app = await openApp(t);
   const { token } = await join(app, "Ann");
   await create(app.send, token, { name: "one", price: 1 });
@@ -119,7 +116,7 @@ t.test("listProducts: a page that gains a successor is no longer the copy that a
   t.ok(again.headers.get("link"));
 });
 
-t.test("listProducts: q is text, not a pattern, in upper or lower case, in name or description", async (t) => {
+t.test("listProducts: q searches name and description literally and case-insensitively", async (t) => {
   const app = await openApp(t);
   const { token } = await join(app, "Ann");
   const catalogue = catalogueOf(app, token);
@@ -135,7 +132,7 @@ t.test("listProducts: q is text, not a pattern, in upper or lower case, in name 
   t.same((await search("")).length, 2);
 });
 
-t.test("listProducts: parameters that are not as the contract says are refused", async (t) => {
+t.test("listProducts: returns 400 for parameters that violate the contract", async (t) => {
   const app = await openApp(t);
   for (const query of [
     "limit=0",
@@ -157,7 +154,7 @@ t.test("listProducts: parameters that are not as the contract says are refused",
 });
 
 t.test(
-  "getProduct: one product in an array, 304 for who has it, 404 for an unknown id, 400 for what is no id",
+  "getProduct: returns one product in an array, 304 for a current copy, 404 for an unknown id, 400 for a malformed one",
   async (t) => {
     const app = await openApp(t);
     const { token } = await join(app, "Ann");
@@ -166,7 +163,11 @@ t.test(
     t.same(read.body, [{ id, ...LAMP }]);
     const etag = read.headers.get("etag") ?? "";
     t.equal((await app.send("GET", `/api/products/${id}`, { headers: { "if-none-match": etag } })).status, 304);
-    t.equal((await app.send("GET", `/api/products/${id}`, { token })).headers.get("etag"), etag, "whoever asks");
+    t.equal(
+      (await app.send("GET", `/api/products/${id}`, { token })).headers.get("etag"),
+      etag,
+      "the same for every caller",
+    );
     t.match(await app.send("GET", `/api/products/${"0".repeat(24)}`), {
       status: 404,
       body: { error: "There is no product with this id." },
@@ -181,7 +182,7 @@ t.test(
   },
 );
 
-t.test("updateProduct: fields that are left out stay as they are", async (t) => {
+t.test("updateProduct: changes only the given fields", async (t) => {
   const app = await openApp(t);
   const { token } = await join(app, "Ann");
   const id = await create(app.send, token, LAMP);
@@ -192,7 +193,7 @@ t.test("updateProduct: fields that are left out stay as they are", async (t) => 
   });
   t.match(await put({}), { status: 201, body: { price: 39.9 } });
   t.match(await put({ id, name: "Tall lamp", unknown: 1 }), { status: 201, body: { id, name: "Tall lamp" } });
-  t.same(await app.send("GET", "/api/products?q=desk").then(namesIn), [], "the search knows the new name");
+  t.same(await app.send("GET", "/api/products?q=desk").then(namesIn), [], "the search uses the new name");
   t.same(await app.send("GET", "/api/products?q=tall").then(namesIn), ["Tall lamp"]);
   t.match(await put({ id: "0".repeat(24), price: 1 }), { status: 400, body: { details: [{ path: "/id" }] } });
   t.match(await put({ price: -1 }), { status: 400 });
@@ -201,7 +202,7 @@ t.test("updateProduct: fields that are left out stay as they are", async (t) => 
   t.match((await app.send("GET", `/api/products/${id}`)).body, [{ price: 39.9, name: "Tall lamp" }]);
 });
 
-t.test("deleteProduct: answers what was deleted, once", async (t) => {
+t.test("deleteProduct: returns the deleted product, then 404", async (t) => {
   const app = await openApp(t);
   const { token } = await join(app, "Ann");
   const id = await create(app.send, token, LAMP);
@@ -213,7 +214,7 @@ t.test("deleteProduct: answers what was deleted, once", async (t) => {
   t.match(await app.send("GET", `/api/products/${id}`), { status: 404 });
 });
 
-t.test("updateProduct, deleteProduct: If-Match changes only what the client has read", async (t) => {
+t.test("updateProduct, deleteProduct: return 412 when the product changed after it was read", async (t) => {
   const app = await openApp(t);
   const { token } = await join(app, "Ann");
   const id = await create(app.send, token, LAMP);
@@ -228,15 +229,15 @@ t.test("updateProduct, deleteProduct: If-Match changes only what the client has 
     body: { error: "The object has changed since you read it. Read it again." },
   });
   t.match((await app.send("GET", `/api/products/${id}`)).body, [{ price: 1 }], "nothing was written");
-  t.equal((await put(`W/${await etagNow()}`, { price: 2 })).status, 412, "a weak tag matches nothing here");
+  t.equal((await put(`W/${await etagNow()}`, { price: 2 })).status, 412, "weak tags never match");
   t.equal((await put(`"other", ${await etagNow()}`, { price: 2 })).status, 201);
   t.equal((await put("*", { price: 3 })).status, 201);
-  const gone = await app.send("PUT", `/api/products/${"0".repeat(24)}`, {
+  const unknown = await app.send("PUT", `/api/products/${"0".repeat(24)}`, {
     token,
     body: {},
     headers: { "if-match": first },
   });
-  t.equal(gone.status, 404);
+  t.equal(unknown.status, 404);
 
   t.equal((await app.send("DELETE", `/api/products/${id}`, { token, headers: { "if-match": first } })).status, 412);
   t.equal(
@@ -245,21 +246,21 @@ t.test("updateProduct, deleteProduct: If-Match changes only what the client has 
   );
 });
 
-t.test("updateProduct: of two that change the same copy at once, one is told", async (t) => {
+t.test("updateProduct: of five parallel requests with the same If-Match, one succeeds", async (t) => {
   const app = await openApp(t);
   const { token } = await join(app, "Ann");
   const id = await create(app.send, token, LAMP);
   const etag = (await app.send("GET", `/api/products/${id}`)).headers.get("etag") ?? "";
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [1, 2, 3, 4, 5].map((price) =>
       app.send("PUT", `/api/products/${id}`, { token, body: { price }, headers: { "if-match": etag } }),
     ),
   );
-  t.same(answers.map(({ status }) => status).sort(), [201, 412, 412, 412, 412]);
+  t.same(responses.map(({ status }) => status).sort(), [201, 412, 412, 412, 412]);
 });
 
 t.test(
-  "createProduct, updateProduct, deleteProduct: the setting raises the level that is asked for, before the body is read",
+  "createProduct, updateProduct, deleteProduct: return 403 below the configured level, before the body is read",
   async (t) => {
     const app = await openApp(t, { CATALOGUE_WRITE_LEVEL: "2" });
     const { token } = await join(app, "Ann");

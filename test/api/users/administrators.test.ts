@@ -5,7 +5,7 @@ import { join, keyOf, raise } from "../../support/people.ts";
 
 const LAST = { status: { code: 409, message: "This is the last active administrator. Make another one first." } };
 
-/** What would take an administrator away. */
+/** Requests that remove an administrator. */
 const LOSSES = {
   lowering: ["PATCH", { user_level: 3 }],
   deactivating: ["PUT", { active: false }],
@@ -15,7 +15,7 @@ const LOSSES = {
 
 type Loss = keyof typeof LOSSES;
 
-/** Asks for the loss of an administrator; tells the status. */
+/** Sends a request that removes an administrator. Returns the status. */
 async function lose({ send }: TestApp, loss: Loss, id: number, key: string): Promise<number> {
   const [method, body] = LOSSES[loss];
   return (await send(method, `/api/v1/users/${id}.json`, { key, body })).status;
@@ -32,7 +32,7 @@ async function countAdministrators({ context }: TestApp): Promise<number> {
   return rows.length;
 }
 
-t.test("the last active administrator can't be lowered, deactivated or deleted, not by itself either", async (t) => {
+t.test("putUser, patchUser, deleteUser: return 409 for the last active administrator, also to itself", async (t) => {
   const app = await openApp(t);
   const { database, clock } = app.context;
   const [ann, bob, eve] = [await join(app, "Ann"), await join(app, "Bob"), await join(app, "Eve")];
@@ -43,8 +43,8 @@ t.test("the last active administrator can't be lowered, deactivated or deleted, 
   const before = await accounts.get(database, ann.id);
   for (const loss of ["lowering", "deactivating", "both", "deleting"] as const) {
     const [method, body] = LOSSES[loss];
-    const answer = await app.send(method, `/api/v1/users/${ann.id}.json`, { key, body });
-    t.strictSame({ status: answer.status, body: answer.body }, { status: 409, body: LAST }, loss);
+    const response = await app.send(method, `/api/v1/users/${ann.id}.json`, { key, body });
+    t.strictSame({ status: response.status, body: response.body }, { status: 409, body: LAST }, loss);
   }
   t.strictSame(await accounts.get(database, ann.id), before);
   for (const body of [
@@ -55,11 +55,11 @@ t.test("the last active administrator can't be lowered, deactivated or deleted, 
     t.equal(
       (await app.send("PATCH", `/api/v1/users/${ann.id}.json`, { key, body })).status,
       200,
-      "the rest may change",
+      "other fields can change",
     );
 });
 
-t.test("where there is another active administrator, one may go", async (t) => {
+t.test("putUser, patchUser, deleteUser: remove an administrator if another active one remains", async (t) => {
   for (const loss of ["lowering", "deactivating", "both", "deleting"] as const) {
     const app = await openApp(t);
     const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
@@ -69,7 +69,7 @@ t.test("where there is another active administrator, one may go", async (t) => {
   }
 });
 
-t.test("of two administrators who take each other away at the same moment, one stays", async (t) => {
+t.test("putUser, patchUser: one of two administrators remains when they demote each other in parallel", async (t) => {
   const app = await openApp(t);
   const { database, clock } = app.context;
   const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
@@ -88,7 +88,7 @@ t.test("of two administrators who take each other away at the same moment, one s
   }
 });
 
-t.test("of two administrators who delete each other at the same moment, one stays", async (t) => {
+t.test("deleteUser: one of two administrators remains when they delete each other in parallel", async (t) => {
   const app = await openApp(t);
   const { database, clock } = app.context;
   for (let round = 0; round < 5; round++) {
@@ -102,7 +102,7 @@ t.test("of two administrators who delete each other at the same moment, one stay
   }
 });
 
-t.test("many who take administrators away at once leave one, and none waits for another for ever", async (t) => {
+t.test("one of eight administrators remains when all are removed in parallel, without deadlock", async (t) => {
   const app = await openApp(t);
   const { database, clock } = app.context;
   const people = await Promise.all(Array.from({ length: 8 }, (_, number) => join(app, `Person${number}`)));
@@ -113,7 +113,7 @@ t.test("many who take administrators away at once leave one, and none waits for 
     ),
   );
   t.equal(await countAdministrators(app), 1);
-  const refused = outcomes.filter(({ status }) => status === "rejected");
-  t.match(refused, [{ reason: { kind: "conflict" } }]);
-  t.equal(refused.length, 1);
+  const rejected = outcomes.filter(({ status }) => status === "rejected");
+  t.match(rejected, [{ reason: { kind: "conflict" } }]);
+  t.equal(rejected.length, 1);
 });

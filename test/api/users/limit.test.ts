@@ -13,31 +13,31 @@ function remainingIn({ headers }: Received): number {
   return Number(headers.get("x-ratelimit-remaining"));
 }
 
-/** An administrator's key. */
+/** Registers an administrator. Returns a key. */
 async function administratorOf(app: TestApp): Promise<string> {
   const { id } = await join(app, "Ann");
   await raise(app, id, 4);
   return keyOf(app, id);
 }
 
-t.test("of 1,000 requests at once 600 pass, whoever sends them", async (t) => {
+t.test("600 of 1,000 parallel requests pass, authenticated or not", async (t) => {
   const app = await openApp(t);
   const key = await administratorOf(app);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 1_000 }, (_, number) =>
       app.send("GET", "/api/v1/users/1.json", number % 2 === 0 ? { key } : {}),
     ),
   );
-  const refused = answers.filter(({ status }) => status === 429);
-  const passed = answers.filter(({ status }) => status === 200 || status === 401);
+  const limited = responses.filter(({ status }) => status === 429);
+  const passed = responses.filter(({ status }) => status === 200 || status === 401);
   t.equal(passed.length, 600);
-  t.equal(refused.length, 400);
+  t.equal(limited.length, 400);
   t.same(
     passed.map(remainingIn).sort((one, other) => one - other),
     Array.from({ length: 600 }, (_, number) => number),
-    "each is told another number",
+    "each response has a different number",
   );
-  for (const { body, headers } of refused.slice(0, 20)) {
+  for (const { body, headers } of limited.slice(0, 20)) {
     t.strictSame(body, { status: { code: 429, message: "API rate limit exceeded for IP address 127.0.0.1." } });
     t.equal(headers.get("x-ratelimit-limit"), "600");
     t.equal(headers.get("x-ratelimit-remaining"), "0");
@@ -46,14 +46,14 @@ t.test("of 1,000 requests at once 600 pass, whoever sends them", async (t) => {
   app.pass(HOUR - 1);
   t.equal((await app.send("GET", USERS)).headers.get("retry-after"), "1");
   app.pass(1);
-  t.equal(remainingIn(await app.send("GET", USERS)), 599, "the next hour");
+  t.equal(remainingIn(await app.send("GET", USERS)), 599, "the next window");
 });
 
-t.test("every answer tells what is left, and each request costs one", async (t) => {
+t.test("every response has the rate limit headers, and every request counts once", async (t) => {
   const app = await openApp(t);
   const key = await administratorOf(app);
   const one = "/api/v1/users/1.json";
-  const asked: [number, string, string, Sending][] = [
+  const requests: [number, string, string, Sending][] = [
     [200, "GET", one, { key }],
     [200, "HEAD", one, { key }],
     [400, "GET", `${USERS}?limit=0`, { key }],
@@ -72,80 +72,83 @@ t.test("every answer tells what is left, and each request costs one", async (t) 
     [415, "PATCH", one, { key, body: "x", headers: { "content-type": "text/plain" } }],
     [422, "POST", USERS, { key, body: {} }],
   ];
-  let left = 600;
-  for (const [status, method, path, sending] of asked) {
-    const answer = await app.send(method, path, sending);
-    left -= 1;
-    t.equal(answer.status, status, `${method} ${path}`);
-    t.equal(answer.headers.get("x-ratelimit-limit"), "600");
-    t.equal(remainingIn(answer), left, `${status} ${method} ${path}`);
+  let remaining = 600;
+  for (const [status, method, path, sending] of requests) {
+    const response = await app.send(method, path, sending);
+    remaining -= 1;
+    t.equal(response.status, status, `${method} ${path}`);
+    t.equal(response.headers.get("x-ratelimit-limit"), "600");
+    t.equal(remainingIn(response), remaining, `${status} ${method} ${path}`);
   }
   for (const request of [
     `GET ${USERS} HTTQ/1.1\r\n\r\n`,
     `GET ${USERS} HTTP/1.1\r\nX: ${"x".repeat(17_000)}\r\n\r\n`,
   ]) {
-    left -= 1;
-    t.equal(remainingIn(await raw(app, request)), left, "what never became a request");
+    remaining -= 1;
+    t.equal(remainingIn(await raw(app, request)), remaining, "a malformed request");
   }
 });
 
-t.test("403 tells it too", async (t) => {
+t.test("a 403 response has the rate limit headers", async (t) => {
   const app = await openApp(t);
   const { id } = await join(app, "Bob");
-  const answer = await app.send("GET", USERS, { key: await keyOf(app, id) });
-  t.match(answer, { status: 403 });
-  t.equal(remainingIn(answer), 599);
+  const response = await app.send("GET", USERS, { key: await keyOf(app, id) });
+  t.match(response, { status: 403 });
+  t.equal(remainingIn(response), 599);
 });
 
-t.test("a fault tells that nothing is left, because nothing is known", async (t) => {
+t.test("responses of 500 and 503 have 0 remaining, because the count is unknown", async (t) => {
   const broken = () => {
-    throw new Error("The clock stands still.");
+    throw new Error("The clock is broken.");
   };
-  const fault = await (await openApp(t, {}, { clock: broken })).send("GET", USERS);
+  const failed = await (await openApp(t, {}, { clock: broken })).send("GET", USERS);
   const nobody = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
   t.teardown(() => nobody.destroy());
-  const away = await (await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: nobody })).send("GET", USERS);
-  for (const [status, answer] of [
-    [500, fault],
-    [503, away],
+  const unavailable = await (await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: nobody })).send(
+    "GET",
+    USERS,
+  );
+  for (const [status, response] of [
+    [500, failed],
+    [503, unavailable],
   ] as const) {
-    t.equal(answer.status, status);
-    t.equal(answer.headers.get("x-ratelimit-limit"), "600");
-    t.equal(remainingIn(answer), 0);
+    t.equal(response.status, status);
+    t.equal(response.headers.get("x-ratelimit-limit"), "600");
+    t.equal(remainingIn(response), 0);
   }
 });
 
-t.test("an answer of 304 costs nothing", async (t) => {
+t.test("a 304 response does not count", async (t) => {
   const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "3" });
   const key = await administratorOf(app);
   const first = await app.send("GET", USERS, { key });
   const headers = { "if-none-match": first.headers.get("etag") ?? "" };
   t.equal(remainingIn(first), 2);
   for (let times = 0; times < 10; times++) {
-    const answer = await app.send("GET", USERS, { key, headers });
-    t.equal(answer.status, 304);
-    t.equal(remainingIn(answer), 2);
+    const response = await app.send("GET", USERS, { key, headers });
+    t.equal(response.status, 304);
+    t.equal(remainingIn(response), 2);
   }
   t.equal(remainingIn(await app.send("GET", USERS, { key })), 1);
 });
 
-t.test("nothing else is limited, and nothing else tells of it", async (t) => {
+t.test("other paths are neither limited nor have the headers", async (t) => {
   const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "1" });
   for (const path of ["/", "/api/products", "/api/v1x", "/health/live", "/account/sign-in"]) {
-    const answers = [await app.send("GET", path), await app.send("GET", path)];
-    for (const { headers } of answers) t.equal(headers.get("x-ratelimit-limit"), null, path);
+    const responses = [await app.send("GET", path), await app.send("GET", path)];
+    for (const { headers } of responses) t.equal(headers.get("x-ratelimit-limit"), null, path);
   }
   t.equal((await app.send("GET", USERS)).status, 401);
   t.equal((await app.send("GET", USERS)).status, 429);
 });
 
-t.test("an address is the peer's, or what a trusted proxy says; of IPv6 the /64 counts", async (t) => {
+t.test("requests count by the peer's address, or the one that a trusted proxy forwards; IPv6 by /64", async (t) => {
   const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "2", TRUST_PROXY: "127.0.0.1" });
   const from = async (address: string) => app.send("GET", USERS, { headers: { "x-forwarded-for": address } });
   t.equal(remainingIn(await from("2001:db8::1")), 1);
   t.equal(remainingIn(await from("2001:db8:0:0:ffff::2")), 0);
-  const refused = await from("2001:db8::3");
-  t.match(refused, {
+  const limited = await from("2001:db8::3");
+  t.match(limited, {
     status: 429,
     body: { status: { message: "API rate limit exceeded for IP address 2001:db8::3." } },
   });
@@ -158,12 +161,12 @@ t.test("an address is the peer's, or what a trusted proxy says; of IPv6 the /64 
     ["192.0.2.1", 1],
     ["192.0.2.2", 0],
   ] as const) {
-    const answer = await untrusting.send("GET", USERS, { headers: { "x-forwarded-for": address } });
-    t.equal(remainingIn(answer), left);
+    const response = await untrusting.send("GET", USERS, { headers: { "x-forwarded-for": address } });
+    t.equal(remainingIn(response), left);
   }
 });
 
-t.test("a server that starts again goes on counting", async (t: Test) => {
+t.test("counts survive a restart of the server", async (t: Test) => {
   const database = await openTestDatabase(t);
   const first = await openApp(t, {}, { database });
   for (let times = 0; times < 5; times++) await first.send("GET", USERS);
@@ -171,7 +174,7 @@ t.test("a server that starts again goes on counting", async (t: Test) => {
   t.equal(remainingIn(await (await openApp(t, {}, { database })).send("GET", USERS)), 594);
 });
 
-t.test("a client that hangs up is counted, and hurts nobody", async (t) => {
+t.test("requests of clients that disconnect count", async (t) => {
   const app = await openApp(t);
   const { port, hostname } = new URL(app.base);
   for (let times = 0; times < 5; times++) {

@@ -4,14 +4,15 @@ import { newKey } from "../../../src/accounts/api-key.ts";
 import * as apiKeys from "../../../src/accounts/api-keys.ts";
 import type { Level } from "../../../src/accounts/levels.ts";
 import { loadContract } from "../../../src/http/contract/load.ts";
+import { insertAccount } from "../../support/accounts.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
 import { keyOf } from "../../support/people.ts";
 import { sendRaw } from "../../support/raw.ts";
 
 const { operations } = loadContract(new URL("../../../openapi/users.yaml", import.meta.url));
 
-/** Whom an operation is about; where it is about nobody, there is no difference. */
-type Target = "oneself" | "another";
+/** The account that an operation is called for; operations without an id ignore it. */
+type Target = "self" | "other";
 
 const BODIES: Readonly<Record<string, () => object>> = {
   createUser: () => ({
@@ -27,64 +28,47 @@ const BODIES: Readonly<Record<string, () => object>> = {
   patchUser: () => ({ name: "Changed" }),
 };
 
-/** The table of who may call what: the status for levels 1 to 3 and for level 4, by whom it is about. */
-const TABLE: Readonly<Record<string, Readonly<Record<Target, readonly [others: number, administrator: number]>>>> = {
-  listUsers: { oneself: [403, 200], another: [403, 200] },
-  createUser: { oneself: [403, 201], another: [403, 201] },
-  getUser: { oneself: [200, 200], another: [403, 200] },
-  putUser: { oneself: [200, 200], another: [403, 200] },
-  patchUser: { oneself: [200, 200], another: [403, 200] },
-  deleteUser: { oneself: [403, 200], another: [403, 200] },
+/** The permission matrix: the status for levels 1 to 3 and for level 4, by target. */
+const TABLE: Readonly<Record<string, Readonly<Record<Target, readonly [member: number, administrator: number]>>>> = {
+  listUsers: { self: [403, 200], other: [403, 200] },
+  createUser: { self: [403, 201], other: [403, 201] },
+  getUser: { self: [200, 200], other: [403, 200] },
+  putUser: { self: [200, 200], other: [403, 200] },
+  patchUser: { self: [200, 200], other: [403, 200] },
+  deleteUser: { self: [403, 200], other: [403, 200] },
 };
 
-/** An account that nobody logs in to; another administrator is there, so that none is the last. */
-async function addAccount({ context }: TestApp, level: Level): Promise<number> {
-  const { database, clock } = context;
-  const row = await database
-    .insertInto("accounts")
-    .values({
-      email: `${newKey()}@example.com`,
-      email_key: newKey(),
-      name: "Somebody",
-      locale: "en",
-      user_level: level,
-      password_hash: "none",
-      registered_at: clock(),
-      created_at: clock(),
-      updated_at: clock(),
-      deleted_at: null,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return row.id;
+/** Inserts an account of this level. Returns its id. */
+function addAccount({ context }: TestApp, level: Level): Promise<number> {
+  return insertAccount(context.database, { user_level: level });
 }
 
-/** Calls an operation about a user. */
+/** Calls an operation for an account. Returns the status. */
 async function call({ send }: TestApp, operationId: string, id: number, key: string | undefined): Promise<number> {
   const { method = "", path = "" } = operations.find((operation) => operation.id === operationId) ?? {};
   const body = BODIES[operationId]?.();
   return (await send(method, `/api/v1${path.replace("{id}", String(id))}`, { key, body })).status;
 }
 
-t.test("the table has a row for each operation of the contract", async (t) => {
+t.test("the matrix has a row for each operation of the contract", async (t) => {
   t.same(Object.keys(TABLE).sort(), operations.map(({ id }) => id).sort());
 });
 
 for (const { id: operationId } of operations) {
-  t.test(`${operationId}: who may call it, by level and by whom it is about`, async (t) => {
+  t.test(`${operationId}: returns the status of the matrix for each level and target`, async (t) => {
     const app = await openApp(t);
     await addAccount(app, 4);
     for (const level of [1, 2, 3, 4] as const) {
-      for (const target of ["oneself", "another"] as const) {
+      for (const target of ["self", "other"] as const) {
         const caller = await addAccount(app, level);
-        const about = target === "oneself" ? caller : await addAccount(app, 1);
+        const about = target === "self" ? caller : await addAccount(app, 1);
         const expected = TABLE[operationId]?.[target][level === 4 ? 1 : 0];
         t.equal(await call(app, operationId, about, await keyOf(app, caller)), expected, `level ${level}, ${target}`);
       }
     }
   });
 
-  t.test(`${operationId}: a key that is no good is refused, whosever it was and whomever it is about`, async (t) => {
+  t.test(`${operationId}: returns 401 for every kind of invalid key, at each level and for each target`, async (t) => {
     const app = await openApp(t);
     const { database, clock } = app.context;
     await addAccount(app, 4);
@@ -115,14 +99,14 @@ for (const { id: operationId } of operations) {
         "the key of a deleted account": deleted,
       };
       for (const [name, { id, key }] of Object.entries(bad)) {
-        t.equal(await call(app, operationId, id, key), 401, `${name}, level ${level}, oneself`);
-        t.equal(await call(app, operationId, other, key), 401, `${name}, level ${level}, another`);
+        t.equal(await call(app, operationId, id, key), 401, `${name}, level ${level}, self`);
+        t.equal(await call(app, operationId, other, key), 401, `${name}, level ${level}, other`);
       }
     }
   });
 }
 
-t.test("the checks come in their order: User-Agent, key, level, content type, body, whose account it is", async (t) => {
+t.test("checks run in order: User-Agent, key, level, content type, body, ownership", async (t) => {
   const app = await openApp(t);
   const [root, member] = [await addAccount(app, 4), await addAccount(app, 1)];
   const [administrator, key] = [await keyOf(app, root), await keyOf(app, member)];
@@ -139,11 +123,15 @@ t.test("the checks come in their order: User-Agent, key, level, content type, bo
   t.equal(await status("PUT", another, { key, headers: text, body: "{}" }), 415);
   t.equal(await status("PUT", another, { key, body: { name: "" } }), 422);
   t.equal(await status("PUT", another, { key, body: { name: "x" } }), 403);
-  t.equal(await status("PUT", "/api/v1/users/999.json", { key, body: {} }), 403, "nor is it told who is there");
+  t.equal(
+    await status("PUT", "/api/v1/users/999.json", { key, body: {} }),
+    403,
+    "a 403 does not reveal whether the account exists",
+  );
   t.equal(await status("PUT", "/api/v1/users/999.json", { key: administrator, body: {} }), 404);
 });
 
-t.test("whoever has no key is told nothing else, whatever is wrong with the request", async (t) => {
+t.test("requests without a key get 401, whatever else is wrong with them", async (t) => {
   const app = await openApp(t);
   for (const { id, method, path } of operations) {
     const address = `/api/v1${path.replace("{id}", "x")}?limit=0`;
@@ -159,7 +147,7 @@ t.test("whoever has no key is told nothing else, whatever is wrong with the requ
   }
 });
 
-t.test("a key follows its account at once: lowered, raised, deactivated, active again, revoked", async (t) => {
+t.test("a key has the current level and state of its account, until it is revoked", async (t) => {
   const app = await openApp(t);
   const { database, clock } = app.context;
   await addAccount(app, 4);
@@ -175,13 +163,13 @@ t.test("a key follows its account at once: lowered, raised, deactivated, active 
   await change({ active: false });
   t.equal(await list(), 401);
   await change({ active: true });
-  t.equal(await list(), 200, "a key comes back, unlike a token");
+  t.equal(await list(), 200, "a key is valid again after reactivation, unlike a token");
   const [shown] = await apiKeys.list(database, ann);
   await apiKeys.revoke(database, clock, ann, shown?.id ?? 0);
   t.equal(await list(), 401);
 });
 
-t.test("a request without the header User-Agent is refused before its key is looked at", async (t) => {
+t.test("requests without a User-Agent get 400, with and without a key", async (t) => {
   const app = await openApp(t);
   const key = await keyOf(app, await addAccount(app, 4));
   for (const header of ["", `X-Auth-Token: ${key}\r\n`])

@@ -1,20 +1,21 @@
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
+import { insertAccounts } from "../../support/accounts.ts";
 import { usersOf } from "../../support/clients.ts";
 import { logIn } from "../../support/people.ts";
 import { EVE, openUsers, USERS } from "../../support/users.ts";
+import { errorsIn, fieldsOf } from "./fields.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-/** The page that was answered. */
+/** The users of a page and the rest of its envelope. */
 function pageIn(body: unknown) {
-  const page = Reflect.get(Object(body), "users");
-  const { data = [], ...envelope } = Object(page);
-  const users: Record<string, unknown>[] = data;
-  return { envelope, users };
+  // The test server checks every body against the contract; a wrong shape would also fail the assertions.
+  const { data, ...envelope } = (body as { users: { data: Record<string, unknown>[]; total: number } }).users;
+  return { envelope, users: data };
 }
 
-t.test("listUsers: a page has its envelope, and users all their fields", async (t) => {
+t.test("listUsers: returns a page in its envelope, and all fields of its users", async (t) => {
   const { send, key, ann, bob } = await openUsers(t);
   const { status, body } = await send("GET", USERS, { key });
   const { envelope, users } = pageIn(body);
@@ -45,23 +46,12 @@ t.test("listUsers: a page has its envelope, and users all their fields", async (
   t.equal(users[0]?.id, ann.id);
 });
 
-t.test("listUsers: pages follow each other by id, without the deleted, and end", async (t) => {
+t.test("listUsers: pages are ordered by id, leave out deleted users, and are empty after the last", async (t) => {
   const { app, key, context } = await openUsers(t);
   const users = usersOf(app, key);
   const { database, clock } = context;
   const now = clock();
-  const rows = Array.from({ length: 43 }, (_, number) => ({
-    email: `${number}@example.com`,
-    email_key: `${number}@example.com`,
-    name: "x",
-    locale: "en" as const,
-    password_hash: "",
-    registered_at: now,
-    created_at: now,
-    updated_at: now,
-    deleted_at: number % 7 === 0 ? now : null,
-  }));
-  await database.insertInto("accounts").values(rows).execute();
+  await insertAccounts(database, 43, (number) => ({ deleted_at: number % 7 === 0 ? now : null }));
   const present = await database
     .selectFrom("accounts")
     .select("id")
@@ -95,14 +85,14 @@ t.test("listUsers: pages follow each other by id, without the deleted, and end",
     ],
   );
   for (const page of [4, 5, Number.MAX_SAFE_INTEGER]) {
-    const behind = await users.listUsers({ limit: 15, page });
-    t.strictSame(behind.users, { ...common, current_page: page, from: 0, to: 0, data: [] }, `page ${page}`);
+    const empty = await users.listUsers({ limit: 15, page });
+    t.strictSame(empty.users, { ...common, current_page: page, from: 0, to: 0, data: [] }, `page ${page}`);
   }
   t.equal((await users.listUsers({ limit: 100 })).users.data.length, 38);
-  t.equal((await users.listUsers({ limit: 19 })).users.last_page, 2, "a last page may be full");
+  t.equal((await users.listUsers({ limit: 19 })).users.last_page, 2, "the last page can be full");
 });
 
-t.test("listUsers: what is no page is refused", async (t) => {
+t.test("listUsers: returns 400 for invalid page parameters", async (t) => {
   const { send, key } = await openUsers(t);
   for (const query of [
     "limit=0",
@@ -118,7 +108,7 @@ t.test("listUsers: what is no page is refused", async (t) => {
     t.equal((await send("GET", `${USERS}?${query}`, { key })).status, 400, query);
 });
 
-t.test("listUsers, getUser: the newest 20 logins are shown, newest first", async (t) => {
+t.test("listUsers, getUser: return the newest 20 logins, newest first", async (t) => {
   const { app, key, bob, context } = await openUsers(t);
   const users = usersOf(app, key);
   const rows = Array.from({ length: 25 }, (_, number) => ({
@@ -139,19 +129,19 @@ t.test("listUsers, getUser: the newest 20 logins are shown, newest first", async
   t.equal(ofAnn?.logins.length, 1);
 });
 
-t.test("getUser: a user by itself has no address, and the status", async (t) => {
+t.test("getUser: returns a user with the status and without the e-mail address", async (t) => {
   const { send, key, bobsKey, bob, bobs, pathOf } = await openUsers(t);
   const { status, body } = await send("GET", bobs, { key });
   t.equal(status, 200);
-  t.strictSame(Object.keys(Object(body)), ["status", "id", "name", "locale", "created_at", "updated_at", "logins"]);
+  t.strictSame(Object.keys(fieldsOf(body)), ["status", "id", "name", "locale", "created_at", "updated_at", "logins"]);
   t.match(body, { status: { code: 200 }, id: bob.id, name: "Bob", created_at: TIME, updated_at: TIME });
-  t.strictSame((await send("GET", bobs, { key: bobsKey })).body, body, "the same to whoever may see it");
+  t.strictSame((await send("GET", bobs, { key: bobsKey })).body, body, "the same for every caller");
   for (const id of [999, Number.MAX_SAFE_INTEGER]) t.equal((await send("GET", pathOf(id), { key })).status, 404);
   for (const id of ["x", "1.5", "0", "-1", "9007199254740993", "1e999", "0x2", "2e0", "+2", "02", "%202", "2.0"])
     t.equal((await send("GET", `/api/v1/users/${id}.json`, { key })).status, 400, id);
 });
 
-t.test("createUser: an account is made as it was asked for, and can log in", async (t) => {
+t.test("createUser: creates an account with the given fields, which can log in", async (t) => {
   const { send, key, context } = await openUsers(t);
   const { status, body, headers } = await send("POST", USERS, { key, body: { ...EVE, id: 99, registered_at: 1 } });
   t.equal(status, 201);
@@ -163,7 +153,7 @@ t.test("createUser: an account is made as it was asked for, and can log in", asy
   t.ok(await logIn(send, { email: EVE.email_address, password: EVE.password }));
 });
 
-t.test("createUser: an account that is not activated can't log in", async (t) => {
+t.test("createUser: an inactive account can't log in", async (t) => {
   const { send, key } = await openUsers(t);
   t.equal((await send("POST", USERS, { key, body: { ...EVE, active: false } })).status, 201);
   const { status } = await send("POST", "/api/user/login", {
@@ -172,61 +162,55 @@ t.test("createUser: an account that is not activated can't log in", async (t) =>
   t.equal(status, 401);
 });
 
-t.test(
-  "createUser, putUser, patchUser: wrong fields are told each under its name, and nothing is written",
-  async (t) => {
-    const { send, key, bobs, context } = await openUsers(t);
-    const wrongs: [object, string][] = [
-      [{ email_address: "eve" }, "email_address"],
-      [{ email_address: `${"x".repeat(250)}@example.com` }, "email_address"],
-      [{ email_address: "ANN@example.com" }, "email_address"],
-      [{ email_address: null }, "email_address"],
-      [{ password: "short", password_confirmation: "short" }, "password"],
-      [{ password: "x".repeat(129), password_confirmation: "x".repeat(129) }, "password"],
-      [{ password: 12345678, password_confirmation: 12345678 }, "password"],
-      [{ password: EVE.password, password_confirmation: "Eve's long passwort" }, "password_confirmation"],
-      [{ name: "" }, "name"],
-      [{ name: "  " }, "name"],
-      [{ name: "a\0b" }, "name"],
-      [{ name: "x".repeat(256) }, "name"],
-      [{ locale: "de" }, "locale"],
-      [{ active: 1 }, "active"],
-      [{ active: "true" }, "active"],
-      [{ user_level: 0 }, "user_level"],
-      [{ user_level: 5 }, "user_level"],
-      [{ user_level: "4" }, "user_level"],
-      [{ user_level: 1.5 }, "user_level"],
+t.test("createUser, putUser, patchUser: return 422 with messages by field, and write nothing", async (t) => {
+  const { send, key, bobs, context } = await openUsers(t);
+  const wrongs: [object, string][] = [
+    [{ email_address: "eve" }, "email_address"],
+    [{ email_address: `${"x".repeat(250)}@example.com` }, "email_address"],
+    [{ email_address: "ANN@example.com" }, "email_address"],
+    [{ email_address: null }, "email_address"],
+    [{ password: "short", password_confirmation: "short" }, "password"],
+    [{ password: "x".repeat(129), password_confirmation: "x".repeat(129) }, "password"],
+    [{ password: 12345678, password_confirmation: 12345678 }, "password"],
+    [{ password: EVE.password, password_confirmation: "Eve's long passwort" }, "password_confirmation"],
+    [{ name: "" }, "name"],
+    [{ name: "  " }, "name"],
+    [{ name: "a\0b" }, "name"],
+    [{ name: "x".repeat(256) }, "name"],
+    [{ locale: "de" }, "locale"],
+    [{ active: 1 }, "active"],
+    [{ active: "true" }, "active"],
+    [{ user_level: 0 }, "user_level"],
+    [{ user_level: 5 }, "user_level"],
+    [{ user_level: "4" }, "user_level"],
+    [{ user_level: 1.5 }, "user_level"],
+  ];
+  const before = await context.database.selectFrom("accounts").selectAll().execute();
+  for (const [wrong, field] of wrongs) {
+    const asked = [
+      await send("POST", USERS, { key, body: { ...EVE, ...wrong } }),
+      await send("PUT", bobs, { key, body: wrong }),
+      await send("PATCH", bobs, { key, body: wrong }),
     ];
-    const before = await context.database.selectFrom("accounts").selectAll().execute();
-    for (const [wrong, field] of wrongs) {
-      const asked = [
-        await send("POST", USERS, { key, body: { ...EVE, ...wrong } }),
-        await send("PUT", bobs, { key, body: wrong }),
-        await send("PATCH", bobs, { key, body: wrong }),
-      ];
-      for (const { status, body } of asked) {
-        t.equal(status, 422, JSON.stringify(wrong).slice(0, 60));
-        t.match(body, { status: { code: 422, message: String, errors: { [field]: [String] } } });
-      }
+    for (const { status, body } of asked) {
+      t.equal(status, 422, JSON.stringify(wrong).slice(0, 60));
+      t.match(body, { status: { code: 422, message: String, errors: { [field]: [String] } } });
     }
-    for (const field of Object.keys(EVE)) {
-      const { status, body } = await send("POST", USERS, { key, body: { ...EVE, [field]: undefined } });
-      t.strictSame(
-        { status, errors: Object(body).status.errors },
-        { status: 422, errors: { [field]: ["is required"] } },
-      );
-    }
-    t.strictSame(
-      Object.keys(Object((await send("POST", USERS, { key, body: {} })).body).status.errors).sort(),
-      Object.keys(EVE).sort(),
-      "all at once",
-    );
-    t.strictSame(await context.database.selectFrom("accounts").selectAll().execute(), before);
-  },
-);
+  }
+  for (const field of Object.keys(EVE)) {
+    const { status, body } = await send("POST", USERS, { key, body: { ...EVE, [field]: undefined } });
+    t.strictSame({ status, errors: errorsIn(body) }, { status: 422, errors: { [field]: ["is required"] } });
+  }
+  t.strictSame(
+    Object.keys(errorsIn((await send("POST", USERS, { key, body: {} })).body)).sort(),
+    Object.keys(EVE).sort(),
+    "all fields in one response",
+  );
+  t.strictSame(await context.database.selectFrom("accounts").selectAll().execute(), before);
+});
 
 for (const method of ["PUT", "PATCH"]) {
-  t.test(`${method.toLowerCase()}User: an administrator changes every field, each alone`, async (t) => {
+  t.test(`${method.toLowerCase()}User: an administrator can change every field, one by one`, async (t) => {
     const { send, key, bob, bobs, context, pass } = await openUsers(t);
     const updated = { status: { code: 200, message: "User Account was successfully updated." } };
     const changes: [object, object][] = [
@@ -245,8 +229,8 @@ for (const method of ["PUT", "PATCH"]) {
     let version = 1;
     for (const [body, effect] of changes) {
       pass(1_000);
-      const answer = await send(method, bobs, { key, body: { ...body, deleted_at: 1, unknown: [] } });
-      t.strictSame({ status: answer.status, body: answer.body }, { status: 200, body: updated });
+      const response = await send(method, bobs, { key, body: { ...body, deleted_at: 1, unknown: [] } });
+      t.strictSame({ status: response.status, body: response.body }, { status: 200, body: updated });
       version += 1;
       expected = { ...expected, ...effect, version, updated_at: context.clock() };
       t.strictSame(await accounts.get(context.database, bob.id), expected, JSON.stringify(body));
@@ -256,27 +240,31 @@ for (const method of ["PUT", "PATCH"]) {
     t.equal((await send(method, bobs, { key, body: { id: bob.id } })).status, 200);
     for (const id of [bob.id + 1, [bob.id], null, `0${bob.id}`])
       t.equal((await send(method, bobs, { key, body: { id, name: "x" } })).status, 400, JSON.stringify(id));
-    t.strictSame(await accounts.get(context.database, bob.id), expected, "nothing changes nothing, not even the time");
+    t.strictSame(
+      await accounts.get(context.database, bob.id),
+      expected,
+      "an empty change does not even change updated_at",
+    );
   });
 }
 
-t.test("patchUser: who is no administrator changes four fields of their own account", async (t) => {
+t.test("patchUser: other users can change four fields of their own account", async (t) => {
   const { send, bobsKey: key, bob, bobs, ann, pathOf, context } = await openUsers(t);
   const body = { email_address: "rob@example.com", name: "Rob", locale: "sv" };
   t.equal((await send("PATCH", bobs, { key, body })).status, 200);
   for (const forbidden of [{ active: true }, { user_level: 1 }, { ...body, user_level: 4 }]) {
-    const answer = await send("PATCH", bobs, { key, body: forbidden });
-    t.equal(answer.status, 403);
-    t.strictSame(answer.body, { status: { code: 403, message: "Insufficient privileges. Access forbidden." } });
+    const response = await send("PATCH", bobs, { key, body: forbidden });
+    t.equal(response.status, 403);
+    t.strictSame(response.body, { status: { code: 403, message: "Insufficient privileges. Access forbidden." } });
   }
   t.equal((await send("PATCH", pathOf(ann.id), { key, body: {} })).status, 403);
   t.match(await accounts.get(context.database, bob.id), { email: "rob@example.com", name: "Rob", user_level: 1 });
 });
 
-t.test("patchUser: another password ends tokens, and keys stay", async (t) => {
+t.test("patchUser: a new password invalidates tokens, but not keys", async (t) => {
   const { send, bobsKey: key, bob, bobs } = await openUsers(t);
   const password = "another long password";
-  t.equal((await send("PATCH", bobs, { key, body: { password } })).status, 422, "it has to be confirmed");
+  t.equal((await send("PATCH", bobs, { key, body: { password } })).status, 422, "the password must be confirmed");
   t.equal((await send("PATCH", bobs, { key, body: { password, password_confirmation: password } })).status, 200);
   t.equal((await send("GET", "/api/products", { token: bob.token })).status, 401);
   t.equal((await send("GET", bobs, { key })).status, 200);
@@ -284,7 +272,7 @@ t.test("patchUser: another password ends tokens, and keys stay", async (t) => {
   t.ok(await logIn(send, { email: bob.email, password }));
 });
 
-t.test("deleteUser: keys and tokens die at once, the address is free again, the rows stay", async (t) => {
+t.test("deleteUser: invalidates keys and tokens at once, frees the address, and keeps the row", async (t) => {
   const { send, key, bobsKey, bob, bobs, context } = await openUsers(t);
   const deleted = await send("DELETE", bobs, { key, headers: { "content-type": "application/json" } });
   t.equal(deleted.status, 200);

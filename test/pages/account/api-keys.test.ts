@@ -71,7 +71,7 @@ t.test("a form that is sent twice makes one key", async (t) => {
   const pages = await Promise.all([ann.post(KEYS, form), ann.post(KEYS, form)]);
   t.same(pages.map(({ status }) => status).sort(), [200, 409]);
   const again = await ann.post(KEYS, form);
-  t.match(again, { status: 409, text: "There is a key of this name already." });
+  t.match(again, { status: 409, text: "There is already a key with this name." });
   t.match(again.text, 'value="once"', "what was written stays");
 });
 

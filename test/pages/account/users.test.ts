@@ -1,5 +1,6 @@
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
+import { insertAccounts } from "../../support/accounts.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
 import { join, logIn, raise } from "../../support/people.ts";
 import { signIn, type Visitor } from "../../support/visitor.ts";
@@ -62,20 +63,13 @@ t.test("an administrator who is lowered loses the pages with the next request", 
 t.test("users are found by name and address, level and state, page by page", async (t) => {
   const { app, visitor } = await openUsers(t);
   const now = app.context.clock();
-  const rows = Array.from({ length: 60 }, (_, number) => ({
+  await insertAccounts(app.context.database, 60, (number) => ({
     email: `Émile${number}@example.org`,
-    email_key: `émile${number}@example.org`,
     name: `Jörg ${number}`,
-    locale: "en" as const,
-    password_hash: "",
-    user_level: 3 as const,
-    active: number % 2 === 0 ? (1 as const) : (0 as const),
-    registered_at: now,
-    created_at: now,
-    updated_at: now,
+    user_level: 3,
+    active: number % 2 === 0 ? 1 : 0,
     deleted_at: number === 59 ? now : null,
   }));
-  await app.context.database.insertInto("accounts").values(rows).execute();
   const namesIn = (text: string) => [...text.matchAll(/<th scope="row"><a [^>]*>([^<]*)</g)].map(([, name]) => name);
   const find = async (query: string) => namesIn((await visitor.get(`${USERS}?${query}`)).text);
 

@@ -1,49 +1,52 @@
 import { randomBytes } from "node:crypto";
 import t from "tap";
-import { networkOf } from "../../src/limits/network.ts";
-import { failureOf } from "../support/failures.ts";
-import { ANN, createTestLoginService, NOBODY, REFUSING, withPlainPassword } from "./login-service.ts";
+import { networkOf } from "../../../src/limits/network.ts";
+import { failureOf } from "../../support/failures.ts";
+import { ANN, addAnnWithPlainPassword, createTestLoginService, NOBODY, REJECTING } from "./test-service.ts";
 
-t.test("the first five failures are free; then the wait doubles with each and ends at 15 minutes", async (t) => {
-  const { attempt, pass } = await createTestLoginService(t, { hasher: REFUSING });
-  for (let failures = 0; failures < 5; failures++) {
-    t.match(await failureOf(attempt(NOBODY, "wrong")), { kind: "unauthenticated" });
-  }
-  const waits: number[] = [];
-  for (let failures = 5; failures < 18; failures++) {
-    const { kind, retryAfter = 0 } = await failureOf(attempt(NOBODY, "wrong"));
-    t.equal(kind, "tooMany");
-    waits.push(retryAfter);
-    pass(retryAfter * 1000);
-    t.match(await failureOf(attempt(NOBODY, "wrong")), { kind: "unauthenticated" }, "never for good");
-  }
-  t.same(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
-});
+t.test(
+  "logIn: the first five failures cost no wait; then the wait doubles with each failure, up to 15 minutes",
+  async (t) => {
+    const { attempt, pass } = await createTestLoginService(t, { hasher: REJECTING });
+    for (let failures = 0; failures < 5; failures++) {
+      t.match(await failureOf(attempt(NOBODY, "wrong")), { kind: "unauthenticated" });
+    }
+    const waits: number[] = [];
+    for (let failures = 5; failures < 18; failures++) {
+      const { kind, retryAfter = 0 } = await failureOf(attempt(NOBODY, "wrong"));
+      t.equal(kind, "tooMany");
+      waits.push(retryAfter);
+      pass(retryAfter * 1000);
+      t.match(await failureOf(attempt(NOBODY, "wrong")), { kind: "unauthenticated" }, "the account can be tried again");
+    }
+    t.same(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
+  },
+);
 
-t.test("an attempt while it has to wait makes the wait no longer", async (t) => {
-  const { attempt, pass } = await createTestLoginService(t, { hasher: REFUSING });
+t.test("logIn: an attempt during the wait does not prolong it", async (t) => {
+  const { attempt, pass } = await createTestLoginService(t, { hasher: REJECTING });
   for (let failures = 0; failures < 8; failures++) {
     pass(1_000_000);
     await failureOf(attempt(NOBODY, "wrong"));
   }
-  for (let impatience = 0; impatience < 20; impatience++) await failureOf(attempt(NOBODY, "wrong"));
+  for (let times = 0; times < 20; times++) await failureOf(attempt(NOBODY, "wrong"));
   pass(7_000);
   t.match(await failureOf(attempt(NOBODY, "wrong")), { retryAfter: 1 });
 });
 
-t.test("of a storm of guesses only a handful is tried", async (t) => {
+t.test("logIn: of 50 parallel guesses at most 8 are verified", async (t) => {
   const { attempt, counts, database } = await createTestLoginService(t);
-  await withPlainPassword(database);
+  await addAnnWithPlainPassword(database);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 50 }, (_, guess) => attempt(ANN.email, `guess ${guess}`)),
   );
   t.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 0);
-  t.ok(counts.verify >= 5 && counts.verify <= 8, `${counts.verify} were tried`);
+  t.ok(counts.verify >= 5 && counts.verify <= 8, `${counts.verify} were verified`);
 });
 
-t.test("failures of yesterday are forgotten", async (t) => {
+t.test("logIn: failures older than a day no longer count, and are deleted", async (t) => {
   const { attempt, database, pass } = await createTestLoginService(t, {
-    hasher: REFUSING,
+    hasher: REJECTING,
   });
   for (let failures = 0; failures < 5; failures++) await failureOf(attempt(NOBODY, "wrong"));
   pass(24 * 3_600_000 + 1);
@@ -51,27 +54,27 @@ t.test("failures of yesterday are forgotten", async (t) => {
   t.equal((await database.selectFrom("failed_logins").select("id").execute()).length, 1);
 });
 
-t.test("a failure forgets no more than 100 old ones, so that it is answered soon after a storm too", async (t) => {
-  const { attempt, database } = await createTestLoginService(t, { hasher: REFUSING });
+t.test("logIn: a failure deletes at most 100 old ones", async (t) => {
+  const { attempt, database } = await createTestLoginService(t, { hasher: REJECTING });
   const old = Array.from({ length: 250 }, (_, failed_at) => ({ email_key: "x", network: "x", failed_at }));
   await database.insertInto("failed_logins").values(old).execute();
-  const left: number[] = [];
+  const remaining: number[] = [];
   for (let failures = 0; failures < 3; failures++) {
     await failureOf(attempt(`${failures}@example.com`, "wrong"));
     const rows = await database.selectFrom("failed_logins").select("failed_at").where("email_key", "=", "x").execute();
-    left.push(rows.length);
+    remaining.push(rows.length);
   }
-  t.same(left, [150, 50, 0]);
+  t.same(remaining, [150, 50, 0]);
 });
 
-t.test("what a proxy hands on as an address is counted, however long it is", async (t) => {
-  const { attempt } = await createTestLoginService(t, { limitPerMinute: 1, hasher: REFUSING });
+t.test("logIn: an address of any length from a proxy is throttled", async (t) => {
+  const { attempt } = await createTestLoginService(t, { limitPerMinute: 1, hasher: REJECTING });
   const nonsense = randomBytes(4_000).toString("hex");
   t.match(await failureOf(attempt("1@example.com", "x", nonsense)), { kind: "unauthenticated" });
   t.match(await failureOf(attempt("2@example.com", "x", nonsense)), { kind: "tooMany" });
 });
 
-t.test("an IPv6 address counts with its /64, an IPv4 address alone", async (t) => {
+t.test("networkOf, logIn: IPv6 addresses are throttled by /64, IPv4 addresses one by one", async (t) => {
   const networks: [address: string, network: string][] = [
     ["192.0.2.1", "192.0.2.1"],
     ["::ffff:192.0.2.1", "192.0.2.1"],
@@ -92,7 +95,7 @@ t.test("an IPv6 address counts with its /64, an IPv4 address alone", async (t) =
   for (const [address, network] of networks) t.equal(networkOf(address), network, address);
   const { attempt } = await createTestLoginService(t, {
     limitPerMinute: 2,
-    hasher: REFUSING,
+    hasher: REJECTING,
   });
   for (const host of ["1", "2"])
     t.match(await failureOf(attempt(`${host}@example.com`, "x", `2001:db8:1:2::${host}`)), { kind: "unauthenticated" });

@@ -1,0 +1,46 @@
+import type { Test } from "tap";
+import * as accounts from "../../../src/accounts/accounts.ts";
+import { createLoginService, type LoginService, logIn } from "../../../src/accounts/login/login-service.ts";
+import { hasher } from "../../../src/accounts/passwords.ts";
+import type { Database } from "../../../src/database/database.ts";
+import { openTestDatabase } from "../../support/databases.ts";
+
+export const ANN = { email: "ann@example.com", name: "Ann", password: "a long password" };
+/** Rejects every password. */
+export const REJECTING = { hash: async () => "", verify: async () => false };
+/** An address without an account. */
+export const NOBODY = "nobody@example.com";
+
+/** A login service whose clock the test sets and whose hashes and verifications it counts. */
+export async function createTestLoginService(t: Test, dependencies: Partial<LoginService> = {}) {
+  const database = await openTestDatabase(t);
+  let now = Date.UTC(2026, 0, 1);
+  const counts = { hash: 0, verify: 0 };
+  const service = createLoginService({
+    clock: () => now,
+    limitPerMinute: 1_000,
+    hasher: {
+      async hash(password) {
+        counts.hash += 1;
+        return hasher.hash(password);
+      },
+      async verify(hash, password) {
+        counts.verify += 1;
+        return hash.startsWith("plain:") ? hash === `plain:${password}` : hasher.verify(hash, password);
+      },
+    },
+    ...dependencies,
+  });
+  const attempt = (email: string, password: string, address = "192.0.2.1") =>
+    logIn(database, service, { email, password, origin: { address, userAgent: "Tester", referer: "" } });
+  const pass = (milliseconds: number) => {
+    now += milliseconds;
+  };
+  return { database, service, counts, attempt, pass };
+}
+
+/** Creates Ann with an unhashed password, so that tests with many attempts are fast. Returns her id. */
+export async function addAnnWithPlainPassword(database: Database): Promise<number> {
+  const { id } = await accounts.createWithHash(database, () => 0, ANN, `plain:${ANN.password}`);
+  return id;
+}

@@ -1,0 +1,12 @@
+import type { Received } from "../../support/app.ts";
+
+/** A field of a response body, as text. */
+export function field({ body }: Received, name: string): string {
+  // Every test checks the status before or after, and the test server checks all bodies against the contract.
+  return String((body as Readonly<Record<string, unknown>>)[name]);
+}
+
+/** The claims of a token, without verification. */
+export function claimsIn(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+}

@@ -1,0 +1,50 @@
+import type { Insertable } from "kysely";
+import { toEmailKey } from "../../src/accounts/account.ts";
+import type { Database } from "../../src/database/database.ts";
+import type { AccountsTable } from "../../src/database/schema.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+
+type AccountRow = Insertable<AccountsTable>;
+
+let created = 0;
+
+/** An active account of level 1 with an address of its own, which nobody can log in to; `columns` override the defaults. */
+export function accountRow(columns: Partial<AccountRow> = {}): AccountRow {
+  created += 1;
+  const { email = `account${created}@example.com` } = columns;
+  return {
+    email,
+    email_key: toEmailKey(email),
+    name: "Somebody",
+    locale: "en",
+    active: 1,
+    user_level: 1,
+    password_hash: "",
+    registered_at: NOW,
+    created_at: NOW,
+    updated_at: NOW,
+    deleted_at: null,
+    ...columns,
+  };
+}
+
+/** Inserts an account made by `accountRow`. Returns its id. */
+export async function insertAccount(database: Database, columns?: Partial<AccountRow>): Promise<number> {
+  const { id } = await database
+    .insertInto("accounts")
+    .values(accountRow(columns))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Inserts up to 1,000 accounts in one statement; `columnsOf` is called with 0, 1, 2, … */
+export async function insertAccounts(
+  database: Database,
+  count: number,
+  columnsOf: (index: number) => Partial<AccountRow>,
+): Promise<void> {
+  const rows = Array.from({ length: count }, (_, index) => accountRow(columnsOf(index)));
+  await database.insertInto("accounts").values(rows).execute();
+}
