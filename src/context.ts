@@ -2,7 +2,7 @@ import * as tokenSecret from "./accounts/token-secret.ts";
 import { CleanupWorker } from "./collections/cleanup-worker.ts";
 import type { Config } from "./config.ts";
 import { type Database, openDatabase } from "./database/database.ts";
-import { type Migrated, migrate } from "./database/migrate.ts";
+import { type MigrationResult, migrate } from "./database/migrate.ts";
 import { DatabaseCounter } from "./limits/database-counter.ts";
 import type { RequestCounter } from "./limits/request-counter.ts";
 import { type ProductIds, productIds } from "./products/product-id.ts";
@@ -21,7 +21,7 @@ export interface Context {
   /** Signs login tokens. */
   readonly tokenSecret: string;
   /** What was done to the database to bring it up to date. */
-  readonly migrated: Migrated;
+  readonly migrated: MigrationResult;
   readonly close: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface Replacements {
   readonly clock?: () => number;
 }
 
-const NOTHING: Migrated = { applied: [], copy: undefined };
+const NOTHING: MigrationResult = { applied: [], backup: undefined };
 
 /** Opens the database, brings it up to date, and makes the rest of the world. Nothing stays open when that fails. */
 export async function openContext(config: Config, replacements: Replacements = {}): Promise<Context> {

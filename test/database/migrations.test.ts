@@ -63,13 +63,13 @@ async function hasTable(database: Database, name: string): Promise<boolean> {
 
 t.test("an empty database gets every migration, in order, and no copy", async (t) => {
   const { database, url } = await openNew(t);
-  t.same(await migrate(database, url), { applied: RELEASED, copy: undefined });
+  t.same(await migrate(database, url), { applied: RELEASED, backup: undefined });
   t.same(RELEASED, RELEASED.toSorted(), "their names are in the order in which they run");
 });
 
 t.test("a database that is up to date is left alone", async (t) => {
   const { database, url } = await openOld(t);
-  t.same(await migrate(database, url), { applied: [], copy: undefined });
+  t.same(await migrate(database, url), { applied: [], backup: undefined });
 });
 
 t.test("rows stay when later migrations change their table", async (t) => {
@@ -105,7 +105,7 @@ t.test("accounts that were there before user administration are counted, without
 t.test("a migration that fails is named, leaves everything as it was, and locks nobody out", async (t) => {
   const { database, url } = await openOld(t);
   const failing = migrate(database, url, { ...migrations, "9998-later": later, "9999-broken": broken });
-  await t.rejects(failing, { message: /^The database is as it was: the migration 9999-broken failed\. .+/ });
+  await t.rejects(failing, { message: /^Migration 9999-broken failed and the database was not changed: .+/ });
   t.same(await rowsOf(database), [{ name: "old", value: "kept" }]);
   t.notOk(await hasTable(database, "later"));
 
@@ -125,7 +125,7 @@ t.test("a database of a newer version is refused and left alone", async (t) => {
   await migrate(database, url, { ...migrations, "9999-later": later });
   await t.rejects(migrate(database, url), {
     message:
-      "The database was made by a newer version of Triptych: this one does not know 9999-later. Start the newer version.",
+      "The database was migrated by a newer version of Triptych. This version does not know 9999-later. Start the newer version.",
   });
   await t.rejects(migrate(database, url, { "0001-other": later }), /does not know/, "even if nothing is known");
   t.same(await rowsOf(database), [{ name: "old", value: "kept" }]);
@@ -158,18 +158,22 @@ function fileIn(url: string): string {
 if (engine === "sqlite") {
   t.test("a file with something in it is copied before it is changed", async (t) => {
     const { database, url } = await openOld(t);
-    const { applied, copy = "" } = await migrate(database, url, { ...migrations, "9999-later": later });
+    const { applied, backup = "" } = await migrate(database, url, { ...migrations, "9999-later": later });
     t.same(applied, ["9999-later"]);
-    t.match(copy, /triptych\.db\.before-9999-later\.\d{17}\.db$/);
-    t.same(await copiesOf(url), [basename(copy)], "nothing else is left beside it");
-    t.equal((await stat(copy)).mode & 0o777, 0o600, "it is its owner's alone");
+    t.match(backup, /triptych\.db\.before-9999-later\.\d{17}\.db$/);
+    t.same(await copiesOf(url), [basename(backup)], "nothing else is left beside it");
+    t.equal((await stat(backup)).mode & 0o777, 0o600, "it is its owner's alone");
 
-    const opened = new Sqlite(copy);
+    const opened = new Sqlite(backup);
     t.equal(opened.pragma("integrity_check", { simple: true }), "ok");
     t.same(opened.prepare("select * from secrets").all(), [{ name: "old", value: "kept" }]);
     t.notOk(opened.prepare("select 1 from sqlite_master where name = 'later'").get(), "it is the file as it was");
     opened.close();
-    t.same((await migrate(openCopy(t, copy), `sqlite:${copy}`)).applied, [], "the version before can go on with it");
+    t.same(
+      (await migrate(openCopy(t, backup), `sqlite:${backup}`)).applied,
+      [],
+      "the version before can go on with it",
+    );
   });
 
   t.test("a migration that fails leaves no copy behind", async (t) => {
@@ -187,7 +191,7 @@ if (engine === "sqlite") {
   t.test("no half copy stays when the copy fails on its way", async (t) => {
     const file = join(t.testdir({ "triptych.db": "This is no database." }), "triptych.db");
     await t.rejects(backUp(file, "9999-later"), {
-      message: "The database could not be copied before it is changed, so nothing was changed.",
+      message: "The backup before the migration failed, so the database was not changed.",
     });
     t.same(await copiesOf(`sqlite:${file}`), []);
   });

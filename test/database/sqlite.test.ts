@@ -7,7 +7,8 @@ import t, { type Test } from "tap";
 import { type Database, inSnapshot, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
-import { configure, SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
+import { configure } from "../../src/database/sqlite/connections.ts";
+import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
 import { withStatementCache } from "../../src/database/sqlite/statement-cache.ts";
 import { startProcess } from "../support/jobs.ts";
 

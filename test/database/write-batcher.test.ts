@@ -4,7 +4,8 @@ import t, { type Test } from "tap";
 import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
-import { configure, SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
+import { configure } from "../../src/database/sqlite/connections.ts";
+import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
 import { Failure } from "../../src/errors.ts";
 
 // What concerns SQLite alone; it runs whatever engine the other tests run on.

@@ -10,7 +10,8 @@ import root, { type Test } from "tap";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
-import { configure, SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
+import { configure } from "../../src/database/sqlite/connections.ts";
+import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
 
 /** The PostgreSQL that the tests run on; undefined: they run on SQLite. */
 const server = env.TEST_DATABASE_URL;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { bytewise } from "../engine.ts";
+import { bytewise } from "../dialect.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { bytewise, createTableWithId, keepItemCounts } from "../engine.ts";
+import { bytewise, createItemCounts, createTableWithId } from "../dialect.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   // Who holds an account's row here may change its collections and items; so those changes come one after the other.
@@ -114,7 +114,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .on("items")
     .columns(["account_id", "link_key", "id", "shelf_id"])
     .execute();
-  await keepItemCounts(database);
+  await createItemCounts(database);
 
   await database.schema
     .createTable("pictures")
