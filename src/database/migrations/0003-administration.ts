@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { createRowCount, createTableWithId } from "../dialect.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  // Each holds all that its queries ask for, so that they walk the index and never the rows, with statistics or without.
+  // Covering indexes: their queries read only the index, with or without planner statistics.
   await sql`create index accounts_listed on accounts (id, deleted_at) where deleted_at is null`.execute(database);
   await sql`create index accounts_administrators on accounts (id, user_level, active, deleted_at)
     where user_level = 4 and active = 1 and deleted_at is null`.execute(database);
