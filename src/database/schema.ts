@@ -138,7 +138,7 @@ export interface ShelvesTable {
   /** `nowhere`: its items are invisible and await deletion by the cleanup worker. */
   place: "collection" | "unsorted" | "trash" | "nowhere";
   collection_id: number | null;
-  /** 1 if the cleanup worker has yet to move its items to the main shelf of its place, or to delete them. */
+  /** 0 for the own shelf of a place; 1 if the cleanup worker has yet to move its items there, or to delete them. */
   moved: Generated<Flag>;
   /** The number of its items, maintained by triggers. */
   count: ColumnType<number, never, never>;
