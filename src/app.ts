@@ -54,7 +54,7 @@ export async function createApp(
     },
     prove,
   };
-  const cache = new ResponseCache(() => dataVersionOf(database), config.answerCacheSize);
+  const cache = new ResponseCache(() => dataVersionOf(database), config.responseCacheSize);
   const app = createServer({
     logger,
     answerAtOnce: fastPath(cache, logger),

@@ -1,150 +1,163 @@
 import { isIP } from "node:net";
 
-/** The settings of the server, checked. `readConfig` is their only reader. */
+/** The validated settings of the server. Only `readConfig` reads environment variables. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** What the server calls itself in links, without a slash at the end. */
+  /** The server's public URL, for links, without a trailing slash. */
   readonly baseUrl: string;
-  /** `sqlite:<path>` or `postgres://…`; may hold a password. */
+  /** `sqlite:<path>` or `postgres://…`; may contain a password. */
   readonly databaseUrl: string;
-  /** At least 32 bytes; undefined: the one that the database keeps. */
+  /** At least 32 bytes; undefined: use the secret stored in the database. */
   readonly tokenSecret: string | undefined;
   /** In seconds. */
   readonly tokenLifetime: number;
   readonly registration: "open" | "closed";
+  /** The lowest user level, 1 to 4, that may write products. */
   readonly catalogueWriteLevel: number;
-  /** `redis://…`, where requests are counted for several servers; may hold a password. */
+  /** `redis://…`, where several servers share the request counts of the rate limit; may contain a password. */
   readonly redisUrl: string | undefined;
-  /** Requests an hour and network to the user administration. */
+  /** Requests to the users API per hour and network. */
   readonly rateLimitPerHour: number;
-  /** What the user administration asks of `User-Agent`: that it is there, or that it names a link or an address too. */
+  /** What the users API requires of `User-Agent`: that it is present, or that it also names a link or an e-mail address. */
   readonly userAgentPolicy: "present" | "contact";
-  /** Failed logins a minute and address. */
+  /** Failed logins per minute and network. */
   readonly loginLimitPerMinute: number;
-  /** Proxies whose `X-Forwarded-For` counts: addresses or networks. */
+  /** Proxies whose `X-Forwarded-For` is trusted: IP addresses or CIDR networks. */
   readonly trustProxy: readonly string[];
   readonly logLevel: string;
-  /** Origins whose pages may call the APIs; `*`: any. */
+  /** Origins whose pages may call the APIs; `*` for any. */
   readonly corsOrigins: readonly string[];
-  /** How much answers take that are kept, in bytes at most. */
-  readonly answerCacheSize: number;
-  /** The part of the answers that is held against the contract, from 0 to 1. */
+  /** Maximum size of the response cache in bytes. */
+  readonly responseCacheSize: number;
+  /** The share of responses that are checked against the contract, from 0 to 1. */
   readonly conformanceShare: number;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Settings that were renamed, old name to new. A server that ignored an old name would silently run with the default. */
+const RENAMED: Readonly<Record<string, string>> = { ANSWER_CACHE_MIB: "RESPONSE_CACHE_MIB" };
+
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
-/** Reads the settings from environment variables, all optional. Throws one error that names everything that is wrong with them. */
+/** Reads the settings from environment variables, all optional. Throws one error that lists everything that is wrong. */
 export function readConfig(environment: Environment = process.env): Config {
   const problems: string[] = [];
   const text = (name: string) => environment[name]?.trim() || undefined;
 
-  function setting<T>(name: string, fallback: T, demand: string, parse: (value: string) => T | undefined): T {
+  for (const [oldName, name] of Object.entries(RENAMED)) {
+    if (text(oldName) !== undefined) problems.push(`${oldName} was renamed to ${name}.`);
+  }
+
+  function setting<T>(name: string, fallback: T, requirement: string, parse: (value: string) => T | undefined): T {
     const value = text(name);
     if (value === undefined) return fallback;
     const parsed = parse(value);
-    if (parsed === undefined) problems.push(`${name} must be ${demand}.`);
+    if (parsed === undefined) problems.push(`${name} must be ${requirement}.`);
     return parsed ?? fallback;
   }
-  const whole = (name: string, fallback: number, least: number, most: number) =>
-    setting(name, fallback, `a whole number from ${least} to ${most}`, (value) => wholeNumber(value, least, most));
+  const integer = (name: string, fallback: number, min: number, max: number) =>
+    setting(name, fallback, `a whole number from ${min} to ${max}`, (value) => parseInteger(value, min, max));
 
   const host = text("HOST") ?? "127.0.0.1";
-  const port = whole("PORT", 3000, 0, 65_535);
+  const port = integer("PORT", 3000, 0, 65_535);
   const config: Config = {
     host,
     port,
     baseUrl: setting(
       "BASE_URL",
       `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
-      "an http or https address",
-      webAddress,
+      "an http or https URL",
+      parseWebUrl,
     ),
-    databaseUrl: setting("DATABASE_URL", "sqlite:data/triptych.db", "sqlite:<path> or postgres://…", databaseAddress),
-    tokenSecret: setting<string | undefined>("TOKEN_SECRET", undefined, "32 bytes or more", longSecret),
-    tokenLifetime: whole("TOKEN_LIFETIME", 86_400, 1, 31_536_000),
-    registration: setting("REGISTRATION", "open", "open or closed", openOrClosed),
-    catalogueWriteLevel: whole("CATALOGUE_WRITE_LEVEL", 1, 1, 4),
-    redisUrl: setting<string | undefined>("REDIS_URL", undefined, "redis://… or rediss://…", redisAddress),
-    rateLimitPerHour: whole("RATE_LIMIT_PER_HOUR", 600, 1, 1_000_000_000),
-    userAgentPolicy: setting("USER_AGENT_POLICY", "present", "present or contact", presentOrContact),
-    loginLimitPerMinute: whole("LOGIN_LIMIT_PER_MINUTE", 20, 1, 1_000_000),
-    trustProxy: setting<readonly string[]>("TRUST_PROXY", [], "addresses or networks, separated by commas", networks),
+    databaseUrl: setting("DATABASE_URL", "sqlite:data/triptych.db", "sqlite:<path> or postgres://…", parseDatabaseUrl),
+    tokenSecret: setting<string | undefined>("TOKEN_SECRET", undefined, "32 bytes or more", parseSecret),
+    tokenLifetime: integer("TOKEN_LIFETIME", 86_400, 1, 31_536_000),
+    registration: setting("REGISTRATION", "open", "open or closed", parseRegistration),
+    catalogueWriteLevel: integer("CATALOGUE_WRITE_LEVEL", 1, 1, 4),
+    redisUrl: setting<string | undefined>("REDIS_URL", undefined, "redis://… or rediss://…", parseRedisUrl),
+    rateLimitPerHour: integer("RATE_LIMIT_PER_HOUR", 600, 1, 1_000_000_000),
+    userAgentPolicy: setting("USER_AGENT_POLICY", "present", "present or contact", parseUserAgentPolicy),
+    loginLimitPerMinute: integer("LOGIN_LIMIT_PER_MINUTE", 20, 1, 1_000_000),
+    trustProxy: setting<readonly string[]>(
+      "TRUST_PROXY",
+      [],
+      "IP addresses or CIDR networks, separated by commas",
+      parseNetworks,
+    ),
     logLevel: setting("LOG_LEVEL", "info", `one of ${LOG_LEVELS.join(", ")}`, (level) =>
-      LOG_LEVELS.find((known) => known === level),
+      LOG_LEVELS.find((allowed) => allowed === level),
     ),
     corsOrigins: setting<readonly string[]>(
       "CORS_ORIGINS",
       [],
       "origins such as https://app.example, separated by commas, or *",
-      origins,
+      parseOrigins,
     ),
-    answerCacheSize: whole("ANSWER_CACHE_MIB", 128, 0, 256) * 1024 * 1024,
-    conformanceShare: setting("CONFORMANCE_SHARE", 0.01, "a number from 0 to 1", share),
+    responseCacheSize: integer("RESPONSE_CACHE_MIB", 128, 0, 256) * 1024 * 1024,
+    conformanceShare: setting("CONFORMANCE_SHARE", 0.01, "a number from 0 to 1", parseShare),
   };
-  if (problems.length > 0) throw new Error(`The settings are not valid. ${problems.join(" ")}`);
+  if (problems.length > 0) throw new Error(`Invalid settings: ${problems.join(" ")}`);
   return Object.freeze(config);
 }
 
-/** The same for a server that keeps everything in memory, whatever they say of databases. */
+/** The same for a server that keeps everything in memory: ignores DATABASE_URL and REDIS_URL. */
 export function readConfigInMemory(environment: Environment = process.env): Config {
   return readConfig({ ...environment, DATABASE_URL: "sqlite::memory:", REDIS_URL: undefined });
 }
 
-function wholeNumber(value: string, least: number, most: number): number | undefined {
+function parseInteger(value: string, min: number, max: number): number | undefined {
   const number = Number(value);
-  return /^\d+$/.test(value) && number >= least && number <= most ? number : undefined;
+  return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined;
 }
 
-function webAddress(value: string): string | undefined {
+function parseWebUrl(value: string): string | undefined {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value.replace(/\/+$/, "") : undefined;
 }
 
-function databaseAddress(value: string): string | undefined {
+function parseDatabaseUrl(value: string): string | undefined {
   return /^sqlite:.+/.test(value) || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) ? value : undefined;
 }
 
-function redisAddress(value: string): string | undefined {
+function parseRedisUrl(value: string): string | undefined {
   return /^rediss?:\/\//.test(value) && URL.canParse(value) ? value : undefined;
 }
 
-function presentOrContact(value: string): "present" | "contact" | undefined {
+function parseUserAgentPolicy(value: string): "present" | "contact" | undefined {
   return value === "present" || value === "contact" ? value : undefined;
 }
 
-function longSecret(value: string): string | undefined {
+function parseSecret(value: string): string | undefined {
   return Buffer.byteLength(value) >= 32 ? value : undefined;
 }
 
-function openOrClosed(value: string): "open" | "closed" | undefined {
+function parseRegistration(value: string): "open" | "closed" | undefined {
   return value === "open" || value === "closed" ? value : undefined;
 }
 
-function networks(value: string): string[] | undefined {
+function parseNetworks(value: string): string[] | undefined {
   const list = value.split(",").map((network) => network.trim());
   return list.every(isNetwork) ? list : undefined;
 }
 
-function origins(value: string): string[] | undefined {
+function parseOrigins(value: string): string[] | undefined {
   const list = value.split(",").map((origin) => origin.trim());
   return list.every((origin) => origin === "*" || isOrigin(origin)) ? list : undefined;
 }
 
-/** As a browser sends it: no path, no default port, lower case. */
+/** In the form that browsers send: lower case, without a path or a default port. */
 function isOrigin(text: string): boolean {
-  return webAddress(text) !== undefined && new URL(text).origin === text;
+  return parseWebUrl(text) !== undefined && new URL(text).origin === text;
 }
 
 function isNetwork(value: string): boolean {
   const [address = "", prefix, ...rest] = value.split("/");
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return rest.length === 0 && bits >= 0 && (prefix === undefined || wholeNumber(prefix, 0, bits) !== undefined);
+  return rest.length === 0 && bits >= 0 && (prefix === undefined || parseInteger(prefix, 0, bits) !== undefined);
 }
 
-function share(value: string): number | undefined {
+function parseShare(value: string): number | undefined {
   const number = Number(value);
   return number >= 0 && number <= 1 ? number : undefined;
 }

@@ -2,74 +2,65 @@ import * as tokenSecret from "./accounts/token-secret.ts";
 import { CleanupWorker } from "./collections/cleanup-worker.ts";
 import type { Config } from "./config.ts";
 import { type Database, openDatabase } from "./database/database.ts";
-import { type Migrated, migrate } from "./database/migrate.ts";
+import { type MigrationResult, migrate } from "./database/migrate.ts";
 import { DatabaseCounter } from "./limits/database-counter.ts";
 import type { RequestCounter } from "./limits/request-counter.ts";
 import { type ProductIds, productIds } from "./products/product-id.ts";
 
-/** What the world of the server is made of. */
+/** The services and resources that a server needs. */
 export interface Context {
   readonly config: Config;
   readonly database: Database;
-  /** Now, in milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   readonly clock: () => number;
-  /** Counts the requests to the user administration; opened by the server that does so. */
+  /** Counts requests for the rate limit of the users API. The server opens it. */
   readonly requestCounter: RequestCounter;
   readonly productIds: ProductIds;
-  /** Puts away what large changes of collections leave behind; woken by the server that makes them. */
+  /** Finishes large changes of collections in the background. The server starts it. */
   readonly cleanup: CleanupWorker;
   /** Signs login tokens. */
   readonly tokenSecret: string;
-  /** What was done to the database to bring it up to date. */
-  readonly migrated: Migrated;
+  readonly migrated: MigrationResult;
+  /** Closes what `openContext` opened, in reverse order. */
   readonly close: () => Promise<void>;
 }
 
-/** Parts of the world that a test replaces. A database is taken as migrated, and left open. */
+/** What a test replaces. A replaced database must be migrated, and is not closed with the context. */
 export interface Replacements {
   readonly database?: Database;
   readonly clock?: () => number;
 }
 
-const NOTHING: Migrated = { applied: [], copy: undefined };
+const NOTHING_MIGRATED: MigrationResult = { applied: [], backup: undefined };
 
-/** Opens the database, brings it up to date, and makes the rest of the world. Nothing stays open when that fails. */
+/** Opens and migrates the database, and opens the other resources. Closes those already open when one fails. */
 export async function openContext(config: Config, replacements: Replacements = {}): Promise<Context> {
-  const { databaseUrl } = config;
   const { clock = Date.now } = replacements;
-  const database = replacements.database ?? openDatabase(databaseUrl);
-  const closeDatabase = async () => {
-    if (replacements.database === undefined) await database.destroy();
+  await using resources = new AsyncDisposableStack();
+
+  const database =
+    replacements.database ?? resources.adopt(openDatabase(config.databaseUrl), (opened) => opened.destroy());
+  const migrated = replacements.database === undefined ? await migrate(database, config.databaseUrl) : NOTHING_MIGRATED;
+  const requestCounter = resources.adopt(await createCounter(config, database, clock), (counter) => counter.close());
+  const cleanup = resources.adopt(new CleanupWorker(database), (worker) => worker.close());
+  const secret = config.tokenSecret ?? (await tokenSecret.getOrCreate(database));
+
+  const opened = resources.move();
+  return {
+    config,
+    database,
+    clock,
+    requestCounter,
+    productIds: productIds(clock),
+    cleanup,
+    tokenSecret: secret,
+    migrated,
+    close: () => opened.disposeAsync(),
   };
-  try {
-    const migrated = replacements.database === undefined ? await migrate(database, databaseUrl) : NOTHING;
-    const secret = config.tokenSecret ?? (await tokenSecret.getOrCreate(database));
-    const requestCounter = await counterFor(config, database, clock);
-    const cleanup = new CleanupWorker(database);
-    const close = async () => {
-      await cleanup.close();
-      await requestCounter.close();
-      await closeDatabase();
-    };
-    return {
-      config,
-      database,
-      clock,
-      requestCounter,
-      productIds: productIds(clock),
-      cleanup,
-      tokenSecret: secret,
-      migrated,
-      close,
-    };
-  } catch (error) {
-    await closeDatabase();
-    throw error;
-  }
 }
 
-/** The client of Redis takes long to load, and few need it. */
-async function counterFor(
+/** Imports the Redis client only where it is configured: it takes long to load. */
+async function createCounter(
   { redisUrl, rateLimitPerHour }: Config,
   database: Database,
   clock: () => number,

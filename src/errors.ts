@@ -1,19 +1,19 @@
 /**
- * What can go wrong, in words that know no transport. `http/failure.ts` gives each kind its status.
+ * Kinds of failures, independent of HTTP. `http/response/failures.ts` maps each to a status.
  *
- * - `invalid`: the input is not as the contract or a rule says
- * - `unauthenticated`: who asks is not known, or a credential is wrong
- * - `forbidden`: who asks is known and may not
- * - `notFound`: there is no such thing, or it is not the caller's
- * - `wrongMethod`: the thing exists and can't do that
- * - `unprocessable`: fields of the input are wrong, and the contract tells them apart from other invalid input
- * - `conflict`: another thing stands in the way
- * - `taken`: another thing has the name that this one should get
- * - `changed`: the thing is no longer as the caller read it
- * - `tooLarge`, `headersTooLarge`, `wrongType`, `timeout`: the request can't be taken in
- * - `tooMany`: not now; `retryAfter` says when
- * - `unavailable`: a part that the server needs does not answer
- * - `internal`: a fault of ours
+ * - `invalid`: the input violates the contract or another rule
+ * - `unprocessable`: fields of the input are invalid, and the contract has a status of its own for that
+ * - `unauthenticated`: a credential is missing or wrong
+ * - `forbidden`: the caller is authenticated and lacks the permission
+ * - `notFound`: the record does not exist, or belongs to somebody else
+ * - `wrongMethod`: the path exists without this method
+ * - `conflict`: the current state of the data forbids the change
+ * - `taken`: a unique value is in use
+ * - `changed`: the record changed since the caller read it
+ * - `tooLarge`, `headersTooLarge`, `wrongType`, `timeout`: the request can't be read
+ * - `tooMany`: a rate limit is exceeded; see `retryAfter`
+ * - `unavailable`: the server, or a service that it depends on, can't work at the moment
+ * - `internal`: a bug in the server
  */
 export type FailureKind =
   | "invalid"
@@ -33,25 +33,25 @@ export type FailureKind =
   | "unavailable"
   | "internal";
 
-/** One field that is wrong: where it stands, as a JSON Pointer (RFC 6901), and what it must be. */
+/** One invalid field: its path as a JSON Pointer (RFC 6901), and what it must be. */
 export interface Detail {
   readonly path: string;
   readonly message: string;
-  /** What stands there, where it is none of the words that may. */
+  /** The value that was sent, where it is not one of the values of an enum. */
   readonly word?: string;
 }
 
 interface FailureOptions {
   readonly details?: readonly Detail[];
-  /** Seconds until a next try makes sense. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter?: number;
-  /** What programs tell the failure by, where its kind and its details do not say enough. */
+  /** An error code for programs, where kind and details do not tell failures apart. */
   readonly reason?: string | number;
-  /** For the log, never for the caller. */
+  /** For the log; never sent to the caller. */
   readonly cause?: unknown;
 }
 
-/** A failure with a sentence for the caller (`message`) and, apart from it, its private `cause`. */
+/** An error whose `message` is sent to the caller, and whose `cause` is private. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly kind: FailureKind;
@@ -59,8 +59,8 @@ export class Failure extends Error {
   readonly retryAfter: number | undefined;
   readonly reason: string | number | undefined;
 
-  constructor(kind: FailureKind, sentence: string, options: FailureOptions = {}) {
-    super(sentence, { cause: options.cause });
+  constructor(kind: FailureKind, message: string, options: FailureOptions = {}) {
+    super(message, { cause: options.cause });
     this.kind = kind;
     this.details = options.details ?? [];
     this.retryAfter = options.retryAfter;

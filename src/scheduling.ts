@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Rows that one statement reads or changes: few enough that other requests run between two statements. */
+/** Rows per statement: few enough that a statement does not block other requests for long. */
 const ROWS_PER_STATEMENT = 1000;
 
-/** Items of a list that are processed before yielding to the event loop. */
+/** Items of a list that are processed between two yields to the event loop. */
 const ITEMS_PER_SLICE = 200;
 
 /** Processes ids in chunks of 1,000 and yields to the event loop after each chunk. */
@@ -14,7 +14,7 @@ export async function forEachChunk(ids: readonly number[], work: (chunk: number[
   }
 }
 
-/** Reads all rows of a query that is paged by id, and yields to the event loop after each page. `after` is the last id of the previous page. */
+/** Reads all rows of a query in pages of 1,000 by id, and yields after each. `after` is the last id of the previous page, or 0. */
 export async function readAllPages<Row extends { readonly id: number }>(
   read: (after: number, limit: number) => Promise<Row[]>,
 ): Promise<Row[]> {

@@ -144,7 +144,7 @@ export const LANES: readonly Lane[] = [
             to: `select(COLUMNS).where("id", "like", value("id"))`,
           },
         ],
-        says: "getProduct: rows that the database goes through are",
+        says: "getProduct: rows read exceed the bound",
       },
       {
         what: "what is kept is not used",
@@ -155,7 +155,7 @@ export const LANES: readonly Lane[] = [
             to: "if (known !== undefined) continue;",
           },
         ],
-        says: "getProduct, again: rows that the database goes through are",
+        says: "getProduct, repeated: rows read exceed the bound",
       },
     ],
   },

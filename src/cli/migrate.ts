@@ -1,6 +1,6 @@
 import { stdout } from "node:process";
 import { readConfig } from "../config.ts";
-import type { Migrated } from "../database/migrate.ts";
+import type { MigrationResult } from "../database/migrate.ts";
 import { type Command, parseOptions } from "./command.ts";
 
 const HELP = `Makes the database or brings it up to date, and ends. The server does the same when it starts.
@@ -25,9 +25,9 @@ export const migrate: Command = {
 };
 
 /** What was done to a database, in words. */
-export function sentencesOn({ applied, copy }: Migrated): string[] {
+export function sentencesOn({ applied, backup }: MigrationResult): string[] {
   return [
-    ...(copy === undefined ? [] : [`The database as it was is kept in ${copy}.`]),
+    ...(backup === undefined ? [] : [`The database as it was is kept in ${backup}.`]),
     ...(applied.length === 0 ? [] : [`The database was brought up to date: ${applied.join(", ")}.`]),
   ];
 }

@@ -1,84 +1,88 @@
 import { rm } from "node:fs/promises";
 import type { Database, Transaction } from "./database.ts";
-import { fileOf, lockMigrations } from "./engine.ts";
+import { fileOf, lockMigrations } from "./dialect.ts";
 import { type Migrations, migrations as released } from "./migrations/migrations.ts";
 import type { Schema, Time } from "./schema.ts";
 import { backUp } from "./sqlite/backup.ts";
 
-// Not Kysely's Migrator: it reads the catalogue of the whole database, where what others do in other schemas makes it fail, and its lock
-// on PostgreSQL belongs to the session, so that it outlives a transaction that fails and hides why it did.
+// Kysely's Migrator is not used: on PostgreSQL it inspects all schemas, and fails when another session changes one meanwhile; and its lock
+// belongs to the session, so that it survives the rollback of a failed migration and hides the cause.
 
-/** What a migration did. */
-export interface Migrated {
-  /** The names of the migrations that ran, in their order. */
+/** What `migrate` did. */
+export interface MigrationResult {
+  /** Names of the migrations that ran, in order. */
   readonly applied: readonly string[];
-  /** Where the copy lies that was taken of a database file before it was changed. */
-  readonly copy: string | undefined;
+  /** Path of the backup taken of a database file before it was changed. */
+  readonly backup: string | undefined;
 }
 
-/** A row for each migration that has run. */
+/** One row per applied migration. */
 interface MigrationsTable {
   name: string;
   applied_at: Time;
 }
 
 /**
- * Brings the database at `url` up to date: all pending migrations in one transaction, under a lock that makes a second process wait. A file
- * with something in it is copied first; the copy is taken under that lock, so that it is the database as it was before anything changed.
- * Throws when the database was made by a newer version, and when a migration fails; then nothing has changed.
+ * Runs all pending migrations of the database at `url` in one transaction, under a lock that a second process waits for. A database file
+ * that was migrated before is backed up first, under the same lock. Throws, and changes nothing, when a migration fails or when the
+ * database was migrated by a newer version.
  */
-export async function migrate(database: Database, url: string, migrations: Migrations = released): Promise<Migrated> {
+export async function migrate(
+  database: Database,
+  url: string,
+  migrations: Migrations = released,
+): Promise<MigrationResult> {
   return database.transaction().execute(async (transaction) => {
     await lockMigrations(transaction);
-    const done = await namesOfDone(transaction);
-    refuseUnknown(done, migrations);
-    const pending = Object.keys(migrations).filter((name) => !done.includes(name));
+    const applied = await listApplied(transaction);
+    assertKnown(applied, migrations);
+    const pending = Object.keys(migrations).filter((name) => !applied.includes(name));
     const [first] = pending;
-    if (first === undefined) return { applied: [], copy: undefined };
+    if (first === undefined) return { applied: [], backup: undefined };
 
     const file = fileOf(url);
-    const copy = file !== undefined && done.length > 0 ? await backUp(file, first) : undefined;
+    const backup = file !== undefined && applied.length > 0 ? await backUp(file, first) : undefined;
     try {
       for (const name of pending) await run(transaction, name, migrations);
     } catch (error) {
-      // All of it rolls back. A server that is started again and again must not fill the disk with copies.
-      if (copy !== undefined) await rm(copy);
+      // The transaction rolls back. A server that restarts in a loop must not fill the disk with backups.
+      if (backup !== undefined) await rm(backup);
       throw error;
     }
-    return { applied: pending, copy };
+    return { applied: pending, backup };
   });
 }
 
-/** The names of the migrations that have run; none in a new database. */
-async function namesOfDone(transaction: Transaction): Promise<string[]> {
+/** Creates the table of applied migrations where it is missing, and returns the names in it. */
+async function listApplied(transaction: Transaction): Promise<string[]> {
   await transaction.schema
     .createTable("migrations")
     .ifNotExists()
     .addColumn("name", "text", (column) => column.notNull().primaryKey())
     .addColumn("applied_at", "bigint", (column) => column.notNull())
     .execute();
-  const rows = await booksOf(transaction).selectFrom("migrations").select("name").orderBy("name").execute();
+  const rows = await withMigrationsTable(transaction).selectFrom("migrations").select("name").orderBy("name").execute();
   return rows.map(({ name }) => name);
 }
 
-function refuseUnknown(done: readonly string[], migrations: Migrations): void {
-  const unknown = done.filter((name) => !Object.hasOwn(migrations, name));
+function assertKnown(applied: readonly string[], migrations: Migrations): void {
+  const unknown = applied.filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length === 0) return;
   throw new Error(
-    `The database was made by a newer version of Triptych: this one does not know ${unknown.join(", ")}. Start the newer version.`,
+    `The database was migrated by a newer version of Triptych. This version does not know ${unknown.join(", ")}. Start the newer version.`,
   );
 }
 
 async function run(transaction: Transaction, name: string, migrations: Migrations): Promise<void> {
   try {
     await migrations[name]?.up(transaction.$omitTables<keyof Schema>());
-    await booksOf(transaction).insertInto("migrations").values({ name, applied_at: Date.now() }).execute();
+    await withMigrationsTable(transaction).insertInto("migrations").values({ name, applied_at: Date.now() }).execute();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`The database is as it was: the migration ${name} failed. ${reason}`, { cause });
+    throw new Error(`Migration ${name} failed and the database was not changed: ${reason}`, { cause });
   }
 }
 
-function booksOf(transaction: Transaction) {
+function withMigrationsTable(transaction: Transaction) {
   return transaction.$extendTables<{ migrations: MigrationsTable }>();
 }

@@ -1,78 +1,73 @@
-import type Sqlite from "better-sqlite3";
 import { type Compilable, type CompiledQuery, type RawBuilder, SelectQueryNode, sql } from "kysely";
 import type { Database } from "./database.ts";
-import { readerOf } from "./engine.ts";
-import { toUnavailable } from "./failures.ts";
-import { isBusy } from "./sqlite/busy-timeout.ts";
+import { syncReaderOf } from "./dialect.ts";
+import type { SyncSelect } from "./sqlite/sync-reader.ts";
 
-/** Where a value goes in a query that is prepared. */
-class Slot {
-  readonly name: string;
+/** Stands for a value in a prepared query, among its parameters. */
+class Placeholder<Name> {
+  readonly name: Name;
 
-  constructor(name: string) {
+  constructor(name: Name) {
     this.name = name;
   }
 }
 
-/** Says where a value goes, by its name. */
+/** Returns the placeholder of a value, by its name. */
 export type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 
-/** Runs a prepared query with these values. */
+/** Executes a prepared query with these values. */
 export type Prepared<Values, Row> = (database: Database, values: Values) => Promise<Row[]>;
 
 /**
- * A query that is built and compiled once, for each engine, at its first use. To do so each time takes Kysely longer than SQLite takes to answer. For
- * queries that requests ask again and again, with nothing but their values changing:
+ * Builds and compiles a query once per database, at its first execution; for SQLite, Kysely's compiler takes longer than the query. Meant
+ * for queries that most requests execute, with only their values changing:
  *
- *     const named = prepare((database, value: ValueOf<{ name: string }>) =>
+ *     const findSecret = prepare((database, value: ValueOf<{ name: string }>) =>
  *       database.selectFrom("secrets").select("value").where("name", "=", value("name")));
- *     const [row] = await named(database, { name: "token" });
+ *     const [row] = await findSecret(database, { name: "token" });
  */
 export function prepare<Values extends object, Row>(
   build: (database: Database, value: ValueOf<Values>) => Compilable<Row>,
 ): Prepared<Values, Row> {
-  const plans = new WeakMap<object, Plan<Row>>();
+  // An adapter identifies its database: transactions have the adapter of the database that they belong to.
+  const plans = new WeakMap<object, Plan<Values, Row>>();
   return async (database, values) => {
     const { adapter } = database.getExecutor();
     let plan = plans.get(adapter);
     if (plan === undefined) {
-      plan = new Plan(build(database, (name) => sql`${new Slot(name)}`).compile());
+      plan = new Plan(build(database, (name) => sql`${new Placeholder(name)}`).compile());
       plans.set(adapter, plan);
     }
-    return plan.run(database, values);
+    return plan.execute(database, values);
   };
 }
 
-class Plan<Row> {
+/** A compiled query, and on SQLite its prepared statement. */
+class Plan<Values extends object, Row> {
   readonly #query: CompiledQuery<Row>;
   readonly #isSelect: boolean;
-  #statement: Sqlite.Statement<unknown[], Row> | undefined;
+  #selectSync: SyncSelect<Row> | undefined;
 
   constructor(query: CompiledQuery<Row>) {
     this.#query = query;
     this.#isSelect = SelectQueryNode.is(query.query);
   }
 
-  async run(database: Database, values: object): Promise<Row[]> {
+  async execute(database: Database, values: Values): Promise<Row[]> {
     const parameters = this.#query.parameters.map((parameter) =>
-      parameter instanceof Slot ? Reflect.get(values, parameter.name) : parameter,
+      // `ValueOf` creates placeholders only for the keys of Values; the compiled query has lost that type.
+      parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     );
-    const rows = this.#isSelect ? this.#readAtOnce(database, parameters) : undefined;
+    const rows = this.#isSelect ? this.#executeSync(database, parameters) : undefined;
     if (rows !== undefined) return rows;
-    const filled: CompiledQuery<Row> = { ...this.#query, parameters };
-    return (await database.executeQuery(filled)).rows;
+    return (await database.executeQuery<Row>({ ...this.#query, parameters })).rows;
   }
 
-  /** What SQLite reads outside of transactions is there without waiting for anybody, and Kysely's way to it takes as long as reading. */
-  #readAtOnce(database: Database, parameters: readonly unknown[]): Row[] | undefined {
-    const reader = readerOf(database);
+  /** Skips Kysely's asynchronous path where the engine can read synchronously; undefined where it can't. */
+  #executeSync(database: Database, parameters: readonly unknown[]): Row[] | undefined {
+    const reader = syncReaderOf(database);
     if (reader === undefined) return undefined;
-    try {
-      this.#statement ??= reader.prepare<unknown[], Row>(this.#query.sql);
-      return this.#statement.all(parameters);
-    } catch (error) {
-      if (isBusy(error)) return undefined;
-      throw toUnavailable(error);
-    }
+    this.#selectSync ??= reader.prepare<Row>(this.#query.sql);
+    return this.#selectSync(parameters);
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { type Context, openContext } from "../context.ts";
-import { truncateAll } from "../database/sqlite/truncate.ts";
+import { truncateAll } from "../database/dialect.ts";
 import { DatabaseCounter } from "../limits/database-counter.ts";
 import { registerFaults } from "./faults.ts";
 import { FIXTURES, loadFixtures } from "./fixtures.ts";

@@ -4,19 +4,19 @@ import { hashedBytes } from "./hashed-bytes.ts";
 import { installPostgresMeter } from "./postgres-meter.ts";
 import { installSqliteMeter } from "./sqlite-meter.ts";
 
-/** What some work costs, in figures that are the same on every machine. */
+/** The cost of some work, in figures that are the same on every machine. */
 export interface Cost {
-  /** Statements that the database was sent, transactions' beginnings and ends among them. */
+  /** Statements sent to the database, including the begin and end of transactions. */
   readonly statements: number;
-  /** Rows that the database went through. */
+  /** Rows that the database read. */
   readonly rows: number;
-  /** Bytes that were hashed: entity tags, keys, signatures. */
+  /** Bytes hashed for entity tags, keys and signatures. */
   readonly hashed: number;
 }
 
 const engineMeter = engine === "sqlite" ? installSqliteMeter() : installPostgresMeter();
 
-/** What some work costs, while nothing else is done in this process. */
+/** Measures some work. Nothing else may run in this process meanwhile. */
 export async function costOf(database: Database, work: () => Promise<unknown>): Promise<Cost> {
   await engineMeter.begin(database);
   const before = hashedBytes();

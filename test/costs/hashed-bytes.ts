@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 
 let bytes = 0;
 
-/** How many bytes this process has hashed since this module was loaded, signatures of login tokens among them. */
+/** How many bytes this process has hashed since this module was loaded, including signatures of login tokens. */
 export function hashedBytes(): number {
   return bytes;
 }
@@ -13,19 +13,18 @@ function count(data: unknown): void {
   else if (ArrayBuffer.isView(data)) bytes += data.byteLength;
 }
 
-/** Lets a function of an object count what it is given, before it does its work; `position` is that of the data among its parameters. */
-function watch(object: object, name: string, position: number): void {
-  const original: unknown = Reflect.get(object, name);
-  if (typeof original !== "function")
-    throw new Error(`node:crypto has no ${name}: count what is hashed in another way.`);
-  const watched = function (this: unknown, ...parameters: unknown[]): unknown {
+/** Wraps a method so that it counts its data first; `position` is the index of the data among its parameters. */
+function instrument<Name extends string>(owner: { [key in Name]: unknown }, name: Name, position: number): void {
+  const original = owner[name];
+  if (typeof original !== "function") throw new Error(`node:crypto has no ${name}: count hashed bytes in another way.`);
+  const counting = function (this: unknown, ...parameters: unknown[]): unknown {
     count(parameters[position]);
-    return Reflect.apply(original, this, parameters);
+    return original.apply(this, parameters);
   };
-  Object.defineProperty(object, name, { value: watched, configurable: true, writable: true, enumerable: true });
+  Object.defineProperty(owner, name, { value: counting, configurable: true, writable: true, enumerable: true });
 }
 
-watch(crypto, "hash", 1);
-watch(crypto.Hash.prototype, "update", 0);
-watch(crypto.Hmac.prototype, "update", 0);
+instrument(crypto, "hash", 1);
+instrument(crypto.Hash.prototype, "update", 0);
+instrument(crypto.Hmac.prototype, "update", 0);
 syncBuiltinESMExports();

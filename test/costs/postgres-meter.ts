@@ -3,37 +3,37 @@ import pg from "pg";
 import type { Database } from "../../src/database/database.ts";
 import type { EngineMeter, EngineWork } from "./engine-meter.ts";
 
-/** Rows that were looked at along an index and without one, by PostgreSQL's own statistics. */
+/** Rows read by sequential scans and through indexes, from PostgreSQL's statistics. */
 const ROWS = sql<{
   rows: string;
 }>`select coalesce(sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)), 0) as rows
   from pg_stat_user_tables where schemaname = current_schema()`;
 
-/** Lets few thousand rows be read as many are: along an index, where there is one. Without, the plans of small tables would hide what large ones cost. */
-const AS_OF_MANY =
+/** Makes the planner treat a small table like a large one, and use an index wherever there is one. */
+const PLAN_FOR_LARGE_TABLES =
   "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set enable_memoize = off";
 
-/** Counts on PostgreSQL. What triggers and foreign keys read counts too. */
+/** The meter for PostgreSQL. Includes what triggers and foreign keys read. */
 export function installPostgresMeter(): EngineMeter {
   let statements = 0;
   const query: (this: pg.Client, ...parameters: unknown[]) => Promise<unknown> = pg.Client.prototype.query;
   const clients = new Set<pg.Client>();
 
-  function meet(client: pg.Client): void {
+  function configure(client: pg.Client): void {
     clients.add(client);
     client.once("end", () => clients.delete(client));
-    query.call(client, AS_OF_MANY).catch(() => {});
+    query.call(client, PLAN_FOR_LARGE_TABLES).catch(() => {});
   }
 
   Object.defineProperty(pg.Client.prototype, "query", {
     value(this: pg.Client, ...parameters: unknown[]) {
       statements += 1;
-      if (!clients.has(this)) meet(this);
+      if (!clients.has(this)) configure(this);
       return query.apply(this, parameters);
     },
   });
 
-  /** Each connection tells what it has done only now and then, unless it is asked to. */
+  /** Connections report their statistics with a delay, unless they are flushed. */
   async function rowsOf(database: Database): Promise<number> {
     for (const client of clients) await query.call(client, "select pg_stat_force_next_flush()");
     const { rows } = await ROWS.execute(database);

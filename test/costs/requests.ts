@@ -3,40 +3,40 @@ import { exampleOf } from "../support/example-request.ts";
 import { formOf } from "../support/forms.ts";
 import { pngOf } from "../support/pictures.ts";
 import { EVE } from "../support/users.ts";
-import { COLLECTOR } from "./crowd.ts";
-import type { Things } from "./things.ts";
+import type { Fixtures } from "./fixtures.ts";
+import { LARGE_COLLECTION_OWNER } from "./seed-data.ts";
 
-/** A request whose cost is counted. */
-export interface CountedRequest {
-  /** The operationId, and what is special about the request. */
+/** A request whose cost is measured. */
+export interface MeasuredRequest {
+  /** The operationId, and for a variant what is special about it: `listUsers, page 50`. */
   readonly name: string;
-  /** The name of its contract. */
+  /** The name of its contract, as in `openapi/<name>.yaml`. */
   readonly contract: string;
-  /** Sends it once; throws when it is not answered as it should be. */
-  readonly send: (things: Things) => Promise<void>;
-  /** Whether it only reads, so that it can be sent once more. */
-  readonly isReading: boolean;
+  /** Sends it once; throws when it fails. */
+  readonly send: (fixtures: Fixtures) => Promise<void>;
+  /** Whether it only reads, so that it can be repeated. */
+  readonly isRead: boolean;
 }
 
-/** What a request has in the place of the example in the contract. */
-interface Differences {
+/** What a request replaces in the example of its contract. */
+interface Overrides {
   readonly body?: unknown;
   /** With the base path. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether it is sent without credentials. */
-  readonly isStranger?: boolean;
+  readonly isAnonymous?: boolean;
 }
 
-type Differ = (things: Things) => Differences;
+type Override = (fixtures: Fixtures) => Overrides;
 
 const LINK = "https://example.com/";
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
 
-/** Where the example would not do: it names things that are not there, or that are. */
-const DIFFERENCES: Readonly<Record<string, Differ>> = {
-  registerUser: () => ({ isStranger: true }),
-  loginUser: ({ world: { ann } }) => ({ isStranger: true, body: { email: ann.email, password: ann.password } }),
+/** Operations whose example does not fit: it names a record that is missing, or one that already exists. */
+const OVERRIDES: Readonly<Record<string, Override>> = {
+  registerUser: () => ({ isAnonymous: true }),
+  loginUser: ({ app: { ann } }) => ({ isAnonymous: true, body: { email: ann.email, password: ann.password } }),
   listProducts: () => ({ path: "/api/products?limit=100" }),
   createUser: () => ({ body: EVE }),
   deleteCollections: ({ library: { third, fourth } }) => ({ body: { ids: [third, fourth] } }),
@@ -47,23 +47,26 @@ const DIFFERENCES: Readonly<Record<string, Differ>> = {
   deleteItems: ({ library: { items } }) => ({ body: { ids: items } }),
 };
 
-/** Requests that show more than the example does: about somebody with many items, far behind in a list, about what has not changed. */
-const SPECIAL: Readonly<Record<string, Differ>> = {
+/** More requests to some operations: on a large collection, far into a list, conditional on a change. */
+const VARIANTS: Readonly<Record<string, Override>> = {
   "listProducts, unchanged": () => ({
     path: "/api/products?limit=100",
     headers: { "if-none-match": "*" },
   }),
   "listProducts, page 11": () => ({ path: `/api/products?limit=100&after=690000000000000${100_001_000}` }),
-  "listItems, of many": (things) => ({ ...ofCollector(things), path: "/rest/v1/raindrops/1?perpage=50" }),
-  "createItem, among many": (things) => ({
-    ...ofCollector(things),
-    body: { link: LINK, collection: { $id: COLLECTOR } },
+  "listItems, large collection": (fixtures) => ({
+    ...asLargeCollectionOwner(fixtures),
+    path: "/rest/v1/raindrops/1?perpage=50",
+  }),
+  "createItem, large collection": (fixtures) => ({
+    ...asLargeCollectionOwner(fixtures),
+    body: { link: LINK, collection: { $id: LARGE_COLLECTION_OWNER } },
   }),
   "listUsers, page 50": () => ({ path: "/api/v1/users.json?page=50" }),
 };
 
-function ofCollector({ world }: Things): Differences {
-  const token = world.tokenOf(COLLECTOR);
+function asLargeCollectionOwner({ app }: Fixtures): Overrides {
+  const token = app.tokenOf(LARGE_COLLECTION_OWNER);
   return { headers: { authorization: `Bearer ${token}` } };
 }
 
@@ -71,42 +74,42 @@ const CONTRACTS = ["catalogue", "users", "collections"].map((name) =>
   loadContract(new URL(`../../openapi/${name}.yaml`, import.meta.url)),
 );
 
-/** A request to every operation of the contracts, and the special ones. */
-export const REQUESTS: readonly CountedRequest[] = CONTRACTS.flatMap((contract) =>
+/** A request to every operation of the contracts, and the variants. */
+export const REQUESTS: readonly MeasuredRequest[] = CONTRACTS.flatMap((contract) =>
   contract.operations.flatMap((operation) => {
-    const special = Object.entries(SPECIAL).filter(([name]) => name.startsWith(`${operation.id},`));
+    const variants = Object.entries(VARIANTS).filter(([name]) => name.startsWith(`${operation.id},`));
     return [
-      toCounted(contract, operation, operation.id, DIFFERENCES[operation.id]),
-      ...special.map(([name, differ]) => toCounted(contract, operation, name, differ)),
+      toMeasured(contract, operation, operation.id, OVERRIDES[operation.id]),
+      ...variants.map(([name, override]) => toMeasured(contract, operation, name, override)),
     ];
   }),
 );
 
-function toCounted(
+function toMeasured(
   contract: Contract,
   operation: Operation,
   name: string,
-  differ: Differ = () => ({}),
-): CountedRequest {
+  override: Override = () => ({}),
+): MeasuredRequest {
   return {
     name,
     contract: contract.name,
-    isReading: operation.method === "GET",
-    async send(things) {
-      const { method, ...example } = exampleOf(contract, operation, valuesFor(operation, things));
-      const { body = example.body, path = example.path, headers, isStranger = false } = differ(things);
-      const credentials = isStranger ? {} : credentialsOf(things);
-      const { status } = await things.world.send(method, path, { body, headers: { ...credentials, ...headers } });
-      if (status > 304) throw new Error(`${method} ${path} was answered ${status}.`);
+    isRead: operation.method === "GET",
+    async send(fixtures) {
+      const { method, ...example } = exampleOf(contract, operation, valuesFor(operation, fixtures));
+      const { body = example.body, path = example.path, headers, isAnonymous = false } = override(fixtures);
+      const credentials = isAnonymous ? {} : credentialsOf(fixtures);
+      const { status } = await fixtures.app.send(method, path, { body, headers: { ...credentials, ...headers } });
+      if (status > 304) throw new Error(`${method} ${path} failed with status ${status}.`);
     },
   };
 }
 
-/** Where a path names an item by `id`, it is the first of the library. */
-function valuesFor({ path }: Operation, { ids }: Things): Readonly<Record<string, string>> {
+/** The path parameters. In the path of an item, `id` is an item, elsewhere a collection. */
+function valuesFor({ path }: Operation, { ids }: Fixtures): Readonly<Record<string, string>> {
   return path.startsWith("/raindrop/") && ids.item !== undefined ? { ...ids, id: ids.item } : ids;
 }
 
-function credentialsOf({ world, owner: { token } }: Things): Record<string, string> {
-  return { "auth-token": token, authorization: `Bearer ${token}`, "x-auth-token": world.annsKey };
+function credentialsOf({ app, owner: { token } }: Fixtures): Record<string, string> {
+  return { "auth-token": token, authorization: `Bearer ${token}`, "x-auth-token": app.annsKey };
 }

@@ -5,8 +5,8 @@ import { openShadow, type Shadow } from "./sqlite-shadow.ts";
 const EXECUTING = ["run", "get", "all", "iterate"] as const;
 
 /**
- * Counts on SQLite. Every statement is first run on the shadow of its connection, which counts the rows that it goes through. What triggers and
- * foreign keys read is not counted.
+ * The meter for SQLite, which has no statistics of its own: runs every statement on the counting views of `sqlite-shadow.ts` first.
+ * Excludes what triggers and foreign keys read.
  */
 export function installSqliteMeter(): EngineMeter {
   let [statements, rows, isOn] = [0, 0, false];

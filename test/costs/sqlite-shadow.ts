@@ -1,82 +1,83 @@
 import type Sqlite from "better-sqlite3";
 
-/** The tables of a connection once more, as views that count the rows which are looked at, and whose changes change nothing. */
+/**
+ * For each table `x` of a connection a temporary view `shadow_x` that selects the same rows and calls a counting function for each. Running
+ * a statement on the views instead of the tables counts the rows that it reads, and changes nothing.
+ */
 export interface Shadow {
-  /** How many rows a statement goes through, if it were run now. */
+  /** How many rows a statement would read if it were executed now. */
   readonly rowsOf: (text: string, parameters: readonly unknown[]) => number;
 }
 
 type Prepare = (text: string) => Sqlite.Statement;
 
-/** What reads no row: the ends of a transaction, an insertion of values, what asks for the schema. */
+/** Statements that read no rows: transaction control, an insert of values, queries of the schema. */
 const READING_NOTHING =
   /^\s*(begin|commit|rollback|savepoint|release|insert into \S+ \([^)]*\) values|pragma|explain)/i;
 
-/** Words, but those of a text. */
+/** Identifiers, and whole string literals, which are not replaced. */
 const WORDS = /'[^']*'|\b\w+\b/g;
 
-/** The same, but those of a whole table that the engine asks only whether it holds a value: of a view it would make a list first. */
-const WORDS_BUT_PROBED = new RegExp(`in \\(select "\\w+" from "\\w+"\\)|${WORDS.source}`, "g");
+/** The same, skipping an `in (select …)` that probes a table's index: a view there would be materialised, and every row counted. */
+const WORDS_OUTSIDE_PROBES = new RegExp(`in \\(select "\\w+" from "\\w+"\\)|${WORDS.source}`, "g");
 
-/** Makes the shadow of a connection; `prepare` is the connection's own, uncounted. */
+/** Creates the views; `prepare` is the connection's own method, without the meter. */
 export function openShadow(connection: Sqlite.Database, prepare: Prepare): Shadow {
-  let visited = 0;
+  let rowsRead = 0;
   let tables: ReadonlySet<unknown> = new Set();
-  connection.function("visit", (_row) => {
-    visited += 1;
+  connection.function("count_row", (_row) => {
+    rowsRead += 1;
     return 1;
   });
 
-  function shadowOf(text: string, plan: readonly string[]): string {
-    const words = plan.some((step) => step.endsWith("FOR IN-OPERATOR")) ? WORDS_BUT_PROBED : WORDS;
+  function toShadow(text: string, plan: readonly string[]): string {
+    const words = plan.some((step) => step.endsWith("FOR IN-OPERATOR")) ? WORDS_OUTSIDE_PROBES : WORDS;
     return text.replace(words, (word) => (tables.has(word) ? `shadow_${word}` : word));
   }
 
   return {
     rowsOf(text, parameters) {
       if (READING_NOTHING.test(text)) return 0;
-      if (tables.size === 0) tables = makeViews(prepare);
+      if (tables.size === 0) tables = createViews(prepare);
       const plan = planOf(prepare, text, parameters);
-      const shadow = shadowOf(text, plan);
+      const shadow = toShadow(text, plan);
       if (shadow === text) return 0;
-      refuseOtherPlan(text, plan, planOf(prepare, shadow, parameters));
+      assertSamePlan(text, plan, planOf(prepare, shadow, parameters));
       const statement = prepare(shadow);
-      visited = 0;
+      rowsRead = 0;
       if (statement.reader) statement.all(...parameters);
       else statement.run(...parameters);
-      return visited;
+      return rowsRead;
     },
   };
 }
 
-/** `likelihood` says that the counting narrows nothing down, so that the engine plans as it would without. */
-function makeViews(prepare: Prepare): ReadonlySet<unknown> {
+/** `likelihood` tells the planner that the condition excludes no rows, so that it chooses the same plan as without. */
+function createViews(prepare: Prepare): ReadonlySet<unknown> {
   const found = prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
     .pluck()
     .all();
   for (const table of found) {
     const view = `shadow_${table}`;
-    prepare(`create temp view ${view} as select * from main.${table} where likelihood(visit(rowid), 1.0)`).run();
+    prepare(`create temp view ${view} as select * from main.${table} where likelihood(count_row(rowid), 1.0)`).run();
     for (const event of ["insert", "update", "delete"])
       prepare(`create temp trigger ${view}_${event} instead of ${event} on ${view} begin select 1; end`).run();
   }
   return new Set(found);
 }
 
-/** The steps in which the engine goes about a query; those left out that a view needs when it is changed, and a table does not. */
+/** The steps of a query plan, without those that only a change of a view needs. */
 function planOf(prepare: Prepare, query: string, parameters: readonly unknown[]): string[] {
   return prepare(`explain query plan ${query}`)
     .all(...parameters)
-    .map((step) => String(Reflect.get(Object(step), "detail")))
+    .map((step) => (step as { detail: string }).detail) // The columns of `explain query plan` are fixed.
     .filter((step) => !/^(SCAN shadow_|REUSE LIST)/.test(step))
     .map((step) => step.replace("main.", "").replace("COVERING ", ""));
 }
 
-/** On another way the rows would be others. The plan of a change names the foreign keys of its table too. */
-function refuseOtherPlan(text: string, plan: readonly string[], counted: readonly string[]): void {
+/** With another plan the counted rows would differ. The plan of a change also lists the foreign keys of its table. */
+function assertSamePlan(text: string, plan: readonly string[], counted: readonly string[]): void {
   const isReading = /^\s*(select|with)/i.test(text);
   if (isReading ? plan.join() === counted.join() : counted.every((step) => plan.includes(step))) return;
-  throw new Error(
-    `To count its rows changes how SQLite goes about "${text}": ${plan.join()} became ${counted.join()}.`,
-  );
+  throw new Error(`Counting the rows of "${text}" changes its query plan: ${plan.join()} became ${counted.join()}.`);
 }

@@ -5,9 +5,9 @@ import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type Migration, migrations } from "../../src/database/migrations/migrations.ts";
 
-// A process that a test starts several times. It says when it is ready, waits for the word, and tells what came of its job.
+// A process that a test starts several times. It sends "ready", waits for a message, runs its job, and sends the outcome.
 
-/** So slow that whoever is not kept out would be in the middle of it. */
+/** Slow enough that another process would start migrating meanwhile, if the lock did not keep it out. */
 const slow: Migration = {
   async up(database) {
     await sql`create table slow (id integer)`.execute(database);
@@ -18,16 +18,16 @@ const slow: Migration = {
 
 const JOBS: Record<string, (url: string) => Promise<unknown>> = {
   async migrate(url) {
-    await word();
+    await go();
     const database = openDatabase(url);
     const { applied } = await migrate(database, url, { ...migrations, "9999-slow": slow });
     await database.destroy();
     return applied;
   },
 
-  /** Reads a number and writes the next one, many times. */
-  async count(url) {
-    await word();
+  /** Increments a number 100 times, with a read and a write in one transaction. */
+  async increment(url) {
+    await go();
     const database = openDatabase(url);
     for (let round = 0; round < 100; round++) {
       await database.transaction().execute(async (transaction) => {
@@ -45,21 +45,21 @@ const JOBS: Record<string, (url: string) => Promise<unknown>> = {
       });
     }
     await database.destroy();
-    return "counted";
+    return "done";
   },
 
-  /** Holds a new file as one does who is about to make it. */
-  async hold(url) {
+  /** Locks a new file, as a process that initialises it does. */
+  async lockNewFile(url) {
     const file = new Sqlite(url.slice("sqlite:".length));
     file.exec("begin immediate");
-    await word();
+    await go();
     await pause(100);
     file.close();
-    return "held";
+    return "done";
   },
 };
 
-async function word(): Promise<void> {
+async function go(): Promise<void> {
   process.send?.("ready");
   await new Promise((resolve) => process.once("message", resolve));
 }

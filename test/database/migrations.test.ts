@@ -10,11 +10,11 @@ import { type Migration, migrations } from "../../src/database/migrations/migrat
 import { backUp } from "../../src/database/sqlite/backup.ts";
 import * as products from "../../src/products/products.ts";
 import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
-import { together } from "../support/jobs.ts";
+import { runInParallel } from "../support/jobs.ts";
 
 const RELEASED = Object.keys(migrations);
 
-/** A later migration that changes a table with rows in it, and makes one. */
+/** A later migration that changes a table with rows, and creates one. */
 const later: Migration = {
   async up(database) {
     await sql`alter table accounts add column nickname text not null default 'none'`.execute(database);
@@ -22,7 +22,7 @@ const later: Migration = {
   },
 };
 
-/** One that fails after it has changed much. */
+/** A migration that fails after several changes. */
 const broken: Migration = {
   async up(database) {
     await later.up(database);
@@ -31,7 +31,7 @@ const broken: Migration = {
   },
 };
 
-/** A database that nobody has migrated, and its address. */
+/** A database that is not migrated yet, and its URL. */
 async function openNew(t: Test): Promise<{ database: Database; url: string }> {
   const url = await temporaryDatabaseUrl(t);
   const database = openDatabase(url);
@@ -39,8 +39,8 @@ async function openNew(t: Test): Promise<{ database: Database; url: string }> {
   return { database, url };
 }
 
-/** A database of the released version with a row in it. */
-async function openOld(t: Test): Promise<{ database: Database; url: string }> {
+/** A migrated database with a row in it. */
+async function openReleased(t: Test): Promise<{ database: Database; url: string }> {
   const { database, url } = await openNew(t);
   await migrate(database, url);
   await database.insertInto("secrets").values({ name: "old", value: "kept" }).execute();
@@ -51,7 +51,7 @@ async function rowsOf(database: Database): Promise<unknown> {
   return database.selectFrom("secrets").selectAll().execute();
 }
 
-/** Whether a table is there, without a statement that could fail. */
+/** Whether a table exists. */
 async function hasTable(database: Database, name: string): Promise<boolean> {
   const { rows } =
     engine === "sqlite"
@@ -62,18 +62,18 @@ async function hasTable(database: Database, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-t.test("an empty database gets every migration, in order, and no copy", async (t) => {
+t.test("an empty database gets all migrations in order, without a backup", async (t) => {
   const { database, url } = await openNew(t);
-  t.same(await migrate(database, url), { applied: RELEASED, copy: undefined });
-  t.same(RELEASED, RELEASED.toSorted(), "their names are in the order in which they run");
+  t.same(await migrate(database, url), { applied: RELEASED, backup: undefined });
+  t.same(RELEASED, RELEASED.toSorted(), "their names sort in the order in which they run");
 });
 
-t.test("a database that is up to date is left alone", async (t) => {
-  const { database, url } = await openOld(t);
-  t.same(await migrate(database, url), { applied: [], copy: undefined });
+t.test("an up-to-date database is not changed", async (t) => {
+  const { database, url } = await openReleased(t);
+  t.same(await migrate(database, url), { applied: [], backup: undefined });
 });
 
-t.test("rows stay when later migrations change their table", async (t) => {
+t.test("rows survive later migrations of their table", async (t) => {
   const { database, url } = await openNew(t);
   const [first = ""] = RELEASED;
   await migrate(database, url, Object.fromEntries(Object.entries(migrations).slice(0, 1)));
@@ -86,7 +86,7 @@ t.test("rows stay when later migrations change their table", async (t) => {
   t.same(rows, [{ id: 1, email: "Ann@example.com", updated_at: 1790000000000, deleted_at: null, nickname: "none" }]);
 });
 
-t.test("accounts that were there before user administration are counted, without the deleted", async (t) => {
+t.test("0003-administration counts the existing accounts that are not deleted", async (t) => {
   const { database, url } = await openNew(t);
   const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0003"));
   await migrate(database, url, before);
@@ -116,10 +116,10 @@ t.test("products from before 0005-product-versions keep their fields and start a
   });
 });
 
-t.test("a migration that fails is named, leaves everything as it was, and locks nobody out", async (t) => {
-  const { database, url } = await openOld(t);
+t.test("a failing migration is named, changes nothing, and releases its lock", async (t) => {
+  const { database, url } = await openReleased(t);
   const failing = migrate(database, url, { ...migrations, "9998-later": later, "9999-broken": broken });
-  await t.rejects(failing, { message: /^The database is as it was: the migration 9999-broken failed\. .+/ });
+  await t.rejects(failing, { message: /^Migration 9999-broken failed and the database was not changed: .+/ });
   t.same(await rowsOf(database), [{ name: "old", value: "kept" }]);
   t.notOk(await hasTable(database, "later"));
 
@@ -128,39 +128,43 @@ t.test("a migration that fails is named, leaves everything as it was, and locks 
   t.same((await migrate(other, url, { ...migrations, "9999-later": later })).applied, ["9999-later"]);
 });
 
-t.test("the first migration of all can fail too", async (t) => {
+t.test("the first migration can fail and be repeated", async (t) => {
   const { database, url } = await openNew(t);
   await t.rejects(migrate(database, url, { "0001-broken": broken }), /0001-broken failed/);
   t.same((await migrate(database, url)).applied, RELEASED);
 });
 
-t.test("a database of a newer version is refused and left alone", async (t) => {
-  const { database, url } = await openOld(t);
+t.test("a database of a newer version is rejected and not changed", async (t) => {
+  const { database, url } = await openReleased(t);
   await migrate(database, url, { ...migrations, "9999-later": later });
   await t.rejects(migrate(database, url), {
     message:
-      "The database was made by a newer version of Triptych: this one does not know 9999-later. Start the newer version.",
+      "The database was migrated by a newer version of Triptych. This version does not know 9999-later. Start the newer version.",
   });
-  await t.rejects(migrate(database, url, { "0001-other": later }), /does not know/, "even if nothing is known");
+  await t.rejects(
+    migrate(database, url, { "0001-other": later }),
+    /does not know/,
+    "also when no applied migration is known",
+  );
   t.same(await rowsOf(database), [{ name: "old", value: "kept" }]);
 });
 
-t.test("of several processes that start at once, one makes the database and the others wait for it", async (t) => {
+t.test("of several processes that start at once, one creates the tables and the others wait", async (t) => {
   const url = await temporaryDatabaseUrl(t);
-  const outcomes = await together(t, 4, "migrate", url);
+  const outcomes = await runInParallel(t, 4, "migrate", url);
   t.same(outcomes.sort(), [[], [], [], [...RELEASED, "9999-slow"]]);
 });
 
-t.test("of several processes that start at once, one brings the database up to date", async (t) => {
-  const { database, url } = await openOld(t);
-  const outcomes = await together(t, 4, "migrate", url);
+t.test("of several processes that start at once, one runs the pending migration and the others wait", async (t) => {
+  const { database, url } = await openReleased(t);
+  const outcomes = await runInParallel(t, 4, "migrate", url);
   t.same(outcomes.sort(), [[], [], [], ["9999-slow"]]);
   t.same((await sql`select * from slow`.execute(database)).rows, [{ id: 1 }]);
-  if (engine === "sqlite") t.equal((await copiesOf(url)).length, 1, "one of them took the copy");
+  if (engine === "sqlite") t.equal((await backupsOf(url)).length, 1, "one of them made a backup");
 });
 
-/** The names of the copies beside a database. */
-async function copiesOf(url: string): Promise<string[]> {
+/** The names of the backups beside a database file. */
+async function backupsOf(url: string): Promise<string[]> {
   const file = fileIn(url);
   return (await readdir(dirname(file))).filter((name) => name.startsWith(`${basename(file)}.before-`));
 }
@@ -170,45 +174,48 @@ function fileIn(url: string): string {
 }
 
 if (engine === "sqlite") {
-  t.test("a file with something in it is copied before it is changed", async (t) => {
-    const { database, url } = await openOld(t);
-    const { applied, copy = "" } = await migrate(database, url, { ...migrations, "9999-later": later });
+  t.test("a database file is backed up before it is migrated", async (t) => {
+    const { database, url } = await openReleased(t);
+    const { applied, backup = "" } = await migrate(database, url, { ...migrations, "9999-later": later });
     t.same(applied, ["9999-later"]);
-    t.match(copy, /triptych\.db\.before-9999-later\.\d{17}\.db$/);
-    t.same(await copiesOf(url), [basename(copy)], "nothing else is left beside it");
-    t.equal((await stat(copy)).mode & 0o777, 0o600, "it is its owner's alone");
+    t.match(backup, /triptych\.db\.before-9999-later\.\d{17}\.db$/);
+    t.same(await backupsOf(url), [basename(backup)], "no other file is left");
+    t.equal((await stat(backup)).mode & 0o777, 0o600, "readable by its owner alone");
 
-    const opened = new Sqlite(copy);
+    const opened = new Sqlite(backup);
     t.equal(opened.pragma("integrity_check", { simple: true }), "ok");
     t.same(opened.prepare("select * from secrets").all(), [{ name: "old", value: "kept" }]);
-    t.notOk(opened.prepare("select 1 from sqlite_master where name = 'later'").get(), "it is the file as it was");
+    t.notOk(
+      opened.prepare("select 1 from sqlite_master where name = 'later'").get(),
+      "it has the state before the migration",
+    );
     opened.close();
-    t.same((await migrate(openCopy(t, copy), `sqlite:${copy}`)).applied, [], "the version before can go on with it");
+    t.same((await migrate(openBackup(t, backup), `sqlite:${backup}`)).applied, [], "the previous version accepts it");
   });
 
-  t.test("a migration that fails leaves no copy behind", async (t) => {
-    const { database, url } = await openOld(t);
+  t.test("a failing migration removes its backup", async (t) => {
+    const { database, url } = await openReleased(t);
     await t.rejects(migrate(database, url, { ...migrations, "9999-broken": broken }));
-    t.same(await copiesOf(url), []);
+    t.same(await backupsOf(url), []);
   });
 
-  t.test("nothing is changed when the copy can't be made", async (t) => {
-    const { database, url } = await openOld(t);
+  t.test("a migration does not run when the backup can't be created", async (t) => {
+    const { database, url } = await openReleased(t);
     await t.rejects(migrate(database, url, { ...migrations, "9999/no-such-folder": later }), { code: "ENOENT" });
     t.notOk(await hasTable(database, "later"));
   });
 
-  t.test("no half copy stays when the copy fails on its way", async (t) => {
-    const file = join(t.testdir({ "triptych.db": "This is no database." }), "triptych.db");
+  t.test("a backup that fails midway is removed", async (t) => {
+    const file = join(t.testdir({ "triptych.db": "This is not a database." }), "triptych.db");
     await t.rejects(backUp(file, "9999-later"), {
-      message: "The database could not be copied before it is changed, so nothing was changed.",
+      message: "The backup before the migration failed, so the database was not changed.",
     });
-    t.same(await copiesOf(`sqlite:${file}`), []);
+    t.same(await backupsOf(`sqlite:${file}`), []);
   });
 }
 
-function openCopy(t: Test, copy: string): Database {
-  const database = openDatabase(`sqlite:${copy}`);
+function openBackup(t: Test, file: string): Database {
+  const database = openDatabase(`sqlite:${file}`);
   t.teardown(() => database.destroy());
   return database;
 }

@@ -2,7 +2,7 @@ import t from "tap";
 import { prepare, type ValueOf } from "../../src/database/prepared.ts";
 import { openTestDatabase } from "../support/databases.ts";
 
-t.test("a prepared query runs with other values each time, and is built once for each database", async (t) => {
+t.test("a prepared query takes new values at each execution, and is built once per database", async (t) => {
   let built = 0;
   const between = prepare((database, value: ValueOf<{ from: string; to: string; limit: number }>) => {
     built += 1;
@@ -25,12 +25,12 @@ t.test("a prepared query runs with other values each time, and is built once for
       await transaction.insertInto("secrets").values({ name: "bb", value: "x" }).execute();
       return between(transaction, { from: "b", to: "bz", limit: 9 });
     });
-    t.same(await inTransaction, [{ name: "b" }, { name: "bb" }], "in a transaction it sees what that has written");
+    t.same(await inTransaction, [{ name: "b" }, { name: "bb" }], "in a transaction it sees the uncommitted row");
     t.equal(built, round);
   }
 });
 
-t.test("a prepared statement that writes gives back what it returns", async (t) => {
+t.test("a prepared insert returns its rows", async (t) => {
   const database = await openTestDatabase(t);
   const keep = prepare((database, value: ValueOf<{ name: string }>) =>
     database

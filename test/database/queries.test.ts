@@ -6,7 +6,7 @@ import { migrate } from "../../src/database/migrate.ts";
 import { Failure } from "../../src/errors.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
-import { together } from "../support/jobs.ts";
+import { runInParallel } from "../support/jobs.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 
@@ -24,7 +24,7 @@ async function addProducts(database: Database, ids: readonly string[]): Promise<
     .execute();
 }
 
-/** What a promise was rejected with. */
+/** The reason of a rejected promise; undefined when it resolves. */
 async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,
@@ -32,20 +32,20 @@ async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-t.test("a database that works answers", async (t) => {
+t.test("ping resolves when the database works", async (t) => {
   await t.resolves(ping(await openTestDatabase(t)));
 });
 
-t.test("each test gets a database that is empty", async (t) => {
+t.test("each test gets an empty database", async (t) => {
   for (const round of [1, 2]) {
-    await t.test(`time ${round}`, async (t) => {
+    await t.test(`round ${round}`, async (t) => {
       const database = await openTestDatabase(t);
       t.equal(await insertAccount(database, { email: "ann@example.com" }), 1, "the ids too begin anew");
     });
   }
 });
 
-t.test("ids, times and counts are numbers, up to the last that is exact", async (t) => {
+t.test("ids, times and counts are numbers, exact up to 2^53 - 1", async (t) => {
   const database = await openTestDatabase(t);
   const id = await insertAccount(database, { email: "ann@example.com" });
   await database.updateTable("accounts").set({ updated_at: Number.MAX_SAFE_INTEGER, deleted_at: -1 }).execute();
@@ -69,7 +69,7 @@ t.test("ids, times and counts are numbers, up to the last that is exact", async 
   t.equal(count, 1);
 });
 
-t.test("prices come back as they were, to the last bit", async (t) => {
+t.test("prices are stored exactly", async (t) => {
   const database = await openTestDatabase(t);
   await addProducts(database, ["a"]);
   for (const price of [0, 5, 0.1, 19.99, 1e-7, 5e-324, Number.MAX_VALUE]) {
@@ -78,7 +78,7 @@ t.test("prices come back as they were, to the last bit", async (t) => {
   }
 });
 
-t.test("text comes back as it was", async (t) => {
+t.test("text is stored exactly", async (t) => {
   const database = await openTestDatabase(t);
   for (const value of ["", " å ", "👩‍👩‍👧 שלום", "'\"\\%_$1?;--", "line\r\nline"]) {
     await database.insertInto("secrets").values({ name: value, value }).execute();
@@ -86,14 +86,14 @@ t.test("text comes back as it was", async (t) => {
   }
 });
 
-t.test("an id is never used twice, not even that of the newest row, deleted", async (t) => {
+t.test("an id is never reused, not even that of the newest row after it is deleted", async (t) => {
   const database = await openTestDatabase(t);
   const id = await insertAccount(database, { email: "ann@example.com" });
   await database.deleteFrom("accounts").execute();
   t.ok((await insertAccount(database, { email: "bob@example.com" })) > id);
 });
 
-t.test("an address is taken until its account is deleted", async (t) => {
+t.test("an e-mail address is taken until its account is deleted", async (t) => {
   const database = await openTestDatabase(t);
   await insertAccount(database, { email: "Ann@example.com" });
   const reason = await reasonOf(insertAccount(database, { email: "ann@EXAMPLE.com" }));
@@ -105,17 +105,17 @@ t.test("an address is taken until its account is deleted", async (t) => {
   await t.resolves(insertAccount(database, { email: "ann@example.com" }));
 });
 
-t.test("other failures do not say that something is taken", async (t) => {
+t.test("isTaken is false for other errors", async (t) => {
   const database = await openTestDatabase(t);
   for (const reason of [await reasonOf(addLogin(database, 1)), new Error("x"), "x", undefined])
     t.notOk(isTaken(reason, "accounts", "email_key"));
 });
 
-t.test("the tables refuse what no row may hold", async (t) => {
+t.test("constraints reject invalid values", async (t) => {
   const database = await openTestDatabase(t);
   await addLogin(database, await insertAccount(database, { email: "ann@example.com" }));
   await addProducts(database, ["a"]);
-  const wrong = [
+  const invalid = [
     ["accounts", "user_level", 0],
     ["accounts", "user_level", 5],
     ["accounts", "active", 2],
@@ -128,15 +128,15 @@ t.test("the tables refuse what no row may hold", async (t) => {
     ["secrets", "name", null],
   ] as const;
   await database.insertInto("secrets").values({ name: "a", value: "b" }).execute();
-  for (const [table, column, value] of wrong) {
+  for (const [table, column, value] of invalid) {
     const reason = await reasonOf(sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`.execute(database));
     t.type(reason, Error, `${table}.${column} = ${value}`);
-    t.notOk(reason instanceof Failure, "it is no failure of the database");
+    t.notOk(reason instanceof Failure, "not reported as unavailable");
   }
-  t.type(await reasonOf(addLogin(database, 999)), Error, "a login without an account");
+  t.type(await reasonOf(addLogin(database, 999)), Error, "a login of an unknown account");
 });
 
-t.test("a transaction that fails leaves nothing, and what it threw comes through", async (t) => {
+t.test("a failing transaction is rolled back and rejects with the error that was thrown", async (t) => {
   const database = await openTestDatabase(t);
   const thrown = new Failure("conflict", "No.");
   const reason = await reasonOf(
@@ -149,17 +149,17 @@ t.test("a transaction that fails leaves nothing, and what it threw comes through
   t.same(await database.selectFrom("accounts").select("id").execute(), []);
 });
 
-t.test("processes that read and then write take turns, and none is refused", async (t) => {
+t.test("transactions of several processes that read and then write are serialised, and none fails", async (t) => {
   const url = await temporaryDatabaseUrl(t);
   const database = openDatabase(url);
   t.teardown(() => database.destroy());
   await migrate(database, url);
   await database.insertInto("secrets").values({ name: "count", value: "0" }).execute();
-  t.same(await together(t, 3, "count", url), ["counted", "counted", "counted"]);
+  t.same(await runInParallel(t, 3, "increment", url), ["done", "done", "done"]);
   t.same(await database.selectFrom("secrets").select("value").execute(), [{ value: "300" }]);
 });
 
-t.test("a page of products is read along the primary key", async (t) => {
+t.test("a page of products is read through the primary key", async (t) => {
   const database = await openTestDatabase(t);
   const ids = Array.from({ length: 1000 }, (_, number) => number.toString(16).padStart(24, "0"));
   await addProducts(database, ids);
@@ -178,11 +178,11 @@ t.test("a page of products is read along the primary key", async (t) => {
     plan,
     engine === "sqlite" ? "USING INDEX sqlite_autoindex_products_1 (id>?)" : "Index Scan using products_pkey",
   );
-  t.notMatch(plan, /TEMP B-TREE|Sort/, "nothing is sorted");
+  t.notMatch(plan, /TEMP B-TREE|Sort/, "no sort step");
   t.same((await query.execute())[0]?.id, ids[501]);
 });
 
-t.test("ids are in the order of their bytes", async (t) => {
+t.test("product ids sort by their bytes", async (t) => {
   const database = await openTestDatabase(t);
   await addProducts(database, ["b", "a", "B", "é", "_", "1", "aa"]);
   const rows = await database.selectFrom("products").select("id").orderBy("id").execute();

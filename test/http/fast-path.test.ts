@@ -123,7 +123,7 @@ t.test("answers on one connection keep the order of their requests", async (t) =
 });
 
 t.test("without room nothing is kept", async (t) => {
-  const { watch, lamp } = await openWithLamp(t, { ANSWER_CACHE_MIB: "0" });
+  const { watch, lamp } = await openWithLamp(t, { RESPONSE_CACHE_MIB: "0" });
   t.match(await watch(lamp), { way: "long", answer: { status: 200 } });
 });
 

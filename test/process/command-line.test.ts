@@ -47,7 +47,7 @@ t.test("start: settings that are not valid are all named in one line, and 1", as
   t.equal(code, 1);
   t.match(
     stderr,
-    /^triptych: The settings are not valid\. PORT must be .+ TOKEN_SECRET must be .+ REGISTRATION must be [^\n]+\n$/,
+    /^triptych: Invalid settings: PORT must be .+ TOKEN_SECRET must be .+ REGISTRATION must be [^\n]+\n$/,
   );
   t.notMatch(stderr, /short/, "no value is repeated: it may be a secret");
 });

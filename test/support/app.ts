@@ -6,7 +6,7 @@ import { readConfig } from "../../src/config.ts";
 import { type Context, openContext, type Replacements } from "../../src/context.ts";
 import type { Violation } from "../../src/http/response/conformance.ts";
 import { createLogger } from "../../src/http/server/logging.ts";
-import { refuseSecrets, rememberBody, rememberHeaders } from "./canary.ts";
+import { assertNoSecrets, rememberBody, rememberHeaders } from "./canary.ts";
 import { openTestDatabase } from "./databases.ts";
 import * as proof from "./proof.ts";
 
@@ -73,7 +73,7 @@ export async function openApp(
   t.teardown(async () => {
     await app.close();
     await context.close();
-    refuseSecrets(log.join(""));
+    assertNoSecrets(log.join(""));
     if (mismatches.length > 0)
       throw new Error(`Answers that the contract does not allow: ${JSON.stringify(mismatches)}`);
   });

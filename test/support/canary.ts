@@ -1,25 +1,26 @@
-/** What keys, login tokens and hashes of passwords look like, whoever made them. */
-const FORMS = [/trip_[0-9a-v]{39}/, /eyJ[\w-]+\.eyJ[\w-]+/, /\$argon2/];
+/** Patterns of API keys, login tokens and password hashes. */
+const PATTERNS = [/trip_[0-9a-v]{39}/, /eyJ[\w-]+\.eyJ[\w-]+/, /\$argon2/];
 
-/** Shorter ones would be found in innocent lines. */
-const SHORTEST = 8;
+/** Shorter secrets would match by chance. */
+const MIN_LENGTH = 8;
 
 const SECRET_FIELDS = ["password", "password_confirmation"];
 const SECRET_HEADERS = ["auth-token", "x-auth-token", "authorization", "cookie", "set-cookie"];
 
 const secrets = new Set<string>();
 
-/** Remembers what must not be seen in any log of this process. */
+/** Records secrets that must not appear in any log of this process. Ignores values that are not text. */
 export function remember(...values: readonly unknown[]): void {
-  for (const value of values) if (typeof value === "string" && value.length >= SHORTEST) secrets.add(value);
+  for (const value of values) if (typeof value === "string" && value.length >= MIN_LENGTH) secrets.add(value);
 }
 
-/** Remembers the secrets of a body that is sent. */
+/** Records the secrets in a request body. */
 export function rememberBody(body: unknown): void {
-  if (typeof body === "object" && body !== null) remember(...SECRET_FIELDS.map((field) => Reflect.get(body, field)));
+  if (typeof body !== "object" || body === null) return;
+  for (const [field, value] of Object.entries(body)) if (SECRET_FIELDS.includes(field)) remember(value);
 }
 
-/** Remembers the secrets among header fields; of cookies what they hold. */
+/** Records the secrets in header fields, and the longer values in cookies. */
 export function rememberHeaders(headers: Headers): void {
   for (const name of SECRET_HEADERS) {
     const value = headers.get(name) ?? "";
@@ -27,11 +28,11 @@ export function rememberHeaders(headers: Headers): void {
   }
 }
 
-/** Throws when something that was logged gives a secret away. */
-export function refuseSecrets(logged: string): void {
+/** Throws when log output contains a recorded secret, or anything that looks like one. */
+export function assertNoSecrets(logged: string): void {
   const found = [
-    ...FORMS.filter((form) => form.test(logged)).map(String),
+    ...PATTERNS.filter((pattern) => pattern.test(logged)).map(String),
     ...[...secrets].filter((secret) => logged.includes(secret)),
   ];
-  if (found.length > 0) throw new Error(`The log gives secrets away: ${found.join(", ")}`);
+  if (found.length > 0) throw new Error(`The log contains secrets: ${found.join(", ")}`);
 }

@@ -10,23 +10,24 @@ import root, { type Test } from "tap";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
-import { configure, SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
+import { configure } from "../../src/database/sqlite/connections.ts";
+import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
 
-/** The PostgreSQL that the tests run on; undefined: they run on SQLite. */
+/** URL of the PostgreSQL server that the tests use; undefined: they use SQLite. */
 const server = env.TEST_DATABASE_URL;
 
-/** Which engine the tests run on. */
+/** The engine that the tests use. */
 export const engine = server === undefined ? "sqlite" : "postgres";
 
-/** A migrated, empty database of a test's own, until it ends. */
+/** Opens a migrated, empty database for a test, and closes it when the test ends. */
 export async function openTestDatabase(t: Test): Promise<Database> {
   return server === undefined ? openClone(t) : openSchema(t, server);
 }
 
-/** The address of an empty database of a test's own that nobody has migrated, for tests of migrations and of processes. */
+/** The URL of a new database without tables, for tests of migrations and of processes. Deleted when the test ends. */
 export async function temporaryDatabaseUrl(t: Test): Promise<string> {
   if (server !== undefined) {
-    const schema = await makeSchema(server);
+    const schema = await createSchema(server);
     t.teardown(() => dropSchemas(server, [schema]));
     return urlOf(server, schema);
   }
@@ -35,46 +36,47 @@ export async function temporaryDatabaseUrl(t: Test): Promise<string> {
   return `sqlite:${join(folder, "triptych.db")}`;
 }
 
-let migrated: Buffer | undefined;
+/** A migrated, empty database. */
+let template: Buffer | undefined;
 
-/** Migrates once per process, in memory; a clone of that opens in a tenth of a millisecond. */
+/** Migrates once per process, and clones the result in memory, which takes a tenth of a millisecond. */
 async function openClone(t: Test): Promise<Database> {
-  if (migrated === undefined) {
+  if (template === undefined) {
     const memory = configure(new Sqlite(":memory:"));
     await migrate(new Kysely<Schema>({ dialect: new SqliteFileDialect({ writer: memory }) }), "sqlite::memory:");
-    migrated = memory.serialize();
+    template = memory.serialize();
   }
-  const clone = configure(new Sqlite(migrated));
+  const clone = configure(new Sqlite(template));
   t.teardown(() => clone.close());
   return new Kysely<Schema>({ dialect: new SqliteFileDialect({ writer: clone }) });
 }
 
-/** Schemas that this process has made and migrated, and that no test uses now. */
-const idle: string[] = [];
+/** Migrated schemas that no test uses at the moment. */
+const idleSchemas: string[] = [];
 
-/** Takes a schema that another test is done with and empties it, or makes one. */
+/** Empties and reuses an idle schema, or creates one. */
 async function openSchema(t: Test, server: string): Promise<Database> {
-  const known = idle.pop();
-  const schema = known ?? (await makeSchema(server));
+  const reused = idleSchemas.pop();
+  const schema = reused ?? (await createSchema(server));
   const url = urlOf(server, schema);
   const database = openDatabase(url);
   t.teardown(async () => {
     await database.destroy();
-    idle.push(schema);
+    idleSchemas.push(schema);
   });
-  if (known === undefined) await migrate(database, url);
-  else await empty(database);
+  if (reused === undefined) await migrate(database, url);
+  else await truncateAll(database);
   return database;
 }
 
-async function empty(database: Database): Promise<void> {
+async function truncateAll(database: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
     where schemaname = current_schema() and tablename not in ('migrations', 'row_counts')`.execute(database);
   await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))} restart identity`.execute(database);
   await sql`update row_counts set count = 0`.execute(database);
 }
 
-async function makeSchema(server: string): Promise<string> {
+async function createSchema(server: string): Promise<string> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   await execute(server, `create schema ${name}`);
   return name;
@@ -84,7 +86,7 @@ async function dropSchemas(server: string, names: readonly string[]): Promise<vo
   if (names.length > 0) await execute(server, `drop schema ${names.join(", ")} cascade`);
 }
 
-/** The server's database, seen from one of its schemas. */
+/** The server's URL with a schema as the search path. */
 function urlOf(server: string, schema: string): string {
   const options = `options=${encodeURIComponent(`-c search_path=${schema}`)}`;
   return `${server}${server.includes("?") ? "&" : "?"}${options}`;
@@ -97,4 +99,4 @@ async function execute(server: string, statement: string): Promise<void> {
   await client.end();
 }
 
-if (server !== undefined) root.teardown(() => dropSchemas(server, idle));
+if (server !== undefined) root.teardown(() => dropSchemas(server, idleSchemas));

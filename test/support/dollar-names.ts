@@ -1,19 +1,19 @@
-// `$id` and `$ref` may be names of fields. The library's resolver of references takes them for keywords wherever they stand, in examples too. So they
-// are hidden while it works, and examples left out.
+// `$id` and `$ref` occur as names of fields in contracts. The library's reference resolver takes them for keywords wherever they occur, in
+// examples too. So fields are renamed for it, and examples are left out.
 
-/** Stands before a name that is hidden; a character of the private use area, which no name has. */
-const HIDDEN = "\uE000";
+/** Prefix of a renamed field: a private-use character, which no name contains. */
+const PREFIX = "\uE000";
 
-/** A copy of a document whose schemas have no field named like a reference, and which has no examples. */
-export function hideNames<T>(document: T): T {
+/** Copies a document without examples, with a prefix on names of schema fields that start with `$`. */
+export function renameDollarFields<T>(document: T): T {
   return JSON.parse(
     JSON.stringify(document, (key, value) => (key === "examples" ? undefined : value)),
-    (key, value) => (key === "properties" ? hidden(value) : value),
+    (key, value) => (key === "properties" ? withPrefix(value) : value),
   );
 }
 
-function hidden(fields: object): object {
+function withPrefix(fields: object): object {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name.startsWith("$") ? HIDDEN + name : name, value]),
+    Object.entries(fields).map(([name, value]) => [name.startsWith("$") ? PREFIX + name : name, value]),
   );
 }

@@ -1,12 +1,12 @@
 import { Failure } from "../../src/errors.ts";
 
-/** The failure that some work ends in; throws when it does not. */
-export async function failureOf(work: Promise<unknown>): Promise<Failure> {
+/** The `Failure` that a promise rejects with; throws when it resolves, or rejects with another error. */
+export async function failureOf(promise: Promise<unknown>): Promise<Failure> {
   try {
-    await work;
+    await promise;
   } catch (error) {
     if (error instanceof Failure) return error;
     throw error;
   }
-  throw new Error("The work did not fail.");
+  throw new Error("The promise resolved.");
 }

@@ -5,7 +5,7 @@ import { env, execPath } from "node:process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Test } from "tap";
-import { refuseSecrets } from "./canary.ts";
+import { assertNoSecrets } from "./canary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -62,7 +62,7 @@ export async function startServer(
   t.teardown(async () => {
     process.kill("SIGKILL");
     await gone;
-    refuseSecrets(output);
+    assertNoSecrets(output);
   });
   let output = "";
   const base = await new Promise<string>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** Writes bytes to a server and gives back everything it answers until it closes the connection. */
+/** Sends raw bytes to a server; returns everything it sends until it closes the connection. */
 export async function sendRaw(base: string, ...parts: readonly string[]): Promise<string> {
   const socket = connect(Number(new URL(base).port), "127.0.0.1");
   for (const part of parts) socket.write(part);

@@ -1,8 +1,8 @@
 import t from "tap";
 import { readConfig } from "../../src/config.ts";
 
-/** The sentence that refuses some settings. */
-function refusalOf(settings: Record<string, string>): string {
+/** The message of the error that `readConfig` throws; empty when it throws none. */
+function errorMessageFor(settings: Record<string, string>): string {
   try {
     readConfig(settings);
     return "";
@@ -11,7 +11,7 @@ function refusalOf(settings: Record<string, string>): string {
   }
 }
 
-t.test("without any setting there is a server on this machine", async (t) => {
+t.test("without settings, the server listens on this machine only and stores data in a file", async (t) => {
   t.same(readConfig({}), {
     host: "127.0.0.1",
     port: 3000,
@@ -28,12 +28,12 @@ t.test("without any setting there is a server on this machine", async (t) => {
     trustProxy: [],
     logLevel: "info",
     corsOrigins: [],
-    answerCacheSize: 128 * 1024 * 1024,
+    responseCacheSize: 128 * 1024 * 1024,
     conformanceShare: 0.01,
   });
 });
 
-t.test("settings are read, and an empty one is none", async (t) => {
+t.test("settings are trimmed and parsed; an empty one counts as unset", async (t) => {
   const settings = {
     HOST: "::1",
     PORT: "8080",
@@ -42,7 +42,7 @@ t.test("settings are read, and an empty one is none", async (t) => {
     TRUST_PROXY: "127.0.0.1, 10.0.0.0/8,fd00::/8",
     LOG_LEVEL: "warn",
     CORS_ORIGINS: "https://app.example, http://localhost:8080",
-    ANSWER_CACHE_MIB: "0",
+    RESPONSE_CACHE_MIB: "0",
     CONFORMANCE_SHARE: "0",
     REGISTRATION: " closed ",
     CATALOGUE_WRITE_LEVEL: "",
@@ -54,7 +54,7 @@ t.test("settings are read, and an empty one is none", async (t) => {
     trustProxy: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"],
     logLevel: "warn",
     corsOrigins: ["https://app.example", "http://localhost:8080"],
-    answerCacheSize: 0,
+    responseCacheSize: 0,
     conformanceShare: 0,
     registration: "closed",
     catalogueWriteLevel: 1,
@@ -62,40 +62,50 @@ t.test("settings are read, and an empty one is none", async (t) => {
   t.equal(readConfig({ BASE_URL: "https://shop.example/" }).baseUrl, "https://shop.example");
 });
 
-t.test("what a setting can't be is refused with its name and what it must be, without its value", async (t) => {
-  const wrongs: Record<string, string[]> = {
-    PORT: ["-1", "65536", "3000.5", "1e3", "http"],
-    BASE_URL: ["shop.example", "ftp://shop.example"],
-    DATABASE_URL: ["mysql://secret", "sqlite:", "data.db"],
-    TOKEN_SECRET: ["secret", "x".repeat(31)],
-    TOKEN_LIFETIME: ["0", "forever"],
-    REGISTRATION: ["no", "OPEN"],
-    CATALOGUE_WRITE_LEVEL: ["0", "5"],
-    REDIS_URL: ["localhost:6379", "http://secret"],
-    RATE_LIMIT_PER_HOUR: ["0", "-600", "6e2"],
-    USER_AGENT_POLICY: ["none", "Contact"],
-    LOGIN_LIMIT_PER_MINUTE: ["0", "many"],
-    TRUST_PROXY: ["true", "10.0.0.0/33", "10.0.0.1,", "1.2.3.4/8/8"],
-    LOG_LEVEL: ["loud"],
-    CORS_ORIGINS: [
-      "app.example",
-      "https://app.example/",
-      "https://app.example,",
-      "HTTPS://app.example",
-      "https://app.example:443",
-    ],
-    ANSWER_CACHE_MIB: ["-1", "257", "much"],
-    CONFORMANCE_SHARE: ["2", "-0.1", "all"],
-  };
-  for (const [name, values] of Object.entries(wrongs)) {
-    for (const value of values) {
-      const refusal = refusalOf({ [name]: value });
-      t.match(refusal, new RegExp(`^The settings are not valid\\. ${name} must be .+\\.$`), `${name}=${value}`);
-      t.notMatch(refusal, /secret/);
+t.test(
+  "an invalid setting is named with what it must be, and its value, perhaps a secret, is not quoted",
+  async (t) => {
+    const invalid: Record<string, string[]> = {
+      PORT: ["-1", "65536", "3000.5", "1e3", "http"],
+      BASE_URL: ["shop.example", "ftp://shop.example"],
+      DATABASE_URL: ["mysql://secret", "sqlite:", "data.db"],
+      TOKEN_SECRET: ["secret", "x".repeat(31)],
+      TOKEN_LIFETIME: ["0", "forever"],
+      REGISTRATION: ["no", "OPEN"],
+      CATALOGUE_WRITE_LEVEL: ["0", "5"],
+      REDIS_URL: ["localhost:6379", "http://secret"],
+      RATE_LIMIT_PER_HOUR: ["0", "-600", "6e2"],
+      USER_AGENT_POLICY: ["none", "Contact"],
+      LOGIN_LIMIT_PER_MINUTE: ["0", "many"],
+      TRUST_PROXY: ["true", "10.0.0.0/33", "10.0.0.1,", "1.2.3.4/8/8"],
+      LOG_LEVEL: ["loud"],
+      CORS_ORIGINS: [
+        "app.example",
+        "https://app.example/",
+        "https://app.example,",
+        "HTTPS://app.example",
+        "https://app.example:443",
+      ],
+      RESPONSE_CACHE_MIB: ["-1", "257", "much"],
+      CONFORMANCE_SHARE: ["2", "-0.1", "all"],
+    };
+    for (const [name, values] of Object.entries(invalid)) {
+      for (const value of values) {
+        const message = errorMessageFor({ [name]: value });
+        t.match(message, new RegExp(`^Invalid settings: ${name} must be .+\\.$`), `${name}=${value}`);
+        t.notMatch(message, /secret/);
+      }
     }
-  }
+  },
+);
+
+t.test("all invalid settings are listed in one error", async (t) => {
+  t.match(errorMessageFor({ PORT: "x", LOG_LEVEL: "y", REGISTRATION: "z" }), /PORT.*REGISTRATION.*LOG_LEVEL/);
 });
 
-t.test("everything that is wrong is said at once", async (t) => {
-  t.match(refusalOf({ PORT: "x", LOG_LEVEL: "y", REGISTRATION: "z" }), /PORT.*REGISTRATION.*LOG_LEVEL/);
+t.test("a renamed setting is rejected with its new name, also beside the new one", async (t) => {
+  const message = "Invalid settings: ANSWER_CACHE_MIB was renamed to RESPONSE_CACHE_MIB.";
+  t.equal(errorMessageFor({ ANSWER_CACHE_MIB: "64" }), message);
+  t.equal(errorMessageFor({ ANSWER_CACHE_MIB: "64", RESPONSE_CACHE_MIB: "64" }), message);
+  t.equal(errorMessageFor({ ANSWER_CACHE_MIB: "" }), "", "an empty one counts as unset");
 });

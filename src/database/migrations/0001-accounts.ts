@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { createTableWithId } from "../engine.ts";
+import { createTableWithId } from "../dialect.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createTableWithId(database, "accounts")

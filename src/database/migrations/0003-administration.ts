@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
-import { createTableWithId, keepCount } from "../engine.ts";
+import { createRowCount, createTableWithId } from "../dialect.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  // Each holds all that its queries ask for, so that they walk the index and never the rows, with statistics or without.
+  // Covering indexes: their queries read only the index, with or without planner statistics.
   await sql`create index accounts_listed on accounts (id, deleted_at) where deleted_at is null`.execute(database);
   await sql`create index accounts_administrators on accounts (id, user_level, active, deleted_at)
     where user_level = 4 and active = 1 and deleted_at is null`.execute(database);
@@ -17,7 +17,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn("name", "text", (column) => column.notNull().primaryKey())
     .addColumn("count", "bigint", (column) => column.notNull())
     .execute();
-  await keepCount(database, "accounts", "deleted_at");
+  await createRowCount(database, "accounts", "deleted_at");
 
   await createTableWithId(database, "api_keys")
     .addColumn("account_id", "bigint", (column) => column.notNull().references("accounts.id"))

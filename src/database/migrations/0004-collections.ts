@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
-import { bytewise, createTableWithId, keepItemCounts } from "../engine.ts";
+import { bytewise, createItemCounts, createTableWithId } from "../dialect.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  // Who holds an account's row here may change its collections and items; so those changes come one after the other.
+  // A change of an account's collections or items first locks the account's row here, so such changes run one at a time.
   await database.schema
     .createTable("libraries")
     .addColumn("account_id", "bigint", (column) => column.notNull().primaryKey().references("accounts.id"))
@@ -10,7 +10,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn("items_changed_at", "bigint", (column) => column.notNull())
     .execute();
 
-  // A parent is of the same account and one level higher: so no collection is below itself, and none deeper than 64.
+  // The foreign key of the parent requires the same account and one level less, which rules out cycles and depths over 64.
   await createTableWithId(database, "collections")
     .addColumn("account_id", "bigint", (column) => column.notNull().references("libraries.account_id"))
     .addColumn("parent_id", "bigint")
@@ -47,7 +47,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .columns(["parent_id", "parent_depth", "account_id"])
     .execute();
 
-  // A shelf holds items. To move all items of a collection is to move its shelf.
+  // A shelf holds items. Moving all items of a collection updates one shelf.
   await createTableWithId(database, "shelves")
     .addColumn("account_id", "bigint", (column) => column.notNull().references("libraries.account_id"))
     .addColumn("place", "text", (column) =>
@@ -91,10 +91,10 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn("media", "text", (column) => column.notNull())
     .addColumn("excerpt", "text", (column) => column.notNull())
     .addColumn("note", "text", (column) => column.notNull())
-    // Last, because it is long: SQLite reads a row from its beginning only as far as it must.
+    // The longest column comes last: SQLite reads a row from its start, up to the last column that a query needs.
     .addColumn("search_text", "text", (column) => column.notNull())
     .execute();
-  // Every index that begins with the shelf is dear to those who move items.
+  // Moving an item updates every index that starts with the shelf, so there are only two.
   for (const column of ["created_at", "sort"]) {
     await database.schema
       .createIndex(`items_of_shelf_${column}`)
@@ -114,7 +114,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .on("items")
     .columns(["account_id", "link_key", "id", "shelf_id"])
     .execute();
-  await keepItemCounts(database);
+  await createItemCounts(database);
 
   await database.schema
     .createTable("pictures")

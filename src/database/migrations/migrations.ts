@@ -5,15 +5,15 @@ import * as administration from "./0003-administration.ts";
 import * as collections from "./0004-collections.ts";
 import * as productVersions from "./0005-product-versions.ts";
 
-/** One change of the tables. It knows nothing of the schema that later versions have. */
+/** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
   readonly up: (database: Kysely<unknown>) => Promise<void>;
 }
 
-/** By their names, which are in the order in which they run. */
+/** Migrations by name. They run in the order of their names. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/** Every migration. They are frozen: what has been released is never edited. */
+/** All migrations. A released one is frozen: it is never edited. */
 export const migrations: Migrations = {
   "0001-accounts": accounts,
   "0002-products": products,

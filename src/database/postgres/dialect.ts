@@ -1,8 +1,18 @@
-import { type DatabaseConnection, type Driver, PostgresDialect, PostgresDriver } from "kysely";
+import {
+  type AbortableOperationOptions,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  PostgresDialect,
+  PostgresDriver,
+} from "kysely";
 import type { Pool } from "pg";
-import { tellFailures, unavailable } from "../failures.ts";
+import { toUnavailable, unavailable } from "../failures.ts";
 
-/** A pool of connections, in which 64-bit integers are numbers: ids and times stay below 2^53. */
+const MAX_CONNECTIONS = 10;
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** Opens a connection pool. 64-bit integers are parsed as numbers: ids and times stay below 2^53. `lockTimeout` in milliseconds. */
 export async function openPool(url: string, lockTimeout: number): Promise<Pool> {
   const { default: pg } = await import("pg");
   const types = new pg.TypeOverrides();
@@ -10,15 +20,15 @@ export async function openPool(url: string, lockTimeout: number): Promise<Pool> 
   const pool = new pg.Pool({
     connectionString: url,
     application_name: "triptych",
-    max: 10,
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: lockTimeout,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
     types,
   });
-  // A connection that breaks also says so in an event, which would end the process if nobody listened. Whoever uses it learns it from
-  // the query; one that nobody uses is replaced at the next use.
+  // A broken connection also emits an error event, which would end the process without a listener. The query that uses the connection
+  // rejects anyway; the pool replaces an idle one at its next use.
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
   return pool;
@@ -26,7 +36,7 @@ export async function openPool(url: string, lockTimeout: number): Promise<Pool> 
 
 function ignore(): void {}
 
-/** Kysely on a pool of pg, which is opened, and loaded, at its first use: who has SQLite needs neither. */
+/** Kysely's dialect, on a pool that is opened at the first query. Opening it also loads pg, which SQLite users don't need. */
 export class PostgresPoolDialect extends PostgresDialect {
   readonly #open: () => Promise<Pool>;
 
@@ -41,18 +51,35 @@ export class PostgresPoolDialect extends PostgresDialect {
 }
 
 class PooledDriver extends PostgresDriver {
+  /** Kysely hands out the same connection object for each use of a pooled client. */
+  readonly #translated = new WeakSet<DatabaseConnection>();
+
   override async acquireConnection(): Promise<DatabaseConnection> {
     try {
-      return tellFailures(await super.acquireConnection());
+      return this.#translateErrors(await super.acquireConnection());
     } catch (cause) {
       throw unavailable(cause);
     }
   }
 
-  /** A connection that can't roll back is thrown away, and its transaction with it; to say so would hide why it had to. */
+  /** Ignores a failed rollback: the connection is lost and its transaction with it. The error that caused the rollback is rethrown. */
   override async rollbackTransaction(
     ...[connection]: Parameters<PostgresDriver["rollbackTransaction"]>
   ): Promise<void> {
     await super.rollbackTransaction(connection).catch(ignore);
+  }
+
+  #translateErrors(connection: DatabaseConnection): DatabaseConnection {
+    if (this.#translated.has(connection)) return connection;
+    this.#translated.add(connection);
+    const execute = connection.executeQuery.bind(connection);
+    connection.executeQuery = async <Row>(query: CompiledQuery, options?: AbortableOperationOptions) => {
+      try {
+        return await execute<Row>(query, options);
+      } catch (error) {
+        throw toUnavailable(error);
+      }
+    };
+    return connection;
   }
 }

@@ -4,29 +4,29 @@ import { platform } from "node:process";
 import Sqlite from "better-sqlite3";
 
 /**
- * Copies a database file, as it was last committed, beside itself, readable by its owner alone. Gives back the copy's path once it is whole
- * and on the disk; throws, and leaves nothing behind, when it can't be.
+ * Backs a database file up, as last committed, into the same folder, readable by its owner alone: `<file>.before-<migration>.<time>.db`.
+ * Returns the backup's path once it is complete and flushed to disk; throws, and removes it, when that fails.
  */
-export async function backUp(file: string, before: string): Promise<string> {
-  const moment = new Date().toISOString().replace(/\D/g, "");
-  const copy = `${file}.before-${before}.${moment}.db`;
-  await (await open(copy, "wx", 0o600)).close();
+export async function backUp(file: string, migration: string): Promise<string> {
+  const timestamp = new Date().toISOString().replace(/\D/g, "");
+  const backup = `${file}.before-${migration}.${timestamp}.db`;
+  await (await open(backup, "wx", 0o600)).close();
   const source = new Sqlite(file, { readonly: true });
   try {
-    await source.backup(copy);
-    await syncFolder(dirname(copy));
-    return copy;
+    await source.backup(backup);
+    await syncFolder(dirname(backup));
+    return backup;
   } catch (cause) {
-    await rm(copy, { force: true });
-    throw new Error("The database could not be copied before it is changed, so nothing was changed.", { cause });
+    await rm(backup, { force: true });
+    throw new Error("The backup before the migration failed, so the database was not changed.", { cause });
   } finally {
     source.close();
   }
 }
 
-/** SQLite has put the copy itself on the disk, but its journal could come back with the power, and empty the copy. */
+/** SQLite flushes the backup itself. Without flushing its folder, a stale journal could survive a power loss and empty the backup. */
 async function syncFolder(folder: string): Promise<void> {
-  if (platform === "win32") return; // It syncs no folders.
+  if (platform === "win32") return; // Windows can't flush folders.
   const handle = await open(folder);
   try {
     await handle.sync();

@@ -1,21 +1,19 @@
 import { setTimeout } from "node:timers/promises";
-import Sqlite from "better-sqlite3";
+import { isBusy } from "./errors.ts";
 
-/** How long SQLite itself waits for a lock, in milliseconds. It holds up everything in this process, so that this is short. */
-export const BUSY_TIMEOUT = 10;
+// SQLite waits for another process's lock synchronously, which blocks the event loop. So SQLite itself waits only briefly (`busy_timeout`),
+// and the rest of the lock timeout is spent on retries between which the event loop runs.
 
-/** How long to let others run before the next try, in milliseconds. */
-export const RETRY_DELAY = 10;
+/** SQLite's own `busy_timeout`. */
+export const BUSY_TIMEOUT_MS = 10;
 
-export function isBusy(error: unknown): boolean {
-  return error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");
-}
+export const RETRY_DELAY_MS = 10;
 
-/** Tries again while another process holds the lock that some work needs, for so many milliseconds; other work goes on meanwhile. */
+/** Repeats `work` while another process holds the lock that it needs, for up to `lockTimeout` milliseconds. */
 export async function retryWhileBusy<T>(work: () => Promise<T>, lockTimeout: number): Promise<T> {
   const deadline = performance.now() + lockTimeout;
   for (;;) {
-    await setTimeout(RETRY_DELAY);
+    await setTimeout(RETRY_DELAY_MS);
     try {
       return await work();
     } catch (error) {

@@ -1,4 +1,3 @@
-import type Sqlite from "better-sqlite3";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -10,95 +9,92 @@ import {
   type TransactionSettings,
   UpdateQueryNode,
 } from "kysely";
-import { SqliteConnection } from "./connection.ts";
+import type { Connections } from "./connections.ts";
+import { RetryingConnection } from "./retrying-connection.ts";
 import { type Release, SerialConnection } from "./serial-connection.ts";
 import { WriteBatcher } from "./write-batcher.ts";
 
-/** The connections to one database of SQLite. */
-export interface Connections {
-  readonly writer: Sqlite.Database;
-  /** For reading alone, where the database is a file; a database in memory has one connection. */
-  readonly reader?: Sqlite.Database;
-  /** For what is read at one moment in several statements; the same. */
-  readonly snapshots?: Sqlite.Database;
-}
-
-interface Lanes {
+/** The connections of an open database, and the batcher of the writing one. */
+interface OpenConnections {
   readonly writer: SerialConnection;
-  readonly writes: WriteBatcher;
-  readonly reader: SqliteConnection | undefined;
+  readonly batcher: WriteBatcher;
+  readonly reader: RetryingConnection | undefined;
   readonly snapshots: SerialConnection | undefined;
 }
 
 interface OpenTransaction {
-  readonly lane: SerialConnection;
+  readonly connection: RetryingConnection;
+  /** Releases the mutex of the connection. */
   readonly release: Release;
 }
 
 /**
- * Lets writers take turns, each with the write lock from the beginning of its transaction: two that go from reading to writing would refuse
- * each other at once. What only reads has a connection of its own, sees what is committed, and waits for nobody; transactions that only
- * read have another one.
+ * Routes each query to one of three connections:
+ *
+ * - in a transaction: to the connection of that transaction, which holds its mutex until the end. Read-only transactions use `snapshots`;
+ *   all others use `writer` and begin with `begin immediate`, because SQLite rejects one of two transactions that both read and then write.
+ * - a select outside a transaction: to `reader`. Under WAL it sees the last commit and never waits for a writer.
+ * - an insert, update or delete outside a transaction: to `writer`, in a batch.
+ * - anything else, and every query of an in-memory database, which has only the writer: to `writer`, behind its mutex.
  */
-export class SqliteDriver implements Driver {
+export class SqliteFileDriver implements Driver {
   readonly #connections: Connections;
   readonly #lockTimeout: number;
-  readonly #open = new Map<DatabaseConnection, OpenTransaction>();
+  readonly #transactions = new Map<DatabaseConnection, OpenTransaction>();
   readonly #idle: DatabaseConnection[] = [];
-  #lanes: Lanes | undefined;
+  #open: OpenConnections | undefined;
 
-  /** `lockTimeout`: how long to wait for the lock of another process, in milliseconds. */
+  /** `lockTimeout`: how long to wait for another process's lock, in milliseconds. */
   constructor(connections: Connections, lockTimeout: number) {
     this.#connections = connections;
     this.#lockTimeout = lockTimeout;
   }
 
   async init(): Promise<void> {
-    const { writer, reader, snapshots } = this.#connections;
-    const connect = (database: Sqlite.Database) => SqliteConnection.on(database, this.#lockTimeout);
-    const lane = new SerialConnection(await connect(writer));
-    this.#lanes = {
-      writer: lane,
-      writes: new WriteBatcher(lane),
-      reader: reader && (await connect(reader)),
-      snapshots: snapshots && new SerialConnection(await connect(snapshots)),
+    const { reader, snapshots } = this.#connections;
+    const writer = new SerialConnection(await RetryingConnection.open(this.#connections.writer, this.#lockTimeout));
+    this.#open = {
+      writer,
+      batcher: new WriteBatcher(writer),
+      reader: reader && (await RetryingConnection.open(reader, this.#lockTimeout)),
+      snapshots: snapshots && new SerialConnection(await RetryingConnection.open(snapshots, this.#lockTimeout)),
     };
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#idle.pop() ?? this.#lend();
+    return this.#idle.pop() ?? this.#createVirtualConnection();
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
     this.#idle.push(connection);
   }
 
-  async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
+  async beginTransaction(virtual: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
     const { writer, snapshots } = this.#opened;
     const isSnapshot = accessMode === "read only" && snapshots !== undefined;
-    const lane = isSnapshot ? snapshots : writer;
-    const release = await lane.takeTurn();
+    const serial = isSnapshot ? snapshots : writer;
+    const release = await serial.acquire();
     try {
-      await lane.connection.executeQuery(CompiledQuery.raw(isSnapshot ? "begin" : "begin immediate"));
-      this.#open.set(connection, { lane, release });
+      await serial.connection.executeQuery(CompiledQuery.raw(isSnapshot ? "begin" : "begin immediate"));
+      this.#transactions.set(virtual, { connection: serial.connection, release });
     } catch (error) {
       release();
       throw error;
     }
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("commit"));
-    this.#end(connection);
+  async commitTransaction(virtual: DatabaseConnection): Promise<void> {
+    await virtual.executeQuery(CompiledQuery.raw("commit"));
+    this.#endTransaction(virtual);
   }
 
-  /** When the disk is full SQLite rolls back by itself; a second rollback would fail and hide why. */
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  /** On a full disk SQLite rolls back by itself; a second rollback would fail and hide the cause. */
+  async rollbackTransaction(virtual: DatabaseConnection): Promise<void> {
     try {
-      if (this.#open.get(connection)?.lane.connection.isInTransaction)
-        await connection.executeQuery(CompiledQuery.raw("rollback"));
+      if (this.#transactions.get(virtual)?.connection.isInTransaction)
+        await virtual.executeQuery(CompiledQuery.raw("rollback"));
     } finally {
-      this.#end(connection);
+      this.#endTransaction(virtual);
     }
   }
 
@@ -108,43 +104,34 @@ export class SqliteDriver implements Driver {
     this.#connections.writer.close();
   }
 
-  /** Stands for one of the connections; for which one, each query tells. */
-  #lend(): DatabaseConnection {
-    const borrowed: DatabaseConnection = {
-      executeQuery: (query) => this.#execute(borrowed, query),
+  /** Kysely acquires a connection before its query is known, so it gets one that routes each query. */
+  #createVirtualConnection(): DatabaseConnection {
+    const virtual: DatabaseConnection = {
+      executeQuery: (query) => this.#route(virtual, query),
       streamQuery: () => {
-        throw new Error("Long lists are read in pages, not with a cursor.");
+        throw new Error("Streaming is not supported: read long lists in pages.");
       },
     };
-    return borrowed;
+    return virtual;
   }
 
-  #execute<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
-    const transaction = this.#open.get(connection);
-    if (transaction !== undefined) return transaction.lane.connection.executeQuery(query);
-    const { reader, writes } = this.#opened;
+  #route<Row>(virtual: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
+    const transaction = this.#transactions.get(virtual);
+    if (transaction !== undefined) return transaction.connection.executeQuery(query);
+    const { writer, batcher, reader } = this.#opened;
     if (reader !== undefined && SelectQueryNode.is(query.query)) return reader.executeQuery(query);
-    return isWrite(query) ? writes.execute(query) : this.#executeInTurn(query);
+    if (isWrite(query)) return batcher.execute(query);
+    return writer.runExclusive((connection) => connection.executeQuery(query));
   }
 
-  async #executeInTurn<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { writer } = this.#opened;
-    const release = await writer.takeTurn();
-    try {
-      return await writer.connection.executeQuery(query);
-    } finally {
-      release();
-    }
+  get #opened(): OpenConnections {
+    if (this.#open === undefined) throw new Error("The database is not open.");
+    return this.#open;
   }
 
-  get #opened(): Lanes {
-    if (this.#lanes === undefined) throw new Error("The database is not open.");
-    return this.#lanes;
-  }
-
-  #end(connection: DatabaseConnection): void {
-    this.#open.get(connection)?.release();
-    this.#open.delete(connection);
+  #endTransaction(virtual: DatabaseConnection): void {
+    this.#transactions.get(virtual)?.release();
+    this.#transactions.delete(virtual);
   }
 }
 

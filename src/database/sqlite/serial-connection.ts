@@ -1,23 +1,34 @@
-import type { SqliteConnection } from "./connection.ts";
+import type { RetryingConnection } from "./retrying-connection.ts";
 
-/** Lets the next one have its turn. */
+/** Unlocks the mutex. */
 export type Release = () => void;
 
-/** A connection that serves one after the other. */
+/** A connection behind a mutex, for transactions and for statements that must not run inside another caller's transaction. */
 export class SerialConnection {
-  readonly connection: SqliteConnection;
-  #lastTurn: Promise<void> = Promise.resolve();
+  readonly connection: RetryingConnection;
+  /** Resolves when the last caller in the queue releases the mutex. */
+  #tail: Promise<void> = Promise.resolve();
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: RetryingConnection) {
     this.connection = connection;
   }
 
-  /** Waits until those who came before are done. */
-  async takeTurn(): Promise<Release> {
-    const before = this.#lastTurn;
+  /** Waits for the mutex, first come, first served. */
+  async acquire(): Promise<Release> {
+    const previous = this.#tail;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#lastTurn = promise;
-    await before;
+    this.#tail = promise;
+    await previous;
     return resolve;
+  }
+
+  /** Runs `work` while holding the mutex. */
+  async runExclusive<T>(work: (connection: RetryingConnection) => Promise<T>): Promise<T> {
+    const release = await this.acquire();
+    try {
+      return await work(this.connection);
+    } finally {
+      release();
+    }
   }
 }

@@ -1,24 +1,26 @@
 import type Sqlite from "better-sqlite3";
 import type { SqliteDatabase, SqliteStatement } from "kysely";
 
-/** The most prepared statements that are kept. The server has far fewer; a list in a query makes one per length. */
-const MOST = 500;
+/** The server has far fewer distinct statements, but a list of values in a query makes one per length. */
+const MAX_STATEMENTS = 500;
 
-/**
- * Prepares each statement once: Kysely itself would at every use. The one that was unused for longest makes room for a new one; which one that is
- * need not be known before there are many.
- */
-export function withStatementCache(database: Pick<Sqlite.Database, "prepare" | "close">, most = MOST): SqliteDatabase {
+/** An LRU cache of prepared statements by their SQL; Kysely itself prepares at every execution. */
+export function withStatementCache(
+  database: Pick<Sqlite.Database, "prepare" | "close">,
+  maxStatements = MAX_STATEMENTS,
+): SqliteDatabase {
+  // A Map iterates in insertion order, so its first key is the least recently used one.
   const statements = new Map<string, SqliteStatement>();
   return {
     prepare(sql) {
-      const known = statements.get(sql);
-      if (known !== undefined && statements.size < most / 2) return known;
-      const statement = known ?? database.prepare<unknown[]>(sql);
+      const cached = statements.get(sql);
+      // The order matters only near the limit: a half-empty cache skips the cost of maintaining it.
+      if (cached !== undefined && statements.size < maxStatements / 2) return cached;
+      const statement = cached ?? database.prepare<unknown[]>(sql);
       statements.delete(sql);
       statements.set(sql, statement);
       const [oldest] = statements.keys();
-      if (statements.size > most && oldest !== undefined) statements.delete(oldest);
+      if (statements.size > maxStatements && oldest !== undefined) statements.delete(oldest);
       return statement;
     },
     close: () => database.close(),

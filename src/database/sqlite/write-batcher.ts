@@ -1,92 +1,104 @@
 import { setImmediate } from "node:timers/promises";
-import { CompiledQuery, type DatabaseConnection, type QueryResult } from "kysely";
-import type { SqliteConnection } from "./connection.ts";
+import { CompiledQuery, type QueryResult } from "kysely";
+import type { RetryingConnection } from "./retrying-connection.ts";
 import type { SerialConnection } from "./serial-connection.ts";
 
-/** A statement that waits to be executed. */
-interface Write {
-  /** Executes it; gives back what tells its caller so. */
-  readonly execute: (connection: DatabaseConnection) => Promise<() => void>;
+/** Settles the promise of a statement's caller. */
+type Settle = () => void;
+
+/** A statement in the queue, with its caller's promise. */
+interface QueuedStatement {
+  /** Executes the statement and returns what resolves its caller's promise, to be called once it is committed. */
+  readonly execute: (connection: RetryingConnection) => Promise<Settle>;
   readonly reject: (reason: unknown) => void;
 }
 
-/** How many statements are one transaction: so few that they hold nobody up. */
-const MOST = 64;
+/** Bounds how long one batch blocks the event loop and other writers. */
+const MAX_BATCH_SIZE = 64;
 
 /**
- * Executes statements that stand outside of any transaction. Those that arrive together are committed together, and wait for the disk once; nobody is told
- * of success before that. What SQLite refuses of one statement changes nothing for the others.
+ * Group commit: executes inserts, updates and deletes that run outside a transaction in batches, one transaction per batch.
+ *
+ * Why: a commit waits until the disk has written it, which takes much longer than executing a statement. A batch waits once.
+ *
+ * When: a batch starts one turn of the event loop after the first statement was queued, so that it holds the statements of all requests
+ * that were read from their sockets in this turn. Statements that are queued while it waits for the connection's mutex still join it.
+ *
+ * Failures: a caller's promise settles only after the commit, so an acknowledged write is durable. A statement that violates a constraint
+ * rejects alone; the rest of the batch commits. If the transaction as a whole fails, for example because the disk is full, it is rolled
+ * back and its statements are executed one by one. If another process keeps the database locked, the whole batch rejects at once, as each
+ * further attempt would wait for the lock timeout again.
  */
 export class WriteBatcher {
-  readonly #lane: SerialConnection;
-  #waiting: Write[] = [];
+  readonly #writer: SerialConnection;
+  #queue: QueuedStatement[] = [];
 
-  constructor(lane: SerialConnection) {
-    this.#lane = lane;
+  constructor(writer: SerialConnection) {
+    this.#writer = writer;
   }
 
   execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult<Row>>();
-    this.#waiting.push({
+    this.#queue.push({
       async execute(connection) {
         const result = await connection.executeQuery<Row>(query);
         return () => resolve(result);
       },
       reject,
     });
-    if (this.#waiting.length === 1) void this.#writeAll();
+    // A queue that was not empty has a batch scheduled already.
+    if (this.#queue.length === 1) void this.#writeNextBatch();
     return promise;
   }
 
-  /** Begins when what has arrived at this moment has been read, and takes along what comes while it waits for its turn. */
-  async #writeAll(): Promise<void> {
+  async #writeNextBatch(): Promise<void> {
     await setImmediate();
-    const release = await this.#lane.takeTurn();
-    const group = this.#waiting.splice(0, MOST);
-    if (this.#waiting.length > 0) void this.#writeAll();
-    const write = group.length > 1 ? writeTogether : writeOneByOne;
-    try {
-      await write(this.#lane.connection, group);
-    } catch (error) {
-      for (const { reject } of group) reject(error);
-    } finally {
-      release();
-    }
+    await this.#writer.runExclusive(async (connection) => {
+      const batch = this.#queue.splice(0, MAX_BATCH_SIZE);
+      if (this.#queue.length > 0) void this.#writeNextBatch();
+      try {
+        // A single statement commits by itself.
+        await (batch.length > 1 ? writeInOneTransaction(connection, batch) : writeOneByOne(connection, batch));
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    });
   }
 }
 
-/** What can't be committed together is undone, and written one by one. Throws when nothing can be written, or undone. */
-async function writeTogether(connection: SqliteConnection, group: readonly Write[]): Promise<void> {
+/** Falls back to one transaction per statement. Throws, with nothing written, when the transaction can't begin or can't roll back. */
+async function writeInOneTransaction(connection: RetryingConnection, batch: readonly QueuedStatement[]): Promise<void> {
   await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   try {
-    const outcomes = await executeAll(connection, group);
+    const settles = await executeAll(connection, batch);
     await connection.executeQuery(CompiledQuery.raw("commit"));
-    for (const tell of outcomes) tell();
+    for (const settle of settles) settle();
   } catch {
     if (connection.isInTransaction) await connection.executeQuery(CompiledQuery.raw("rollback"));
-    await writeOneByOne(connection, group);
+    await writeOneByOne(connection, batch);
   }
 }
 
-/** What tells each caller its outcome. Throws when SQLite has given the whole transaction up, as it does when the disk is full. */
-async function executeAll(connection: SqliteConnection, group: readonly Write[]): Promise<(() => void)[]> {
-  const outcomes: (() => void)[] = [];
-  for (const { execute, reject } of group) {
+/** Executes all statements inside the open transaction. Throws when SQLite has rolled it back, as it does when the disk is full. */
+async function executeAll(connection: RetryingConnection, batch: readonly QueuedStatement[]): Promise<Settle[]> {
+  const settles: Settle[] = [];
+  for (const { execute, reject } of batch) {
     try {
-      outcomes.push(await execute(connection));
+      settles.push(await execute(connection));
     } catch (error) {
       if (!connection.isInTransaction) throw error;
-      outcomes.push(() => reject(error));
+      settles.push(() => reject(error));
     }
   }
-  return outcomes;
+  return settles;
 }
 
-async function writeOneByOne(connection: SqliteConnection, group: readonly Write[]): Promise<void> {
-  for (const { execute, reject } of group) {
+/** Executes each statement in a transaction of its own, which SQLite begins and commits implicitly. */
+async function writeOneByOne(connection: RetryingConnection, batch: readonly QueuedStatement[]): Promise<void> {
+  for (const { execute, reject } of batch) {
     try {
-      const tell = await execute(connection);
-      tell();
+      const settle = await execute(connection);
+      settle();
     } catch (error) {
       reject(error);
     }

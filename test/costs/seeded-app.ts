@@ -1,34 +1,35 @@
 import type { FastifyInstance } from "fastify";
 import type { Test } from "tap";
 import * as tokens from "../../src/accounts/tokens.ts";
-import { addOwner } from "../collections/library.ts";
+import { addOwner as addAccount } from "../collections/library.ts";
 import { openApp, type Sending, type TestApp } from "../support/app.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { join, keyOf, type Person, raise } from "../support/people.ts";
-import { addCrowd } from "./crowd.ts";
+import { insertSeedData } from "./seed-data.ts";
 
-/** A server among whose users is a crowd, at rest: it does nothing of its own accord. */
-export interface World extends TestApp {
-  /** An administrator, who has asked before. */
+/** A server with seed data and without background work. */
+export interface SeededApp extends TestApp {
+  /** An administrator, who has sent a request before. */
   readonly ann: Person;
   readonly annsKey: string;
-  /** A login token of an account. */
+  /** Issues a login token for an account. */
   readonly tokenOf: (accountId: number) => string;
-  /** Lets what the server holds back be written, so that it is not written in the midst of something else. */
-  readonly rest: () => Promise<void>;
+  /** Writes the buffered request counts, so that they are not written while something is measured. */
+  readonly flush: () => Promise<void>;
 }
 
-/** Somebody new, and what they have: each thing made for one request, so that no request changes what another one costs. */
+/** A new account, made for one request, so that no request affects the cost of another. */
 export interface Owner {
   readonly id: number;
   readonly token: string;
-  readonly send: (method: string, path: string, sending?: Sending) => Promise<unknown>;
+  /** Returns the parsed body; throws when the request fails. */
+  readonly send: <Body>(method: string, path: string, sending?: Sending) => Promise<Body>;
 }
 
-/** Opens a server on a database with so many rows of everything. */
-export async function openWorld(t: Test, size: number): Promise<World> {
+/** Opens a server on a database with `size` rows per table. */
+export async function openSeededApp(t: Test, size: number): Promise<SeededApp> {
   const database = await openTestDatabase(t);
-  await addCrowd(database, size);
+  await insertSeedData(database, size);
   let signer: tokens.Signer | undefined;
   const extend = (app: FastifyInstance) => {
     app.addHook("onReady", async () => {
@@ -49,25 +50,26 @@ export async function openWorld(t: Test, size: number): Promise<World> {
       if (signer === undefined) throw new Error("The server is not ready.");
       return tokens.issue({ signer, clock: app.context.clock, lifetime: 86_400 }, { id, credential_version: 1 });
     },
-    rest: () => app.context.requestCounter.close(),
+    flush: () => app.context.requestCounter.close(),
   };
 }
 
 let owners = 0;
 
-/** Somebody new, who has nothing. */
-export async function addPerson({ context, send, tokenOf }: World): Promise<Owner> {
+/** Adds an account that owns nothing. */
+export async function addOwner({ context, send, tokenOf }: SeededApp): Promise<Owner> {
   owners += 1;
-  const id = await addOwner(context.database, `owner${1_000 + owners}`);
+  const id = await addAccount(context.database, `owner${1_000 + owners}`);
   const token = tokenOf(id);
   return {
     id,
     token,
-    async send(method, path, sending = {}) {
+    async send<Body>(method: string, path: string, sending: Sending = {}) {
       const authorized = { "auth-token": token, authorization: `Bearer ${token}`, ...sending.headers };
       const { status, body } = await send(method, path, { ...sending, headers: authorized });
-      if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${JSON.stringify(body)}`);
-      return body;
+      if (status >= 300) throw new Error(`${method} ${path} failed with status ${status}: ${JSON.stringify(body)}`);
+      // The server checks its responses against the contract, which has the fields that callers name.
+      return body as Body;
     },
   };
 }

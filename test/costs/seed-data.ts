@@ -4,15 +4,15 @@ import { engine } from "../support/databases.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 
-/** The id of whom in the crowd has many items, and that of the collection which they are in. */
-export const COLLECTOR = 1;
+/** The id of the account that has many items, and also of the collection that they are in. */
+export const LARGE_COLLECTION_OWNER = 1;
 
-/** Where the ids of the collector's items begin, and those of everything that is made later: as long whatever the size of the crowd. */
+/** The first ids of the many items and of all later rows. Fixed, so that ids have as many digits whatever the size. */
 const FIRST_ITEM = 1_000_000;
 const FIRST_ID = 2_000_000;
 
-/** A table with its columns, and what is put there for each number `n`. */
-type Rows = readonly [into: string, values: RawBuilder<unknown>];
+/** A table with its columns, and the row that is inserted for each number `n`. */
+type Insert = readonly [into: string, values: RawBuilder<unknown>];
 
 const TIME = sql.lit(NOW);
 const LATER = sql.lit(2 * NOW);
@@ -22,8 +22,8 @@ const ITEMS = `items (account_id, shelf_id, created_at, updated_at, sort, positi
 const ITEM = sql`account_id, shelves.id, ${TIME} + n, ${TIME}, n, 0, 0, 0, 'link', 'example.com', 'example', '' || n,
   'https://example.com/', 'Example', '', '[]', '[]', '', '', '' from numbers inner join shelves on place = 'collection'`;
 
-/** One of everything for each account, and a product. */
-const CROWD: readonly Rows[] = [
+/** For each number an account with one row in every table, and a product. */
+const INSERTS: readonly Insert[] = [
   [
     "products (id, name, description, price, in_stock, search_text)",
     sql`'690000000000000' || (100000000 + n), 'Product', 'A thing.', 1, n % 2, 'product a thing.' from numbers`,
@@ -43,7 +43,7 @@ const CROWD: readonly Rows[] = [
   ],
   [
     "api_keys (account_id, name, prefix, key_hash, created_at)",
-    sql`n, 'crowd', 'trip_' || (10000000 + n), '', ${TIME} from numbers`,
+    sql`n, 'seed', 'trip_' || (10000000 + n), '', ${TIME} from numbers`,
   ],
   ["request_counts (network, count, ends_at)", sql`'' || n, 1, ${LATER} from numbers`],
   ["libraries (account_id, version, items_changed_at)", sql`n, 1, ${TIME} from numbers`],
@@ -59,21 +59,21 @@ const CROWD: readonly Rows[] = [
   ["covers (collection_id, picture_id)", sql`id, '' || account_id from collections`],
 ];
 
-/** Fills an empty database with others: so many accounts with one of everything, as many products, and as many items more of the collector. */
-export async function addCrowd(database: Database, size: number): Promise<void> {
-  const add = ([into, values]: Rows) =>
+/** Fills an empty database with `size` accounts, as many products, and as many items in one collection. */
+export async function insertSeedData(database: Database, size: number): Promise<void> {
+  const insert = ([into, values]: Insert) =>
     sql`insert into ${sql.raw(into)}
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(size)})
       select ${values}`.execute(database);
-  for (const rows of CROWD) await add(rows);
-  await beginIdsAt(database, FIRST_ITEM);
-  await add([ITEMS, sql`${ITEM} and account_id = ${sql.lit(COLLECTOR)}`]);
-  await beginIdsAt(database, FIRST_ID);
-  if (engine === "postgres") await settle(database);
+  for (const rows of INSERTS) await insert(rows);
+  await restartIdsAt(database, FIRST_ITEM);
+  await insert([ITEMS, sql`${ITEM} and account_id = ${sql.lit(LARGE_COLLECTION_OWNER)}`]);
+  await restartIdsAt(database, FIRST_ID);
+  if (engine === "postgres") await analyse(database);
 }
 
-/** Lets the ids of all tables go on behind a number. */
-async function beginIdsAt(database: Database, id: number): Promise<void> {
+/** Sets the id sequences of all tables: the next id is `id + 1`. */
+async function restartIdsAt(database: Database, id: number): Promise<void> {
   await (engine === "sqlite"
     ? sql`update sqlite_sequence set seq = ${id}`
     : sql`select setval((schemaname || '.' || sequencename)::regclass, ${sql.lit(id)}) from pg_sequences
@@ -81,8 +81,8 @@ async function beginIdsAt(database: Database, id: number): Promise<void> {
   ).execute(database);
 }
 
-/** Lets PostgreSQL know what is in its tables, and leave them alone from now on, so that the figures stay what they are. */
-async function settle(database: Database): Promise<void> {
+/** Updates the planner statistics, and turns autovacuum off so that they and the figures stay the same. */
+async function analyse(database: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
     where schemaname = current_schema()`.execute(database);
   for (const { name } of rows) {

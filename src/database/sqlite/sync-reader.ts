@@ -1,0 +1,29 @@
+import type Sqlite from "better-sqlite3";
+import { toUnavailable } from "../failures.ts";
+import { isBusy } from "./errors.ts";
+
+/** Executes a prepared select. Returns undefined while another process holds a lock; Kysely's asynchronous path then waits for it. */
+export type SyncSelect<Row> = (parameters: readonly unknown[]) => Row[] | undefined;
+
+/** Executes selects synchronously. SQLite reads a row as fast as Kysely dispatches a query, so that this halves the time. */
+export class SyncReader {
+  readonly #database: Sqlite.Database;
+
+  constructor(database: Sqlite.Database) {
+    this.#database = database;
+  }
+
+  /** Prepares at the first execution. Throws `unavailable` where the database can't work. */
+  prepare<Row>(sql: string): SyncSelect<Row> {
+    let statement: Sqlite.Statement<unknown[], Row> | undefined;
+    return (parameters) => {
+      try {
+        statement ??= this.#database.prepare<unknown[], Row>(sql);
+        return statement.all(parameters);
+      } catch (error) {
+        if (isBusy(error)) return undefined;
+        throw toUnavailable(error);
+      }
+    };
+  }
+}

@@ -1,0 +1,83 @@
+import { addOwner, type Owner, type SeededApp } from "./seeded-app.ts";
+
+/** The records that one request needs, of a new account, so that no request affects the cost of another. */
+export interface Fixtures {
+  readonly app: SeededApp;
+  readonly owner: Owner;
+  /** Path parameters by their names in the contract; `item` replaces `id` in the path of an item. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** Empty for the other contracts. */
+  readonly library: Library;
+}
+
+/** Ids of collections and items. */
+interface Library {
+  /** Has a child collection. */
+  readonly first: number;
+  readonly third: number;
+  readonly fourth: number;
+  /** Two items of the first collection. Each other collection holds one more. */
+  readonly items: readonly number[];
+}
+
+const EMPTY: Library = { first: 0, third: 0, fourth: 0, items: [] };
+
+/** A collection or an item in a response. */
+interface Identified {
+  readonly _id: number;
+}
+
+const LINK = "https://example.com/articles/costs";
+
+/** Creates an account with the records that requests of a contract need. */
+export async function createFixtures(app: SeededApp, contract: string): Promise<Fixtures> {
+  const owner = await addOwner(app);
+  const fixtures = await createRecords(contract, app, owner);
+  await app.flush();
+  return { app, owner, library: EMPTY, ...fixtures };
+}
+
+async function createRecords(
+  contract: string,
+  app: SeededApp,
+  owner: Owner,
+): Promise<Pick<Fixtures, "ids"> & Partial<Fixtures>> {
+  if (contract === "catalogue") return { ids: { id: await createProduct(owner) } };
+  if (contract === "users") return { ids: { id: String(owner.id) } };
+  const library = await createLibrary(owner);
+  const ids = {
+    id: String(library.first),
+    collectionId: String(library.first),
+    item: String(library.items[0]),
+    picture: await createPicture(app, owner),
+  };
+  return { ids, library };
+}
+
+async function createProduct(owner: Owner): Promise<string> {
+  const body = { name: "Desk lamp", price: 49.5 };
+  const product = await owner.send<{ id: string }>("POST", "/api/products", { body });
+  return product.id;
+}
+
+async function createLibrary(owner: Owner): Promise<Library> {
+  const createCollection = async (parent?: number): Promise<number> => {
+    const body = { title: "Reading", ...(parent !== undefined && { parent: { $id: parent } }) };
+    const { item } = await owner.send<{ item: Identified }>("POST", "/rest/v1/collection", { body });
+    return item._id;
+  };
+  const first = await createCollection();
+  const [second, third, fourth] = [await createCollection(first), await createCollection(), await createCollection()];
+  const body = {
+    items: [first, first, second, third, fourth].map((id) => ({ link: LINK, collection: { $id: id } })),
+  };
+  const { items } = await owner.send<{ items: Identified[] }>("POST", "/rest/v1/raindrops", { body });
+  return { first, third, fourth, items: items.slice(0, 2).map(({ _id }) => _id) };
+}
+
+async function createPicture({ context: { database } }: SeededApp, owner: Owner): Promise<string> {
+  const id = String(owner.id).padEnd(22, "x");
+  const picture = { id, account_id: owner.id, color: "#ff0000", bytes: Buffer.alloc(64) };
+  await database.insertInto("pictures").values(picture).execute();
+  return id;
+}
