@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { execPath } from "node:process";
@@ -16,18 +16,55 @@ const KEY_COMMANDS = [
   ["key", "revoke"],
 ];
 
-t.test("every command explains itself", async (t) => {
-  for (const command of [[], ["start"], ["migrate"], ["user", "create"], ...KEY_COMMANDS]) {
-    const { code, stdout, stderr } = await runCommand([...command, "--help"]);
-    t.match({ code, stderr }, { code: 0, stderr: "" }, command.join(" "));
-    t.match(stdout, /Usage: npm/);
+const USER_COMMANDS = [["user", "create"]];
+
+t.test("every command prints its help on standard output", async (t) => {
+  for (const command of [[], ["start"], ["migrate"], ...USER_COMMANDS, ...KEY_COMMANDS]) {
+    const outcomes = await Promise.all([
+      runCommand([...command, "--help"]),
+      runCommand([...command, "-h"]),
+      runCommand(["help", ...command]),
+    ]);
+    for (const { code, stdout, stderr } of outcomes) {
+      t.match({ code, stderr }, { code: 0, stderr: "" }, command.join(" "));
+      t.match(stdout, `npm run -s triptych -- ${command.join(" ") || "<command>"}`);
+    }
   }
+});
+
+t.test("the help of a group lists its commands and no others", async (t) => {
+  const groups = [
+    ["user", USER_COMMANDS],
+    ["key", KEY_COMMANDS],
+  ] as const;
+  for (const [group, commands] of groups) {
+    for (const args of [
+      [group, "--help"],
+      ["help", group],
+    ]) {
+      const { code, stdout, stderr } = await runCommand(args);
+      t.match({ code, stderr }, { code: 0, stderr: "" }, args.join(" "));
+      const listed = stdout.matchAll(/^ {2}(\w+ \w+) {2}/gm).map(([, name]) => name);
+      t.same(
+        [...listed],
+        commands.map((words) => words.join(" ")),
+      );
+    }
+  }
+});
+
+t.test("--version prints the version of package.json", async (t) => {
+  const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
+  t.same(await runCommand(["--version"]), { code: 0, stdout: `${version}\n`, stderr: "" });
 });
 
 t.test("wrong usage is one line on standard error, and 2", async (t) => {
   const wrongs = [
     [],
     ["sing"],
+    ["user"],
+    ["help", "sing"],
+    ["user", "sing", "--help"],
     ["start", "--loud"],
     ["migrate", "now"],
     ["user", "create"],
