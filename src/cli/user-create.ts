@@ -2,6 +2,7 @@ import { stdin, stdout } from "node:process";
 import { text } from "node:stream/consumers";
 import { LEVELS, type Level } from "../accounts/levels.ts";
 import { readConfig } from "../config.ts";
+import { Failure } from "../errors.ts";
 import { type Command, parseOptions, UsageError } from "./command.ts";
 
 const HELP = `Creates an account, the first administrator's too.
@@ -15,6 +16,13 @@ Usage: npm run -s triptych -- user create --email <address> --name <name> [--lev
 
 Settings are environment variables; DATABASE_URL says which database.
 `;
+
+/** The fields of a registration, as the pages call them. */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ["/email", "E-mail address"],
+  ["/name", "Name"],
+  ["/password", "Password"],
+]);
 
 const CATALOGUE = new URL("../../openapi/catalogue.yaml", import.meta.url);
 
@@ -33,7 +41,7 @@ export const userCreate: Command = {
     const level = toLevel(options.level);
     const secret = options["password-stdin"] ? await readPassword() : await askPassword();
 
-    await refuseInvalid({ email, name, password: secret });
+    await assertValid({ email, name, password: secret });
 
     const [accounts, { openContext }] = await Promise.all([import("../accounts/accounts.ts"), import("../context.ts")]);
     const context = await openContext(readConfig());
@@ -46,15 +54,16 @@ export const userCreate: Command = {
   },
 };
 
-/** Holds an account against what the contract asks of a registration. */
-async function refuseInvalid(registration: object): Promise<void> {
+/** Throws an error with one sentence per field that the contract's schema of a registration rejects, as the pages show them. */
+async function assertValid(registration: object): Promise<void> {
   const { loadContract } = await import("../http/contract/load.ts");
-  const { createAjv } = await import("../http/request/validation.ts");
-  const { components } = loadContract(CATALOGUE).document;
-  const validate = createAjv().compile(components.schemas.Registration ?? false);
-  if (validate(registration)) return;
-  const problems = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-  throw new Error(`The account is not valid: ${problems.join(", ")}.`);
+  const { checkerOf } = await import("../http/request/validation.ts");
+  try {
+    checkerOf(loadContract(CATALOGUE), "Registration")(registration);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Error(error.details.map(({ path, message }) => `${LABELS.get(path) ?? path} ${message}.`).join(" "));
+  }
 }
 
 function toLevel(text: string): Level {

@@ -70,7 +70,7 @@ export function createPage(
 !${summary(wrongs)}
 !${csrfField(request, reply)}
 !${fields(values, wrongs)}
-!${passwords("At least 8 characters", true, wrongs)}
+!${passwords("8 to 128 characters", true, wrongs)}
 <p class="choice"><button>Create user</button> <a class="button quiet" href="${USERS}">Cancel</a></p>
 </form>`,
   );
@@ -95,7 +95,7 @@ export function editPage(
 !${csrfField(request, reply)}
 <input type="hidden" name="version" value="${values.version ?? ""}">
 !${fields(values, wrongs)}
-!${passwords("At least 8 characters. Leave it empty to keep the old one", false, wrongs)}
+!${passwords("8 to 128 characters. Leave empty to keep the current password", false, wrongs)}
 <p class="choice"><button>Save</button> <a class="button danger" href="${USERS}/${id}/delete">Delete user</a></p>
 </form>
 <section class="card" aria-labelledby="logins">

@@ -125,6 +125,7 @@ t.test("what is wrong with a user stands beside its field, and nothing is lost b
   t.equal(page.status, 422);
   t.match(page.text, "E-mail address must be an e-mail address.");
   t.match(page.text, "Password must have at least 8 characters.");
+  t.match(page.text, '<p class="hint" id="password-hint">8 to 128 characters</p>');
   t.match(page.text, 'id="name-wrong"');
   t.match(page.text, 'value="eve"');
   t.notMatch(page.text, "short");
