@@ -18,18 +18,28 @@ export function contentSecurityPolicy(allowed: Directives = {}): string {
     .join("; ");
 }
 
+/** For the account and error pages: scripts, styles and images come only from this server's files, never from the page itself. */
+export const PAGE_POLICY = contentSecurityPolicy({
+  "script-src": "'self'",
+  "style-src": "'self'",
+  "img-src": "'self'",
+});
+
 /** The source that lets exactly this inline style sheet be used. */
 export function sourceOf(style: string): string {
   return `'sha256-${hash("sha256", style, "base64")}'`;
 }
 
-/** Puts on every answer of the scope what holds for all pages: no guessing of types, no referrer, no copy used unasked. */
+/** Headers of every response outside the contracts: no MIME sniffing, no referrer, and revalidation before reuse. */
+export const PAGE_HEADERS = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-cache",
+} as const;
+
+/** Sets `PAGE_HEADERS` on every response of the scope. */
 export function protect(scope: FastifyInstance): void {
   scope.addHook("onRequest", async (_request, reply) => {
-    reply.headers({
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-      "cache-control": "no-cache",
-    });
+    reply.headers(PAGE_HEADERS);
   });
 }

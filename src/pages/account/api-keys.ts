@@ -6,8 +6,8 @@ import { Failure } from "../../errors.ts";
 import { statusOf } from "../../http/response/failures.ts";
 import { csrfField } from "./csrf.ts";
 import { input, moment, select, summary, type Values, valuesIn, type Wrongs, wrongsIn } from "./form.ts";
-import { sendPage } from "./frame.ts";
 import { idIn } from "./id.ts";
+import { sendPage } from "./layout.ts";
 import { theVisitor } from "./visit.ts";
 
 /** Where the page is. */

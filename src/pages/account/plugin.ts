@@ -1,7 +1,6 @@
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
-import { html } from "ghtml";
 import type { LoginService } from "../../accounts/logins.ts";
 import type { Context } from "../../context.ts";
 import type { Contract } from "../../http/contract/load.ts";
@@ -10,12 +9,13 @@ import { checkerOf } from "../../http/request/validation.ts";
 import { renderFailures } from "../../http/response/failures.ts";
 import { serveStaticText } from "../../http/response/static-text.ts";
 import { readAsset } from "../asset.ts";
-import { contentSecurityPolicy, protect } from "../security.ts";
+import { errorContent, errorTitle, HTML_TYPE } from "../error-page.ts";
+import { contentSecurityPolicy, PAGE_POLICY, protect } from "../security.ts";
 import { serveApiKeys } from "./api-keys.ts";
 import { welcomeFromElsewhere } from "./arrival.ts";
 import { cookiesFor } from "./cookies.ts";
 import { requireTokens } from "./csrf.ts";
-import { frame } from "./frame.ts";
+import { renderPage } from "./layout.ts";
 import { serveSignIn } from "./sign-in.ts";
 import { serveUsers } from "./users.ts";
 import { recogniseVisitors, requireAdministrators, requireVisitors } from "./visit.ts";
@@ -32,9 +32,6 @@ interface Parts {
 /** The largest form, in bytes. */
 const FORM_LIMIT = 64 * 1024;
 
-/** Scripts and styles come from this server's files alone, never from the page itself. */
-const POLICY = contentSecurityPolicy({ "script-src": "'self'", "style-src": "'self'", "img-src": "'self'" });
-
 /** The pages under `/account`, for people: signing in, "Manage API Keys", and for administrators the users. They work without scripts. */
 export async function registerAccountPages(server: FastifyInstance, parts: Parts): Promise<void> {
   await server.register(serveAssets);
@@ -45,23 +42,19 @@ async function servePages(scope: FastifyInstance, { context, loginService, catal
   const cookies = cookiesFor(context.config.baseUrl.startsWith("https:"));
   protect(scope);
   scope.addHook("onRequest", async (_request, reply) => {
-    reply.headers({ "content-security-policy": POLICY, "cache-control": "no-store" });
+    reply.headers({ "content-security-policy": PAGE_POLICY, "cache-control": "no-store" });
   });
   welcomeFromElsewhere(scope);
   await scope.register(formbody, { bodyLimit: FORM_LIMIT });
   await scope.register(cookie);
   await requireTokens(scope, cookies, context.tokenSecret);
-  renderFailures(scope, "text/html; charset=utf-8", ({ message, kind }, request, reply) =>
-    frame(
-      request,
-      reply,
-      kind === "notFound" ? "Not found" : "That did not work",
-      html`<div class="card narrow"><p role="alert">${message}</p><p class="hint">Request <code>${request.id}</code></p></div>`,
-    ),
+  renderFailures(scope, HTML_TYPE, (failure, request, reply) =>
+    renderPage(request, reply, errorTitle(failure), errorContent(failure, request)),
   );
   recogniseVisitors(scope, context, cookies);
   rejectUnmatched(scope);
 
+  scope.get("/", async (_request, reply) => reply.redirect("/account/api-keys", 303));
   serveSignIn(scope, { context, loginService, cookies, checkCredentials: checkerOf(catalogue, "Credentials") });
   await scope.register(async (signedIn) => {
     requireVisitors(signedIn);

@@ -8,7 +8,7 @@ import { statusOf } from "../../http/response/failures.ts";
 import { type Cookies, clear, secretsIn, setKept, setSession } from "./cookies.ts";
 import { csrfField } from "./csrf.ts";
 import { checkbox, input, summary, type Values, valuesIn, type Wrongs, wrongsIn } from "./form.ts";
-import { sendPage } from "./frame.ts";
+import { sendPage } from "./layout.ts";
 import { originOf, SIGN_IN, visitorIn } from "./visit.ts";
 
 /** Where people go from here unless they came from another page. */

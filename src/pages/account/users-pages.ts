@@ -5,7 +5,7 @@ import type { Found } from "../../accounts/listing.ts";
 import type { LoginRow } from "../../accounts/login-history.ts";
 import { csrfField } from "./csrf.ts";
 import { checkbox, input, moment, select, summary, type Values, type Wrongs } from "./form.ts";
-import { sendPage } from "./frame.ts";
+import { sendPage } from "./layout.ts";
 
 /** Where the list is. */
 export const USERS = "/account/users";
