@@ -127,7 +127,7 @@ function row({ id, name, prefix, created_at, expires_at, last_used_at }: apiKeys
   const expires = expires_at === null ? "Never" : moment(expires_at);
   const isExpired = expires_at !== null && expires_at <= now;
   return html`<tr>
-<th scope="row">${name}</th>
+<th scope="row" class="long">${name}</th>
 <td data-label="Begins with"><code>${prefix}…</code></td>
 <td data-label="Created">!${moment(created_at)}</td>
 <td data-label="Last used">!${last_used_at === null ? "Never" : moment(last_used_at)}</td>

@@ -150,8 +150,8 @@ function table(accounts: readonly Account[]): string {
 
 function row({ id, name, email, user_level, active, created_at }: Account): string {
   return html`<tr>
-<th scope="row"><a href="${USERS}/${id}">${name}</a></th>
-<td data-label="E-mail address">${email}</td>
+<th scope="row" class="long"><a href="${USERS}/${id}">${name}</a></th>
+<td class="long" data-label="E-mail address">${email}</td>
 <td data-label="Level">${nameOf(LEVELS, user_level)}</td>
 <td data-label="State">${nameOf(STATES, active)}</td>
 <td data-label="Created">!${moment(created_at)}</td>
@@ -165,9 +165,9 @@ function loginTable(logins: readonly LoginRow[]): string {
 !${logins.map(
     ({ created_at, ip_address, user_agent, referer, via_remember }) => html`<tr>
 <th scope="row">!${moment(created_at)}</th>
-<td data-label="Address">${ip_address}</td>
-<td data-label="Client">${user_agent || "–"}</td>
-<td data-label="Came from">${referer || "–"}</td>
+<td class="address" data-label="Address">${ip_address}</td>
+<td class="long" data-label="Client">${user_agent || "–"}</td>
+<td class="long" data-label="Came from">${referer || "–"}</td>
 <td data-label="How">${via_remember === 1 ? "Kept signed in" : "Password"}</td>
 </tr>`,
   )}

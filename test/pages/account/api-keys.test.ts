@@ -32,7 +32,7 @@ t.test("a key is made, seen once, and works until it is revoked", async (t) => {
 
   const list = await ann.get(KEYS);
   t.notMatch(list.text, key);
-  t.match(list.text, '<th scope="row">Nightly sync</th>');
+  t.match(list.text, '<th scope="row" class="long">Nightly sync</th>');
   t.match(list.text, `${key.slice(0, 13)}…`);
   t.match(list.text, /Last used"><time datetime="2026-01-01T12:00:00.000Z">/);
   t.match(list.text, /Expires">Never/);
