@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
       const key = (await page.locator("#key").textContent()) ?? "";
       remember(key);
       await page.waitForLoadState();
-      t.equal(await page.getByRole("button", { name: "Copy" }).count(), javaScriptEnabled ? 2 : 0);
+      t.equal(await page.getByRole("button", { name: "Copy" }).count(), javaScriptEnabled ? 3 : 0);
       const use = async () => (await app.send("GET", `/api/v1/users/${ann.id}.json`, { key })).status;
       t.equal(await use(), 200);
 
@@ -71,17 +71,24 @@ t.test("a key and the command to try it with can be copied", async (t) => {
   await signIn(page, ann);
   await page.getByLabel("Name").fill("x");
   await page.getByRole("button", { name: "Create key" }).click();
+  const commands: string[] = [];
   for (const [button, source] of [
     ["Copy key", "#key"],
-    ["Copy command", "#curl"],
+    ["Copy command for user administration", "#curl-users"],
+    ["Copy command for collections", "#curl-collections"],
   ] as const) {
     await page.getByRole("button", { name: button }).click();
-    await page.getByRole("button", { name: "Copied" }).last().waitFor();
-    t.equal(await page.evaluate("navigator.clipboard.readText()"), await page.locator(source).textContent());
+    await page.getByRole("button", { name: "Copied" }).nth(commands.length).waitFor();
+    const copied = String(await page.evaluate("navigator.clipboard.readText()"));
+    t.equal(copied, await page.locator(source).textContent());
+    commands.push(copied);
   }
-  const command = String(await page.evaluate("navigator.clipboard.readText()"));
-  const { stdout } = await promisify(execFile)("sh", ["-c", command.replace("http://triptych.test", app.base)]);
-  t.match(JSON.parse(stdout), { status: { code: 200 }, id: ann.id }, "and it works");
+  const run = async (command = "") => {
+    const { stdout } = await promisify(execFile)("sh", ["-c", command.replace("http://triptych.test", app.base)]);
+    return JSON.parse(stdout);
+  };
+  t.match(await run(commands[1]), { status: { code: 200 }, id: ann.id });
+  t.match(await run(commands[2]), { result: true, items: [] });
 });
 
 t.test("a browser that is kept signed in is so after it was closed", async (t) => {
@@ -188,6 +195,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await raise(app, ann.id, 4);
       const { page, faults } = await openPage(t, browser, app.base, { ...options, colorScheme });
       const look = async (name: string) => {
+        await page.waitForLoadState();
         await page.screenshot({ path: `${SCREENSHOTS}${name}-${device}-${colorScheme}.png`, fullPage: true });
         t.same(await violationsOn(page), [], `${name}: axe-core finds nothing`);
         t.ok(await fitsInWidth(page), `${name}: no scrolling to the side`);

@@ -83,8 +83,8 @@ async function keysPage(
     request,
     reply,
     TITLE,
-    html`<p class="lead">An API key lets a program use the user administration in your name. Treat it like a password.</p>
-!${key === undefined ? "" : newKey(key, `${config.baseUrl}/api/v1/users/${visitor.id}.json`)}
+    html`<p class="lead">An API key gives a program your access to two APIs: <a href="/docs/?urls.primaryName=users">user administration</a> (<code>/api/v1</code>) and <a href="/docs/?urls.primaryName=collections">collections</a> (<code>/rest/v1</code>). Treat it like a password.</p>
+!${key === undefined ? "" : newKey(key, config.baseUrl, visitor.id)}
 <form class="card" method="post" action="${KEYS}" aria-labelledby="create">
 <h2 id="create">Create a key</h2>
 !${summary(wrongs)}
@@ -102,16 +102,24 @@ async function keysPage(
   );
 }
 
-/** The one time that a key is seen, and a command to try it with. */
-function newKey(key: string, address: string): string {
-  const command = `curl -H 'X-Auth-Token: ${key}' -A 'my integration (me@example.com)' ${address}`;
+/** The new key, which is shown only once, and a command for each API that accepts it. */
+function newKey(key: string, baseUrl: string, accountId: number): string {
+  const users = `curl -H 'X-Auth-Token: ${key}' -A 'my integration (me@example.com)' ${baseUrl}/api/v1/users/${accountId}.json`;
+  const collections = `curl -H 'Authorization: Bearer ${key}' ${baseUrl}/rest/v1/collections`;
   return html`<section class="card fresh" aria-labelledby="fresh" role="status">
 <h2 id="fresh">Your new key</h2>
 <p>Copy it now: it is not stored, and will not be shown again.</p>
-<p class="copy"><code id="key">${key}</code> <button type="button" class="quiet" data-copy="key" hidden>Copy key</button></p>
-<p>Try it:</p>
-<p class="copy"><code id="curl">${command}</code> <button type="button" class="quiet" data-copy="curl" hidden>Copy command</button></p>
+!${copyable("key", key, html`Copy key`)}
+<p>Try it with the user administration:</p>
+!${copyable("curl-users", users, html`Copy command<span class="unseen"> for user administration</span>`)}
+<p>Try it with your collections:</p>
+!${copyable("curl-collections", collections, html`Copy command<span class="unseen"> for collections</span>`)}
 </section>`;
+}
+
+/** A text with a button that copies it; scripts unhide the button. `label` is markup. */
+function copyable(id: string, text: string, label: string): string {
+  return html`<p class="copy"><code id="${id}">${text}</code> <button type="button" class="quiet" data-copy="${id}" hidden>!${label}</button></p>`;
 }
 
 function table(keys: readonly apiKeys.ApiKey[], now: number): string {

@@ -47,6 +47,29 @@ t.test("a key is made, seen once, and works until it is revoked", async (t) => {
   t.notMatch(after.text, "Nightly sync");
 });
 
+t.test("the page names the APIs that accept a key, and a new key works with its commands for both", async (t) => {
+  const app = await openApp(t, { BASE_URL: "https://triptych.example" });
+  const { id } = await join(app, "Ann");
+  const ann = await signIn(app.base, ANN);
+  const { text } = await ann.get(KEYS);
+  t.match(text, /your access to two APIs: .*user administration<\/a> \(<code>\/api\/v1<\/code>\)/);
+  t.match(text, /collections<\/a> \(<code>\/rest\/v1<\/code>\)/);
+  const links = [...text.matchAll(/"(\/docs\/[^"]*)"/g)].map(([, link = ""]) => link);
+  t.same(links, ["/docs/?urls.primaryName=users", "/docs/?urls.primaryName=collections"]);
+  for (const link of links) t.equal((await app.send("GET", link)).status, 200);
+
+  const created = await ann.post(KEYS, { name: "both", expires: "" });
+  const key = keyIn(created.text);
+  t.match(
+    created.text,
+    `X-Auth-Token: ${key}&#39; -A &#39;my integration (me@example.com)&#39; https://triptych.example/api/v1/`,
+  );
+  t.match(created.text, `Authorization: Bearer ${key}&#39; https://triptych.example/rest/v1/collections<`);
+  t.equal((await app.send("GET", `/api/v1/users/${id}.json`, { key })).status, 200);
+  const authorization = `Bearer ${key}`;
+  t.equal((await app.send("GET", "/rest/v1/collections", { headers: { authorization } })).status, 200);
+});
+
 t.test("a key expires when its owner chose, and the list says so", async (t) => {
   const app = await openApp(t);
   const { id } = await join(app, "Ann");

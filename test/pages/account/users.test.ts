@@ -76,7 +76,8 @@ t.test("users are found by name and address, level and state, page by page", asy
     deleted_at: number === 59 ? now : null,
   }));
   await app.context.database.insertInto("accounts").values(rows).execute();
-  const namesIn = (text: string) => [...text.matchAll(/<th scope="row" class="long"><a [^>]*>([^<]*)</g)].map(([, name]) => name);
+  const namesIn = (text: string) =>
+    [...text.matchAll(/<th scope="row" class="long"><a [^>]*>([^<]*)</g)].map(([, name]) => name);
   const find = async (query: string) => namesIn((await visitor.get(`${USERS}?${query}`)).text);
 
   t.match((await visitor.get(USERS)).text, "There are 61 users.");
