@@ -14,9 +14,9 @@ Usage: npm start
        npm start -- --ephemeral
        npm run -s triptych -- start [--ephemeral]
 
-  --ephemeral   test mode: everything is in memory and begins with a small story (GET /__test__/story), POST /__test__/reset forgets what
-                has happened since, and X-Test-Fault: 429, 500, 503 or slow=MS makes an answer fail. Never where others can
-                reach it: its accounts and keys are known to all.
+  --ephemeral   test mode: all data is in memory and starts as fixtures (GET /__test__/fixtures). POST /__test__/reset
+                restores them; the header X-Test-Fault: 429, 500, 503 or slow=MS makes a request fail or delays it.
+                Never expose such a server: the passwords and keys of its accounts are public.
 
 Settings are environment variables; the README lists them.
 `;
@@ -46,7 +46,7 @@ export const start: Command = {
     });
     if (testing !== undefined) logger.info(testing.WELCOME);
     if (testing?.isPublic(config))
-      logger.warn("Other machines may reach this server, and its accounts and keys are known to all.");
+      logger.warn("Other machines may reach this server, whose passwords and keys are public.");
     // Whoever waits for the address gets it now, not with what is logged next.
     output.flushSync?.();
     // By itself Node would write it when the process ends, which not every server gets to do.

@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import t from "tap";
+import { FIXTURES } from "../../src/testing/fixtures.ts";
 import { sender } from "../support/app.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
 import { logIn, registrationOf } from "../support/people.ts";
@@ -166,6 +168,18 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     t.match(server.output(), /"msg":"stopped"/);
   });
 }
+
+t.test("start --ephemeral: serves the fixtures, and leaves the configured database alone", async (t) => {
+  const folder = t.testdir();
+  const server = await startServer(t, { DATABASE_URL: `sqlite:${folder}/real.db` }, ["--ephemeral"]);
+  const send = sender(server.base);
+  const { body } = await send("GET", "/__test__/fixtures");
+  t.same(body, FIXTURES);
+  const { key } = FIXTURES.accounts.administrator;
+  t.equal((await send("GET", "/api/v1/users/4.json", { key })).status, 200);
+  t.equal((await send("POST", "/__test__/reset")).status, 204);
+  t.notOk(existsSync(`${folder}/real.db`));
+});
 
 t.test("migrate: makes the database, and says so when there is nothing to do", async (t) => {
   const DATABASE_URL = await temporaryDatabaseUrl(t);
