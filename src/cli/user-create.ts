@@ -5,16 +5,16 @@ import { readConfig } from "../config.ts";
 import { Failure } from "../errors.ts";
 import { type Command, parseOptions, UsageError } from "./command.ts";
 
-const HELP = `Creates an account, the first administrator's too.
+const HELP = `Creates an account of any level, such as the first administrator.
 
 Usage: npm run -s triptych -- user create --email <address> --name <name> [--level 1|2|3|4] [--password-stdin]
 
-  --email <address>   compared without regard to upper and lower case
-  --name <name>       at most 255 characters
+  --email <address>   e-mail address, case-insensitive
+  --name <name>       1 to 255 characters
   --level <level>     1 authenticated user (default), 2 collaborator, 3 supervisor, 4 administrator
-  --password-stdin    reads the password, 8 to 128 characters, from standard input; otherwise it is asked for
+  --password-stdin    read the password (8 to 128 characters) from standard input instead of asking for it
 
-Settings are environment variables; DATABASE_URL says which database.
+Settings are environment variables; DATABASE_URL selects the database.
 `;
 
 /** The fields of a registration, as the pages call them. */
@@ -37,16 +37,16 @@ export const userCreate: Command = {
       "password-stdin": { type: "boolean", default: false },
     });
     const { email, name } = options;
-    if (email === undefined || name === undefined) throw new UsageError("Give --email and --name. See --help.");
-    const level = toLevel(options.level);
-    const secret = options["password-stdin"] ? await readPassword() : await askPassword();
+    if (email === undefined || name === undefined) throw new UsageError("--email and --name are required. See --help.");
+    const level = parseLevel(options.level);
+    const password = options["password-stdin"] ? await readPassword() : await askPassword();
 
-    await assertValid({ email, name, password: secret });
+    await assertValid({ email, name, password });
 
     const [accounts, { openContext }] = await Promise.all([import("../accounts/accounts.ts"), import("../context.ts")]);
     const context = await openContext(readConfig());
     try {
-      const account = await accounts.create(context.database, context.clock, { email, name, level, password: secret });
+      const account = await accounts.create(context.database, context.clock, { email, name, level, password });
       stdout.write(`Account ${account.id} of level ${level} was created for ${account.email}.\n`);
     } finally {
       await context.close();
@@ -66,22 +66,22 @@ async function assertValid(registration: object): Promise<void> {
   }
 }
 
-function toLevel(text: string): Level {
-  const level = LEVELS.find((known) => String(known) === text);
+function parseLevel(text: string): Level {
+  const level = LEVELS.find((candidate) => String(candidate) === text);
   if (level === undefined) throw new UsageError("--level must be 1, 2, 3 or 4.");
   return level;
 }
 
-/** Standard input without the line break at its end. */
+/** Standard input without its final line break. */
 async function readPassword(): Promise<string> {
   return (await text(stdin)).replace(/\r?\n$/, "");
 }
 
 async function askPassword(): Promise<string> {
-  if (!stdin.isTTY) throw new UsageError("There is no terminal to ask for the password on; use --password-stdin.");
-  const { default: password } = await import("@inquirer/password");
-  const first = await password({ message: "Password", mask: true });
-  const second = await password({ message: "The same once more", mask: true });
-  if (first !== second) throw new Error("The two passwords differ; nothing was created.");
+  if (!stdin.isTTY) throw new UsageError("There is no terminal to ask for the password. Use --password-stdin.");
+  const { default: prompt } = await import("@inquirer/password");
+  const first = await prompt({ message: "Password", mask: true });
+  const second = await prompt({ message: "Confirm password", mask: true });
+  if (first !== second) throw new Error("The passwords do not match. No account was created.");
   return first;
 }
