@@ -2,8 +2,8 @@ import { enableCompileCache } from "node:module";
 import { env } from "node:process";
 import { fileURLToPath } from "node:url";
 
-// Caches the compiled modules for the next start. Must run before any TypeScript is loaded, so this file is JavaScript. Where the folder
-// is not writable, Node starts without the cache.
+// Caches the compiled modules for the next start. Must run before any TypeScript is loaded, so this
+// file is JavaScript. Where the folder is not writable, Node starts without the cache.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/triptych", import.meta.url)));
 
 // libuv reads this when it starts its first thread.

@@ -3,7 +3,10 @@ import { argv, exit, stderr, stdout } from "node:process";
 import { type Command, UsageError } from "./cli/command.ts";
 import { Failure } from "./errors.ts";
 
-/** A command, named by one word or two. Its module is imported only when it runs: most need little of the server. */
+/**
+ * A command, named by one word or two. Its module is imported only when it runs: most need little
+ * of the server.
+ */
 interface Entry {
   readonly name: string;
   readonly summary: string;
@@ -99,7 +102,10 @@ function readVersion(): string {
   return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
 }
 
-/** The error's message. Where the database is unavailable it includes the cause, which the APIs keep private. */
+/**
+ * The error's message. Where the database is unavailable it includes the cause, which the APIs keep
+ * private.
+ */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;

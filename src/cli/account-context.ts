@@ -2,7 +2,10 @@ import type { Account } from "../accounts/account.ts";
 import { readConfig } from "../config.ts";
 import type { Context } from "../context.ts";
 
-/** Opens a context and calls `work` with the account that has this e-mail address. Throws when there is none. */
+/**
+ * Opens a context and calls `work` with the account that has this e-mail address. Throws when there
+ * is none.
+ */
 export async function withAccount(
   email: string,
   work: (context: Context, account: Account) => Promise<void>,

@@ -3,7 +3,10 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 /** A command of the command line. */
 export interface Command {
   readonly help: string;
-  /** Throws `UsageError` for invalid options, any other error when the command fails. Imports large modules only after the options are checked. */
+  /**
+   * Throws `UsageError` for invalid options, any other error when the command fails. Imports large
+   * modules only after the options are checked.
+   */
   readonly run: (args: readonly string[]) => Promise<void>;
 }
 
@@ -12,7 +15,10 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Parses the options of a command. Throws `UsageError` for unknown options and for positional arguments. */
+/**
+ * Parses the options of a command. Throws `UsageError` for unknown options and for positional
+ * arguments.
+ */
 export function parseOptions<T extends ParseArgsOptionsConfig>(args: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;

@@ -9,10 +9,16 @@ export type Log = DestinationStream & { flushSync?: () => void };
 /** How long running requests may take after the signal, in milliseconds. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 
-/** How often connections that have become idle are closed, in milliseconds. Node would wait for their clients to close them. */
+/**
+ * How often connections that have become idle are closed, in milliseconds. Node would wait for
+ * their clients to close them.
+ */
 const IDLE_CHECK_INTERVAL_MS = 50;
 
-/** On SIGTERM or SIGINT: stops accepting connections, finishes running requests, closes the database, exits. A second signal exits at once. */
+/**
+ * On SIGTERM or SIGINT: stops accepting connections, finishes running requests, closes the
+ * database, exits. A second signal exits at once.
+ */
 export function stopOnSignals(app: FastifyInstance, context: Context, logger: FastifyBaseLogger, log: Log): void {
   let isStopping = false;
 
@@ -34,7 +40,10 @@ export function stopOnSignals(app: FastifyInstance, context: Context, logger: Fa
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, (received) => void stop(received));
 }
 
-/** Logs an uncaught error without its stack and exits with 1, because the process may be in an inconsistent state. */
+/**
+ * Logs an uncaught error without its stack and exits with 1, because the process may be in an
+ * inconsistent state.
+ */
 export function exitOnUncaughtError(logger: FastifyBaseLogger, log: Log): void {
   process.on("uncaughtException", (error) => {
     logger.fatal({ err: error }, "uncaught error");

@@ -54,7 +54,10 @@ export const userCreate: Command = {
   },
 };
 
-/** Throws an error with one sentence per field that the contract's schema of a registration rejects, as the pages show them. */
+/**
+ * Throws an error with one sentence per field that the contract's schema of a registration rejects,
+ * as the pages show them.
+ */
 async function assertValid(registration: object): Promise<void> {
   const { loadContract } = await import("../http/contract/load.ts");
   const { checkerOf } = await import("../http/request/validation.ts");

@@ -9,7 +9,10 @@ import { PAGE_HEADERS, PAGE_POLICY } from "./security.ts";
 
 export const HTML_TYPE = "text/html; charset=utf-8";
 
-/** Renders failures outside the contracts: as a page for clients that prefer HTML, as JSON for all others. */
+/**
+ * Renders failures outside the contracts: as a page for clients that prefer HTML, as JSON for all
+ * others.
+ */
 export function renderErrorPages(server: FastifyInstance): void {
   renderFailures(server, typeFor, (failure, request, reply) => {
     reply.header("vary", "Accept");
@@ -29,7 +32,7 @@ function errorPage(failure: Failure, request: FastifyRequest, reply: FastifyRepl
 
 /** The heading of an error page. */
 export function errorTitle({ kind }: Failure): string {
-  return kind === "notFound" ? "Not found" : "Something went wrong";
+  return kind === "notFound" ? "Not found" : "Request failed";
 }
 
 /** What an error page says: the message, the request id, and links to where the client may continue. */

@@ -12,8 +12,9 @@ const FAULTS: ReadonlyMap<unknown, () => Error> = new Map([
 ]);
 
 /**
- * Makes requests with the header `X-Test-Fault` fail: `429`, `500` and `503` give that status, `slow=MS` delays the response.
- * Runs after authentication and before the handler, so that nothing is changed. A test may replace `wait`.
+ * Makes requests with the header `X-Test-Fault` fail: `429`, `500` and `503` give that status,
+ * `slow=MS` delays the response. Runs after authentication and before the handler, so that nothing
+ * is changed. A test may replace `wait`.
  */
 export function registerFaults(app: FastifyInstance, wait: (ms: number) => Promise<void> = setTimeout): void {
   app.addHook("preParsing", async ({ headers }) => {

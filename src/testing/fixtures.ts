@@ -13,7 +13,10 @@ const CREATED_AT = Date.UTC(2026, 0, 1, 12);
 
 const clock = () => CREATED_AT;
 
-/** The password of all accounts. Its hash is stored here because computing one takes longer than everything else. */
+/**
+ * The password of all accounts. Its hash is stored here because computing one takes longer than
+ * everything else.
+ */
 const PASSWORD = "a password for tests";
 const PASSWORD_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$guzo0TVoetP3AJ68rgIrYA$dA3M/DyaZoB06psbFlHJn6ryqKUFbV0uTmZGmORI5k4";

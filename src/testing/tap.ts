@@ -20,7 +20,10 @@ type Close = () => Promise<void>;
 /** A test of tap (`teardown`) or of Node's own runner (`after`). */
 type Test = { readonly teardown: (close: Close) => unknown } | { readonly after: (close: Close) => unknown };
 
-/** Starts a server in test mode on a free port of 127.0.0.1 until the test ends. Rejects invalid settings. */
+/**
+ * Starts a server in test mode on a free port of 127.0.0.1 until the test ends. Rejects invalid
+ * settings.
+ */
 export async function triptych(t: Test, settings: Readonly<Record<string, string>> = {}): Promise<Triptych> {
   // Chosen before the server listens, because links in responses contain it.
   const port = await freePort();

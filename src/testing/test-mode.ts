@@ -24,7 +24,10 @@ export function isPublic({ host }: Config): boolean {
 export const WELCOME =
   "Test mode: all data is in memory. GET /__test__/fixtures lists accounts and keys, POST /__test__/reset restores the fixtures, X-Test-Fault makes a request fail.";
 
-/** Registers what exists only in test mode: the fixtures, the reset, and the faults that requests may ask for. */
+/**
+ * Registers what exists only in test mode: the fixtures, the reset, and the faults that requests
+ * may ask for.
+ */
 export function registerTestMode(app: FastifyInstance, context: Context): void {
   registerFaults(app);
   app.get("/__test__/fixtures", async () => FIXTURES);

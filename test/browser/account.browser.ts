@@ -135,11 +135,11 @@ t.test("an administrator finds, makes, changes and deletes a user", async (t) =>
   const { page, faults } = await openPage(t, browser, app.base);
   await page.goto("/account/users");
   await signIn(page, ann);
-  await page.getByRole("link", { name: "Create a user" }).click();
+  await page.getByRole("link", { name: "Create user" }).click();
   await page.getByLabel("Name").fill("Bob");
   await page.getByLabel("E-mail address").fill("bob@example.com");
   await page.getByLabel("Password", { exact: true }).fill("Bob's long password");
-  await page.getByLabel("Password again").fill("Bob's long password");
+  await page.getByLabel("Confirm password").fill("Bob's long password");
   await page.getByRole("button", { name: "Create user" }).click();
   t.equal(await page.getByRole("status").textContent(), "The account was created.");
 

@@ -3,9 +3,9 @@ import { html } from "ghtml";
 import { brand, renderLayout } from "../layout.ts";
 import { csrfField } from "./csrf.ts";
 import { valuesIn } from "./form.ts";
-import { isAdministrator, visitorIn } from "./visit.ts";
+import { findSignedInUser, isAdministrator } from "./session.ts";
 
-/** Confirmations of the previous action, by the parameter `notice` of the page's address. */
+/** Confirmations of the previous action, by the query parameter `notice`. */
 const NOTICES: ReadonlyMap<string, string> = new Map([
   ["signed-out", "You are signed out."],
   ["revoked", "The key is revoked. It no longer works."],
@@ -31,23 +31,23 @@ export function renderPage(request: FastifyRequest, reply: FastifyReply, title: 
 }
 
 function header(request: FastifyRequest, reply: FastifyReply): string {
-  const visitor = visitorIn(request);
-  if (visitor === undefined) return brand();
+  const user = findSignedInUser(request);
+  if (user === undefined) return brand();
   return html`!${brand()}
 <nav aria-label="Account">
 <ul>
 <li>!${link(request, "/account/api-keys", "API keys")}</li>
-!${isAdministrator(visitor) ? html`<li>!${link(request, "/account/users", "Users")}</li>` : ""}
+!${isAdministrator(user) ? html`<li>!${link(request, "/account/users", "Users")}</li>` : ""}
 </ul>
 </nav>
 <form class="sign-out" method="post" action="/account/sign-out">
 !${csrfField(request, reply)}
-<span class="who" title="${visitor.email}">${visitor.name}</span>
-<button class="quiet">Sign out</button>
+<span class="user" title="${user.email}">${user.name}</span>
+<button class="secondary">Sign out</button>
 </form>`;
 }
 
-function link({ url }: FastifyRequest, address: string, text: string): string {
-  const current = url.startsWith(address) ? html` aria-current="page"` : "";
-  return html`<a href="${address}"!${current}>${text}</a>`;
+function link({ url }: FastifyRequest, href: string, text: string): string {
+  const current = url.startsWith(href) ? html` aria-current="page"` : "";
+  return html`<a href="${href}"!${current}>${text}</a>`;
 }

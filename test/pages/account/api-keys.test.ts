@@ -17,7 +17,7 @@ t.test("a key is made, seen once, and works until it is revoked", async (t) => {
   const app = await openApp(t, { BASE_URL: "https://triptych.example" });
   const { id } = await join(app, "Ann");
   const ann = await signIn(app.base, ANN);
-  t.match((await ann.get(KEYS)).text, "There is none yet.");
+  t.match((await ann.get(KEYS)).text, "You have no keys.");
 
   const created = await ann.post(KEYS, { name: " Nightly sync ", expires: "" });
   const key = keyIn(created.text);
