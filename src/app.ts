@@ -20,6 +20,7 @@ import { registerHealth } from "./http/server/health.ts";
 import { createServer } from "./http/server/server.ts";
 import { networkOf } from "./limits/network.ts";
 import { registerAccountPages } from "./pages/account/plugin.ts";
+import { renderErrorPages } from "./pages/error-page.ts";
 import { registerPages } from "./pages/pages.ts";
 
 const catalogue = loadContract(new URL("../openapi/catalogue.yaml", import.meta.url));
@@ -63,6 +64,7 @@ export async function createApp(
       { ...outsideOf(collections, conformance), toBody: collectionFailure },
       { ...outsideOf(users, conformance), toBody: userFailure, count: (address) => countMalformed(address, rateLimit) },
     ],
+    renderFailures: renderErrorPages,
     trustProxy: config.trustProxy,
   });
   extend?.(app);

@@ -2,11 +2,11 @@ import { enableCompileCache } from "node:module";
 import { env } from "node:process";
 import { fileURLToPath } from "node:url";
 
-// What Node makes of the sources, without their types, is kept beside them, so that the next start finds it. Where nothing can be written, each start
-// makes it anew. In JavaScript, because it comes before there is a cache.
+// Caches the compiled modules for the next start. Must run before any TypeScript is loaded, so this
+// file is JavaScript. Where the folder is not writable, Node starts without the cache.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/triptych", import.meta.url)));
 
-// libuv reads this before it starts its first thread.
+// libuv reads this when it starts its first thread.
 const { THREADS } = await import("./accounts/thread-pool.ts");
 env.UV_THREADPOOL_SIZE ??= String(THREADS);
 

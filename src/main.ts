@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs";
 import { argv, exit, stderr, stdout } from "node:process";
 import { type Command, UsageError } from "./cli/command.ts";
 import { Failure } from "./errors.ts";
 
-/** A command as it is typed, in one word or two. It is loaded when it is asked for: most need little of the server. */
+/**
+ * A command, named by one word or two. Its module is imported only when it runs: most need little
+ * of the server.
+ */
 interface Entry {
   readonly name: string;
   readonly summary: string;
@@ -17,7 +21,7 @@ const COMMANDS: readonly Entry[] = [
   },
   {
     name: "migrate",
-    summary: "make the database or bring it up to date",
+    summary: "create the database or migrate it to the current schema",
     load: async () => (await import("./cli/migrate.ts")).migrate,
   },
   {
@@ -27,7 +31,7 @@ const COMMANDS: readonly Entry[] = [
   },
   {
     name: "key create",
-    summary: "make an API key",
+    summary: "create an API key",
     load: async () => (await import("./cli/key-create.ts")).keyCreate,
   },
   {
@@ -42,39 +46,67 @@ const COMMANDS: readonly Entry[] = [
   },
 ];
 
-const HELP = `Triptych: one server, three HTTP APIs, each driven by its contract.
-
-Usage: npm run -s triptych -- <command> [options]
-
-Commands:
-${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(14)}${summary}`).join("\n")}
-
-Help on one of them: npm run -s triptych -- <command> --help
-Settings are environment variables; the README lists them.
-`;
-
 try {
   await run(argv.slice(2));
 } catch (error) {
-  stderr.write(`triptych: ${sentenceOf(error).replaceAll("\n", " ")}\n`);
+  stderr.write(`triptych: ${messageOf(error).replaceAll("\n", " ")}\n`);
   exit(error instanceof UsageError ? 2 : 1);
 }
 
 async function run(args: readonly string[]): Promise<void> {
-  const words = args.join(" ");
-  const entry = COMMANDS.find(({ name }) => words === name || words.startsWith(`${name} `));
-  if (entry !== undefined) {
+  const [first, ...rest] = args;
+  const helpAt = args.findIndex((arg) => arg === "--help" || arg === "-h");
+  if (first === undefined) throw new UsageError("Name a command. See --help.");
+  if (first === "--version") stdout.write(`${readVersion()}\n`);
+  else if (first === "help") stdout.write(await helpFor(rest));
+  else if (helpAt !== -1) stdout.write(await helpFor(args.slice(0, helpAt)));
+  else {
+    const entry = findCommand(args) ?? throwUnknown(args);
     const command = await entry.load();
-    const options = args.slice(entry.name.split(" ").length);
-    if (options.includes("--help")) stdout.write(command.help);
-    else await command.run(options);
-  } else if (words === "--help") stdout.write(HELP);
-  else if (args.length === 0) throw new UsageError("Name a command; --help lists them.");
-  else throw new UsageError(`There is no command "${words}"; --help lists them.`);
+    await command.run(args.slice(entry.name.split(" ").length));
+  }
 }
 
-/** What went wrong and, of a database that can't be reached, why: whoever types commands may know what a caller of the API may not. */
-function sentenceOf(error: unknown): string {
+function findCommand(args: readonly string[]): Entry | undefined {
+  return COMMANDS.find(({ name }) => name.split(" ").every((word, index) => word === args[index]));
+}
+
+/** The help text of a command, of a group such as `user`, or of the whole command line. */
+async function helpFor(words: readonly string[]): Promise<string> {
+  const command = await findCommand(words)?.load();
+  if (command !== undefined) return command.help;
+  const [group, ...rest] = words;
+  const entries = group === undefined ? COMMANDS : COMMANDS.filter(({ name }) => name.startsWith(`${group} `));
+  return entries.length === 0 || rest.length > 0 ? throwUnknown(words) : overview(entries);
+}
+
+function overview(entries: readonly Entry[]): string {
+  return `Triptych: one server, three HTTP APIs, each driven by its contract.
+
+Usage: npm run -s triptych -- <command> [options]
+
+Commands:
+${entries.map(({ name, summary }) => `  ${name.padEnd(14)}${summary}`).join("\n")}
+
+Options of a command: npm run -s triptych -- <command> --help
+Version: npm run -s triptych -- --version
+Settings are environment variables; the README lists them.
+`;
+}
+
+function throwUnknown(words: readonly string[]): never {
+  throw new UsageError(`Unknown command "${words.join(" ")}". See --help.`);
+}
+
+function readVersion(): string {
+  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
+}
+
+/**
+ * The error's message. Where the database is unavailable it includes the cause, which the APIs keep
+ * private.
+ */
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;
   if (!(error instanceof Failure && error.kind === "unavailable" && cause instanceof Error)) return message;

@@ -3,16 +3,22 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 /** A command of the command line. */
 export interface Command {
   readonly help: string;
-  /** Loads what the work takes once the options make sense. Throws `UsageError` for options that make no sense, anything else for work that failed. */
+  /**
+   * Throws `UsageError` for invalid options, any other error when the command fails. Imports large
+   * modules only after the options are checked.
+   */
   readonly run: (args: readonly string[]) => Promise<void>;
 }
 
-/** The command line was used wrongly. */
+/** Invalid usage of the command line: exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The options of a command, each by its name; refuses unknown ones and stray words. */
+/**
+ * Parses the options of a command. Throws `UsageError` for unknown options and for positional
+ * arguments.
+ */
 export function parseOptions<T extends ParseArgsOptionsConfig>(args: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;

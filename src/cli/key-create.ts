@@ -1,19 +1,19 @@
 import { stdout } from "node:process";
+import { withAccount } from "./account-context.ts";
 import { type Command, parseOptions, UsageError } from "./command.ts";
-import { ofAccount } from "./of-account.ts";
 
-const HELP = `Makes an API key of an account, and prints the key and nothing else on standard output. It is not shown again.
+const HELP = `Creates an API key for an account and prints only the key on standard output. It cannot be shown again.
 
 Usage: npm run -s triptych -- key create --email <address> --name <name> [--expires-in-days <days>]
 
-  --email <address>          whose key it is
-  --name <name>              what it is for, 1 to 100 characters; each key of an account has another
-  --expires-in-days <days>   when it stops working, 1 to 3650; otherwise never
+  --email <address>          e-mail address of the account
+  --name <name>              name of the key, 1 to 100 characters, unique within the account
+  --expires-in-days <days>   days until the key expires, 1 to 3650; by default it never does
 
-Settings are environment variables; DATABASE_URL says which database.
+Settings are environment variables; DATABASE_URL selects the database.
 `;
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** `triptych key create` */
 export const keyCreate: Command = {
@@ -25,17 +25,17 @@ export const keyCreate: Command = {
       "expires-in-days": { type: "string" },
     });
     const { email, name } = options;
-    if (email === undefined || name === undefined) throw new UsageError("Give --email and --name. See --help.");
-    const days = toDays(options["expires-in-days"]);
+    if (email === undefined || name === undefined) throw new UsageError("--email and --name are required. See --help.");
+    const days = parseDays(options["expires-in-days"]);
     const apiKeys = await import("../accounts/api-keys.ts");
-    await ofAccount(email, async ({ database, clock }, account) => {
-      const expiresAt = days === undefined ? null : clock() + days * DAY;
+    await withAccount(email, async ({ database, clock }, account) => {
+      const expiresAt = days === undefined ? null : clock() + days * DAY_MS;
       stdout.write(`${await apiKeys.create(database, clock, account.id, { name, expiresAt })}\n`);
     });
   },
 };
 
-function toDays(text: string | undefined): number | undefined {
+function parseDays(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const days = Number(text);
   if (/^\d{1,4}$/.test(text) && days >= 1 && days <= 3650) return days;

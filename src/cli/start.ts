@@ -5,18 +5,18 @@ import { type Config, readConfig, readConfigInMemory } from "../config.ts";
 import { LogBuffer } from "../http/server/log-buffer.ts";
 import { createLogger } from "../http/server/logging.ts";
 import { type Command, parseOptions } from "./command.ts";
-import { sentencesOn } from "./migrate.ts";
-import { endOnFault, type Log, stopOnSignals } from "./stop.ts";
+import { describeMigration } from "./migrate.ts";
+import { exitOnUncaughtError, type Log, stopOnSignals } from "./stop.ts";
 
-const HELP = `Starts the server: makes the database or brings it up to date, then listens until SIGTERM or SIGINT.
+const HELP = `Starts the server: creates or migrates the database, then listens until SIGTERM or SIGINT.
 
 Usage: npm start
        npm start -- --ephemeral
        npm run -s triptych -- start [--ephemeral]
 
-  --ephemeral   test mode: everything is in memory and begins with a small story (GET /__test__/story), POST /__test__/reset forgets what
-                has happened since, and X-Test-Fault: 429, 500, 503 or slow=MS makes an answer fail. Never where others can
-                reach it: its accounts and keys are known to all.
+  --ephemeral   test mode: all data is in memory and starts as fixtures (GET /__test__/fixtures). POST /__test__/reset
+                restores them; the header X-Test-Fault: 429, 500, 503 or slow=MS makes a request fail or delays it.
+                Never expose such a server: the passwords and keys of its accounts are public.
 
 Settings are environment variables; the README lists them.
 `;
@@ -29,42 +29,43 @@ export const start: Command = {
     const config = ephemeral ? readConfigInMemory() : readConfig();
     const testing = ephemeral ? await import("../testing/test-mode.ts") : undefined;
     const [{ createApp }, { openContext }] = await Promise.all([import("../app.ts"), import("../context.ts")]);
-    const output: Log = stdout.isTTY ? await forPeople() : new LogBuffer();
+    const output: Log = stdout.isTTY ? await prettyLog() : new LogBuffer();
     const logger = createLogger(config.logLevel, output);
-    endOnFault(logger, output);
+    exitOnUncaughtError(logger, output);
     const context = await (testing?.openTestContext ?? openContext)(config);
-    for (const sentence of sentencesOn(context.migrated)) logger.info(sentence);
+    for (const sentence of describeMigration(context.migrated)) logger.info(sentence);
     const app = await createApp(context, { logger, extend: (app) => testing?.registerTestMode(app, context) });
     stopOnSignals(app, context, logger, output);
     await app.listen({
       host: config.host,
       port: config.port,
       listenTextResolver(address) {
-        logger.info(welcome(address, config));
+        logger.info(startMessage(address, config));
         return "";
       },
     });
     if (testing !== undefined) logger.info(testing.WELCOME);
     if (testing?.isPublic(config))
-      logger.warn("Other machines may reach this server, and its accounts and keys are known to all.");
-    // Whoever waits for the address gets it now, not with what is logged next.
+      logger.warn("Other machines may reach this server, whose passwords and keys are public.");
+    // Written at once, for programs that wait for the address.
     output.flushSync?.();
-    // By itself Node would write it when the process ends, which not every server gets to do.
+    // Node would write the cache only at a regular exit, which a killed server never reaches.
     flushCompileCache();
   },
 };
 
-async function forPeople(): Promise<DestinationStream> {
+/** Readable log lines for a terminal. */
+async function prettyLog(): Promise<DestinationStream> {
   const { default: pretty } = await import("pino-pretty");
   return pretty({ translateTime: "SYS:HH:MM:ss", ignore: "pid,hostname", singleLine: true, sync: true });
 }
 
-function welcome(address: string, { databaseUrl }: Config): string {
-  return `Triptych listens at ${address}, its API reference is at ${address}/docs, its data lies in ${placeOf(databaseUrl)}.`;
+function startMessage(address: string, { databaseUrl }: Config): string {
+  return `Triptych listens at ${address}, API reference: ${address}/docs, data: ${locationOf(databaseUrl)}`;
 }
 
-/** Where the data lies, without a password. */
-function placeOf(databaseUrl: string): string {
+/** The file or the address of the database, without credentials. */
+function locationOf(databaseUrl: string): string {
   if (databaseUrl.startsWith("sqlite:")) return databaseUrl.slice("sqlite:".length);
   const { protocol, host, pathname } = new URL(databaseUrl);
   return `${protocol}//${host}${pathname}`;

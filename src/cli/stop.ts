@@ -3,28 +3,34 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { DestinationStream } from "pino";
 import type { Context } from "../context.ts";
 
-/** Where log lines go; what is still held back of them can be written at once. */
+/** The destination of log lines; `flushSync` writes buffered ones at once. */
 export type Log = DestinationStream & { flushSync?: () => void };
 
-/** How long running requests may take to finish once the server is told to stop, in milliseconds. */
-const PATIENCE = 10_000;
+/** How long running requests may take after the signal, in milliseconds. */
+const SHUTDOWN_TIMEOUT_MS = 10_000;
 
-/** How often connections are closed that have become idle since: Node would wait until their clients let go, in milliseconds. */
-const TIDYING = 50;
+/**
+ * How often connections that have become idle are closed, in milliseconds. Node would wait for
+ * their clients to close them.
+ */
+const IDLE_CHECK_INTERVAL_MS = 50;
 
-/** On SIGTERM or SIGINT: takes no more connections, finishes what runs, closes the database, ends. The second signal ends at once. */
+/**
+ * On SIGTERM or SIGINT: stops accepting connections, finishes running requests, closes the
+ * database, exits. A second signal exits at once.
+ */
 export function stopOnSignals(app: FastifyInstance, context: Context, logger: FastifyBaseLogger, log: Log): void {
   let isStopping = false;
 
   async function stop(signal: NodeJS.Signals): Promise<void> {
     if (isStopping) exit(1);
     isStopping = true;
-    logger.info(`${signal}: finishing what runs, for ${PATIENCE / 1000} seconds at most`);
-    const cutOff = setTimeout(() => app.server.closeAllConnections(), PATIENCE - 500);
-    const tidying = setInterval(() => app.server.closeIdleConnections(), TIDYING);
+    logger.info(`${signal}: finishing running requests, for at most ${SHUTDOWN_TIMEOUT_MS / 1000} seconds`);
+    const deadline = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS - 500);
+    const idleCheck = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
     await app.close();
-    clearInterval(tidying);
-    clearTimeout(cutOff);
+    clearInterval(idleCheck);
+    clearTimeout(deadline);
     await context.close();
     logger.info("stopped");
     log.flushSync?.();
@@ -34,10 +40,13 @@ export function stopOnSignals(app: FastifyInstance, context: Context, logger: Fa
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, (received) => void stop(received));
 }
 
-/** A fault that nobody caught may have left anything half done: it is logged, without its stack, and the process ends with 1. */
-export function endOnFault(logger: FastifyBaseLogger, log: Log): void {
+/**
+ * Logs an uncaught error without its stack and exits with 1, because the process may be in an
+ * inconsistent state.
+ */
+export function exitOnUncaughtError(logger: FastifyBaseLogger, log: Log): void {
   process.on("uncaughtException", (error) => {
-    logger.fatal({ err: error }, "a fault that nobody caught");
+    logger.fatal({ err: error }, "uncaught error");
     log.flushSync?.();
     exit(1);
   });

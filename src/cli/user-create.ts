@@ -2,19 +2,27 @@ import { stdin, stdout } from "node:process";
 import { text } from "node:stream/consumers";
 import { LEVELS, type Level } from "../accounts/levels.ts";
 import { readConfig } from "../config.ts";
+import { Failure } from "../errors.ts";
 import { type Command, parseOptions, UsageError } from "./command.ts";
 
-const HELP = `Creates an account, the first administrator's too.
+const HELP = `Creates an account of any level, such as the first administrator.
 
 Usage: npm run -s triptych -- user create --email <address> --name <name> [--level 1|2|3|4] [--password-stdin]
 
-  --email <address>   compared without regard to upper and lower case
-  --name <name>       at most 255 characters
+  --email <address>   e-mail address, case-insensitive
+  --name <name>       1 to 255 characters
   --level <level>     1 authenticated user (default), 2 collaborator, 3 supervisor, 4 administrator
-  --password-stdin    reads the password, 8 to 128 characters, from standard input; otherwise it is asked for
+  --password-stdin    read the password (8 to 128 characters) from standard input instead of asking for it
 
-Settings are environment variables; DATABASE_URL says which database.
+Settings are environment variables; DATABASE_URL selects the database.
 `;
+
+/** The fields of a registration, as the pages call them. */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ["/email", "E-mail address"],
+  ["/name", "Name"],
+  ["/password", "Password"],
+]);
 
 const CATALOGUE = new URL("../../openapi/catalogue.yaml", import.meta.url);
 
@@ -29,16 +37,16 @@ export const userCreate: Command = {
       "password-stdin": { type: "boolean", default: false },
     });
     const { email, name } = options;
-    if (email === undefined || name === undefined) throw new UsageError("Give --email and --name. See --help.");
-    const level = toLevel(options.level);
-    const secret = options["password-stdin"] ? await readPassword() : await askPassword();
+    if (email === undefined || name === undefined) throw new UsageError("--email and --name are required. See --help.");
+    const level = parseLevel(options.level);
+    const password = options["password-stdin"] ? await readPassword() : await askPassword();
 
-    await refuseInvalid({ email, name, password: secret });
+    await assertValid({ email, name, password });
 
     const [accounts, { openContext }] = await Promise.all([import("../accounts/accounts.ts"), import("../context.ts")]);
     const context = await openContext(readConfig());
     try {
-      const account = await accounts.create(context.database, context.clock, { email, name, level, password: secret });
+      const account = await accounts.create(context.database, context.clock, { email, name, level, password });
       stdout.write(`Account ${account.id} of level ${level} was created for ${account.email}.\n`);
     } finally {
       await context.close();
@@ -46,33 +54,37 @@ export const userCreate: Command = {
   },
 };
 
-/** Holds an account against what the contract asks of a registration. */
-async function refuseInvalid(registration: object): Promise<void> {
+/**
+ * Throws an error with one sentence per field that the contract's schema of a registration rejects,
+ * as the pages show them.
+ */
+async function assertValid(registration: object): Promise<void> {
   const { loadContract } = await import("../http/contract/load.ts");
-  const { createAjv } = await import("../http/request/validation.ts");
-  const { components } = loadContract(CATALOGUE).document;
-  const validate = createAjv().compile(components.schemas.Registration ?? false);
-  if (validate(registration)) return;
-  const problems = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-  throw new Error(`The account is not valid: ${problems.join(", ")}.`);
+  const { checkerOf } = await import("../http/request/validation.ts");
+  try {
+    checkerOf(loadContract(CATALOGUE), "Registration")(registration);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Error(error.details.map(({ path, message }) => `${LABELS.get(path) ?? path} ${message}.`).join(" "));
+  }
 }
 
-function toLevel(text: string): Level {
-  const level = LEVELS.find((known) => String(known) === text);
+function parseLevel(text: string): Level {
+  const level = LEVELS.find((candidate) => String(candidate) === text);
   if (level === undefined) throw new UsageError("--level must be 1, 2, 3 or 4.");
   return level;
 }
 
-/** Standard input without the line break at its end. */
+/** Standard input without its final line break. */
 async function readPassword(): Promise<string> {
   return (await text(stdin)).replace(/\r?\n$/, "");
 }
 
 async function askPassword(): Promise<string> {
-  if (!stdin.isTTY) throw new UsageError("There is no terminal to ask for the password on; use --password-stdin.");
-  const { default: password } = await import("@inquirer/password");
-  const first = await password({ message: "Password", mask: true });
-  const second = await password({ message: "The same once more", mask: true });
-  if (first !== second) throw new Error("The two passwords differ; nothing was created.");
+  if (!stdin.isTTY) throw new UsageError("There is no terminal to ask for the password. Use --password-stdin.");
+  const { default: prompt } = await import("@inquirer/password");
+  const first = await prompt({ message: "Password", mask: true });
+  const second = await prompt({ message: "Confirm password", mask: true });
+  if (first !== second) throw new Error("The passwords do not match. No account was created.");
   return first;
 }

@@ -3,7 +3,7 @@ import type { Contract } from "../http/contract/load.ts";
 import * as contractFiles from "./contract-files.ts";
 import * as reference from "./reference.ts";
 
-/** The page that says what this server is, made from the contracts. `style` (CSS) and `icon` (SVG) are put into it. */
+/** Renders the start page from the contracts, with `style` (CSS) and `icon` (SVG) inline. */
 export function landingPage(contracts: readonly Contract[], style: string, icon: string): string {
   return html`<!doctype html>
 <html lang="en">
@@ -19,7 +19,7 @@ export function landingPage(contracts: readonly Contract[], style: string, icon:
 <header>
 !${icon}
 <h1>Triptych</h1>
-<p>A self-hosted server of HTTP APIs, each driven by an OpenAPI contract that was written by hand.</p>
+<p>A self-hosted server with three HTTP APIs, each driven by a hand-written OpenAPI contract.</p>
 </header>
 <main>
 <h2>The APIs</h2>
@@ -28,7 +28,7 @@ export function landingPage(contracts: readonly Contract[], style: string, icon:
 <p><a href="/account/api-keys">Manage API Keys</a></p>
 </main>
 <footer>
-<p>Whether the server is ready for work: <a href="/health/ready">/health/ready</a></p>
+<p>Server status: <a href="/health/ready">/health/ready</a></p>
 </footer>
 </body>
 </html>
@@ -46,10 +46,10 @@ function card(contract: Contract): string {
 <div><dt>Version</dt><dd>${version}</dd></div>
 </dl>
 <ul>
-<li><a href="${reference.addressOf(contract)}" aria-describedby="${name}">Read it and try it out</a></li>
+<li><a href="${reference.addressOf(contract)}" aria-describedby="${name}">API reference</a></li>
 <li><a href="${contractFiles.pathOf(contract, "yaml")}">${name}.yaml</a></li>
 <li><a href="${contractFiles.pathOf(contract, "json")}">${name}.json</a></li>
-<li><a href="${contractFiles.pathOf(contract, "3.0.json")}">${name}.3.0.json</a>, as OpenAPI 3.0</li>
+<li><a href="${contractFiles.pathOf(contract, "3.0.json")}">${name}.3.0.json</a> (OpenAPI 3.0)</li>
 </ul>
 </article>
 `;

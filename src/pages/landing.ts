@@ -5,7 +5,7 @@ import { readAsset } from "./asset.ts";
 import { landingPage } from "./landing-page.ts";
 import { contentSecurityPolicy, sourceOf } from "./security.ts";
 
-/** Serves the page at `/`: one file without scripts, that says what this server is and leads on. */
+/** Serves the start page at `/`, which has no scripts. */
 export function serve(scope: FastifyInstance, contracts: readonly Contract[]): void {
   const style = readAsset("colours.css") + readAsset("landing.css");
   serveStaticText(scope, {

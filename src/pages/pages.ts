@@ -6,17 +6,19 @@ import * as proof from "./proof.ts";
 import * as reference from "./reference.ts";
 import { protect } from "./security.ts";
 
-/** What the pages show. */
-interface Parts {
+interface Options {
   readonly contracts: readonly Contract[];
-  /** The page at `/docs/proof`; there is none where the file is not. */
+  /** The page at `/docs/proof`, which is served only if the file exists. */
   readonly proofFile?: URL;
 }
 
-/** Registers what a browser sees: `/`, the API reference and the proof at `/docs`, and the files of the contracts at `/openapi`. */
+/**
+ * Registers the public pages: `/`, the API reference at `/docs`, `/docs/proof`, and the contract
+ * files at `/openapi`.
+ */
 export async function registerPages(
   server: FastifyInstance,
-  { contracts, proofFile = proof.FILE }: Parts,
+  { contracts, proofFile = proof.FILE }: Options,
 ): Promise<void> {
   await server.register(async (scope) => {
     protect(scope);

@@ -7,10 +7,13 @@ import { contentSecurityPolicy, sourceOf } from "./security.ts";
 /** Where `npm run proof` writes its page. */
 export const FILE = new URL("../../proof/index.html", import.meta.url);
 
-/** The one style sheet that the page may use, which stands in it. */
+/** The inline style sheet of the page, the only one that its policy allows. */
 export const STYLE = readAsset("colours.css") + readAsset("landing.css") + readAsset("proof.css");
 
-/** Serves the page that says which answers the tests have proved, as it is now; nothing where it was not written. */
+/**
+ * Serves the table of responses that the tests proved, as written when the server starts. Does
+ * nothing if the file does not exist.
+ */
 export function serve(scope: FastifyInstance, file: URL): void {
   if (!existsSync(file)) return;
   serveStaticText(scope, {

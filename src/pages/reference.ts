@@ -2,29 +2,30 @@ import type { FastifyInstance } from "fastify";
 import { Failure } from "../errors.ts";
 import type { Contract } from "../http/contract/load.ts";
 
-/** Where the API reference is. */
 const REFERENCE = "/docs";
 
-/** Header fields that belong to one connection; the server sends its own. */
-const OF_CONNECTION = ["connection", "date", "keep-alive", "transfer-encoding"];
+/** Headers of a single connection, which the server sets itself. */
+const HOP_BY_HOP = ["connection", "date", "keep-alive", "transfer-encoding"];
 
-/** The address of a contract in the reference. */
+/** The URL of a contract in the reference. */
 export function addressOf({ name }: Contract): string {
   return `${REFERENCE}/?urls.primaryName=${encodeURIComponent(name)}`;
 }
 
-/** Renders the contracts at `/docs`, to be read and tried out. What renders them is loaded for the first who looks: a server that starts does without. */
+/**
+ * Serves the API reference at `/docs`. Swagger UI is loaded by the first request, because it would
+ * slow down the start.
+ */
 export function serve(scope: FastifyInstance, contracts: readonly Contract[]): void {
-  let opened: Promise<FastifyInstance> | undefined;
+  let reference: Promise<FastifyInstance> | undefined;
   for (const path of [REFERENCE, `${REFERENCE}/*`]) {
     scope.get(path, async ({ method, url, headers }, reply) => {
-      opened ??= open(contracts);
-      const reference = await opened;
-      const answer = await reference.inject({ method: method === "HEAD" ? "HEAD" : "GET", url, headers });
-      if (answer.statusCode === 404) throw new Failure("notFound", "There is nothing at this path.");
-      if (answer.statusCode >= 500) throw new Error(`The API reference answered ${answer.statusCode}.`);
-      const sent = Object.entries(answer.headers).filter(([name]) => !OF_CONNECTION.includes(name));
-      return reply.code(answer.statusCode).headers(Object.fromEntries(sent)).send(answer.rawPayload);
+      reference ??= open(contracts);
+      const response = await (await reference).inject({ method: method === "HEAD" ? "HEAD" : "GET", url, headers });
+      if (response.statusCode === 404) throw new Failure("notFound", "There is nothing at this path.");
+      if (response.statusCode >= 500) throw new Error(`The API reference responded with ${response.statusCode}.`);
+      const forwarded = Object.entries(response.headers).filter(([name]) => !HOP_BY_HOP.includes(name));
+      return reply.code(response.statusCode).headers(Object.fromEntries(forwarded)).send(response.rawPayload);
     });
   }
 }

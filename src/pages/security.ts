@@ -3,33 +3,49 @@ import type { FastifyInstance } from "fastify";
 
 type Directives = Readonly<Record<string, string>>;
 
-/** What no page may do: load what is not named, be framed, send a form elsewhere, move its own base. */
-const NOTHING: Directives = {
+/** Forbids all sources, framing, forms to other origins and another base URL. */
+const DENY_ALL: Directives = {
   "default-src": "'none'",
   "base-uri": "'none'",
   "form-action": "'self'",
   "frame-ancestors": "'none'",
 };
 
-/** A Content-Security-Policy (CSP level 3) that forbids everything but the sources named here. */
+/** A Content-Security-Policy (CSP level 3) that allows only these sources. */
 export function contentSecurityPolicy(allowed: Directives = {}): string {
-  return Object.entries({ ...NOTHING, ...allowed })
+  return Object.entries({ ...DENY_ALL, ...allowed })
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join("; ");
 }
 
-/** The source that lets exactly this inline style sheet be used. */
+/**
+ * For the account and error pages: scripts, styles and images come only from this server's files,
+ * never from the page itself.
+ */
+export const PAGE_POLICY = contentSecurityPolicy({
+  "script-src": "'self'",
+  "style-src": "'self'",
+  "img-src": "'self'",
+});
+
+/** The source expression that allows this inline style sheet. */
 export function sourceOf(style: string): string {
   return `'sha256-${hash("sha256", style, "base64")}'`;
 }
 
-/** Puts on every answer of the scope what holds for all pages: no guessing of types, no referrer, no copy used unasked. */
+/**
+ * Headers of every response outside the contracts: no MIME sniffing, no referrer, and revalidation
+ * before reuse.
+ */
+export const PAGE_HEADERS = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-cache",
+} as const;
+
+/** Sets `PAGE_HEADERS` on every response of the scope. */
 export function protect(scope: FastifyInstance): void {
   scope.addHook("onRequest", async (_request, reply) => {
-    reply.headers({
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-      "cache-control": "no-cache",
-    });
+    reply.headers(PAGE_HEADERS);
   });
 }

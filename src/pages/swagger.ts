@@ -6,10 +6,13 @@ import { readAsset } from "./asset.ts";
 import * as contractFiles from "./contract-files.ts";
 import { contentSecurityPolicy } from "./security.ts";
 
-/** The plugin wants one document to serve itself. The page is given the addresses of all contracts instead. */
-const NO_CONTRACT = { openapi: "3.1.0", info: { title: "", version: "" }, paths: {} };
+/** The plugin requires a document. The page lists the URLs of the contract files instead. */
+const EMPTY_DOCUMENT = { openapi: "3.1.0", info: { title: "", version: "" }, paths: {} };
 
-/** Swagger UI sets styles through the object model only, so that it needs no inline style; its icons are `data:` images. */
+/**
+ * Swagger UI sets styles through the CSSOM, which needs no inline styles; its icons are `data:`
+ * images.
+ */
 const POLICY = contentSecurityPolicy({
   "script-src": "'self'",
   "style-src": "'self'",
@@ -17,11 +20,11 @@ const POLICY = contentSecurityPolicy({
   "connect-src": "'self'",
 });
 
-/** A server that never listens and renders the contracts below a path. Everything that this takes comes from it. */
+/** A Fastify instance that serves Swagger UI below a path. It never listens; requests are injected. */
 export async function openReference(path: string, contracts: readonly Contract[]): Promise<FastifyInstance> {
   const reference = Fastify();
   const icon = readAsset("triptych.svg");
-  await reference.register(swagger, { mode: "static", specification: { document: NO_CONTRACT } });
+  await reference.register(swagger, { mode: "static", specification: { document: EMPTY_DOCUMENT } });
   await reference.register(swaggerUi, {
     routePrefix: path,
     staticCSP: POLICY,

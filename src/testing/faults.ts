@@ -2,8 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../errors.ts";
 
-/** The longest that an answer may be held back, in milliseconds. */
-const LONGEST = 20_000;
+/** The longest delay that a request may ask for, in milliseconds. */
+const MAX_DELAY_MS = 20_000;
 
 const FAULTS: ReadonlyMap<unknown, () => Error> = new Map([
   ["429", () => new Failure("tooMany", "X-Test-Fault asks for this.", { retryAfter: 1 })],
@@ -12,22 +12,26 @@ const FAULTS: ReadonlyMap<unknown, () => Error> = new Map([
 ]);
 
 /**
- * Lets a request ask to fail: `X-Test-Fault: 429`, `500` or `503` is answered as such a failure, `slow=MS` so many milliseconds later than it
- * would be. Who asks has been let in, and nothing has been done.
+ * Makes requests with the header `X-Test-Fault` fail: `429`, `500` and `503` give that status,
+ * `slow=MS` delays the response. Runs after authentication and before the handler, so that nothing
+ * is changed. A test may replace `wait`.
  */
-export function registerFaults(app: FastifyInstance): void {
+export function registerFaults(app: FastifyInstance, wait: (ms: number) => Promise<void> = setTimeout): void {
   app.addHook("preParsing", async ({ headers }) => {
     const fault = headers["x-test-fault"];
     if (fault === undefined) return;
-    const asked = FAULTS.get(fault);
-    if (asked !== undefined) throw asked();
-    await setTimeout(delayIn(String(fault)));
+    const toError = FAULTS.get(fault);
+    if (toError !== undefined) throw toError();
+    await wait(delayIn(String(fault)));
   });
 }
 
 function delayIn(fault: string): number {
   const [, digits] = /^slow=(\d{1,5})$/.exec(fault) ?? [];
   const delay = Number(digits ?? Number.NaN);
-  if (delay <= LONGEST) return delay;
-  throw new Failure("invalid", `X-Test-Fault must be 429, 500, 503, or slow= and at most ${LONGEST} milliseconds.`);
+  if (delay <= MAX_DELAY_MS) return delay;
+  throw new Failure(
+    "invalid",
+    `X-Test-Fault must be 429, 500, 503, or slow= and at most ${MAX_DELAY_MS} milliseconds.`,
+  );
 }

@@ -9,23 +9,26 @@ import type { Database } from "../database/database.ts";
 import * as items from "../items/items.ts";
 import * as products from "../products/products.ts";
 
-/** When everything in the story was made. */
-const MOMENT = Date.UTC(2026, 0, 1, 12);
+/** When all fixtures were created. */
+const CREATED_AT = Date.UTC(2026, 0, 1, 12);
 
-const clock = () => MOMENT;
+const clock = () => CREATED_AT;
 
-/** What everybody in the story logs in with, and its hash: to make one takes longer than all the rest. */
+/**
+ * The password of all accounts. Its hash is stored here because computing one takes longer than
+ * everything else.
+ */
 const PASSWORD = "a password for tests";
 const PASSWORD_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$guzo0TVoetP3AJ68rgIrYA$dA3M/DyaZoB06psbFlHJn6ryqKUFbV0uTmZGmORI5k4";
 
-/** An orange field. */
+/** A plain orange image. */
 const PICTURE: Picture = {
   bytes: Buffer.from("UklGRjQAAABXRUJQVlA4ICgAAACwAQCdASoQAAwAAsBMJaACdLoABdQAAP7Ogv+AunujFv+4KT0NkYAA", "base64"),
   color: "#d08040",
 };
 
-/** What a server in test mode holds at its start and after every reset, with the same ids each time. */
+/** The data of a server in test mode after its start and after every reset. Ids are always the same. */
 export const FIXTURES = {
   accounts: {
     administrator: personOf(1, "Ann", 4),
@@ -38,13 +41,13 @@ export const FIXTURES = {
     chair: { id: "000000000000000000000002", name: "Chair", description: "Of oak", price: 120, inStock: true },
     clock: { id: "000000000000000000000003", name: "Clock", description: "Sold out", price: 35.5, inStock: false },
   },
-  /** The administrator's. Cooking is below Home, public, and has a cover; Work is empty. */
+  /** Owned by the administrator. Cooking is a public child of Home and has a cover; Work is empty. */
   collections: {
     home: { id: 1, title: "Home" },
     cooking: { id: 2, title: "Cooking" },
     work: { id: 3, title: "Work" },
   },
-  /** The administrator's: two in Cooking, one in Home, one in no collection, one in the Trash. */
+  /** Owned by the administrator: two in Cooking, one each in Home, Unsorted and the Trash. */
   items: {
     bread: { id: 1, link: "https://bread.example/sourdough", title: "Sourdough", placeId: 2 },
     soup: { id: 2, link: "https://soup.example/", title: "Soup", placeId: 2 },
@@ -59,11 +62,11 @@ function personOf<Level extends 1 | 2 | 3 | 4>(id: number, name: string, level: 
   return { id, name, email, level, password: PASSWORD, key: keyOf(BigInt(id)) } as const;
 }
 
-/** Tells the story to an empty database. */
+/** Fills an empty database with the fixtures. */
 export async function loadFixtures(database: Database): Promise<void> {
   for (const person of Object.values(FIXTURES.accounts)) {
     const { id } = await accounts.createWithHash(database, clock, person, PASSWORD_HASH);
-    await apiKeys.store(database, MOMENT, id, person.key, { name: "story", expiresAt: null });
+    await apiKeys.store(database, CREATED_AT, id, person.key, { name: "fixtures", expiresAt: null });
   }
   for (const { id, ...product } of Object.values(FIXTURES.products)) await products.create(database, () => id, product);
 

@@ -7,22 +7,25 @@ import { openTestContext, registerTestMode, reset } from "./test-mode.ts";
 
 /** A server in test mode, for one test file. */
 export interface Triptych {
-  /** Its address, without a slash at the end. */
+  /** The base URL, without a trailing slash. */
   readonly base: string;
-  /** The accounts with their keys, the products, collections and items that it holds. */
+  /** The accounts with their passwords and keys, products, collections and items that it holds. */
   readonly fixtures: typeof FIXTURES;
-  /** Forgets everything that has happened since the start. */
+  /** Restores the fixtures. */
   readonly reset: () => Promise<void>;
 }
 
 type Close = () => Promise<void>;
 
-/** What it needs of a test: `teardown` of tap, or `after` of Node's own runner. */
+/** A test of tap (`teardown`) or of Node's own runner (`after`). */
 type Test = { readonly teardown: (close: Close) => unknown } | { readonly after: (close: Close) => unknown };
 
-/** Starts a server in test mode on a free port of 127.0.0.1, with these settings, until the test ends. Throws for settings that are not valid. */
+/**
+ * Starts a server in test mode on a free port of 127.0.0.1 until the test ends. Rejects invalid
+ * settings.
+ */
 export async function triptych(t: Test, settings: Readonly<Record<string, string>> = {}): Promise<Triptych> {
-  // Known before the server listens, because links in its answers name it.
+  // Chosen before the server listens, because links in responses contain it.
   const port = await freePort();
   const config = readConfigInMemory({ ...settings, HOST: "127.0.0.1", PORT: String(port) });
   const context = await openTestContext(config);
@@ -30,7 +33,7 @@ export async function triptych(t: Test, settings: Readonly<Record<string, string
     logger: createLogger("silent", process.stderr),
     extend: (app) => registerTestMode(app, context),
   });
-  atEnd(t, async () => {
+  onTestEnd(t, async () => {
     await opened
       .then(
         (app) => app.close(),
@@ -43,7 +46,7 @@ export async function triptych(t: Test, settings: Readonly<Record<string, string
   return { base, fixtures: FIXTURES, reset: () => reset(context) };
 }
 
-function atEnd(t: Test, close: Close): void {
+function onTestEnd(t: Test, close: Close): void {
   if ("teardown" in t) t.teardown(close);
   else t.after(close);
 }

@@ -6,7 +6,7 @@ import { DatabaseCounter } from "../limits/database-counter.ts";
 import { registerFaults } from "./faults.ts";
 import { FIXTURES, loadFixtures } from "./fixtures.ts";
 
-/** A world in memory that holds the story. */
+/** A context in memory that holds the fixtures. */
 export async function openTestContext(config: Config): Promise<Context> {
   const context = await openContext(config);
   await loadFixtures(context.database);
@@ -15,26 +15,29 @@ export async function openTestContext(config: Config): Promise<Context> {
 
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 
-/** Whether others than this machine's users can reach the server. */
+/** Whether other machines can reach the server. */
 export function isPublic({ host }: Config): boolean {
   return !LOOPBACK.includes(host);
 }
 
-/** What whoever starts such a server wants to know. */
+/** Logged when a server starts in test mode. */
 export const WELCOME =
-  "Test mode: everything is in memory. GET /__test__/story tells accounts and keys, POST /__test__/reset begins anew, X-Test-Fault makes an answer fail.";
+  "Test mode: all data is in memory. GET /__test__/fixtures lists accounts and keys, POST /__test__/reset restores the fixtures, X-Test-Fault makes a request fail.";
 
-/** Registers what only a server in test mode answers: its story, the wish to begin anew, and requests that ask to fail. */
+/**
+ * Registers what exists only in test mode: the fixtures, the reset, and the faults that requests
+ * may ask for.
+ */
 export function registerTestMode(app: FastifyInstance, context: Context): void {
   registerFaults(app);
-  app.get("/__test__/story", async () => FIXTURES);
+  app.get("/__test__/fixtures", async () => FIXTURES);
   app.post("/__test__/reset", async (_request, reply) => {
     await reset(context);
     return reply.status(204).send();
   });
 }
 
-/** Forgets everything that has happened since the start, in one step. Login tokens stay good for the ids of their accounts. */
+/** Restores the fixtures in one transaction. Login tokens stay valid for the ids of their accounts. */
 export async function reset({ database, requestCounter }: Context): Promise<void> {
   if (requestCounter instanceof DatabaseCounter) await requestCounter.reset();
   await database.transaction().execute(async (transaction) => {

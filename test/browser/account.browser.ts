@@ -2,11 +2,13 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import t from "tap";
+import * as accounts from "../../src/accounts/accounts.ts";
+import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { violationsOn } from "../support/accessibility.ts";
 import { openApp } from "../support/app.ts";
 import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
 import { remember } from "../support/canary.ts";
-import { join, raise } from "../support/people.ts";
+import { join, keyOf, raise } from "../support/people.ts";
 
 const KEYS = "/account/api-keys";
 
@@ -40,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
       const key = (await page.locator("#key").textContent()) ?? "";
       remember(key);
       await page.waitForLoadState();
-      t.equal(await page.getByRole("button", { name: "Copy" }).count(), javaScriptEnabled ? 2 : 0);
+      t.equal(await page.getByRole("button", { name: "Copy" }).count(), javaScriptEnabled ? 3 : 0);
       const use = async () => (await app.send("GET", `/api/v1/users/${ann.id}.json`, { key })).status;
       t.equal(await use(), 200);
 
@@ -69,17 +71,24 @@ t.test("a key and the command to try it with can be copied", async (t) => {
   await signIn(page, ann);
   await page.getByLabel("Name").fill("x");
   await page.getByRole("button", { name: "Create key" }).click();
+  const commands: string[] = [];
   for (const [button, source] of [
     ["Copy key", "#key"],
-    ["Copy command", "#curl"],
+    ["Copy command for user administration", "#curl-users"],
+    ["Copy command for collections", "#curl-collections"],
   ] as const) {
     await page.getByRole("button", { name: button }).click();
-    await page.getByRole("button", { name: "Copied" }).last().waitFor();
-    t.equal(await page.evaluate("navigator.clipboard.readText()"), await page.locator(source).textContent());
+    await page.getByRole("button", { name: "Copied" }).nth(commands.length).waitFor();
+    const copied = String(await page.evaluate("navigator.clipboard.readText()"));
+    t.equal(copied, await page.locator(source).textContent());
+    commands.push(copied);
   }
-  const command = String(await page.evaluate("navigator.clipboard.readText()"));
-  const { stdout } = await promisify(execFile)("sh", ["-c", command.replace("http://triptych.test", app.base)]);
-  t.match(JSON.parse(stdout), { status: { code: 200 }, id: ann.id }, "and it works");
+  const run = async (command = "") => {
+    const { stdout } = await promisify(execFile)("sh", ["-c", command.replace("http://triptych.test", app.base)]);
+    return JSON.parse(stdout);
+  };
+  t.match(await run(commands[1]), { status: { code: 200 }, id: ann.id });
+  t.match(await run(commands[2]), { result: true, items: [] });
 });
 
 t.test("a browser that is kept signed in is so after it was closed", async (t) => {
@@ -126,11 +135,11 @@ t.test("an administrator finds, makes, changes and deletes a user", async (t) =>
   const { page, faults } = await openPage(t, browser, app.base);
   await page.goto("/account/users");
   await signIn(page, ann);
-  await page.getByRole("link", { name: "Create a user" }).click();
+  await page.getByRole("link", { name: "Create user" }).click();
   await page.getByLabel("Name").fill("Bob");
   await page.getByLabel("E-mail address").fill("bob@example.com");
   await page.getByLabel("Password", { exact: true }).fill("Bob's long password");
-  await page.getByLabel("Password again").fill("Bob's long password");
+  await page.getByLabel("Confirm password").fill("Bob's long password");
   await page.getByRole("button", { name: "Create user" }).click();
   t.equal(await page.getByRole("status").textContent(), "The account was created.");
 
@@ -186,6 +195,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await raise(app, ann.id, 4);
       const { page, faults } = await openPage(t, browser, app.base, { ...options, colorScheme });
       const look = async (name: string) => {
+        await page.waitForLoadState();
         await page.screenshot({ path: `${SCREENSHOTS}${name}-${device}-${colorScheme}.png`, fullPage: true });
         t.same(await violationsOn(page), [], `${name}: axe-core finds nothing`);
         t.ok(await fitsInWidth(page), `${name}: no scrolling to the side`);
@@ -220,6 +230,45 @@ for (const [device, options] of Object.entries(DEVICES)) {
   }
 }
 
+const WIDTHS = {
+  ...DEVICES,
+  tablet: { viewport: { width: 768, height: 1024 } },
+  laptop: { viewport: { width: 962, height: 900 } },
+};
+
+for (const [device, options] of Object.entries(WIDTHS)) {
+  t.test(`long names and addresses break no other word of a list, on a ${device}`, async (t) => {
+    const app = await openApp(t);
+    const { database, clock } = app.context;
+    const [ann, bob, eve] = [await join(app, "Ann"), await join(app, "Bob"), await join(app, "Eve")];
+    await raise(app, ann.id, 4);
+    await accounts.update(database, clock, ann.id, { name: "Annabelle Featherstonehaugh" });
+    await accounts.update(database, clock, bob.id, { name: "x".repeat(255) });
+    await accounts.update(database, clock, eve.id, { email: `${"y".repeat(243)}@example.com` });
+    for (const name of ["Nightly synchronisation", "z".repeat(100)]) await keyOf(app, ann.id, name);
+    const agent = { "user-agent": "w".repeat(500), referer: `https://example.com/${"v".repeat(500)}` };
+    await app.send("POST", "/api/user/login", { headers: agent, body: { email: ann.email, password: ann.password } });
+    const key = await apiKeys.create(database, clock, ann.id, { name: "Backup", expiresAt: clock() + 1_000_000 });
+    await app.send("GET", "/api/v1/users.json", { key });
+    await database
+      .updateTable("logins")
+      .set({ ip_address: "2001:0db8:85a3:0000:0000:8a2e:0370:7334" })
+      .where("account_id", "=", bob.id)
+      .execute();
+    const { page } = await openPage(t, browser, app.base, options);
+    await page.goto(KEYS);
+    await signIn(page, ann);
+    await page.getByRole("heading", { name: "Manage API Keys" }).waitFor();
+    for (const path of ["/account/users", KEYS, `/account/users/${ann.id}`, `/account/users/${bob.id}`]) {
+      await page.goto(path);
+      const name = `long${path.replaceAll("/", "-")}-${device}`;
+      await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage: true });
+      t.same(await page.evaluate(BROKEN_WORDS), [], `${path}: no word is broken`);
+      t.ok(await fitsInWidth(page), `${path}: no scrolling to the side`);
+    }
+  });
+}
+
 t.test("what is wrong with a page is found", async (t) => {
   const { page } = await openPage(t, browser, "http://127.0.0.1");
   await page.setContent('<html lang="en"><title>x</title><main><h1>x</h1><img src="data:,"></main></html>');
@@ -230,3 +279,19 @@ t.test("what is wrong with a page is found", async (t) => {
 function withoutAnswers(faults: readonly string[]): string[] {
   return faults.filter((fault) => !/Failed to load resource: the server responded with a status of 4/.test(fault));
 }
+
+/** Runs in the browser: the words of at most 20 characters that take up more than one line. Breaks are fine at spaces and hyphens. */
+const BROKEN_WORDS = `(() => {
+  const words = [];
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    for (const { 0: word, index } of texts.currentNode.data.matchAll(/[^\\s\\u00a0-]+/g)) {
+      const range = new Range();
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (word.length <= 20 && lines.size > 1) words.push(word);
+    }
+  }
+  return words;
+})()`;

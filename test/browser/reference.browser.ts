@@ -17,7 +17,7 @@ t.test("from the start page a reader comes to the reference, and there to a prod
   const { page, faults } = await openPage(t, browser, app.base);
 
   await page.goto("/");
-  await page.getByRole("link", { name: "Read it and try it out" }).first().click();
+  await page.getByRole("link", { name: "API reference" }).first().click();
   t.same((await shownOperations(page)).toSorted(), catalogue.operations.map(({ id }) => id).toSorted());
 
   t.match(await tryOut(page, "listProducts"), { url: `${app.base}/api/products`, status: "200" });

@@ -12,7 +12,7 @@ t.teardown(() => browser.close());
 
 /** What a page loads: the SDK and what is done with it, as one script for browsers. */
 const { outputFiles } = await build({
-  entryPoints: [fileURLToPath(new URL("sdk-story.ts", import.meta.url))],
+  entryPoints: [fileURLToPath(new URL("sdk-scenario.ts", import.meta.url))],
   bundle: true,
   platform: "browser",
   format: "iife",

@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readdir, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import t from "tap";
+import { FIXTURES } from "../../src/testing/fixtures.ts";
 import { sender } from "../support/app.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
 import { logIn, registrationOf } from "../support/people.ts";
@@ -16,18 +18,55 @@ const KEY_COMMANDS = [
   ["key", "revoke"],
 ];
 
-t.test("every command explains itself", async (t) => {
-  for (const command of [[], ["start"], ["migrate"], ["user", "create"], ...KEY_COMMANDS]) {
-    const { code, stdout, stderr } = await runCommand([...command, "--help"]);
-    t.match({ code, stderr }, { code: 0, stderr: "" }, command.join(" "));
-    t.match(stdout, /Usage: npm/);
+const USER_COMMANDS = [["user", "create"]];
+
+t.test("every command prints its help on standard output", async (t) => {
+  for (const command of [[], ["start"], ["migrate"], ...USER_COMMANDS, ...KEY_COMMANDS]) {
+    const outcomes = await Promise.all([
+      runCommand([...command, "--help"]),
+      runCommand([...command, "-h"]),
+      runCommand(["help", ...command]),
+    ]);
+    for (const { code, stdout, stderr } of outcomes) {
+      t.match({ code, stderr }, { code: 0, stderr: "" }, command.join(" "));
+      t.match(stdout, `npm run -s triptych -- ${command.join(" ") || "<command>"}`);
+    }
   }
 });
 
-t.test("wrong usage is one line on standard error, and 2", async (t) => {
-  const wrongs = [
+t.test("the help of a group lists its commands and no others", async (t) => {
+  const groups = [
+    ["user", USER_COMMANDS],
+    ["key", KEY_COMMANDS],
+  ] as const;
+  for (const [group, commands] of groups) {
+    for (const args of [
+      [group, "--help"],
+      ["help", group],
+    ]) {
+      const { code, stdout, stderr } = await runCommand(args);
+      t.match({ code, stderr }, { code: 0, stderr: "" }, args.join(" "));
+      const listed = [...stdout.matchAll(/^ {2}(\w+ \w+) {2}/gm)].map(([, name]) => name);
+      t.same(
+        listed,
+        commands.map((words) => words.join(" ")),
+      );
+    }
+  }
+});
+
+t.test("--version prints the version of package.json", async (t) => {
+  const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
+  t.same(await runCommand(["--version"]), { code: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+t.test("wrong usage prints one line on standard error and exits with 2", async (t) => {
+  const wrongUsages = [
     [],
     ["sing"],
+    ["user"],
+    ["help", "sing"],
+    ["user", "sing", "--help"],
     ["start", "--loud"],
     ["migrate", "now"],
     ["user", "create"],
@@ -35,31 +74,31 @@ t.test("wrong usage is one line on standard error, and 2", async (t) => {
     ...KEY_COMMANDS,
     ["key", "create", "--email", "a@b.c", "--name", "A", "--expires-in-days", "0"],
   ];
-  for (const args of wrongs) {
+  for (const args of wrongUsages) {
     const { code, stdout, stderr } = await runCommand(args);
     t.match({ code, stdout }, { code: 2, stdout: "" }, args.join(" "));
     t.match(stderr, /^triptych: [^\n]+\n$/);
   }
 });
 
-t.test("start: settings that are not valid are all named in one line, and 1", async (t) => {
+t.test("start: names all invalid settings in one line and exits with 1", async (t) => {
   const { code, stderr } = await runCommand(["start"], { PORT: "http", TOKEN_SECRET: "short", REGISTRATION: "maybe" });
   t.equal(code, 1);
   t.match(
     stderr,
     /^triptych: Invalid settings: PORT must be .+ TOKEN_SECRET must be .+ REGISTRATION must be [^\n]+\n$/,
   );
-  t.notMatch(stderr, /short/, "no value is repeated: it may be a secret");
+  t.notMatch(stderr, /short/, "values are not repeated: they may be secrets");
 });
 
-t.test("start: a database that does not answer is one line that says why, and 1", async (t) => {
+t.test("start: reports in one line why the database is unavailable and exits with 1", async (t) => {
   const { code, stderr } = await runCommand(["start"], { DATABASE_URL: "postgres://ann:secret@127.0.0.1:1/none" });
   t.equal(code, 1);
   t.match(stderr, /^triptych: [^\n]*ECONNREFUSED[^\n]*\n$/);
   t.notMatch(stderr, /secret/);
 });
 
-t.test("start: a port that is taken is one line, and 1", async (t) => {
+t.test("start: reports in one line that the port is in use and exits with 1", async (t) => {
   const url = await temporaryDatabaseUrl(t);
   const { base } = await startServer(t, { DATABASE_URL: url });
   const { code, stderr } = await runCommand(["start"], { DATABASE_URL: url, PORT: new URL(base).port });
@@ -67,45 +106,42 @@ t.test("start: a port that is taken is one line, and 1", async (t) => {
   t.match(stderr, /^triptych: [^\n]*EADDRINUSE[^\n]*\n$/);
 });
 
-t.test("start: says where it listens, where the reference is and where the data lies", async (t) => {
+t.test("start: logs its address, its API reference and where its data is", async (t) => {
   const url = await temporaryDatabaseUrl(t);
   const { base, output } = await startServer(t, { DATABASE_URL: url });
-  const place = url.startsWith("sqlite:") ? url.slice("sqlite:".length) : "postgres:";
-  t.match(
-    output(),
-    new RegExp(`Triptych listens at ${base}, its API reference is at ${base}/docs, its data lies in ${place}`),
-  );
-  if (url.startsWith("sqlite:")) t.equal((await stat(place)).mode & 0o077, 0, "the file is its owner's alone");
+  const location = url.startsWith("sqlite:") ? url.slice("sqlite:".length) : "postgres:";
+  t.match(output(), new RegExp(`Triptych listens at ${base}, API reference: ${base}/docs, data: ${location}`));
+  if (url.startsWith("sqlite:")) t.equal((await stat(location)).mode & 0o077, 0, "only the owner may read the file");
 });
 
-t.test("start: a fault that nobody caught ends the server with a line in the log, without its stack", async (t) => {
+t.test("start: an uncaught error is logged without its stack and ends the process with 1", async (t) => {
   const stop = new URL("../../src/cli/stop.ts", import.meta.url);
   const logging = new URL("../../src/http/server/logging.ts", import.meta.url);
   const script = `
-    import { endOnFault } from "${stop}";
+    import { exitOnUncaughtError } from "${stop}";
     import { createLogger } from "${logging}";
-    endOnFault(createLogger("info", process.stdout), process.stdout);
+    exitOnUncaughtError(createLogger("info", process.stdout), process.stdout);
     Promise.reject(Object.assign(new Error("secret"), { code: "E_FAULT" }));`;
   const { status, stdout, stderr } = spawnSync(execPath, ["--input-type=module", "--eval", script], {
     encoding: "utf8",
   });
   t.match({ status, stderr }, { status: 1, stderr: "" });
-  t.match(JSON.parse(stdout), { level: 60, err: { code: "E_FAULT" }, msg: "a fault that nobody caught" });
+  t.match(JSON.parse(stdout), { level: 60, err: { code: "E_FAULT" }, msg: "uncaught error" });
   t.notMatch(stdout, /secret|stack/);
 });
 
 t.test(
-  "start: what a killed server has loaded is kept for the next start; where that can't be, it starts all the same",
+  "start: compiled modules are cached even when the server is killed; without a writable cache it starts too",
   async (t) => {
-    const folder = t.testdir({ kept: {}, file: "" });
+    const folder = t.testdir({ cache: {}, file: "" });
     const server = await startServer(t, {
       DATABASE_URL: await temporaryDatabaseUrl(t),
-      NODE_COMPILE_CACHE: join(folder, "kept"),
+      NODE_COMPILE_CACHE: join(folder, "cache"),
     });
     t.equal((await sender(server.base)("GET", "/health/ready")).status, 200);
     await server.stop("SIGKILL");
-    const [version = ""] = await readdir(join(folder, "kept"));
-    t.ok((await readdir(join(folder, "kept", version))).length > 100);
+    const [version = ""] = await readdir(join(folder, "cache"));
+    t.ok((await readdir(join(folder, "cache", version))).length > 100);
 
     const outcome = await runCommand(["--help"], { NODE_COMPILE_CACHE: join(folder, "file") });
     t.match(outcome, { code: 0, stderr: "" });
@@ -113,7 +149,7 @@ t.test(
 );
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  t.test(`start: on ${signal} what runs is finished, and the server ends with 0`, async (t) => {
+  t.test(`start: finishes running requests on ${signal} and exits with 0`, async (t) => {
     const server = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t) });
     const running = request(`${server.base}/api/user/register`, {
       method: "POST",
@@ -130,11 +166,23 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-t.test("migrate: makes the database, and says so when there is nothing to do", async (t) => {
+t.test("start --ephemeral: serves the fixtures, and leaves the configured database alone", async (t) => {
+  const folder = t.testdir();
+  const server = await startServer(t, { DATABASE_URL: `sqlite:${folder}/real.db` }, ["--ephemeral"]);
+  const send = sender(server.base);
+  const { body } = await send("GET", "/__test__/fixtures");
+  t.same(body, FIXTURES);
+  const { key } = FIXTURES.accounts.administrator;
+  t.equal((await send("GET", "/api/v1/users/4.json", { key })).status, 200);
+  t.equal((await send("POST", "/__test__/reset")).status, 204);
+  t.notOk(existsSync(`${folder}/real.db`));
+});
+
+t.test("migrate: creates the database, and says when it is up to date", async (t) => {
   const DATABASE_URL = await temporaryDatabaseUrl(t);
   t.match(await runCommand(["migrate"], { DATABASE_URL }), {
     code: 0,
-    stdout: /brought up to date: 0001-accounts.*\nThe database is up to date\.\n$/,
+    stdout: /Applied migrations: 0001-accounts.*\nThe database is up to date\.\n$/,
     stderr: "",
   });
   t.match(await runCommand(["migrate"], { DATABASE_URL }), {
@@ -144,7 +192,7 @@ t.test("migrate: makes the database, and says so when there is nothing to do", a
   });
 });
 
-t.test("user create: the account can log in, and has the level", async (t) => {
+t.test("user create: creates an account of the given level that can log in", async (t) => {
   const DATABASE_URL = await temporaryDatabaseUrl(t);
   const args = ["user", "create", "--email", "ada@example.com", "--name", "Ada", "--level", "4", "--password-stdin"];
   const password = "correct horse battery";
@@ -160,14 +208,20 @@ t.test("user create: the account can log in, and has the level", async (t) => {
 });
 
 t.test(
-  "user create: what is not as the contract says is refused, and nothing is asked where nobody can answer",
+  "user create: rejects what the contract does not allow, and never asks for a password without a terminal",
   async (t) => {
     const DATABASE_URL = await temporaryDatabaseUrl(t);
     const create = (email: string, name: string, password: string) =>
       runCommand(["user", "create", "--email", email, "--name", name, "--password-stdin"], { DATABASE_URL }, password);
-    t.match(await create("ada", "Ada", "long enough"), { code: 1, stderr: /\/email/ });
-    t.match(await create("ada@example.com", " ", "long enough"), { code: 1, stderr: /\/name/ });
-    t.match(await create("ada@example.com", "Ada", "short"), { code: 1, stderr: /\/password/ });
+    t.match(await create("ada", "Ada", "long enough"), {
+      code: 1,
+      stderr: "triptych: E-mail address must be an e-mail address.\n",
+    });
+    t.match(await create("ada@example.com", " ", "long enough"), { code: 1, stderr: /^triptych: Name must .+\.\n$/ });
+    t.match(await create("ada@example.com", "Ada", "short"), {
+      code: 1,
+      stderr: "triptych: Password must have at least 8 characters.\n",
+    });
     t.match(await runCommand(["user", "create", "--email", "ada@example.com", "--name", "Ada"], { DATABASE_URL }), {
       code: 2,
       stderr: /--password-stdin/,
@@ -175,14 +229,14 @@ t.test(
   },
 );
 
-t.test("key create, list and revoke: a key works until it is revoked", async (t) => {
+t.test("key create, key list and key revoke: a key works until it is revoked", async (t) => {
   const DATABASE_URL = await temporaryDatabaseUrl(t);
   const ada = ["--email", "ada@example.com"];
   const run = (...args: string[]) => runCommand(args, { DATABASE_URL }, "correct horse battery");
   await run("user", "create", ...ada, "--name", "Ada", "--password-stdin");
 
   const created = await run("key", "create", "--email", "ADA@example.com", "--name", "Sync", "--expires-in-days", "30");
-  t.match(created, { code: 0, stderr: "", stdout: /^trip_[0-9a-v]{39}\n$/ }, "the key, and nothing else");
+  t.match(created, { code: 0, stderr: "", stdout: /^trip_[0-9a-v]{39}\n$/ }, "only the key");
   const key = created.stdout.trim();
   t.match(await run("key", "create", ...ada, "--name", "Sync"), {
     code: 1,
@@ -191,16 +245,16 @@ t.test("key create, list and revoke: a key works until it is revoked", async (t)
   t.match(await run("key", "create", ...ada, "--name", " "), { code: 1, stderr: /its name must have 1 to 100/ });
 
   const { base } = await startServer(t, { DATABASE_URL });
-  const use = async () => (await sender(base)("GET", "/api/v1/users/1.json", { key })).status;
-  t.equal(await use(), 200);
+  const tryKey = async () => (await sender(base)("GET", "/api/v1/users/1.json", { key })).status;
+  t.equal(await tryKey(), 200);
   t.match(
     (await run("key", "list", ...ada)).stdout,
     new RegExp(`${key.slice(0, 13)}\\t2.+Z\\t2.+:00\\.000Z\\t2.+Z\\tSync\\n$`),
   );
 
-  t.match(await run("key", "revoke", ...ada, "--name", "Other"), { code: 1, stderr: /no key of the name Other/ });
+  t.match(await run("key", "revoke", ...ada, "--name", "Other"), { code: 1, stderr: /no key named Other/ });
   t.match(await run("key", "revoke", ...ada, "--name", "Sync"), { code: 0, stdout: /is revoked\.\n$/ });
-  t.equal(await use(), 401, "from the very next request on, though another process revoked it");
-  t.equal((await run("key", "list", ...ada)).stdout.split("\n").length, 2, "the heading alone");
+  t.equal(await tryKey(), 401, "immediately, although another process revoked it");
+  t.equal((await run("key", "list", ...ada)).stdout.split("\n").length, 2, "only the heading");
   t.match(await run("key", "list", "--email", "bob@example.com"), { code: 1, stderr: /There is no account/ });
 });

@@ -27,6 +27,7 @@ const ALLOWED: [place: string, ...mayImport: string[]][] = [
     "src/app.ts",
     "src/context.ts",
     "src/config.ts",
+    "src/errors.ts",
     "src/http/",
     "src/testing/",
     "src/database/migrate.ts",

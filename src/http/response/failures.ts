@@ -65,10 +65,10 @@ export function sendFailures(
   });
 }
 
-/** The same in any content type. */
+/** The same in any content type, which may depend on the request. */
 export function renderFailures(
   scope: FastifyInstance,
-  contentType: string,
+  contentType: string | ((request: FastifyRequest) => string),
   render: (failure: Failure, request: FastifyRequest, reply: FastifyReply) => string,
 ): void {
   scope.setErrorHandler((error, request, reply) => {
@@ -77,7 +77,8 @@ export function renderFailures(
       request.log.error({ reqId: request.id, err: failure.cause ?? failure }, failure.message);
     }
     const text = render(failure, request, reply);
-    return reply.code(statusOf(failure)).headers(headersOf(failure)).type(contentType).send(text);
+    const type = typeof contentType === "string" ? contentType : contentType(request);
+    return reply.code(statusOf(failure)).headers(headersOf(failure)).type(type).send(text);
   });
 }
 

@@ -17,6 +17,8 @@ export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
   /** The contracts' failure bodies, for what goes wrong before a request is one. */
   readonly envelopes: readonly Envelope[];
+  /** Renders failures outside the contracts; JSON by default. */
+  readonly renderFailures?: (server: FastifyInstance) => void;
   /** Addresses of proxies whose `X-Forwarded-For` counts. */
   readonly trustProxy: readonly string[];
   /** Answers a request before it gets to the framework; false where it does not. */
@@ -27,6 +29,7 @@ export interface ServerOptions {
 export function createServer({
   logger,
   envelopes,
+  renderFailures = (server) => sendFailures(server, OUTSIDE),
   trustProxy,
   answerAtOnce = () => false,
 }: ServerOptions): FastifyInstance {
@@ -71,7 +74,7 @@ export function createServer({
   });
   closeUnusedSockets(server);
   acceptJsonBodies(server);
-  sendFailures(server, OUTSIDE);
+  renderFailures(server);
   // In a scope of its own, because hooks are inherited and each contract refuses in its own order.
   server.register(async (outside) => rejectUnmatched(outside));
   return server;

@@ -2,10 +2,13 @@ import csrf from "@fastify/csrf-protection";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { Cookies } from "./cookies.ts";
-import { visitorIn } from "./visit.ts";
+import { findSignedInUser } from "./session.ts";
 
-/** Refuses every `POST` of the scope without the token of a form that this server gave to this browser, and to whoever is signed in. */
-export async function requireTokens(scope: FastifyInstance, cookies: Cookies, secret: string): Promise<void> {
+/**
+ * Rejects every `POST` of the scope without a CSRF token that was issued to this browser and this
+ * signed-in user.
+ */
+export async function requireCsrfTokens(scope: FastifyInstance, cookies: Cookies, secret: string): Promise<void> {
   scope.decorateRequest("csrfToken", undefined);
   await scope.register(csrf, {
     cookieKey: cookies.csrf,
@@ -18,14 +21,17 @@ export async function requireTokens(scope: FastifyInstance, cookies: Cookies, se
   );
 }
 
-/** The token that a form needs; one for all forms of a page, because a browser without a cookie would get another with each. */
+/**
+ * The hidden field with the CSRF token. All forms of a page share one token, because without a
+ * cookie each new one sets another secret.
+ */
 export function csrfField(request: FastifyRequest, reply: FastifyReply): string {
-  const known: string | undefined = request.getDecorator("csrfToken");
-  const token = known ?? reply.generateCsrf({ userInfo: userInfoOf(request) });
+  const existing: string | undefined = request.getDecorator("csrfToken");
+  const token = existing ?? reply.generateCsrf({ userInfo: userInfoOf(request) });
   request.setDecorator("csrfToken", token);
   return html`<input type="hidden" name="_csrf" value="${token}">`;
 }
 
 function userInfoOf(request: FastifyRequest): string {
-  return String(visitorIn(request)?.id ?? "nobody");
+  return String(findSignedInUser(request)?.id ?? "nobody");
 }

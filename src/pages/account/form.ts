@@ -1,13 +1,13 @@
 import { html } from "ghtml";
 import type { Failure } from "../../errors.ts";
 
-/** The texts of a form that was sent, or with which one begins. */
+/** The values of a form's fields, by name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** What is wrong with a form, by field; under "" what belongs to none. */
-export type Wrongs = Readonly<Record<string, string>>;
+/** Error messages by field name; under "" the message for the whole form. */
+export type FormErrors = Readonly<Record<string, string>>;
 
-/** One field of a form. */
+/** A text field. */
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -17,49 +17,50 @@ export interface Field {
   readonly required?: boolean;
 }
 
-/** One choice of several. */
+/** A drop-down list. */
 export interface Choice {
   readonly name: string;
   readonly label: string;
-  /** Values and what they are called. */
   readonly options: readonly (readonly [value: string, text: string])[];
 }
 
-/** The fields of a body that arrived as a form, each once, as text. */
-export function valuesIn(body: unknown): Values {
-  const fields = Object.entries(Object(body)).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.at(-1) : value,
-  ]);
+/**
+ * The text fields of a parsed form or query. Where a name occurs several times, its last value
+ * counts.
+ */
+export function valuesIn(parsed: unknown): Values {
+  if (typeof parsed !== "object" || parsed === null) return {};
+  const fields = Object.entries(parsed).map(([name, value]) => [name, Array.isArray(value) ? value.at(-1) : value]);
   return Object.fromEntries(fields.filter(([, value]) => typeof value === "string"));
 }
 
-/** What a failure says of a form. */
-export function wrongsIn({ message, details }: Failure): Wrongs {
+/** The messages of a failure for the form that caused it. */
+export function toFormErrors({ message, details }: Failure): FormErrors {
   if (details.length === 0) return { "": message };
-  return { "": message, ...Object.fromEntries(details.map((detail) => [detail.path.slice(1), detail.message])) };
+  const byField = details.map((detail) => [detail.path.slice(1), detail.message]);
+  return { "": "Please correct the fields below.", ...Object.fromEntries(byField) };
 }
 
-/** A labelled field, with its hint and what is wrong with it. A password is never sent back. */
+/** A labelled text field with its hint and error. Passwords are never sent back. */
 export function input(
   { name, label, type = "text", hint, autocomplete = "off", required = false }: Field,
   values: Values = {},
-  wrongs: Wrongs = {},
+  errors: FormErrors = {},
 ): string {
   const value = type === "password" ? "" : (values[name] ?? "");
-  const wrong = wrongs[name];
-  const described = [hint && `${name}-hint`, wrong && `${name}-wrong`].filter(Boolean).join(" ");
+  const error = errors[name];
+  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
   return html`<div class="field">
 <label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"!${required ? " required" : ""}!${
-    wrong === undefined ? "" : ' aria-invalid="true"'
+    error === undefined ? "" : ' aria-invalid="true"'
   }!${described === "" ? "" : html` aria-describedby="${described}"`}>
 !${hint === undefined ? "" : html`<p class="hint" id="${name}-hint">${hint}</p>`}
-!${wrong === undefined ? "" : html`<p class="wrong" id="${name}-wrong">${label} ${wrong}.</p>`}
+!${error === undefined ? "" : html`<p class="error" id="${name}-error">${label} ${error}.</p>`}
 </div>`;
 }
 
-/** A labelled list to choose from. */
+/** A labelled drop-down list. */
 export function select({ name, label, options }: Choice, values: Values = {}): string {
   return html`<div class="field">
 <label for="${name}">${label}</label>
@@ -69,21 +70,21 @@ export function select({ name, label, options }: Choice, values: Values = {}): s
 </div>`;
 }
 
-/** A box to tick. */
+/** A labelled checkbox; its value is "1". */
 export function checkbox(name: string, label: string, values: Values = {}): string {
-  return html`<div class="tick">
+  return html`<div class="checkbox">
 <input id="${name}" name="${name}" type="checkbox" value="1"!${values[name] === "1" ? " checked" : ""}>
 <label for="${name}">${label}</label>
 </div>`;
 }
 
-/** What is wrong with the form as a whole. */
-export function summary(wrongs: Wrongs): string {
-  return wrongs[""] === undefined ? "" : html`<p class="alarm" role="alert">${wrongs[""]}</p>`;
+/** The message for the whole form, if there is one. */
+export function errorSummary(errors: FormErrors): string {
+  return errors[""] === undefined ? "" : html`<p class="alert" role="alert">${errors[""]}</p>`;
 }
 
-/** A moment as people read it, in UTC. */
-export function moment(milliseconds: number): string {
+/** A time for people to read, in UTC. */
+export function time(milliseconds: number): string {
   const iso = new Date(milliseconds).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}&nbsp;UTC</time>`;
 }

@@ -1,7 +1,6 @@
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
-import { html } from "ghtml";
 import type { LoginService } from "../../accounts/login/login-service.ts";
 import type { Context } from "../../context.ts";
 import type { Contract } from "../../http/contract/load.ts";
@@ -10,64 +9,63 @@ import { checkerOf } from "../../http/request/validation.ts";
 import { renderFailures } from "../../http/response/failures.ts";
 import { serveStaticText } from "../../http/response/static-text.ts";
 import { readAsset } from "../asset.ts";
-import { contentSecurityPolicy, protect } from "../security.ts";
+import { errorContent, errorTitle, HTML_TYPE } from "../error-page.ts";
+import { contentSecurityPolicy, PAGE_POLICY, protect } from "../security.ts";
 import { serveApiKeys } from "./api-keys.ts";
-import { welcomeFromElsewhere } from "./arrival.ts";
 import { cookiesFor } from "./cookies.ts";
-import { requireTokens } from "./csrf.ts";
-import { frame } from "./frame.ts";
+import { reloadCrossSiteNavigations } from "./cross-site.ts";
+import { requireCsrfTokens } from "./csrf.ts";
+import { renderPage } from "./layout.ts";
+import { loadSessions, requireAdministrator, requireSignIn } from "./session.ts";
 import { serveSignIn } from "./sign-in.ts";
 import { serveUsers } from "./users.ts";
-import { recogniseVisitors, requireAdministrators, requireVisitors } from "./visit.ts";
 
-/** What the pages stand on. */
-interface Parts {
+interface Dependencies {
   readonly context: Context;
   readonly loginService: LoginService;
-  /** They say what an address, a password and a user have to be. */
+  /** The contracts whose schemas validate the forms. */
   readonly catalogue: Contract;
   readonly users: Contract;
 }
 
-/** The largest form, in bytes. */
+/** The size limit of forms, in bytes. */
 const FORM_LIMIT = 64 * 1024;
 
-/** Scripts and styles come from this server's files alone, never from the page itself. */
-const POLICY = contentSecurityPolicy({ "script-src": "'self'", "style-src": "'self'", "img-src": "'self'" });
-
-/** The pages under `/account`, for people: signing in, "Manage API Keys", and for administrators the users. They work without scripts. */
-export async function registerAccountPages(server: FastifyInstance, parts: Parts): Promise<void> {
+/**
+ * Registers the pages below `/account`: signing in, API keys, and user administration. They work
+ * without scripts.
+ */
+export async function registerAccountPages(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
   await server.register(serveAssets);
-  await server.register(async (scope) => servePages(scope, parts), { prefix: "/account" });
+  await server.register(async (scope) => servePages(scope, dependencies), { prefix: "/account" });
 }
 
-async function servePages(scope: FastifyInstance, { context, loginService, catalogue, users }: Parts): Promise<void> {
+async function servePages(
+  scope: FastifyInstance,
+  { context, loginService, catalogue, users }: Dependencies,
+): Promise<void> {
   const cookies = cookiesFor(context.config.baseUrl.startsWith("https:"));
   protect(scope);
   scope.addHook("onRequest", async (_request, reply) => {
-    reply.headers({ "content-security-policy": POLICY, "cache-control": "no-store" });
+    reply.headers({ "content-security-policy": PAGE_POLICY, "cache-control": "no-store" });
   });
-  welcomeFromElsewhere(scope);
+  reloadCrossSiteNavigations(scope);
   await scope.register(formbody, { bodyLimit: FORM_LIMIT });
   await scope.register(cookie);
-  await requireTokens(scope, cookies, context.tokenSecret);
-  renderFailures(scope, "text/html; charset=utf-8", ({ message, kind }, request, reply) =>
-    frame(
-      request,
-      reply,
-      kind === "notFound" ? "Not found" : "That did not work",
-      html`<div class="card narrow"><p role="alert">${message}</p><p class="hint">Request <code>${request.id}</code></p></div>`,
-    ),
+  await requireCsrfTokens(scope, cookies, context.tokenSecret);
+  renderFailures(scope, HTML_TYPE, (failure, request, reply) =>
+    renderPage(request, reply, errorTitle(failure), errorContent(failure, request)),
   );
-  recogniseVisitors(scope, context, cookies);
+  loadSessions(scope, context, cookies);
   rejectUnmatched(scope);
 
+  scope.get("/", async (_request, reply) => reply.redirect("/account/api-keys", 303));
   serveSignIn(scope, { context, loginService, cookies, checkCredentials: checkerOf(catalogue, "Credentials") });
   await scope.register(async (signedIn) => {
-    requireVisitors(signedIn);
+    requireSignIn(signedIn);
     serveApiKeys(signedIn, context);
     await signedIn.register(async (administrators) => {
-      requireAdministrators(administrators);
+      requireAdministrator(administrators);
       serveUsers(administrators, {
         context,
         checkNew: checkerOf(users, "NewUser"),
@@ -77,7 +75,7 @@ async function servePages(scope: FastifyInstance, { context, loginService, catal
   });
 }
 
-/** The files that the pages load. */
+/** Serves the style sheet, script and icon of the pages. */
 async function serveAssets(scope: FastifyInstance): Promise<void> {
   protect(scope);
   const policy = contentSecurityPolicy();

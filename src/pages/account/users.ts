@@ -7,33 +7,32 @@ import * as loginHistory from "../../accounts/login-history.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { statusOf } from "../../http/response/failures.ts";
-import { type Values, valuesIn, type Wrongs, wrongsIn } from "./form.ts";
-import { idIn } from "./id.ts";
-import { createPage, deletePage, editPage, listPage, USERS } from "./users-pages.ts";
+import { type FormErrors, toFormErrors, type Values, valuesIn } from "./form.ts";
+import { idParameter } from "./id-parameter.ts";
+import { createPage, deletePage, editPage, listPage, USERS } from "./user-views.ts";
 
-/** How many users a page of the list shows. */
-const SHOWN = 25;
+/** Users on a page of the list. */
+const PAGE_SIZE = 25;
 
 const LOCALES = ["en", "sv"] as const;
 
-/** Failures that a form itself tells. */
-const TOLD = new Set(["unprocessable", "taken", "conflict", "changed"]);
+/** Failures that are shown in the form. */
+const FORM_FAILURES = new Set(["unprocessable", "taken", "conflict", "changed"]);
 
-/** What the pages need. */
-interface UsersParts {
+interface Dependencies {
   readonly context: Context;
-  /** Throw `unprocessable` for what the contract does not allow of a new user and of a change. */
+  /** Throw `unprocessable` for a new user, or a change, that the contract does not allow. */
   readonly checkNew: (value: object) => void;
   readonly checkChange: (value: object) => void;
 }
 
-/** The pages on which an administrator finds, makes, changes and deletes users. */
-export function serveUsers(scope: FastifyInstance, { context, checkNew, checkChange }: UsersParts): void {
+/** The pages where administrators find, create, change and delete users. */
+export function serveUsers(scope: FastifyInstance, { context, checkNew, checkChange }: Dependencies): void {
   const { database, clock } = context;
 
   scope.get("/users", async (request, reply) => {
     const values = valuesIn(request.query);
-    const found = await listing.search(database, toSearch(values), SHOWN);
+    const found = await listing.search(database, toSearch(values), PAGE_SIZE);
     return listPage(request, reply, values, found, await listing.countAll(database));
   });
 
@@ -42,29 +41,29 @@ export function serveUsers(scope: FastifyInstance, { context, checkNew, checkCha
   );
 
   scope.post("/users/new", async (request, reply) =>
-    orAgain(request, reply, createPage, async (values) => {
+    submitForm(request, reply, createPage, async (values) => {
       const user = toUser(values);
       checkNew(user);
-      refuseUnconfirmed(values);
+      assertPasswordsMatch(values);
       await accounts.create(database, clock, { ...user, email: user.email_address, level: user.user_level });
       return `${USERS}?notice=created`;
     }),
   );
 
   scope.get("/users/:id", async (request, reply) => {
-    const account = await accounts.get(database, idIn(request));
+    const account = await accounts.get(database, idParameter(request));
     return editPage(request, reply, account, toValues(account), {}, await loginHistory.of(database, account.id));
   });
 
   scope.post("/users/:id", async (request, reply) => {
-    const id = idIn(request);
+    const id = idParameter(request);
     const account = await accounts.get(database, id);
-    const again = async (_: FastifyRequest, __: FastifyReply, values: Values, wrongs: Wrongs) =>
-      editPage(request, reply, account, values, wrongs, await loginHistory.of(database, id));
-    return orAgain(request, reply, again, async (values) => {
+    const showForm = async (_: FastifyRequest, __: FastifyReply, values: Values, errors: FormErrors) =>
+      editPage(request, reply, account, values, errors, await loginHistory.of(database, id));
+    return submitForm(request, reply, showForm, async (values) => {
       const change = toChange(values);
       checkChange(change);
-      refuseUnconfirmed(values);
+      assertPasswordsMatch(values);
       const { email_address: email, user_level: level, ...rest } = change;
       await updateIfUnchanged(context, id, { ...rest, email, level }, values.version);
       return `${USERS}/${id}?notice=updated`;
@@ -72,49 +71,52 @@ export function serveUsers(scope: FastifyInstance, { context, checkNew, checkCha
   });
 
   scope.get("/users/:id/delete", async (request, reply) =>
-    deletePage(request, reply, await accounts.get(database, idIn(request))),
+    deletePage(request, reply, await accounts.get(database, idParameter(request))),
   );
 
   scope.post("/users/:id/delete", async (request, reply) => {
-    await accounts.remove(database, clock, idIn(request));
+    await accounts.remove(database, clock, idParameter(request));
     return reply.redirect(`${USERS}?notice=deleted`, 303);
   });
 }
 
-type Page = (
+type FormPage = (
   request: FastifyRequest,
   reply: FastifyReply,
   values: Values,
-  wrongs: Wrongs,
+  errors: FormErrors,
 ) => FastifyReply | Promise<FastifyReply>;
 
-/** Does what a form asks and goes on to the page that this names, or shows the form again with what is wrong. */
-async function orAgain(
+/**
+ * Processes a form and redirects to the path that `work` returns, or shows the form again with its
+ * errors.
+ */
+async function submitForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: Page,
+  page: FormPage,
   work: (values: Values) => Promise<string>,
 ): Promise<FastifyReply> {
   const values = valuesIn(request.body);
   try {
     return reply.redirect(await work(values), 303);
   } catch (error) {
-    if (!(error instanceof Failure && TOLD.has(error.kind))) throw error;
-    const wrongs = error.kind === "taken" ? { email_address: "belongs to another account" } : {};
-    return page(request, reply.code(statusOf(error)), values, { ...wrongsIn(error), ...wrongs });
+    if (!(error instanceof Failure && FORM_FAILURES.has(error.kind))) throw error;
+    const taken = error.kind === "taken" ? { email_address: "belongs to another account" } : {};
+    return page(request, reply.code(statusOf(error)), values, { ...toFormErrors(error), ...taken });
   }
 }
 
 function toSearch({ q = "", level, active, after }: Values): listing.Search {
   return {
     text: q.trim(),
-    level: levelIn(level),
+    level: toLevel(level),
     active: active === "1" || active === "0" ? active === "1" : undefined,
     after: Number.isSafeInteger(Number(after)) ? Number(after) : 0,
   };
 }
 
-function levelIn(text: string | undefined): Level | undefined {
+function toLevel(text: string | undefined): Level | undefined {
   return LEVELS.find((level) => String(level) === text);
 }
 
@@ -129,7 +131,10 @@ function toValues({ email, name, locale, active, user_level, version }: Account)
   };
 }
 
-/** A user of the contract, out of a form, in which everything is text. What is no choice of the form is left out, and missed by the check. */
+/**
+ * Converts a form to the contract's user. Values that the form does not offer become undefined,
+ * which the contract rejects.
+ */
 function toUser(values: Values) {
   const { email_address = "", name = "", password = "", password_confirmation = "", active } = values;
   return {
@@ -139,20 +144,20 @@ function toUser(values: Values) {
     password_confirmation,
     locale: LOCALES.find((locale) => locale === values.locale),
     active: active === "1",
-    user_level: levelIn(values.user_level),
+    user_level: toLevel(values.user_level),
   };
 }
 
-/** An empty password stays as it is. */
+/** An empty password means no change. */
 function toChange(values: Values) {
   const { password, password_confirmation, ...others } = toUser(values);
   return values.password ? { ...others, password, password_confirmation } : others;
 }
 
-function refuseUnconfirmed({ password, password_confirmation }: Values): void {
+function assertPasswordsMatch({ password, password_confirmation }: Values): void {
   if (password === password_confirmation) return;
-  throw new Failure("unprocessable", "The two passwords differ.", {
-    details: [{ path: "/password_confirmation", message: "must be the password once more" }],
+  throw new Failure("unprocessable", "The passwords do not match.", {
+    details: [{ path: "/password_confirmation", message: "must match the password" }],
   });
 }
 

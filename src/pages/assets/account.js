@@ -1,4 +1,4 @@
-// The pages work without this. It copies a key or a command, where the browser can.
+// Shows copy buttons where the browser has a clipboard. The pages work without scripts.
 for (const button of document.querySelectorAll("button[data-copy]")) {
   if (navigator.clipboard === undefined) break;
   button.hidden = false;

@@ -17,7 +17,7 @@ t.test("a key is made, seen once, and works until it is revoked", async (t) => {
   const app = await openApp(t, { BASE_URL: "https://triptych.example" });
   const { id } = await join(app, "Ann");
   const ann = await signIn(app.base, ANN);
-  t.match((await ann.get(KEYS)).text, "There is none yet.");
+  t.match((await ann.get(KEYS)).text, "You have no keys.");
 
   const created = await ann.post(KEYS, { name: " Nightly sync ", expires: "" });
   const key = keyIn(created.text);
@@ -32,7 +32,7 @@ t.test("a key is made, seen once, and works until it is revoked", async (t) => {
 
   const list = await ann.get(KEYS);
   t.notMatch(list.text, key);
-  t.match(list.text, '<th scope="row">Nightly sync</th>');
+  t.match(list.text, '<th scope="row" class="long">Nightly sync</th>');
   t.match(list.text, `${key.slice(0, 13)}…`);
   t.match(list.text, /Last used"><time datetime="2026-01-01T12:00:00.000Z">/);
   t.match(list.text, /Expires">Never/);
@@ -45,6 +45,29 @@ t.test("a key is made, seen once, and works until it is revoked", async (t) => {
   const after = await ann.get(`${KEYS}?notice=revoked`);
   t.match(after.text, "The key is revoked.");
   t.notMatch(after.text, "Nightly sync");
+});
+
+t.test("the page names the APIs that accept a key, and a new key works with its commands for both", async (t) => {
+  const app = await openApp(t, { BASE_URL: "https://triptych.example" });
+  const { id } = await join(app, "Ann");
+  const ann = await signIn(app.base, ANN);
+  const { text } = await ann.get(KEYS);
+  t.match(text, /your access to two APIs: .*user administration<\/a> \(<code>\/api\/v1<\/code>\)/);
+  t.match(text, /collections<\/a> \(<code>\/rest\/v1<\/code>\)/);
+  const links = [...text.matchAll(/"(\/docs\/[^"]*)"/g)].map(([, link = ""]) => link);
+  t.same(links, ["/docs/?urls.primaryName=users", "/docs/?urls.primaryName=collections"]);
+  for (const link of links) t.equal((await app.send("GET", link)).status, 200);
+
+  const created = await ann.post(KEYS, { name: "both", expires: "" });
+  const key = keyIn(created.text);
+  t.match(
+    created.text,
+    `X-Auth-Token: ${key}&#39; -A &#39;my integration (me@example.com)&#39; https://triptych.example/api/v1/`,
+  );
+  t.match(created.text, `Authorization: Bearer ${key}&#39; https://triptych.example/rest/v1/collections<`);
+  t.equal((await app.send("GET", `/api/v1/users/${id}.json`, { key })).status, 200);
+  const authorization = `Bearer ${key}`;
+  t.equal((await app.send("GET", "/rest/v1/collections", { headers: { authorization } })).status, 200);
 });
 
 t.test("a key expires when its owner chose, and the list says so", async (t) => {

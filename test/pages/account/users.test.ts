@@ -70,7 +70,8 @@ t.test("users are found by name and address, level and state, page by page", asy
     active: number % 2 === 0 ? 1 : 0,
     deleted_at: number === 59 ? now : null,
   }));
-  const namesIn = (text: string) => [...text.matchAll(/<th scope="row"><a [^>]*>([^<]*)</g)].map(([, name]) => name);
+  const namesIn = (text: string) =>
+    [...text.matchAll(/<th scope="row" class="long"><a [^>]*>([^<]*)</g)].map(([, name]) => name);
   const find = async (query: string) => namesIn((await visitor.get(`${USERS}?${query}`)).text);
 
   t.match((await visitor.get(USERS)).text, "There are 61 users.");
@@ -119,12 +120,14 @@ t.test("what is wrong with a user stands beside its field, and nothing is lost b
   t.equal(page.status, 422);
   t.match(page.text, "E-mail address must be an e-mail address.");
   t.match(page.text, "Password must have at least 8 characters.");
-  t.match(page.text, 'id="name-wrong"');
+  t.match(page.text, '<p class="hint" id="password-hint">8 to 128 characters</p>');
+  t.match(page.text, 'role="alert">Please correct the fields below.<');
+  t.match(page.text, 'id="name-error"');
   t.match(page.text, 'value="eve"');
   t.notMatch(page.text, "short");
   t.match(await visitor.post(`${USERS}/new`, { ...EVE, password_confirmation: "another password" }), {
     status: 422,
-    text: "Password again must be the password once more.",
+    text: "Confirm password must match the password.",
   });
   t.match(await visitor.post(`${USERS}/new`, { ...EVE, email_address: "BOB@example.com" }), {
     status: 409,

@@ -2,8 +2,11 @@ import type { Account } from "../accounts/account.ts";
 import { readConfig } from "../config.ts";
 import type { Context } from "../context.ts";
 
-/** Does some work for the account with an address. Throws when there is none. */
-export async function ofAccount(
+/**
+ * Opens a context and calls `work` with the account that has this e-mail address. Throws when there
+ * is none.
+ */
+export async function withAccount(
   email: string,
   work: (context: Context, account: Account) => Promise<void>,
 ): Promise<void> {
@@ -12,7 +15,7 @@ export async function ofAccount(
   const context = await openContext(config);
   try {
     const account = await accounts.findByEmail(context.database, email);
-    if (account === undefined) throw new Error(`There is no account with the address ${email}.`);
+    if (account === undefined) throw new Error(`There is no account with the e-mail address ${email}.`);
     await work(context, account);
   } finally {
     await context.close();

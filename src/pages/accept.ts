@@ -1,0 +1,27 @@
+/**
+ * Whether a client prefers HTML to JSON by its `Accept` header (RFC 9110, section 12.5.1). Without
+ * a preference, as with a missing header or with any type accepted alike, it does not.
+ */
+export function prefersHtml(accept = ""): boolean {
+  const ranges = accept.toLowerCase().split(",").map(toRange);
+  return qualityOf("text", "html", ranges) > qualityOf("application", "json", ranges);
+}
+
+interface MediaRange {
+  readonly range: string;
+  readonly quality: number;
+}
+
+function toRange(text: string): MediaRange {
+  const [range = "", ...parameters] = text.split(";").map((part) => part.trim());
+  const weight = parameters.find((parameter) => parameter.startsWith("q="));
+  const quality = weight === undefined ? 1 : Number(weight.slice(2));
+  return { range, quality: quality >= 0 && quality <= 1 ? quality : 0 };
+}
+
+/** The quality that the most specific matching range gives to a media type; 0 when none matches. */
+function qualityOf(type: string, subtype: string, ranges: readonly MediaRange[]): number {
+  const specific = [`${type}/${subtype}`, `${type}/*`, "*/*"];
+  const matches = specific.map((wanted) => ranges.find(({ range }) => range === wanted));
+  return matches.find((match) => match !== undefined)?.quality ?? 0;
+}

@@ -1,0 +1,11 @@
+import type { FastifyRequest } from "fastify";
+import { Failure } from "../../errors.ts";
+
+/** The parameter `id` of a page's path. Throws `notFound` for anything but a positive integer. */
+export function idParameter({ params }: FastifyRequest): number {
+  // The routes of these pages name their only parameter `id`.
+  const { id: text = "" } = params as { readonly id?: string };
+  const id = Number(text);
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(id)) return id;
+  throw new Failure("notFound", "There is nothing at this address.");
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as administrators from "../../accounts/administrators.ts";
+import * as sessions from "../../accounts/sessions.ts";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../errors.ts";
+import { pathOf } from "../../http/request/unmatched.ts";
+import { type Cookies, setSessionCookie } from "./cookies.ts";
+
+/** The account that is signed in. */
+export type SignedInUser = sessions.Visitor;
+
+export const SIGN_IN = "/account/sign-in";
+
+/**
+ * Finds the signed-in user of each request, and opens a new session for browsers that are kept
+ * signed in.
+ */
+export function loadSessions(scope: FastifyInstance, context: Context, cookies: Cookies): void {
+  scope.decorateRequest("signedInUser", undefined);
+  scope.addHook("onRequest", async (request, reply) => {
+    request.setDecorator("signedInUser", await loadSession(request, reply, context, cookies));
+  });
+}
+
+/** Redirects requests without a signed-in user to the sign-in page, which redirects back. */
+export function requireSignIn(scope: FastifyInstance): void {
+  scope.addHook("onRequest", async (request, reply) => {
+    if (findSignedInUser(request) !== undefined) return;
+    const next = request.method === "GET" ? request.url : pathOf(request.url);
+    return reply.redirect(`${SIGN_IN}?next=${encodeURIComponent(next)}`, 303);
+  });
+}
+
+/** Rejects users who are not administrators. */
+export function requireAdministrator(scope: FastifyInstance): void {
+  scope.addHook("onRequest", async (request) => {
+    if (isAdministrator(getSignedInUser(request))) return;
+    throw new Failure("forbidden", "This page is for administrators.");
+  });
+}
+
+/** The signed-in user; undefined when nobody is signed in. */
+export function findSignedInUser(request: FastifyRequest): SignedInUser | undefined {
+  return request.getDecorator("signedInUser");
+}
+
+/** The signed-in user of a page in a scope with `requireSignIn`. */
+export function getSignedInUser(request: FastifyRequest): SignedInUser {
+  const user = findSignedInUser(request);
+  if (user === undefined) throw new Error("The page does not require signing in.");
+  return user;
+}
+
+export function isAdministrator({ user_level }: SignedInUser): boolean {
+  return user_level === administrators.LEVEL;
+}
+
+/** The origin of a request, as the login history records it. */
+export function originOf({ ip, headers }: FastifyRequest) {
+  return { address: ip, userAgent: headers["user-agent"] ?? "", referer: headers.referer ?? "" };
+}
+
+async function loadSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database, clock }: Context,
+  cookies: Cookies,
+): Promise<SignedInUser | undefined> {
+  const token = request.cookies[cookies.session];
+  const user = token === undefined ? undefined : await sessions.find(database, clock, token);
+  const rememberToken = request.cookies[cookies.remember];
+  if (user !== undefined || rememberToken === undefined) return user;
+  const resumed = await sessions.resume(database, clock, rememberToken, originOf(request));
+  if (resumed !== undefined) setSessionCookie(reply, cookies, resumed.token);
+  return resumed?.visitor;
+}
