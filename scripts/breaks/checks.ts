@@ -47,7 +47,7 @@ export const CHECKS: readonly Check[] = [
       {
         title: "allow additional properties in a response",
         edits: [{ file: CATALOGUE, after: "    Product:\n", from: "      additionalProperties: false\n", to: "" }],
-        expected: "so that no other field leaves the server",
+        expected: "so that the server sends no other field",
       },
       {
         title: "make an example violate its schema",
