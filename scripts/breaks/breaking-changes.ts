@@ -175,12 +175,12 @@ export const BREAKING: readonly Change[] = [
   {
     title: "require a credential for a public operation",
     edits: edit(CATALOGUE, "operationId: getProduct\n      tags", "        - {}\n", ""),
-    expected: "GET /api/products/{id}: no longer lets in callers without a credential",
+    expected: "GET /api/products/{id}: no longer accepts requests without a credential",
   },
   {
     title: "move a credential to another header",
     edits: edit(CATALOGUE, "    authToken:", "name: auth-token", "name: x-auth-token"),
-    expected: "POST /api/products: no longer lets in callers with a key in the header auth-token",
+    expected: "POST /api/products: no longer accepts a key in the header auth-token",
   },
   {
     title: "remove a required response header",
