@@ -138,5 +138,5 @@ async function run([program, ...args]: Check["command"], copy: string): Promise<
 }
 
 function print({ name }: Check, result: Result, title: string): void {
-  stdout.write(`${result}  ${name.padEnd(23)}  ${title}\n`);
+  stdout.write(`${result.padEnd(6)}  ${name.padEnd(23)}  ${title}\n`);
 }
