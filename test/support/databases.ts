@@ -1,7 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { env } from "node:process";
 import Sqlite from "better-sqlite3";
 import { Kysely, sql } from "kysely";
@@ -11,6 +8,7 @@ import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
 import { configure, SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
+import { temporaryDatabase } from "./server-process.ts";
 
 /** The PostgreSQL that the tests run on; undefined: they run on SQLite. */
 const server = env.TEST_DATABASE_URL;
@@ -30,9 +28,9 @@ export async function temporaryDatabaseUrl(t: Test): Promise<string> {
     t.teardown(() => dropSchemas(server, [schema]));
     return urlOf(server, schema);
   }
-  const folder = await mkdtemp(join(tmpdir(), "triptych-test-"));
-  t.teardown(() => rm(folder, { recursive: true, force: true }));
-  return `sqlite:${join(folder, "triptych.db")}`;
+  const { url, remove } = await temporaryDatabase();
+  t.teardown(remove);
+  return url;
 }
 
 let migrated: Buffer | undefined;
