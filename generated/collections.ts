@@ -1,4 +1,4 @@
-// Written by npm run generate from openapi/collections.yaml. Not to be edited.
+// Written by npm run generate from openapi/collections.yaml. Do not edit.
 
 export interface paths {
     "/collections": {
@@ -1673,7 +1673,7 @@ export interface operations {
         };
     };
 }
-/** Who may call each operation: by which security schemes, and null for callers without a credential. */
+/** The security schemes of each operation; null stands for requests without a credential. */
 export interface security {
     listRootCollections: "bearer";
     updateCollections: "bearer";

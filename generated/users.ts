@@ -1,4 +1,4 @@
-// Written by npm run generate from openapi/users.yaml. Not to be edited.
+// Written by npm run generate from openapi/users.yaml. Do not edit.
 
 export interface paths {
     "/users.json": {
@@ -647,7 +647,7 @@ export interface operations {
         };
     };
 }
-/** Who may call each operation: by which security schemes, and null for callers without a credential. */
+/** The security schemes of each operation; null stands for requests without a credential. */
 export interface security {
     listUsers: "apiKey";
     createUser: "apiKey";

@@ -5,95 +5,138 @@ import { availableParallelism, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import process, { argv, env, stderr, stdout } from "node:process";
 import { text } from "node:stream/consumers";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import pLimit from "p-limit";
-import { type Change, make } from "./breaks/edit.ts";
-import { LANES, type Lane } from "./breaks/lanes.ts";
+import { ROOT } from "../test/support/server-process.ts";
+import type { Check } from "./breaks/check.ts";
+import { CHECKS } from "./breaks/checks.ts";
+import { applyEdits, type Change, StaleEditError } from "./breaks/edit.ts";
 
-const HELP = `Shows that the checks of continuous integration notice what they are for. Each check is run on copies of the working tree: it must be green on
-what is there, red for each deliberate break, for the reason that the break gives, and green for each harmless change.
+const HELP = `Proves that the checks of continuous integration detect what they are for. Each check runs in copies of the working tree: it must pass on
+the unchanged tree, fail for each deliberate break with the message that the break expects, and pass for each harmless change.
 
-Usage: npm run breaks
+Usage: npm run breaks                   run all changes
+       npm run breaks -- --dry-run      only apply the edits, and name each whose text is no longer found in its file
+       npm run breaks -- --only <text>  only the checks whose name contains the text, such as lint:types
 
-npm test must have run before: npm run proof looks at what it has seen. Needs Go 1.26 or newer, as npm run contract:diff does. Ends with 1 when
-a break stays green.
+Run npm test first: npm run proof reads its records. Needs Go 1.26 or newer, as npm run contract:diff does.
+Exits with 1 when a check does not have the expected result, or when an edit is stale.
 `;
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const BIN = join(ROOT, "node_modules/.bin");
 
-/** What a copy does without. */
-const LEFT_OUT = ["node_modules", ".git", ".tap", "coverage", "data"];
+/** Not copied. */
+const EXCLUDED = ["node_modules", ".git", ".tap", "coverage", "data", ".data"];
 
-type Colour = "red" | "green";
+type Result = "passes" | "fails";
 
-interface Outcome {
-  readonly isGreen: boolean;
+interface Run {
+  readonly result: Result;
   readonly output: string;
 }
 
-if (argv.includes("--help")) stdout.write(HELP);
-else await runAll();
+const { values } = parseArgs({
+  args: argv.slice(2),
+  options: {
+    help: { type: "boolean" },
+    "dry-run": { type: "boolean", default: false },
+    only: { type: "string", default: "" },
+  },
+});
+if (values.help) stdout.write(HELP);
+else
+  await main(
+    CHECKS.filter(({ name }) => name.includes(values.only)),
+    values["dry-run"],
+  );
 
-async function runAll(): Promise<void> {
-  const oneOf = pLimit(Math.min(2, availableParallelism()));
-  const failures = (await Promise.all(LANES.map((lane) => oneOf(runLane, lane)))).flat();
-  const all = LANES.flatMap(({ breaks, harmless = [] }) => [...breaks, ...harmless]).length;
-  stdout.write(`\n${all - failures.length} of ${all} changes did to the checks what they must do.\n`);
-  if (failures.length === 0) return;
-  stderr.write(failures.map((failure) => `${failure}\n`).join(""));
+async function main(checks: readonly Check[], isDryRun: boolean): Promise<void> {
+  const limit = pLimit(Math.min(2, availableParallelism()));
+  const runOne = isDryRun ? tryEdits : runCheck;
+  const problems = (await Promise.all(checks.map((check) => limit(runOne, check)))).flat();
+  const total = checks.flatMap(changesOf).length;
+  stdout.write(`\n${total} changes, ${problems.length} problems\n`);
+  if (problems.length === 0) return;
+  stderr.write(problems.map((problem) => `${problem}\n`).join(""));
   process.exitCode = 1;
 }
 
-/** Runs one check on a copy, unbroken and with each change; gives back what was not as it must be. */
-async function runLane(lane: Lane): Promise<string[]> {
-  const { check, command, prepare = ["true"], breaks, harmless = [] } = lane;
+function changesOf({ breaks, harmless = [] }: Check): Change[] {
+  return [...breaks, ...harmless];
+}
+
+/** Applies the edits of a check without running it. Returns the stale ones. */
+async function tryEdits(check: Check): Promise<string[]> {
+  return withCopy(check, async (copy) => {
+    const problems: string[] = [];
+    for (const change of changesOf(check)) problems.push(...(await withChange(check, copy, change, async () => [])));
+    return problems;
+  });
+}
+
+/** Runs a check on the unchanged tree and with each change. Returns the unexpected results. */
+async function runCheck(check: Check): Promise<string[]> {
+  return withCopy(check, async (copy) => {
+    const unchanged = await run(check.command, copy);
+    print(check, unchanged.result, "(unchanged)");
+    if (unchanged.result === "fails") return [`${check.name} fails on the unchanged tree:\n${unchanged.output}`];
+    const problems: string[] = [];
+    for (const change of check.breaks) problems.push(...(await runChange(check, copy, change, "fails")));
+    for (const change of check.harmless ?? []) problems.push(...(await runChange(check, copy, change, "passes")));
+    return problems;
+  });
+}
+
+async function runChange(check: Check, copy: string, change: Change, wanted: Result): Promise<string[]> {
+  return withChange(check, copy, change, async () => {
+    const { result, output } = await run(check.command, copy);
+    print(check, result, change.title);
+    if (result !== wanted) return [`${check.name} ${result}, but should not: ${change.title}\n${output}`];
+    if (output.includes(change.expected)) return [];
+    return [`${check.name} ${result}, but does not print "${change.expected}": ${change.title}\n${output}`];
+  });
+}
+
+async function withCopy(check: Check, work: (copy: string) => Promise<string[]>): Promise<string[]> {
   const copy = await mkdtemp(join(tmpdir(), "triptych-breaks-"));
   try {
-    await cp(ROOT, copy, { recursive: true, filter: (path) => !LEFT_OUT.includes(basename(path)) });
+    await cp(ROOT, copy, { recursive: true, filter: (path) => !EXCLUDED.includes(basename(path)) });
     await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
-    await run(prepare, copy);
-    const unbroken = await run(command, copy);
-    tell(lane, colourOf(unbroken), "nothing is changed");
-    if (!unbroken.isGreen) {
-      const [first = "", ...others] = [...breaks, ...harmless].map(({ what }) => `${check} is red before: ${what}`);
-      return [`${first}\n${unbroken.output}`, ...others];
-    }
-    const failures: string[] = [];
-    for (const change of breaks) failures.push(...(await runChange(lane, copy, change, "red")));
-    for (const change of harmless) failures.push(...(await runChange(lane, copy, change, "green")));
-    return failures;
+    if (check.prepare !== undefined) await run(check.prepare, copy);
+    return await work(copy);
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
 }
 
-async function runChange(lane: Lane, copy: string, change: Change, wanted: Colour): Promise<string[]> {
-  const { check, command } = lane;
-  const undo = await make(pathToFileURL(`${copy}/`), change.edits);
-  const outcome = await run(command, copy);
-  await undo();
-  const colour = colourOf(outcome);
-  tell(lane, colour, change.what);
-  const { output } = outcome;
-  if (colour !== wanted) return [`${check} is ${colour}, not ${wanted}: ${change.what}\n${output}`];
-  return output.includes(change.says) ? [] : [`${check} is ${colour}, but does not say “${change.says}”\n${output}`];
+async function withChange(
+  { name }: Check,
+  copy: string,
+  { title, edits }: Change,
+  work: () => Promise<string[]>,
+): Promise<string[]> {
+  try {
+    const undo = await applyEdits(pathToFileURL(`${copy}/`), edits);
+    const problems = await work();
+    await undo();
+    return problems;
+  } catch (error) {
+    if (error instanceof StaleEditError) return [`${name}: ${title}: ${error.message}`];
+    throw error;
+  }
 }
 
-async function run([program, ...args]: Lane["command"], copy: string): Promise<Outcome> {
+async function run([program, ...args]: Check["command"], copy: string): Promise<Run> {
   const running = spawn(program, args, {
     cwd: copy,
     env: { ...env, PATH: `${BIN}:${env.PATH}`, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [out, err, [code]] = await Promise.all([text(running.stdout), text(running.stderr), once(running, "close")]);
-  return { isGreen: code === 0, output: `${out}${err}` };
+  return { result: code === 0 ? "passes" : "fails", output: `${out}${err}` };
 }
 
-function colourOf({ isGreen }: Outcome): Colour {
-  return isGreen ? "green" : "red";
-}
-
-function tell({ check }: Lane, colour: Colour, what: string): void {
-  stdout.write(`${colour.padEnd(5)}  ${check.padEnd(23)}  ${what}\n`);
+function print({ name }: Check, result: Result, title: string): void {
+  stdout.write(`${result.padEnd(6)}  ${name.padEnd(23)}  ${title}\n`);
 }

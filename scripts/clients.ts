@@ -6,16 +6,16 @@ import { parseArgs } from "node:util";
 import * as go from "./clients/go.ts";
 import { CONTRACTS, type Language } from "./clients/language.ts";
 import * as python from "./clients/python.ts";
-import { makeAdministrator, refuseMismatches, startServer } from "./server.ts";
+import { assertNoViolations, createAdministrator, startServer, temporaryDatabase } from "./server.ts";
 
-const HELP = `Generates clients of every contract in other languages, builds them, and runs a scenario with each against a server of its own:
+const HELP = `Generates clients of every contract in other languages, builds them, and runs a scenario with each against a server:
 
   python   openapi-python-client and mypy, in a virtual environment; needs Python 3.11 or newer with venv
   go       oapi-codegen; needs Go 1.25 or newer in PATH or in /usr/local/go/bin
 
 Usage: npm run clients [-- --only python|go]
 
-The scenarios are in test/clients/. What is generated is thrown away; what is downloaded stays in node_modules/.cache/clients and in Go's own cache.
+The scenarios are in test/clients/. Generated code is deleted at the end; downloads stay in node_modules/.cache/clients and in Go's own cache.
 `;
 
 const LANGUAGES: Readonly<Record<string, Language>> = { python, go };
@@ -27,33 +27,34 @@ else await run(values.only);
 async function run(only: string | undefined): Promise<void> {
   const chosen = Object.entries(LANGUAGES).filter(([name]) => only === undefined || name === only);
   if (chosen.length === 0)
-    throw new Error(`There is no client in ${only}. There are: ${Object.keys(LANGUAGES).join(", ")}.`);
+    throw new Error(`Unknown language ${only}. Choose one of: ${Object.keys(LANGUAGES).join(", ")}.`);
   const folder = await mkdtemp(join(tmpdir(), "triptych-clients-"));
-  const url = `sqlite:${join(folder, "triptych.db")}`;
-  const server = await startServer(url, { CONFORMANCE_SHARE: "1", LOG_LEVEL: "info" });
+  const { url, remove } = await temporaryDatabase();
+  const server = await startServer(url, { CONFORMANCE_SHARE: "1" });
   try {
     for (const [name, { openTools }] of chosen) {
-      const key = await makeAdministrator(url, `${name}@example.com`);
+      const key = await createAdministrator(url, `${name}@example.com`);
       const { generate, build, runScenario } = await openTools(join(folder, name));
       for (const contract of CONTRACTS) {
         await generate(contract);
-        say(`${name}: a client of ${contract} is generated`);
+        print(`${name}: generated a client of ${contract}`);
       }
       await build();
-      say(`${name}: the clients and scenarios are built`);
+      print(`${name}: built the clients and scenarios`);
       for (const contract of CONTRACTS) {
         await runScenario(contract, { TRIPTYCH_URL: server.base, TRIPTYCH_KEY: key });
-        say(`${name}: the scenario of ${contract} passed`);
+        print(`${name}: the scenario of ${contract} passed`);
       }
     }
-    await refuseMismatches(server.base);
-    say(`${chosen.length * CONTRACTS.length} scenarios passed`);
+    await assertNoViolations(server.base);
+    print(`${chosen.length * CONTRACTS.length} scenarios passed`);
   } finally {
     await server.stop();
+    await remove();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function say(sentence: string): void {
-  stdout.write(`${sentence}\n`);
+function print(line: string): void {
+  stdout.write(`${line}\n`);
 }

@@ -1,25 +1,24 @@
 import process, { argv, stderr, stdout } from "node:process";
 import { SEVERITIES } from "./contract-changes/change.ts";
-import { type Comparison, compareAll, refusedIn } from "./contract-changes/compare.ts";
+import { breakingFiles, type Comparison, compareAll } from "./contract-changes/compare.ts";
 
-const HELP = `Compares the contracts, openapi/<name>.yaml, with their last release, openapi/released/<name>.yaml, and prints what changed, the worst
-first. What breaks clients is told in docs/versioning.md.
+const HELP = `Compares the contracts, openapi/<name>.yaml, with their last release, openapi/released/<name>.yaml, and prints the changes, the worst first.
+docs/versioning.md lists the changes that break clients.
 
 Usage: npm run contract:diff
 
-Ends with 1 when a change breaks clients, or may, and the major version of the contract, in info.version, is the released one.
-oasdiff compares; operations whose x-sunset is over may go unseen. At its first use it is built with Go 1.26 or newer and kept in node_modules/.cache/.
+Exits with 1 when a change breaks clients, or may, and info.version of the contract has the major version of the release.
+Operations may be removed after their x-sunset date. oasdiff compares the contracts; the first run builds it, with Go 1.26 or newer,
+in node_modules/.cache/.
 `;
 
 if (argv.includes("--help")) stdout.write(HELP);
 else {
   const comparisons = await compareAll();
   for (const comparison of comparisons) stdout.write(toText(comparison));
-  const refused = comparisons.filter((comparison) => refusedIn(comparison).length > 0).map(({ file }) => file);
-  if (refused.length > 0) {
-    stderr.write(
-      `Clients break, and the major version is the released one: ${refused.join(", ")}. See docs/versioning.md.\n`,
-    );
+  const breaking = breakingFiles(comparisons);
+  if (breaking.length > 0) {
+    stderr.write(`Breaking changes without a new major version: ${breaking.join(", ")}. See docs/versioning.md.\n`);
     process.exitCode = 1;
   }
 }
@@ -35,9 +34,9 @@ function toText(comparison: Comparison): string {
   return [`${file} ${versionsOf(comparison)}`, ...lines, ""].join("\n");
 }
 
-function versionsOf({ released, working, changes }: Comparison): string {
-  if (released === undefined) return `is new, ${working}`;
-  if (working === undefined) return `${released} is gone`;
-  const versions = released === working ? released : `${released} → ${working}`;
-  return changes.length === 0 ? `${versions}: no change that clients can tell` : versions;
+function versionsOf({ released, current, changes }: Comparison): string {
+  if (released === undefined) return `is new, ${current}`;
+  if (current === undefined) return `${released} is removed`;
+  const versions = released === current ? released : `${released} → ${current}`;
+  return changes.length === 0 ? `${versions}: no change that clients can see` : versions;
 }

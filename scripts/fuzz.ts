@@ -4,18 +4,18 @@ import { loadContract } from "../src/http/contract/load.ts";
 import { fuzzContract } from "./fuzz/contract.ts";
 import { findSchemathesis } from "./fuzz/schemathesis.ts";
 
-const HELP = `Tests the three contracts with Schemathesis, which reads nothing but them: made-up requests, right and wrong ones, and chains of requests
-along the links. Each contract has a server and a database of its own, which are thrown away; the three are tested at the same time.
+const HELP = `Tests the three contracts with Schemathesis, which knows nothing but the contracts: generated requests, valid and invalid, and sequences of
+requests along the links. Each contract has a server and a temporary database; the three are tested in parallel.
 
 Usage: npm run fuzz [-- --minutes <number>] [-- --seed <number>]
 
-  --minutes <number>   for how long, 3 by default. First every operation gets all its examples, however long that takes; then the links are
-                       followed, for 40 seconds at least; from two minutes on that are left, everything is done again
-  --seed <number>      the one that a run has printed, to have its requests again
+  --minutes <number>   how long to test, 3 by default. First every operation gets all its examples, however long that takes. Then links are
+                       followed for at least 40 seconds; with two minutes or more left, all phases are run again
+  --seed <number>      the seed that an earlier run printed, to repeat its requests
 
-Ends with 1 when a check of Schemathesis failed, when a server ended or logged an error (an answer that its contract does not allow is one), and when
-an operation was asked for fewer than 100 times or never with success. schemathesis.toml and test/fuzz/ say how it is tested.
-Needs python3; installs the Schemathesis of test/fuzz/requirements.txt into node_modules/.cache, unless that version is in PATH.
+Exits with 1 when a check of Schemathesis failed, when a server exited or logged an error (such as a response that violates its contract), and when
+an operation got fewer than 100 requests or never succeeded. schemathesis.toml and test/fuzz/ configure the checks.
+Needs python3. Installs the Schemathesis of test/fuzz/requirements.txt into node_modules/.cache, unless that version is in PATH.
 `;
 
 const CONTRACTS = ["catalogue", "users", "collections"].map((name) => {
@@ -31,34 +31,34 @@ const { values } = parseArgs({
   },
 });
 
-// What ends this script ends the servers and what tests them.
+// On a signal Node exits without an exit event, which stops the servers and Schemathesis.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => exit(1));
 
 if (values.help) stdout.write(HELP);
 else if (!(Number(values.minutes) > 0)) {
-  stderr.write("Say --minutes as a number above 0. See --help.\n");
+  stderr.write("--minutes must be a number above 0. See --help.\n");
   exit(2);
 } else await fuzz(findSchemathesis(), Number(values.minutes) * 60, values.seed);
 
 async function fuzz(program: string, seconds: number, seed: string | undefined): Promise<void> {
-  const end = performance.now() + seconds * 1000;
-  const requests = new Map<string, number>();
+  const deadline = performance.now() + seconds * 1000;
+  const responses = new Map<string, number>();
   const timer = setInterval(() => {
-    const left = Math.max(0, Math.round((end - performance.now()) / 1000));
-    const counts = [...requests].map(([name, count]) => `${name} ${count}`);
-    if (stderr.isTTY) stderr.write(`\r\x1b[K${left} s left, requests: ${counts.join(", ")}`);
+    const secondsLeft = Math.max(0, Math.round((deadline - performance.now()) / 1000));
+    const counts = [...responses].map(([name, count]) => `${name} ${count}`);
+    if (stderr.isTTY) stderr.write(`\r\x1b[K${secondsLeft} s left, responses: ${counts.join(", ")}`);
   }, 1000);
-  const tell = (output: string) => {
+  const print = (output: string) => {
     if (stderr.isTTY) stderr.write("\r\x1b[K");
     stdout.write(output);
   };
   try {
     const runs = CONTRACTS.map((contract) => {
-      const count = (number: number) => requests.set(contract.name, number);
-      return fuzzContract(contract, { program, end, seed, tell, count });
+      const onResponse = (count: number) => responses.set(contract.name, count);
+      return fuzzContract(contract, { program, deadline, seed, print, onResponse });
     });
     const problems = (await Promise.all(runs)).flat();
-    tell(problems.length === 0 ? "\nNothing failed.\n" : `\n${problems.join("\n")}\n`);
+    print(problems.length === 0 ? "\nNothing failed.\n" : `\n${problems.join("\n")}\n`);
     process.exitCode = problems.length === 0 ? 0 : 1;
   } finally {
     clearInterval(timer);

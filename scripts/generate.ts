@@ -4,20 +4,20 @@ import openapiTS, { astToString } from "openapi-typescript";
 import { type Contract, loadContract, type Operation } from "../src/http/contract/load.ts";
 import { toOpenApi30 } from "./openapi-3-0.ts";
 
-const HELP = `Writes what is made of every contract openapi/<name>.yaml:
+const HELP = `Generates files from every contract openapi/<name>.yaml:
 
-  generated/<name>.ts                 its types for the server, and who may call each operation
-  generated/<name>.openapi-3.0.json   the contract as OpenAPI 3.0, for tools that know no 3.1
-  sdk/src/generated/<name>.ts         its types for a client
+  generated/<name>.ts                 types for the server, and the security schemes of each operation
+  generated/<name>.openapi-3.0.json   the contract as OpenAPI 3.0, for tools that do not support 3.1
+  sdk/src/generated/<name>.ts         types for clients
 
 Usage: npm run generate
-       npm run generate:check    writes nothing; ends with 1 when a file is not what the contract says
+       npm run generate:check    writes nothing; exits with 1 when a file differs from what would be generated
 `;
 
 const ROOT = new URL("../", import.meta.url);
 const CONTRACTS = new URL("openapi/", ROOT);
 
-/** They hold nothing but what is made here. */
+/** They contain generated files only. */
 const FOLDERS = ["generated/", "sdk/src/generated/"];
 
 if (argv.includes("--help")) stdout.write(HELP);
@@ -25,36 +25,36 @@ else if (argv.includes("--check")) await check();
 else await generate();
 
 async function generate(): Promise<void> {
-  const wanted = await generateAll();
+  const generated = await generateAll();
   for (const folder of FOLDERS) await mkdir(new URL(folder, ROOT), { recursive: true });
-  for (const path of await present()) if (!wanted.has(path)) await rm(new URL(path, ROOT));
-  for (const [path, text] of wanted) {
+  for (const path of await existingPaths()) if (!generated.has(path)) await rm(new URL(path, ROOT));
+  for (const [path, text] of generated) {
     await writeFile(new URL(path, ROOT), text);
     stdout.write(`${path}\n`);
   }
 }
 
 async function check(): Promise<void> {
-  const wanted = await generateAll();
-  const paths = await present();
+  const generated = await generateAll();
+  const paths = await existingPaths();
   const texts = new Map(
     await Promise.all(paths.map(async (path) => [path, await readFile(new URL(path, ROOT), "utf8")] as const)),
   );
-  const stale = [...new Set([...wanted.keys(), ...paths])].filter((path) => wanted.get(path) !== texts.get(path));
+  const stale = [...new Set([...generated.keys(), ...paths])].filter((path) => generated.get(path) !== texts.get(path));
   if (stale.length === 0) return;
-  stderr.write(`Not what the contracts say: ${stale.join(", ")}. Run npm run generate.\n`);
+  stderr.write(`Out of date: ${stale.join(", ")}. Run npm run generate.\n`);
   exit(1);
 }
 
-/** The paths of the files that are there. */
-async function present(): Promise<string[]> {
+/** The paths of the existing generated files. */
+async function existingPaths(): Promise<string[]> {
   const files = await Promise.all(
     FOLDERS.map(async (folder) => (await filesIn(new URL(folder, ROOT))).map((name) => folder + name)),
   );
   return files.flat();
 }
 
-/** Every generated file by its path. */
+/** The contents of all generated files by path. */
 async function generateAll(): Promise<Map<string, string>> {
   const names = (await filesIn(CONTRACTS)).filter((name) => name.endsWith(".yaml"));
   const files = await Promise.all(names.map((name) => generateFrom(loadContract(new URL(name, CONTRACTS)))));
@@ -62,14 +62,14 @@ async function generateAll(): Promise<Map<string, string>> {
 }
 
 async function generateFrom({ name, document, operations }: Contract): Promise<[path: string, text: string][]> {
-  const head = `// Written by npm run generate from openapi/${name}.yaml. Not to be edited.\n\n`;
-  // To a handler a field with a default is always there, and a parameter too: the validator fills it in. A client may leave both out.
-  const ofServer = await typesOf(requireDefaulted(document), { defaultNonNullable: true });
-  const ofClient = await typesOf(document, { defaultNonNullable: false });
+  const head = `// Written by npm run generate from openapi/${name}.yaml. Do not edit.\n\n`;
+  // For handlers a field or parameter with a default is never undefined, because the validator sets it. Clients may leave it out.
+  const serverTypes = await typesOf(requireDefaulted(document), { defaultNonNullable: true });
+  const clientTypes = await typesOf(document, { defaultNonNullable: false });
   return [
-    [`generated/${name}.ts`, head + ofServer + securityOf(operations)],
+    [`generated/${name}.ts`, head + serverTypes + securityOf(operations)],
     [`generated/${name}.openapi-3.0.json`, `${JSON.stringify(toOpenApi30(document), null, 2)}\n`],
-    [`sdk/src/generated/${name}.ts`, head + ofClient],
+    [`sdk/src/generated/${name}.ts`, head + clientTypes],
   ];
 }
 
@@ -77,22 +77,21 @@ async function typesOf(document: object, options: { readonly defaultNonNullable:
   return astToString(await openapiTS(JSON.stringify(document), options));
 }
 
-/** A contract whose parameters with a default are required. */
+/** Returns the document with all query parameters that have a default marked as required. */
 function requireDefaulted(document: object): object {
   return JSON.parse(JSON.stringify(document), (_name, value) => {
-    const { in: place, schema } = Object(value);
-    const isDefaulted = place === "query" && Object(schema).default !== undefined;
+    const isDefaulted = value?.in === "query" && value.schema?.default !== undefined;
     return isDefaulted ? { ...value, required: true } : value;
   });
 }
 
-/** A map of the security schemes of each operation; null where callers without a credential are let in. */
+/** An interface with the security schemes of each operation; null stands for requests without a credential. */
 function securityOf(operations: readonly Operation[]): string {
   const lines = operations.map(({ id, schemes, anonymous }) => {
-    const callers = [...schemes.map((scheme) => JSON.stringify(scheme)), ...(anonymous ? ["null"] : [])];
-    return `    ${id}: ${callers.join(" | ")};\n`;
+    const credentials = [...schemes.map((scheme) => JSON.stringify(scheme)), ...(anonymous ? ["null"] : [])];
+    return `    ${id}: ${credentials.join(" | ")};\n`;
   });
-  return `/** Who may call each operation: by which security schemes, and null for callers without a credential. */\nexport interface security {\n${lines.join("")}}\n`;
+  return `/** The security schemes of each operation; null stands for requests without a credential. */\nexport interface security {\n${lines.join("")}}\n`;
 }
 
 async function filesIn(folder: URL): Promise<string[]> {

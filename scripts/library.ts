@@ -2,26 +2,26 @@ import * as library from "../src/collections/library.ts";
 import type { Database, Transaction } from "../src/database/database.ts";
 import { toColumns } from "../src/items/item.ts";
 
-/** How large a library is made. */
+/** The size of a generated library. */
 export interface Size {
   readonly collections: number;
   readonly items: number;
-  /** Levels of the tree. */
+  /** The number of levels of the tree. */
   readonly depth: number;
 }
 
-/** What was made. */
+/** A generated library. */
 export interface Filled {
-  /** The root collection that has half of all collections, itself included, and half of all items. */
+  /** The root collection whose subtree is half of all collections and items. */
   readonly half: number;
-  /** The ids of all collections: first those of that half. */
+  /** The ids of all collections, those of that half first. */
   readonly ids: readonly number[];
 }
 
-/** Rows of one statement: so few that SQLite and PostgreSQL take their parameters. */
+/** Rows per statement, within the parameter limits of SQLite and PostgreSQL. */
 const CHUNK = 500;
 
-/** Fills the empty library of an account: half of it below one root collection, the rest below a hundred. */
+/** Fills the empty library of an account: half of it below one root collection, the other half below a hundred. */
 export async function fillLibrary(
   database: Database,
   accountId: number,
@@ -43,30 +43,30 @@ export async function fillLibrary(
   });
 }
 
-interface Place {
-  /** The index of its parent; undefined at the root. */
+interface Node {
+  /** The index of its parent; undefined for a root collection. */
   readonly parent: number | undefined;
   readonly depth: number;
 }
 
-/** A tree without chance: the first half hangs on the first, as deep as asked for; the rest on a hundred others. */
-function treeOf(count: number, deepest: number): Place[] {
+/** A deterministic tree: the first half below one root, as deep as `maxDepth`; the other half below a hundred roots. */
+function treeOf(count: number, maxDepth: number): Node[] {
   const half = Math.floor(count / 2);
-  const places: Place[] = [];
+  const nodes: Node[] = [];
   for (let index = 0; index < count; index++) {
     const start = index < half ? 0 : half;
     const number = index - start;
     const roots = index < half ? 1 : 100;
-    const wanted = number < deepest ? number - 1 : (number * 7919) % number;
+    const wanted = number < maxDepth ? number - 1 : (number * 7919) % number;
     const parent = number < roots ? undefined : start + wanted;
-    const above = parent === undefined ? 0 : (places[parent]?.depth ?? 0);
-    places.push(above < deepest ? { parent, depth: above + 1 } : { parent: start, depth: 2 });
+    const above = parent === undefined ? 0 : (nodes[parent]?.depth ?? 0);
+    nodes.push(above < maxDepth ? { parent, depth: above + 1 } : { parent: start, depth: 2 });
   }
-  return places;
+  return nodes;
 }
 
-/** Gives back the first id; the others follow it, because nobody else inserts. */
-async function insertCollections(transaction: Transaction, accountId: number, tree: readonly Place[]): Promise<number> {
+/** Returns the first id; the others follow it, as long as nothing else inserts collections. */
+async function insertCollections(transaction: Transaction, accountId: number, tree: readonly Node[]): Promise<number> {
   const last = await transaction
     .selectFrom("collections")
     .select("id")
@@ -91,8 +91,8 @@ async function insertCollections(transaction: Transaction, accountId: number, tr
       created_at: 1_767_268_800_000,
       updated_at: 1_767_268_800_000,
     }));
-    const [made] = await transaction.insertInto("collections").values(rows).returning("id").execute();
-    if (made?.id !== first + from) throw new Error("Fill a library while nobody else makes collections.");
+    const [inserted] = await transaction.insertInto("collections").values(rows).returning("id").execute();
+    if (inserted?.id !== first + from) throw new Error("Another connection inserted collections at the same time.");
   }
   return first;
 }
@@ -103,13 +103,13 @@ async function insertShelves(transaction: Transaction, accountId: number, ids: r
     const rows = ids
       .slice(from, from + CHUNK)
       .map((id) => ({ account_id: accountId, place: "collection" as const, collection_id: id }));
-    const [made] = await transaction.insertInto("shelves").values(rows).returning("id").execute();
-    first ??= made?.id;
+    const [inserted] = await transaction.insertInto("shelves").values(rows).returning("id").execute();
+    first ??= inserted?.id;
   }
   return first ?? 0;
 }
 
-/** One link in ten is there twice. */
+/** One link in ten is a duplicate. */
 function toItemRow(accountId: number, shelfId: number, number: number) {
   const page = number % 10 === 1 ? number - 1 : number;
   const content = toColumns({

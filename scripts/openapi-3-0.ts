@@ -1,4 +1,4 @@
-/** Derives one part of a contract. `place` says where it stands, as a JSON Pointer, for errors. Throws where there is no rule for what it holds. */
+/** Converts one part of a contract. `place` is its JSON Pointer, for errors. Throws where there is no rule for a keyword. */
 type Rule = (part: unknown, place: string) => unknown;
 
 type Rules = Readonly<Record<string, Rule>>;
@@ -6,42 +6,45 @@ type Rules = Readonly<Record<string, Rule>>;
 type Part = Readonly<Record<string, unknown>>;
 
 /**
- * An OpenAPI 3.1 document as OpenAPI 3.0.3 says it: the same operations, and schemas that allow the same values. There is a rule for each construct
- * that the contracts have. Anything else throws an error that names its place, so that nothing changes its meaning unseen.
+ * Converts an OpenAPI 3.1 document to 3.0.3: the same operations, and schemas that accept the same values. There is a rule for each keyword
+ * that the contracts use; any other throws an error that names its place, so that no meaning changes unnoticed.
  */
 export function toOpenApi30(document: object): object {
-  return Object(contract(document, "#"));
+  return convertContract(document, "#");
 }
 
 const keep: Rule = (part) => part;
 
-/** An object with these fields, and with extensions. */
-function object(rules: Rules): Rule {
-  return (part, place) =>
+/** An object with these fields and `x-` extensions. */
+function object(rules: Rules) {
+  return (part: unknown, place: string): Part =>
     mapEntries(part, (name, value) => {
       const rule = ownValue(rules, name) ?? (name.startsWith("x-") ? keep : undefined);
-      if (rule === undefined) throw unknown(place, name);
+      if (rule === undefined) throw noRule(place, name);
       return rule(value, `${place}/${name}`);
     });
 }
 
-/** An object whose names are free. */
+/** An object with any names. */
 function each(rule: Rule): Rule {
   return (part, place) => mapEntries(part, (name, value) => rule(value, `${place}/${name}`));
 }
 
 function list(rule: Rule): Rule {
-  return (part, place) => Array.from(Object(part), (value, index) => rule(value, `${place}/${index}`));
+  return (part, place) => {
+    if (!Array.isArray(part)) throw new Error(`A list is expected at ${place}.`);
+    return part.map((value, index) => rule(value, `${place}/${index}`));
+  };
 }
 
-/** What the rule derives, or a reference to it; in 3.0 nothing stands beside a reference. */
+/** Applies the rule to anything but a reference. In 3.0 a reference has no other fields. */
 function orReference(rule: Rule): Rule {
   const reference = object({ $ref: keep });
-  return (part, place) => (Object.hasOwn(Object(part), "$ref") ? reference : rule)(part, place);
+  return (part, place) => (isPart(part) && Object.hasOwn(part, "$ref") ? reference : rule)(part, place);
 }
 
-/** What schemas of both versions say in the same way. */
-const SAME_IN_SCHEMAS: Rules = {
+/** Keywords of schemas that are the same in both versions. */
+const SAME_KEYWORDS: Rules = {
   additionalProperties: (part, place) => (typeof part === "boolean" ? part : schema(part, place)),
   anyOf: (part, place) => list(schema)(part, place),
   default: keep,
@@ -61,28 +64,28 @@ const SAME_IN_SCHEMAS: Rules = {
   required: keep,
 };
 
-/** What 3.0 says otherwise: what stands there for a keyword of 3.1. */
-const OTHER_IN_SCHEMAS: Readonly<Record<string, (value: unknown) => Part>> = {
+/** The replacements in 3.0 for other keywords of schemas. */
+const REPLACED_KEYWORDS: Readonly<Record<string, (value: unknown) => Part>> = {
   $ref: (target) => ({ allOf: [{ $ref: target }] }),
   const: (value) => ({ enum: [value] }),
   contentMediaType: () => ({ format: "binary" }),
-  dependentRequired: (names) => ({ not: { anyOf: Object.entries(Object(names)).map(withoutDependents) } }),
+  dependentRequired: (names) => ({ not: { anyOf: Object.entries(toPart(names)).map(withoutDependents) } }),
   type: (types) => toType([types].flat()),
 };
 
-/** An object that has a field and lacks one that this needs. */
-function withoutDependents([field, needed]: [string, unknown]): Part {
-  return { required: [field], not: { required: needed } };
+/** Matches objects that have a field and lack one that it depends on. */
+function withoutDependents([field, dependents]: [string, unknown]): Part {
+  return { required: [field], not: { required: dependents } };
 }
 
-/** Tools take a number for one of 32 bits unless its format says otherwise. */
-const SIZES: Readonly<Record<string, Part>> = { integer: { format: "int64" }, number: { format: "double" } };
+/** Without a format, tools generate 32-bit numbers. */
+const NUMBER_FORMATS: Readonly<Record<string, Part>> = { integer: { format: "int64" }, number: { format: "double" } };
 
-/** Null is no type in 3.0, and several types are a choice. */
+/** 3.0 has `nullable` instead of the type null, and `anyOf` instead of several types. */
 function toType(types: readonly unknown[]): Part {
   const choices = types
     .filter((type) => type !== "null")
-    .map((type) => ({ type, ...SIZES[String(type)], ...(types.includes("null") && { nullable: true }) }));
+    .map((type) => ({ type, ...NUMBER_FORMATS[String(type)], ...(types.includes("null") && { nullable: true }) }));
   if (choices.length === 0) throw new Error("OpenAPI 3.0 has no schema of null alone.");
   return choices.length === 1 ? { ...choices[0] } : { anyOf: choices };
 }
@@ -91,17 +94,17 @@ function schema(part: unknown, place: string): unknown {
   if (typeof part !== "object" || part === null) throw new Error(`OpenAPI 3.0 has no schema ${part}, at ${place}.`);
   const keywords = Object.entries(part);
   if (keywords.length === 1 && "$ref" in part) return part;
-  const derived = keywords.map(([keyword, value]): Part => {
-    const same = ownValue(SAME_IN_SCHEMAS, keyword);
+  const converted = keywords.map(([keyword, value]): Part => {
+    const same = ownValue(SAME_KEYWORDS, keyword);
     if (same !== undefined) return { [keyword]: same(value, `${place}/${keyword}`) };
-    const other = ownValue(OTHER_IN_SCHEMAS, keyword);
+    const other = ownValue(REPLACED_KEYWORDS, keyword);
     if (other !== undefined) return other(value);
-    throw unknown(place, keyword);
+    throw noRule(place, keyword);
   });
-  const names = derived.flatMap((keywords) => Object.keys(keywords));
+  const names = converted.flatMap((keywords) => Object.keys(keywords));
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw new Error(`OpenAPI 3.0 would say "${twice}" twice, at ${place}.`);
-  return Object.assign({}, ...derived);
+  return Object.assign({}, ...converted);
 }
 
 const example = orReference(object({ summary: keep, value: keep }));
@@ -130,7 +133,7 @@ const operation = object({
   responses: each(response),
 });
 
-const contract = object({
+const convertContract = object({
   openapi: toVersion,
   info,
   servers: keep,
@@ -162,26 +165,35 @@ const infoFields = object({
   license: object({ name: keep, identifier: keep }),
 });
 
-/** The summary begins the description, and the licence is named by the address of its text instead of its identifier. */
+/** 3.0 has no summary, which becomes the start of the description, and a URL instead of the licence's identifier. */
 function info(part: unknown, place: string): unknown {
-  const { summary, description, license, ...rest } = Object(infoFields(part, place));
+  const { summary, description, license, ...rest } = infoFields(part, place);
+  const { name, identifier } = toPart(license);
   return {
     ...rest,
     description: [summary, description].filter((text) => text !== undefined).join("\n\n"),
-    license: { name: license.name, url: `https://spdx.org/licenses/${license.identifier}.html` },
+    license: { name, url: `https://spdx.org/licenses/${identifier}.html` },
   };
 }
 
 function mapEntries(part: unknown, map: (name: string, value: unknown) => unknown): Part {
-  return Object.fromEntries(Object.entries(Object(part)).map(([name, value]) => [name, map(name, value)]));
+  return Object.fromEntries(Object.entries(toPart(part)).map(([name, value]) => [name, map(name, value)]));
+}
+
+function isPart(value: unknown): value is Part {
+  return typeof value === "object" && value !== null;
+}
+
+function toPart(value: unknown): Part {
+  return isPart(value) ? value : {};
 }
 
 function ownValue<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-function unknown(place: string, name: string): Error {
+function noRule(place: string, name: string): Error {
   return new Error(
-    `There is no rule that says "${name}" in OpenAPI 3.0, at ${place}. Write one in scripts/openapi-3-0.ts.`,
+    `There is no rule to write "${name}" in OpenAPI 3.0, at ${place}. Add one to scripts/openapi-3-0.ts.`,
   );
 }

@@ -6,38 +6,38 @@ import { rowsOf, sentenceOf, totalOf } from "./proof/rows.ts";
 import * as seen from "./proof/seen.ts";
 import { gapsIn, tableOf } from "./proof/table.ts";
 
-const HELP = `Says which of the documented answers the tests have seen and proved: for each operation its statuses with their content types, and how often.
-Writes the same as a page, proof/index.html, which the server shows at /docs/proof.
+const HELP = `Lists the documented responses of every operation, and how often the tests received one that matches its contract in status, headers,
+content type and body. Writes the same as a page, proof/index.html, which the server shows at /docs/proof.
 
-Usage: npm run proof                what was seen since npm test began; ends with 1 when an operation or a documented status was never seen
-       npm run proof -- --reset     forgets what was seen, as npm test does when it begins
+Usage: npm run proof                reads the records since npm test began; exits with 1 when an operation or a documented status is missing
+       npm run proof -- --reset     deletes the records, as npm test does when it begins
 
-Each process of the tests leaves a file in proof/seen/. Those of npm run test:postgres, test:redis and test:browser add to those of npm test. An answer
-counts when its status, header fields, content type and body are as its contract says. Not counted: answers to HEAD, bodies of more than half a
-million characters, and answers of servers that tests start as processes of their own. What was seen before a contract was changed counts until the next npm test.
+Each test process saves a record in proof/seen/. npm run test:postgres, test:redis and test:browser add to the records of npm test. Responses to
+HEAD, bodies of more than half a million characters and responses of servers in other processes are not recorded. Records from before a change of a
+contract count until the next npm test.
 `;
 
 const CONTRACTS = new URL("../openapi/", import.meta.url);
 const PAGE = new URL("../proof/index.html", import.meta.url);
 
 if (argv.includes("--help")) stdout.write(HELP);
-else if (argv.includes("--reset")) seen.forget();
-else tell();
+else if (argv.includes("--reset")) seen.clear();
+else report();
 
-function tell(): void {
-  const answers = seen.readAll();
-  if (answers.length === 0) {
-    stderr.write("Nothing was seen yet. Run npm test first.\n");
+function report(): void {
+  const records = seen.readAll();
+  if (records.length === 0) {
+    stderr.write("There are no records. Run npm test first.\n");
     exit(1);
   }
   const contracts = globSync("*.yaml", { cwd: CONTRACTS })
     .sort()
     .map((name) => loadContract(new URL(name, CONTRACTS)));
-  const tables = contracts.map((contract) => rowsOf(contract, answers));
+  const tables = contracts.map((contract) => rowsOf(contract, records));
   stdout.write(`${tables.map(tableOf).join("\n")}\n${sentenceOf(totalOf(tables.flat()))}\n`);
 
   mkdirSync(new URL(".", PAGE), { recursive: true });
-  writeFileSync(PAGE, proofPage(contracts, answers, new Date()));
+  writeFileSync(PAGE, proofPage(contracts, records, new Date()));
   const gaps = gapsIn(tables.flat());
   if (gaps.length === 0) return;
   stderr.write(`\nNever seen:\n${gaps.map((gap) => `  ${gap}\n`).join("")}`);

@@ -1,127 +1,107 @@
-import { type ChildProcessByStdio, execFile, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { argv, env, stdout } from "node:process";
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { freePort } from "../src/testing/free-port.ts";
+import { startServer, temporaryDatabase } from "../test/support/server-process.ts";
 
-const HELP = `Starts the server as npm start does, runs the commands of the README's examples as they stand there, compares every answer, and stops
-the server as a service manager would.
+const HELP = `Runs npm start, then the README's examples, and compares every response with the one that the README shows. Stops the server with
+SIGTERM, as a service manager would. A warning in the log is a failure.
 
 Usage: npm run smoke
 `;
 
-/** One command of the README, and what it says that it prints. */
-interface Step {
+/** A command of the README and the output that the README shows. */
+interface Example {
   readonly command: string;
-  readonly answer: string;
+  readonly output: string;
 }
 
-/** The level of a warning in the log. */
+const PATHS = [
+  "/",
+  "/docs/",
+  ...["catalogue", "users", "collections"].flatMap((name) =>
+    ["yaml", "json", "3.0.json"].map((format) => `/openapi/${name}.${format}`),
+  ),
+  "/account/api-keys",
+  "/health/live",
+  "/health/ready",
+];
+
+/** pino's number for the level warn. */
 const WARNING = 40;
+
+/** Separates the outputs of the examples. */
+const SEPARATOR = "--- next ---";
 
 if (argv.includes("--help")) stdout.write(HELP);
 else await smoke();
 
 async function smoke(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "triptych-smoke-"));
-  const port = await freePort();
-  const settings = { ...env, PORT: String(port), DATABASE_URL: `sqlite:${join(folder, "data", "triptych.db")}` };
-  const base = `http://127.0.0.1:${port}`;
+  const { url, remove } = await temporaryDatabase();
+  const messages: string[] = [];
+  const warnings: string[] = [];
+  const onLine = (line: string) => {
+    const { level = 0, msg = "" } = line.startsWith("{") ? JSON.parse(line) : {};
+    (level >= WARNING ? warnings : messages).push(String(msg));
+  };
+  // npm start is run as it is written in the README; a fixed port is part of the examples' base URL.
+  const settings = { PORT: String(await freePort()), DATABASE_URL: url, HOME: env.HOME ?? "" };
   const started = performance.now();
-  const server = spawn("npm", ["start"], {
-    env: settings,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const server = await startServer({ command: ["npm", "start"], settings, onLine });
   try {
-    const log = linesOf(server);
-    say(`${await log.next("Triptych listens at")} After ${Math.round(performance.now() - started)} ms.`);
-    for (const path of [
-      "/",
-      "/docs/",
-      "/openapi/catalogue.yaml",
-      "/openapi/catalogue.json",
-      "/openapi/catalogue.3.0.json",
-      "/openapi/users.yaml",
-      "/openapi/users.json",
-      "/openapi/users.3.0.json",
-      "/openapi/collections.yaml",
-      "/openapi/collections.json",
-      "/openapi/collections.3.0.json",
-      "/account/api-keys",
-      "/health/live",
-      "/health/ready",
-    ])
-      await expectOk(base + path);
-    await runExamples(base, settings);
-    server.kill("SIGTERM");
-    say(await log.next("stopped"));
+    print(`npm start listens after ${Math.round(performance.now() - started)} ms.`);
+    for (const path of PATHS) await assertOk(server.base + path);
+    await runExamples(server.base, settings);
   } finally {
-    server.kill("SIGKILL");
-    await rm(folder, { recursive: true, force: true });
+    await server.stop();
+    await remove();
   }
+  if (!messages.some((message) => message.includes("stopped")))
+    throw new Error("The server did not log that it stopped.");
+  if (warnings.length > 0) throw new Error(`The server logged warnings: ${warnings.join("; ")}`);
+  print("stopped");
 }
 
-async function expectOk(address: string): Promise<void> {
-  const { status } = await fetch(address);
-  if (status !== 200) throw new Error(`${address} was answered ${status}.`);
-  say(`200 ${address}`);
+async function assertOk(url: string): Promise<void> {
+  const { status } = await fetch(url);
+  if (status !== 200) throw new Error(`${url} returned ${status}.`);
+  print(`200 ${url}`);
 }
 
-/** Runs every command of the examples in one shell, so that what one sets another may use. */
+/** Runs every example in one shell, so that later ones can use variables that earlier ones set. */
 async function runExamples(base: string, settings: NodeJS.ProcessEnv): Promise<void> {
-  const steps = stepsIn(await readFile(new URL("../README.md", import.meta.url), "utf8"));
-  if (steps.length < 15) throw new Error("The README has no examples.");
-  const mark = "--- next ---";
-  const script = steps
-    .map(({ command }) => `${command.replaceAll("localhost:3000", base)}\necho\necho '${mark}'`)
+  const examples = examplesIn(await readFile(new URL("../README.md", import.meta.url), "utf8"));
+  if (examples.length < 15) throw new Error("Too few examples were found in the README.");
+  const script = examples
+    .map(({ command }) => `${command.replaceAll("localhost:3000", base)}\necho\necho '${SEPARATOR}'`)
     .join("\n");
-  const { stdout: output } = await promisify(execFile)("bash", ["-euc", script], { env: settings });
-  const answers = output.split(`${mark}\n`).map((answer) => answer.trim());
-  for (const [number, { command, answer }] of steps.entries()) {
-    if (masked(answers[number] ?? "") !== masked(answer)) {
-      throw new Error(
-        `The README says of\n  ${command}\nthat it prints\n  ${answer}\nbut it printed\n  ${answers[number]}`,
-      );
+  const { stdout: printed } = await promisify(execFile)("bash", ["-euc", script], { env: { ...env, ...settings } });
+  const outputs = printed.split(`${SEPARATOR}\n`).map((output) => output.trim());
+  for (const [index, { command, output }] of examples.entries()) {
+    const actual = outputs[index] ?? "";
+    if (maskVariables(actual) !== maskVariables(output)) {
+      throw new Error(`The README shows for\n  ${command}\nthe output\n  ${output}\nbut it was\n  ${actual}`);
     }
-    say(`$ ${command}`);
+    print(`$ ${command}`);
   }
 }
 
-function stepsIn(readme: string): Step[] {
-  const examples = [...readme.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, example = ""]) =>
-    example.split(/^\$ /m).slice(1),
+function examplesIn(readme: string): Example[] {
+  const commands = [...readme.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>
+    block.split(/^\$ /m).slice(1),
   );
-  return examples.map((step) => {
-    const [command = "", ...answer] = step.trimEnd().split("\n");
-    return { command, answer: answer.join("\n") };
+  return commands.map((example) => {
+    const [command = "", ...output] = example.trimEnd().split("\n");
+    return { command, output: output.join("\n") };
   });
 }
 
 /** Ids and times differ from run to run. */
-function masked(text: string): string {
+function maskVariables(text: string): string {
   return text.replaceAll(/[0-9a-f]{24}/g, "<id>").replaceAll(/\d{4}-\d\d-\d\dT[\d:]+Z/g, "<time>");
 }
 
-/** The log of a server: waits for a message that holds a text, and fails when the server ends without one. */
-function linesOf(server: ChildProcessByStdio<null, Readable, null>) {
-  const lines = createInterface(server.stdout)[Symbol.asyncIterator]();
-  return {
-    async next(text: string): Promise<string> {
-      for (let line = await lines.next(); line.done !== true; line = await lines.next()) {
-        const { level = 0, msg = "" } = line.value.startsWith("{") ? JSON.parse(line.value) : {};
-        const message = String(msg);
-        if (level >= WARNING) throw new Error(`The server warns: ${message}`);
-        if (message.includes(text)) return message;
-      }
-      throw new Error(`The server ended before it said "${text}".`);
-    },
-  };
-}
-
-function say(sentence: string): void {
-  stdout.write(`${sentence}\n`);
+function print(line: string): void {
+  stdout.write(`${line}\n`);
 }

@@ -1,21 +1,30 @@
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
+import { argv, env, exit, stderr, stdout } from "node:process";
 import { findChromium } from "../test/support/browser.ts";
 
-/** Runs the tests in a real browser, test/browser/*.browser.ts, which `npm test` leaves out. */
+const HELP = `Runs the tests in Chromium, test/browser/*.browser.ts, which npm test leaves out. Screenshots go to test/output/.
+
+Usage: npm run test:browser
+
+CHROMIUM_PATH names the browser where it is not in PATH.
+`;
+
+if (argv.includes("--help")) {
+  stdout.write(HELP);
+  exit(0);
+}
 const chromium = findChromium();
 if (chromium === undefined) {
-  console.error(
-    "The browser tests need Chromium. Install it (on Debian: apt-get install chromium), or set CHROMIUM_PATH to where it is.",
-  );
-  process.exit(1);
+  stderr.write("Chromium was not found. Install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH.\n");
+  exit(1);
 }
 const { status } = spawnSync(
   "tap",
   ["run", "--disable-coverage", "--timeout=120", ...globSync("test/browser/*.browser.ts")],
   {
     stdio: "inherit",
-    env: { ...process.env, CHROMIUM_PATH: chromium },
+    env: { ...env, CHROMIUM_PATH: chromium },
   },
 );
-process.exit(status ?? 1);
+exit(status ?? 1);

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { argv, env, exit, stderr, stdout } from "node:process";
 
-const HELP = `Runs the tests of npm test on a PostgreSQL, in schemas of their own, which they drop again.
+const HELP = `Runs the tests of npm test on PostgreSQL, in temporary schemas.
 
-Usage: TEST_DATABASE_URL=postgres://user@host/database npm run test:postgres [-- <options and files of tap>]
+Usage: TEST_DATABASE_URL=postgres://user@host/database npm run test:postgres [-- <options and files for tap>]
 `;
 
 const options = argv.slice(2);
@@ -12,7 +12,7 @@ if (options.includes("--help")) {
   exit(0);
 }
 if (!/^postgres(ql)?:\/\//.test(env.TEST_DATABASE_URL ?? "")) {
-  stderr.write("Set TEST_DATABASE_URL to a PostgreSQL whose user may create schemas: postgres://user@host/database\n");
+  stderr.write("Set TEST_DATABASE_URL to a database whose user may create schemas: postgres://user@host/database\n");
   exit(2);
 }
 const { status } = spawnSync("tap", options, {

@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { argv, env, exit, stderr, stdout } from "node:process";
 
-const HELP = `Runs the tests that need a Redis, test/redis/*.redis.ts, which npm test leaves out.
+const HELP = `Runs the tests that need Redis, test/redis/*.redis.ts, which npm test leaves out.
 
 Usage: TEST_REDIS_URL=redis://host npm run test:redis
 
-They need redis-server on the PATH too, for one that they may stop.
+They also need redis-server in PATH, to start one that they stop.
 `;
 
 if (argv.includes("--help")) {
@@ -14,7 +14,7 @@ if (argv.includes("--help")) {
   exit(0);
 }
 if (!/^rediss?:\/\//.test(env.TEST_REDIS_URL ?? "")) {
-  stderr.write("Set TEST_REDIS_URL to a Redis that may be written to: redis://host:port\n");
+  stderr.write("Set TEST_REDIS_URL to a Redis that the tests may write to: redis://host:port\n");
   exit(2);
 }
 const { status } = spawnSync("tap", ["run", "--disable-coverage", ...globSync("test/redis/*.redis.ts")], {

@@ -2,36 +2,29 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import process, { argv, env, stderr, stdout } from "node:process";
-import { fileURLToPath } from "node:url";
 import { loadContract } from "../src/http/contract/load.ts";
-import { keyOf, makeAdministrator, refuseMismatches, startServer, temporaryDatabase } from "./server.ts";
+import { ROOT } from "../test/support/server-process.ts";
+import { assertNoViolations, createAdministrator, createKey, startServer, temporaryDatabase } from "./server.ts";
 
-const HELP = `Runs the workflows of openapi/workflows/ with Redocly's respect, against a server of their own with an empty database. Each answer is held
-against the criteria of its step and against the contract, by respect and by the server itself.
+const HELP = `Runs the workflows of openapi/workflows/ with Redocly's respect, against a server with an empty database. Each response is checked against
+the criteria of its step and against the contract, by respect and by the server itself.
 
 Usage: npm run workflows
 
-Ends with 1 when a workflow fails.
+Exits with 1 when a workflow fails.
 `;
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PASSWORD = "correct horse battery";
 
-/** Where the server of a run is, and its database. */
-interface Place {
-  readonly base: string;
-  readonly url: string;
-}
-
 if (argv.includes("--help")) stdout.write(HELP);
-else await runAll();
+else await main();
 
-async function runAll(): Promise<void> {
+async function main(): Promise<void> {
   const { url, remove } = await temporaryDatabase();
-  const { base, stop } = await startServer(url, { LOG_LEVEL: "info", CONFORMANCE_SHARE: "1" });
+  const { base, stop } = await startServer(url, { CONFORMANCE_SHARE: "1" });
   try {
-    await runStories({ base, url });
-    await refuseMismatches(base);
+    await runWorkflows(base, url);
+    await assertNoViolations(base);
   } catch (error) {
     stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exitCode = 1;
@@ -41,23 +34,23 @@ async function runAll(): Promise<void> {
   }
 }
 
-async function runStories(place: Place): Promise<void> {
+async function runWorkflows(base: string, databaseUrl: string): Promise<void> {
   const ada = "ada@example.com";
-  await respect(place, "register-to-product", { email: ada, password: PASSWORD });
+  await respect(base, "register-to-product", { email: ada, password: PASSWORD });
 
-  const administratorKey = await makeAdministrator(place.url, "root@example.com");
+  const administratorKey = await createAdministrator(databaseUrl, "root@example.com");
   const grace = "grace@example.com";
   const inputs = { administratorKey, email: grace, password: PASSWORD };
-  await respect(place, "administrator-to-user-to-key", inputs, "administrator-to-user");
-  // No contract makes keys.
-  const key = await keyOf(place.url, grace);
-  await respect(place, "administrator-to-user-to-key", { administratorKey, key }, "user-to-key");
+  await respect(base, "administrator-to-user-to-key", inputs, "administrator-to-user");
+  // No contract has an operation that creates an API key.
+  const key = await createKey(databaseUrl, grace);
+  await respect(base, "administrator-to-user-to-key", { administratorKey, key }, "user-to-key");
 
-  await respect(place, "collection-to-cover-to-merge-to-trash", { key: await keyOf(place.url, ada) });
+  await respect(base, "collection-to-cover-to-merge-to-trash", { key: await createKey(databaseUrl, ada) });
 }
 
-/** Runs a workflow of a file, the only one unless it is named. Throws when it fails. */
-async function respect({ base }: Place, file: string, inputs: object, workflow = file): Promise<void> {
+/** Runs a workflow of a file, by default the one with the file's name. Throws when it fails. */
+async function respect(base: string, file: string, inputs: object, workflow = file): Promise<void> {
   const servers = ["catalogue", "users", "collections"].map((name) => [name, base + basePathOf(name)]);
   const run = spawn(
     join(ROOT, "node_modules/.bin/redocly"),

@@ -1,39 +1,58 @@
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 
-/** A change of one file: a text that stands in it is replaced where it first comes up, behind another if that is given. */
+/** Replaces the first occurrence of a text in a file, or the first after another text. An empty `from` creates the file. */
 export interface Edit {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly file: string;
-  readonly behind?: string;
+  readonly after?: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** A change of the repository, and what a check says of it. */
+/** A deliberate change of the repository. */
 export interface Change {
-  readonly what: string;
+  readonly title: string;
   readonly edits: readonly Edit[];
-  /** What the check prints, so that it is red for this reason and no other. */
-  readonly says: string;
+  /** Part of the check's output, which proves that this change is the reason for its result. */
+  readonly expected: string;
 }
 
-/** Makes edits below a folder, and gives back what undoes them. Throws when what would be replaced is not there. */
-export async function make(root: URL, edits: readonly Edit[]): Promise<() => Promise<void>> {
-  const before = new Map<string, string | undefined>();
-  for (const { file, behind = "", from, to } of edits) {
-    const place = new URL(file, root);
-    const text = existsSync(place) ? await readFile(place, "utf8") : "";
-    const start = text.indexOf(from, text.indexOf(behind));
-    if (!text.includes(behind) || start === -1)
-      throw new Error(`${file} does not hold ${JSON.stringify(from)} any more.`);
-    if (!before.has(file)) before.set(file, existsSync(place) ? text : undefined);
-    await writeFile(place, text.slice(0, start) + to + text.slice(start + from.length));
+/** The text that an edit replaces has changed since the edit was written. */
+export class StaleEditError extends Error {
+  constructor({ file, after, from }: Edit) {
+    const place = after === undefined ? "" : ` after ${JSON.stringify(after)}`;
+    super(`${file} does not contain ${JSON.stringify(from)}${place}. Update the edit in scripts/breaks/.`);
   }
-  return async () => {
+}
+
+/** Edits files below a folder. Returns a function that undoes it; throws StaleEditError, and changes nothing, for a missing text. */
+export async function applyEdits(root: URL, edits: readonly Edit[]): Promise<() => Promise<void>> {
+  const before = new Map<string, string | undefined>();
+  const undo = async () => {
     for (const [file, text] of before) {
-      if (text === undefined) await rm(new URL(file, root));
+      if (text === undefined) await rm(new URL(file, root), { force: true });
       else await writeFile(new URL(file, root), text);
     }
   };
+  try {
+    for (const edit of edits) {
+      const path = new URL(edit.file, root);
+      const text = existsSync(path) ? await readFile(path, "utf8") : undefined;
+      if (!before.has(edit.file)) before.set(edit.file, text);
+      await writeFile(path, edited(text ?? "", edit));
+    }
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+  return undo;
+}
+
+function edited(text: string, edit: Edit): string {
+  const { after = "", from, to } = edit;
+  const offset = text.indexOf(after);
+  const start = offset === -1 ? -1 : text.indexOf(from, offset);
+  if (start === -1) throw new StaleEditError(edit);
+  return text.slice(0, start) + to + text.slice(start + from.length);
 }

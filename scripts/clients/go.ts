@@ -1,9 +1,10 @@
 import { cp, mkdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { env } from "node:process";
-import { execute, ROOT, type Tools } from "./language.ts";
+import { ROOT } from "../../test/support/server-process.ts";
+import { execute, type Tools } from "./language.ts";
 
-/** oapi-codegen, as go.mod pins it, which writes a package named as the contract; it knows OpenAPI 3.0 alone. */
+/** oapi-codegen, in the version of go.mod, which supports OpenAPI 3.0 only. It writes a package named as the contract. */
 export async function openTools(folder: string): Promise<Tools> {
   await cp(join(ROOT, "test/clients/go"), folder, { recursive: true });
   const settings = { ...env, PATH: [env.PATH, "/usr/local/go/bin"].join(delimiter) };
@@ -23,7 +24,7 @@ export async function openTools(folder: string): Promise<Tools> {
     async runScenario(contract, variables) {
       const test = `Test${contract.charAt(0).toUpperCase()}${contract.slice(1)}`;
       const output = await go(["test", "-v", "-count=1", "-run", `^${test}$`, "."], variables);
-      if (!output.includes(`--- PASS: ${test}`)) throw new Error(`There is no ${test}.`);
+      if (!output.includes(`--- PASS: ${test}`)) throw new Error(`There is no test ${test}.`);
     },
   };
 }

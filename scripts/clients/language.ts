@@ -1,31 +1,27 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-
-/** The root of the project, with a slash at its end. */
-export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 export const CONTRACTS = ["catalogue", "users", "collections"] as const;
 
 export type ContractName = (typeof CONTRACTS)[number];
 
-/** A language that clients are generated in. */
+/** A language to generate clients in. */
 export interface Language {
-  /** Finds or installs what is needed. `folder` is where the clients are written to, and not there yet. */
+  /** Finds or installs the generator. `folder`, which does not exist yet, is for the generated clients. */
   readonly openTools: (folder: string) => Promise<Tools>;
 }
 
 export interface Tools {
   readonly generate: (contract: ContractName) => Promise<void>;
-  /** Checks and compiles all clients and scenarios. */
+  /** Type-checks or compiles all clients and scenarios. */
   readonly build: () => Promise<void>;
-  /** Runs a scenario of a contract, with these variables in its environment. */
+  /** Runs the scenario of a contract with these environment variables. */
   readonly runScenario: (contract: ContractName, variables: Readonly<Record<string, string>>) => Promise<void>;
 }
 
 type Options = { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv };
 
-/** Runs a program to its end, at most 5 minutes. Gives back what it printed; throws with it when the program fails. */
+/** Runs a program for at most 5 minutes. Returns its stdout; throws an error with its output when it fails. */
 export async function execute(program: string, args: readonly string[], options: Options = {}): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(program, args, {
@@ -35,8 +31,8 @@ export async function execute(program: string, args: readonly string[], options:
     });
     return stdout;
   } catch (error) {
-    // The message ends with what it printed as errors.
-    const { stdout = "", message } = Object(error);
-    throw new Error(`${message}\n${stdout}`);
+    // execFile rejects with an error whose message ends with stderr and which has stdout as a field.
+    const { stdout, message } = error as Error & { readonly stdout: string };
+    throw new Error(`${message}\n${stdout}`, { cause: error });
   }
 }

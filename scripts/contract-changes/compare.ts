@@ -7,44 +7,48 @@ import { type Change, SEVERITIES } from "./change.ts";
 import { lostCredentials } from "./credentials.ts";
 import * as oasdiff from "./oasdiff.ts";
 
-/** The contracts that are worked on. */
-export const WORKING = new URL("../../openapi/", import.meta.url);
+/** The current contracts. */
+export const CURRENT = new URL("../../openapi/", import.meta.url);
 
-/** The contracts as they were released last, under the same names. */
+/** The contracts of the last release, under the same names. */
 export const RELEASED = new URL("../../openapi/released/", import.meta.url);
 
-/** A contract that was released or is worked on, or both, and what changed in between. */
+/** The changes of a contract since its last release. */
 export interface Comparison {
-  /** The name of the file with its ending. */
+  /** The name of the file, such as `users.yaml`. */
   readonly file: string;
-  /** The `info.version` that was released; undefined for a new contract. */
+  /** The released `info.version`; undefined for a new contract. */
   readonly released: string | undefined;
-  /** The `info.version` that is worked on; undefined for a contract that is gone. */
-  readonly working: string | undefined;
+  /** The current `info.version`; undefined for a removed contract. */
+  readonly current: string | undefined;
   /** The worst first. */
   readonly changes: readonly Change[];
 }
 
-/** Compares each contract with its last release. Throws when one can't be read, or when there is neither oasdiff nor a Go to build it with. */
+/** Compares each contract with its last release. Throws when one is invalid, and when oasdiff is missing and cannot be built. */
 export async function compareAll(): Promise<Comparison[]> {
   await oasdiff.prepare();
-  const [released = [], working = []] = await Promise.all([RELEASED, WORKING].map(contractsIn));
-  const files = [...new Set([...released, ...working])].sort();
+  const [released = [], current = []] = await Promise.all([RELEASED, CURRENT].map(contractsIn));
+  const files = [...new Set([...released, ...current])].sort();
   return Promise.all(
     files.map((file) =>
       compare(
         file,
         released.includes(file) ? loadContract(new URL(file, RELEASED)) : undefined,
-        working.includes(file) ? loadContract(new URL(file, WORKING)) : undefined,
+        current.includes(file) ? loadContract(new URL(file, CURRENT)) : undefined,
       ),
     ),
   );
 }
 
-/** What keeps a contract from being released: its breaking changes, unless its major version was raised. */
-export function refusedIn({ released, working, changes }: Comparison): Change[] {
-  const isRaised = released !== undefined && working !== undefined && majorOf(working) > majorOf(released);
-  return isRaised ? [] : changes.filter(({ severity }) => severity !== "harmless");
+/** The files of the contracts that may break clients without a new major version. */
+export function breakingFiles(comparisons: readonly Comparison[]): string[] {
+  return comparisons.filter(breaksClients).map(({ file }) => file);
+}
+
+function breaksClients({ released, current, changes }: Comparison): boolean {
+  const isRaised = released !== undefined && current !== undefined && majorOf(current) > majorOf(released);
+  return !isRaised && changes.some(({ severity }) => severity !== "harmless");
 }
 
 async function compare(file: string, before: Contract | undefined, after: Contract | undefined): Promise<Comparison> {
@@ -52,21 +56,21 @@ async function compare(file: string, before: Contract | undefined, after: Contra
   return {
     file,
     released: before?.document.info.version,
-    working: after?.document.info.version,
+    current: after?.document.info.version,
     changes: changes.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)),
   };
 }
 
 async function changesOf(file: string, before: Contract, after: Contract | undefined): Promise<Change[]> {
   const released = { file: new URL(file, RELEASED), basePath: before.basePath };
-  if (after === undefined) return changesToNothing(released, before);
+  if (after === undefined) return changesOfRemoval(released, before);
   if (after.yaml === before.yaml) return [];
-  const working = { file: new URL(file, WORKING), basePath: after.basePath };
-  return [...(await oasdiff.changesBetween(released, working)), ...lostCredentials(before, after)];
+  const current = { file: new URL(file, CURRENT), basePath: after.basePath };
+  return [...(await oasdiff.changesBetween(released, current)), ...lostCredentials(before, after)];
 }
 
-/** A contract that is gone is compared as one without operations: those whose last day is over may go. */
-async function changesToNothing(
+/** Compares a removed contract with one without operations: those after their sunset date may be removed. */
+async function changesOfRemoval(
   released: Parameters<typeof oasdiff.changesBetween>[0],
   { document, basePath }: Contract,
 ): Promise<Change[]> {

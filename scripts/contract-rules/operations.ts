@@ -1,59 +1,59 @@
-import { mapping, on, type Part, type Visit } from "./rule.ts";
+import { type Mapping, mappingAt, on, toMapping, type Visit } from "./rule.ts";
 
-/** What an operation must say, so that the server can hold to it. */
+/** What an operation must declare so that the server can implement it. */
 export const operationRules = {
   "plain-operation-id": on("Operation", ({ operationId }) => {
     const isPlain = /^[a-z][A-Za-z0-9]*$/.test(String(operationId)) && !(String(operationId) in Object.prototype);
     return isPlain
       ? undefined
-      : `The operationId "${operationId}" names a method of a class; write a word or a few in camelCase.`;
+      : `The operationId "${operationId}" becomes the name of a method; write one or more words in camelCase.`;
   }),
   "no-path-parameters": on("PathItem", ({ parameters }) => {
     return parameters === undefined
       ? undefined
-      : "Parameters of a path are replaced by those of an operation, not merged; write them there.";
+      : "The parameters of an operation replace those of its path; write all of them at the operation.";
   }),
   "one-scheme": on("SecurityRequirement", (requirement) => {
     return Object.keys(requirement).length > 1
-      ? "One scheme in each alternative; the server does not ask for two at once."
+      ? "The server supports one scheme per security requirement; write alternatives instead."
       : undefined;
   }),
   "explicit-body": on("RequestBody", ({ required }) => {
-    return required === undefined ? 'Say whether the body is "required".' : undefined;
+    return required === undefined ? 'State whether the body is "required".' : undefined;
   }),
-  "request-id": on("Response", ({ headers }) => {
-    return Object.keys(Object(headers)).includes("X-Request-Id")
+  "request-id": on("Response", (response) => {
+    return "X-Request-Id" in mappingAt(response, "headers")
       ? undefined
-      : "Every answer carries the header X-Request-Id.";
+      : "Every response has the header X-Request-Id; list it.";
   }),
   "listed-statuses": on("Operation", (operation, visit) => {
-    const missing = statusesOf(operation, visit).filter((status) => !(status in mapping(operation, "responses")));
+    const missing = statusesOf(operation, visit).filter((status) => !(status in mappingAt(operation, "responses")));
     return missing.length === 0 ? undefined : `The statuses ${missing.join(", ")} can occur here and are not listed.`;
   }),
   "announced-end": on("Operation", ({ deprecated = false, "x-deprecation": since, "x-sunset": until }) => {
-    const wrong = [since, until].find((date) => date !== undefined && !isDate(date));
-    if (wrong !== undefined) return `"${wrong}" is no date; write it as 2026-11-21.`;
+    const invalid = [since, until].find((date) => date !== undefined && !isDate(date));
+    if (invalid !== undefined) return `"${invalid}" is not a date; write it as 2026-11-21.`;
     if (deprecated !== (since !== undefined)) return 'Write "deprecated: true" and "x-deprecation" both, or neither.';
     if (until === undefined) return undefined;
-    if (since === undefined) return 'What has an "x-sunset" is deprecated before; write "x-deprecation".';
-    return String(until) > String(since) ? undefined : 'The date of "x-sunset" is later than that of "x-deprecation".';
+    if (since === undefined) return 'An operation with "x-sunset" is deprecated; write "x-deprecation" too.';
+    return String(until) > String(since) ? undefined : 'The date of "x-sunset" must be after that of "x-deprecation".';
   }),
 };
 
-/** Whether it is a day of the calendar, as 2026-11-21. */
+/** Whether it is a date of the calendar, such as 2026-11-21. */
 function isDate(value: unknown): boolean {
   const day = new Date(String(value));
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === value;
 }
 
-/** The failures that an operation can always come to, by what it takes. */
-function statusesOf(operation: Part, visit: Visit): string[] {
+/** The failure statuses that every operation with such parameters, body and security can return. */
+function statusesOf(operation: Mapping, visit: Visit): string[] {
   const parameters: unknown[] = Array.isArray(operation.parameters) ? operation.parameters : [];
-  const takesParameters = parameters.some((parameter) => mapping({ parameter }, "parameter", visit).in !== "header");
+  const takesParameters = parameters.some((parameter) => toMapping(parameter, visit).in !== "header");
   const takesBody = operation.requestBody !== undefined;
-  const takesJson = "application/json" in mapping(mapping(operation, "requestBody", visit), "content");
+  const takesJson = "application/json" in mappingAt(mappingAt(operation, "requestBody", visit), "content");
   const isSecured =
-    Array.isArray(operation.security) && operation.security.some((names) => Object.keys(names).length > 0);
+    Array.isArray(operation.security) && operation.security.some((schemes) => Object.keys(schemes).length > 0);
   return [
     "500",
     ...(takesParameters || takesBody ? ["400"] : []),

@@ -1,48 +1,54 @@
-/** A part of a contract: whatever YAML may hold. */
-export type Part = Readonly<Record<string, unknown>>;
+/** A mapping of a contract: any YAML with keys. */
+export type Mapping = Readonly<Record<string, unknown>>;
 
-/** What Redocly tells of the place that it visits. */
+/** The part of Redocly's visitor context that the rules use. */
 export interface Visit {
-  readonly key: string | number;
   readonly report: (problem: { message: string }) => void;
+  /** Follows a `$ref`; returns any other node itself. */
   readonly resolve: (node: unknown) => { readonly node: unknown };
 }
 
-/** Looks at one part; says what to do instead where something is wrong. */
-type Check = (part: Part, visit: Visit) => string | undefined;
+/** Returns what to write instead where the mapping breaks the rule. */
+type Check = (mapping: Mapping, visit: Visit) => string | undefined;
 
-/** A rule over every part of a kind. */
-export function on(kind: string, check: Check) {
-  return () => ({ [kind]: visitor(check) });
+/** A rule for every node of a type of Redocly's, such as `Operation`. */
+export function on(type: string, check: Check) {
+  return () => ({
+    [type](mapping: Mapping, visit: Visit) {
+      const message = check(mapping, visit);
+      if (message !== undefined) visit.report({ message });
+    },
+  });
 }
 
-/** A rule over every schema that a body or an answer is made of, however deep. */
-export function inside(kind: "RequestBody" | "Response", check: Check) {
-  return on(kind, (part, visit) => firstComplaint(mapping(part, "content"), visit, check, []));
+/** A rule for every schema, at any depth, in the bodies of requests or responses. */
+export function inside(type: "RequestBody" | "Response", check: Check) {
+  return on(type, (part, visit) => firstMessage(mappingAt(part, "content"), visit, check, []));
 }
 
-function firstComplaint(part: unknown, visit: Visit, check: Check, above: readonly unknown[]): string | undefined {
+function firstMessage(part: unknown, visit: Visit, check: Check, ancestors: readonly unknown[]): string | undefined {
   const { node } = visit.resolve(part);
-  if (typeof node !== "object" || node === null || above.includes(node)) return undefined;
-  const complaint = check({ ...node }, visit);
-  if (complaint !== undefined) return complaint;
+  if (typeof node !== "object" || node === null || ancestors.includes(node)) return undefined;
+  const message = check({ ...node }, visit);
+  if (message !== undefined) return message;
   for (const child of Object.values(node)) {
-    const below = firstComplaint(child, visit, check, [...above, node]);
+    const below = firstMessage(child, visit, check, [...ancestors, node]);
     if (below !== undefined) return below;
   }
   return undefined;
 }
 
-function visitor(check: Check) {
-  return (part: Part, visit: Visit) => {
-    const complaint = check(part, visit);
-    if (complaint !== undefined) visit.report({ message: complaint });
-  };
+export function isMapping(value: unknown): value is Mapping {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A field of a part that is itself a mapping, with its reference resolved; empty where there is none. */
-export function mapping(part: unknown, field: string, visit?: Visit): Part {
-  const value: unknown = Reflect.get(Object(part), field);
-  const resolved = visit === undefined ? value : visit.resolve(value).node;
-  return typeof resolved === "object" && resolved !== null && !Array.isArray(resolved) ? { ...resolved } : {};
+/** The mapping in a field, or the one that it refers to; an empty one where there is none. */
+export function mappingAt(parent: Mapping, field: string, visit?: Visit): Mapping {
+  return toMapping(parent[field], visit);
+}
+
+/** The node itself, or the one that it refers to; an empty mapping where it is none. */
+export function toMapping(node: unknown, visit?: Visit): Mapping {
+  const resolved = visit === undefined ? node : visit.resolve(node).node;
+  return isMapping(resolved) ? resolved : {};
 }

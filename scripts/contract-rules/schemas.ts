@@ -1,6 +1,6 @@
-import { inside, mapping, on, type Part, type Visit } from "./rule.ts";
+import { inside, isMapping, type Mapping, mappingAt, on, toMapping, type Visit } from "./rule.ts";
 
-/** The formats that the server's validator knows. */
+/** The formats that the server's validator supports. */
 const FORMATS = [
   "date",
   "time",
@@ -16,68 +16,71 @@ const FORMATS = [
   "password",
 ];
 
-/** What a schema must not hold: the validator refuses it, or nothing comes of it. */
+/** What a schema must not contain, because the validator rejects or ignores it. */
 export const schemaRules = {
-  "no-example": on("Schema", (schema) => refused(schema, "example", 'write "examples"')),
+  "no-example": on("Schema", (schema) => forbidden(schema, "example", 'write "examples"')),
   "no-discriminator": on("Schema", (schema) =>
-    refused(schema, "discriminator", "tell the branches of anyOf apart by a const"),
+    forbidden(schema, "discriminator", "distinguish the branches of anyOf by a const"),
   ),
   "no-unevaluated-properties": on("Schema", (schema) =>
-    refused(schema, "unevaluatedProperties", 'write "additionalProperties"'),
+    forbidden(schema, "unevaluatedProperties", 'write "additionalProperties"'),
   ),
-  "no-nullable": on("Schema", (schema) => refused(schema, "nullable", "write type: [string, 'null']")),
+  "no-nullable": on("Schema", (schema) => forbidden(schema, "nullable", "write type: [string, 'null']")),
   "no-extension": on("Schema", (schema) => {
     const extension = Object.keys(schema).find((key) => key.startsWith("x-"));
-    return extension && `"${extension}" stands inside a schema; put it on what has the schema.`;
+    return (
+      extension && `"${extension}" is inside a schema; move it to the parameter, field or body that has the schema.`
+    );
   }),
   "known-format": on("Schema", ({ format }) => {
     if (format === undefined || FORMATS.includes(String(format))) return undefined;
-    return `The validator does not know the format "${format}"; write a pattern.`;
+    return `The validator does not support the format "${format}"; write a pattern.`;
   }),
-  "bounded-text": inside("RequestBody", textWithoutBounds),
+  "bounded-text": inside("RequestBody", unboundedText),
   "bounded-parameter": on("Parameter", (parameter, visit) => {
-    const schema = mapping(parameter, "schema", visit);
+    const schema = mappingAt(parameter, "schema", visit);
     const isNumber = schema.type === "integer" || schema.type === "number";
-    // A parameter is read from text, in which 1e999 is Infinity.
+    // Parameters are parsed from text, where 1e999 is Infinity.
     if (isNumber && schema.maximum === undefined) return `The number "${parameter.name}" needs a maximum.`;
-    return parameter.in === "header" ? undefined : textWithoutBounds(schema);
+    return parameter.in === "header" ? undefined : unboundedText(schema);
   }),
   "flat-body": inside("RequestBody", (schema, visit) => {
-    const branches = [schema.anyOf, schema.oneOf, schema.allOf].flat().map((branch) => visit.resolve(branch).node);
-    const isOfObjects = branches.some((branch) => mapping({ branch }, "branch").properties !== undefined);
-    return isOfObjects
-      ? "A choice between objects in a body loses the fields that one branch does not know; write one object."
+    const branches = [schema.anyOf, schema.oneOf, schema.allOf].flat().map((branch) => toMapping(branch, visit));
+    return branches.some(({ properties }) => properties !== undefined)
+      ? "The validator removes fields that one branch does not declare; write one object instead of a choice."
       : undefined;
   }),
   "closed-response": inside("Response", ({ type, additionalProperties }) => {
     if (type !== "object" || additionalProperties === false) return undefined;
-    return 'An object in a response needs "additionalProperties: false", so that no other field leaves the server.';
+    return 'An object in a response needs "additionalProperties: false", so that the server sends no other field.';
   }),
   "no-recursion": on("Schema", (schema, visit) => {
-    return holdsItself(schema, visit) ? "A schema that holds itself does not boot; give it a depth." : undefined;
+    return isRecursive(schema, visit)
+      ? "The server does not start with a recursive schema; write out a fixed depth."
+      : undefined;
   }),
 };
 
-function refused(schema: Part, keyword: string, instead: string): string | undefined {
-  return keyword in schema ? `A schema may not hold "${keyword}"; ${instead}.` : undefined;
+function forbidden(schema: Mapping, keyword: string, instead: string): string | undefined {
+  return keyword in schema ? `A schema must not contain "${keyword}"; ${instead}.` : undefined;
 }
 
-/** What a client may send has an end, and holds no NUL. */
-function textWithoutBounds({ type, format, pattern, maxLength, ...rest }: Part): string | undefined {
-  const isBound = rest.enum !== undefined || rest.const !== undefined || rest.contentMediaType !== undefined;
-  if (type !== "string" || isBound) return undefined;
+/** Text from clients has a maximum length and no NUL. */
+function unboundedText({ type, format, pattern, maxLength, ...rest }: Mapping): string | undefined {
+  const isFixed = rest.enum !== undefined || rest.const !== undefined || rest.contentMediaType !== undefined;
+  if (type !== "string" || isFixed) return undefined;
   if (format === "date" || format === "date-time" || /^\^.*\{\d+\}\$$/.test(String(pattern))) return undefined;
-  const refusesNul = pattern !== undefined || (format !== undefined && format !== "password");
-  return refusesNul && maxLength !== undefined
+  const rejectsNul = pattern !== undefined || (format !== undefined && format !== "password");
+  return rejectsNul && maxLength !== undefined
     ? undefined
-    : "Text that a client sends needs a maxLength, and a pattern or format that refuses NUL.";
+    : "Text from clients needs a maxLength, and a pattern or format that rejects NUL.";
 }
 
-/** Whether a part, or one that it refers to, leads back to one above it. */
-function holdsItself(part: unknown, visit: Visit, above: readonly unknown[] = []): boolean {
+/** Whether a node, or one that it refers to, contains one of its ancestors. */
+function isRecursive(part: unknown, visit: Visit, ancestors: readonly unknown[] = []): boolean {
   if (typeof part !== "object" || part === null) return false;
   const { node } = visit.resolve(part);
-  return (
-    above.includes(node) || Object.values(Object(node)).some((child) => holdsItself(child, visit, [...above, node]))
-  );
+  if (ancestors.includes(node)) return true;
+  const children = Array.isArray(node) || isMapping(node) ? Object.values(node) : [];
+  return children.some((child) => isRecursive(child, visit, [...ancestors, node]));
 }

@@ -1,48 +1,54 @@
 import { readFile } from "node:fs/promises";
+import type { components } from "../../generated/collections.ts";
 import { command } from "../server.ts";
 
 const PASSWORD = "correct horse battery staple";
-const COLLECTIONS = 61;
-const PICTURE = new URL("../../test/fuzz/pictures/cover.png", import.meta.url);
+const COVER = new URL("../../test/fuzz/pictures/cover.png", import.meta.url);
 
-/** The people that schemathesis.toml and test/fuzz/people.json know, made on the command line. */
-export async function createPeople(url: string): Promise<void> {
+/** One more than there are ids in the dictionaries of schemathesis.toml. */
+const COLLECTIONS = 61;
+
+/** Creates the accounts that schemathesis.toml and test/fuzz/people.json name. */
+export async function createAccounts(url: string): Promise<void> {
   for (const name of ["ada", "bob", "carol"]) {
-    const words = ["user", "create", "--email", `${name}@example.org`, "--name", name, "--password-stdin"];
-    await command(url, words, PASSWORD);
+    const account = ["--email", `${name}@example.org`, "--name", name];
+    await command(url, ["user", "create", ...account, "--password-stdin"], PASSWORD);
   }
 }
 
 /**
- * Fills the library of Ada with as many collections as the dictionaries of schemathesis.toml have ids, and one more, two items in each, so that
- * made-up requests find something. Every third collection hangs on the one before. The last one has a cover; gives back its picture's name.
+ * Creates collections in Ada's library with the ids of the dictionaries, each with two items, so that generated ids exist. Every third is a
+ * child of the one before; the last has a cover. Returns the cover's file name.
  */
 export async function fillLibrary(base: string): Promise<string> {
-  const login = await send(`${base}/api/user/login`, "POST", { email: "ada@example.org", password: PASSWORD });
-  const headers = { authorization: `Bearer ${login.data}` };
+  const login = await post(`${base}/api/user/login`, { email: "ada@example.org", password: PASSWORD });
+  // The contract's response to a login.
+  const { data: token } = (await login.json()) as { data: string };
+  const headers = { authorization: `Bearer ${token}` };
   for (let id = 1; id <= COLLECTIONS; id++) {
     const parent = id % 3 === 0 ? { $id: id - 1 } : null;
-    await send(`${base}/rest/v1/collection`, "POST", { title: `Collection ${id}`, parent }, headers);
+    await post(`${base}/rest/v1/collection`, { title: `Collection ${id}`, parent }, headers);
     const items = ["a", "b"].map((page) => ({ link: `https://example.com/${id}/${page}`, collectionId: id }));
-    await send(`${base}/rest/v1/raindrops`, "POST", { items }, headers);
+    await post(`${base}/rest/v1/raindrops`, { items }, headers);
   }
+  return uploadCover(`${base}/rest/v1/collection/${COLLECTIONS}/cover`, headers);
+}
+
+async function uploadCover(url: string, headers: Readonly<Record<string, string>>): Promise<string> {
   const form = new FormData();
-  form.set("cover", new Blob([await readFile(PICTURE)]), "cover.png");
-  const response = await fetch(`${base}/rest/v1/collection/${COLLECTIONS}/cover`, {
-    method: "PUT",
-    headers,
-    body: form,
-  });
-  const { item } = Object(await response.json());
+  form.set("cover", new Blob([await readFile(COVER)]), "cover.png");
+  const response = await fetch(url, { method: "PUT", headers, body: form });
+  // The contract's response to an upload; one of an error has no item and throws below.
+  const { item } = (await response.json()) as components["schemas"]["SingleCollection"];
   return String(item.cover[0]).split("/").at(-1) ?? "";
 }
 
-async function send(address: string, method: string, body: unknown, headers: Readonly<Record<string, string>> = {}) {
-  const response = await fetch(address, {
-    method,
+async function post(url: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const response = await fetch(url, {
+    method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`${method} ${address} was answered ${response.status}: ${await response.text()}`);
-  return Object(await response.json());
+  if (!response.ok) throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
+  return response;
 }

@@ -9,11 +9,11 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const REQUIREMENTS = join(ROOT, "test/fuzz/requirements.txt");
 const VENV = join(ROOT, "node_modules/.cache/schemathesis");
 
-/** The program Schemathesis in its pinned version: the one in PATH, or one that is installed once into node_modules/.cache with python3. */
+/** Returns the pinned version of Schemathesis: from PATH, or else installed once into node_modules/.cache. */
 export function findSchemathesis(): string {
-  const wanted = /^schemathesis==(.+)$/m.exec(readFileSync(REQUIREMENTS, "utf8"))?.[1];
+  const version = /^schemathesis==(.+)$/m.exec(readFileSync(REQUIREMENTS, "utf8"))?.[1];
   const installed = join(VENV, "bin/schemathesis");
-  const found = ["schemathesis", installed].find((program) => versionOf(program) === wanted);
+  const found = ["schemathesis", installed].find((program) => versionOf(program) === version);
   if (found !== undefined) return found;
   execFileSync("python3", ["-m", "venv", VENV], { stdio: "inherit" });
   execFileSync(join(VENV, "bin/pip"), ["install", "--quiet", "--requirement", REQUIREMENTS], { stdio: "inherit" });
@@ -29,19 +29,18 @@ function versionOf(program: string): string | undefined {
   }
 }
 
-/** What one run of Schemathesis takes. */
 export interface Run {
   readonly program: string;
-  /** The contract's file. */
+  /** The file of the contract. */
   readonly contract: string;
-  /** The address of the contract's base path. */
+  /** The URL of the contract's base path. */
   readonly base: string;
   readonly options: readonly string[];
-  /** What the hooks need to know, as environment variables. */
+  /** Environment variables for the hooks. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Starts Schemathesis, with schemathesis.toml and every check, on one contract. */
+/** Starts Schemathesis with all its checks and schemathesis.toml on one contract. Killed when this process exits. */
 export function startRun(run: Run): ChildProcessByStdio<null, Readable, Readable> {
   const options = ["--url", run.base, "--checks", "all", "--no-color", ...run.options];
   const started = spawn(run.program, ["run", run.contract, ...options], {

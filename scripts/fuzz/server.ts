@@ -1,74 +1,45 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { env, execPath } from "node:process";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { freePort } from "../../src/testing/free-port.ts";
-import { PROGRAM } from "../../test/support/process.ts";
+import { type ServerProcess, type Settings, startServer } from "../../test/support/server-process.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-
-/** How often an operation was answered, by status. */
+/** The number of responses of an operation by status. */
 export type Tally = ReadonlyMap<number, number>;
 
-/** A server in a process of its own, and what its log has told. */
-export interface FuzzedServer {
-  readonly base: string;
+/** A server under test, and what its log reports. */
+export interface FuzzedServer extends ServerProcess {
   readonly tallies: ReadonlyMap<string, Tally>;
-  /** Log lines of level error and above: faults, and answers that the contract does not allow. */
-  readonly complaints: readonly string[];
-  readonly hasEnded: () => boolean;
-  readonly stop: () => Promise<void>;
+  /** Log lines of level error and above: faults, and responses that violate the contract. */
+  readonly errors: readonly string[];
 }
 
-/** Log lines of this level mean that someone must act. */
+/** pino's number for the level error. */
 const ERROR = 50;
 
-/** Starts a server that holds every answer against the contract and has no limit that could be reached; `count` is told of every answer. */
-export async function startServer(
-  settings: Readonly<Record<string, string>>,
-  count: (requests: number) => void,
+/** Starts a server that checks every response against the contract and never reaches a rate limit. Calls `onResponse` after each response with their number. */
+export async function startFuzzedServer(
+  settings: Settings,
+  onResponse: (count: number) => void,
 ): Promise<FuzzedServer> {
-  // Addresses of covers hold the port, so the server has to know it before it listens.
-  const port = await freePort();
-  const server = spawn(execPath, [...PROGRAM, "start"], {
-    cwd: ROOT,
-    env: {
-      ...env,
+  const tallies = new Map<string, Map<number, number>>();
+  const errors: string[] = [];
+  let responses = 0;
+  const server = await startServer({
+    settings: {
       ...settings,
-      PORT: String(port),
-      LOG_LEVEL: "info",
+      // Cover URLs contain the port, so the server must know it before it listens.
+      PORT: String(await freePort()),
       CONFORMANCE_SHARE: "1",
       RATE_LIMIT_PER_HOUR: "1000000000",
       LOGIN_LIMIT_PER_MINUTE: "1000000",
     },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  process.once("exit", () => server.kill("SIGKILL"));
-  const gone = once(server, "exit");
-  const tallies = new Map<string, Map<number, number>>();
-  const complaints: string[] = [];
-  let answers = 0;
-  await new Promise<void>((resolve, reject) => {
-    createInterface(server.stdout).on("line", (line) => {
-      const { level = 0, msg, operation, status } = line.startsWith("{") ? JSON.parse(line) : {};
-      if (level >= ERROR) complaints.push(line);
-      if (String(msg).includes("listens at")) resolve();
-      if (msg !== "answered" || typeof operation !== "string") return;
-      count(++answers);
+    onLine(line) {
+      const { level = 0, operation, status, ms } = line.startsWith("{") ? JSON.parse(line) : {};
+      if (level >= ERROR) errors.push(line);
+      // Only the line of a finished request has a duration.
+      if (typeof operation !== "string" || typeof status !== "number" || typeof ms !== "number") return;
+      onResponse(++responses);
       const tally = tallies.get(operation) ?? new Map<number, number>();
       tallies.set(operation, tally.set(status, (tally.get(status) ?? 0) + 1));
-    });
-    server.on("exit", () => reject(new Error("The server did not start.")));
-  });
-  return {
-    base: `http://127.0.0.1:${port}`,
-    tallies,
-    complaints,
-    hasEnded: () => server.exitCode !== null || server.signalCode !== null,
-    async stop() {
-      server.kill("SIGKILL");
-      await gone;
     },
-  };
+  });
+  return { ...server, tallies, errors };
 }

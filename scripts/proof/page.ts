@@ -2,10 +2,10 @@ import { html } from "ghtml";
 import type { Contract } from "../../src/http/contract/load.ts";
 import { readAsset } from "../../src/pages/asset.ts";
 import { STYLE } from "../../src/pages/proof.ts";
-import { type Answer, missingIn, nameOf, type Row, rowsOf, sentenceOf, totalOf } from "./rows.ts";
+import { type DocumentedResponse, missingIn, nameOf, type Row, rowsOf, sentenceOf, totalOf } from "./rows.ts";
 import type { Seen } from "./seen.ts";
 
-/** The page that says which of the documented answers were seen and proved, in one file without scripts. */
+/** The page that lists which documented responses the tests received, in one file without scripts. */
 export function proofPage(contracts: readonly Contract[], seen: readonly Seen[], written: Date): string {
   const icon = readAsset("triptych.svg");
   const tables = contracts.map((contract) => ({ contract, rows: rowsOf(contract, seen) }));
@@ -14,35 +14,35 @@ export function proofPage(contracts: readonly Contract[], seen: readonly Seen[],
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The contracts, proved · Triptych</title>
+<title>Contract coverage · Triptych</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
 <style>!${STYLE}</style>
 </head>
 <body>
 <header>
 !${icon}
-<h1>The contracts, proved</h1>
-<p>How often the tests have seen each documented answer, and found its status, header fields, content type and body to be as the contract says.</p>
+<h1>Contract coverage</h1>
+<p>How often the tests received each documented response, with the status, headers, content type and body that the contract defines.</p>
 </header>
 <main>
 <p class="total"><strong>${sentenceOf(totalOf(tables.flatMap(({ rows }) => rows)))}</strong></p>
 !${tables.map(({ contract, rows }) => tableOf(contract, rows))}
 </main>
 <footer>
-<p>Written on <time>${written.toISOString()}</time>. Answers are JSON where nothing else is said. <a href="/">To the start page</a></p>
+<p>Generated on <time>${written.toISOString()}</time>. Responses are JSON unless another content type is shown. <a href="/">Start page</a></p>
 </footer>
 </body>
 </html>
 `;
 }
 
-/** A table may be wider than a telephone: it is scrolled to the side, by keyboard too. */
+/** Tables wider than the screen scroll sideways, also by keyboard. */
 function tableOf({ name, document }: Contract, rows: readonly Row[]): string {
   return html`<h2 id="${name}">${document.info.title}</h2>
 <p>${sentenceOf(totalOf(rows))}</p>
 <div class="scroll" role="region" aria-labelledby="${name}" tabindex="0">
 <table aria-labelledby="${name}">
-<thead><tr><th scope="col">Operation</th><th scope="col">Request</th><th scope="col">Answers seen</th><th scope="col">Result</th></tr></thead>
+<thead><tr><th scope="col">Operation</th><th scope="col">Request</th><th scope="col">Responses seen</th><th scope="col">Result</th></tr></thead>
 <tbody>
 !${rows.map(rowOf)}
 </tbody>
@@ -56,13 +56,13 @@ function rowOf(row: Row): string {
   return html`<tr class="${missing === 0 ? "proved" : "missing"}">
 <th scope="row">${row.operation}</th>
 <td><code>${row.request}</code></td>
-<td><ul>!${row.answers.map(answerOf)}</ul></td>
+<td><ul>!${row.responses.map(itemOf)}</ul></td>
 <td class="result">${missing === 0 ? "✓ proved" : `✗ ${missing} never seen`}</td>
 </tr>
 `;
 }
 
-function answerOf(answer: Answer): string {
-  const times = answer.count === 0 ? html`<span class="never">never</span>` : html`×${answer.count}`;
-  return html`<li><code>${nameOf(answer)}</code> !${times}</li>`;
+function itemOf(response: DocumentedResponse): string {
+  const times = response.count === 0 ? html`<span class="never">never</span>` : html`×${response.count}`;
+  return html`<li><code>${nameOf(response)}</code> !${times}</li>`;
 }

@@ -1,29 +1,29 @@
 import type { Contract, ResponsesObject } from "../../src/http/contract/load.ts";
 import type { Seen } from "./seen.ts";
 
-/** An answer that a contract describes, and how often it was seen and proved. */
-export interface Answer {
+/** A documented response, and how often tests received one that matched. */
+export interface DocumentedResponse {
   readonly status: number;
-  /** Undefined where there is no content. */
+  /** The content type; undefined without content. */
   readonly type: string | undefined;
   readonly count: number;
 }
 
-/** What a contract describes of an operation, or of requests that reach none. */
+/** The documented responses of an operation, or of requests that match none. */
 export interface Row {
   readonly contract: string;
   /** The operationId, or `outside`. */
   readonly operation: string;
-  /** Such as `GET /api/products`; where no operation is reached, the base path alone. */
+  /** Such as `GET /api/products`; only the base path for `outside`. */
   readonly request: string;
-  readonly answers: readonly Answer[];
+  readonly responses: readonly DocumentedResponse[];
 }
 
-/** How much of what is described was seen. */
+/** How much of the documentation was seen. */
 export interface Total {
-  /** Operations of which every answer was seen. `outside` is none. */
+  /** Operations of which every response was seen, without `outside`. */
   readonly operations: Part;
-  /** Documented statuses that were seen with each of their content types. */
+  /** Documented statuses that were seen with every content type. */
   readonly statuses: Part;
 }
 
@@ -32,18 +32,18 @@ interface Part {
   readonly all: number;
 }
 
-/** A row for each operation of a contract, and one for what is answered outside of them. What no contract describes is left out. */
+/** A row for each operation of a contract and one for `outside`. Responses that are not documented are ignored. */
 export function rowsOf({ name, basePath, operations, outside }: Contract, seen: readonly Seen[]): Row[] {
   const counts = new Map<string, number>();
   for (const { contract, operation, status, type, count } of seen) {
     const key = keyOf(contract, operation, status, type);
     counts.set(key, (counts.get(key) ?? 0) + count);
   }
-  const rowOf = (operation: string, request: string, responses: ResponsesObject): Row => ({
+  const rowOf = (operation: string, request: string, documented: ResponsesObject): Row => ({
     contract: name,
     operation,
     request,
-    answers: answersIn(responses).map(({ status, type }) => ({
+    responses: responsesIn(documented).map(({ status, type }) => ({
       status,
       type,
       count: counts.get(keyOf(name, operation, status, type)) ?? 0,
@@ -55,8 +55,8 @@ export function rowsOf({ name, basePath, operations, outside }: Contract, seen: 
   ];
 }
 
-function answersIn(responses: ResponsesObject): Omit<Answer, "count">[] {
-  return Object.entries(responses).flatMap(([status, { content = {} }]) => {
+function responsesIn(documented: ResponsesObject): Omit<DocumentedResponse, "count">[] {
+  return Object.entries(documented).flatMap(([status, { content = {} }]) => {
     const types = Object.keys(content);
     return (types.length > 0 ? types : [undefined]).map((type) => ({ status: Number(status), type }));
   });
@@ -66,22 +66,22 @@ function keyOf(...parts: readonly unknown[]): string {
   return JSON.stringify(parts);
 }
 
-/** The answers that were never seen. */
-export function missingIn({ answers }: Row): Answer[] {
-  return answers.filter(({ count }) => count === 0);
+/** The responses that were never seen. */
+export function missingIn({ responses }: Row): DocumentedResponse[] {
+  return responses.filter(({ count }) => count === 0);
 }
 
 export function totalOf(rows: readonly Row[]): Total {
   const operations = rows.filter(({ operation }) => operation !== "outside");
-  const statuses = rows.flatMap(({ answers }) => [...Map.groupBy(answers, ({ status }) => status).values()]);
+  const statuses = rows.flatMap(({ responses }) => [...Map.groupBy(responses, ({ status }) => status).values()]);
   return {
-    operations: partOf(operations.map(({ answers }) => answers)),
+    operations: partOf(operations.map(({ responses }) => responses)),
     statuses: partOf(statuses),
   };
 }
 
-function partOf(groups: readonly (readonly Answer[])[]): Part {
-  return { seen: groups.filter((answers) => answers.every(({ count }) => count > 0)).length, all: groups.length };
+function partOf(groups: readonly (readonly DocumentedResponse[])[]): Part {
+  return { seen: groups.filter((responses) => responses.every(({ count }) => count > 0)).length, all: groups.length };
 }
 
 /** Such as `36 of 36 operations, 323 of 323 documented statuses`. */
@@ -89,7 +89,7 @@ export function sentenceOf({ operations, statuses }: Total): string {
   return `${operations.seen} of ${operations.all} operations, ${statuses.seen} of ${statuses.all} documented statuses`;
 }
 
-/** Such as `200`, `200 image/webp` or `304 without content`. JSON is not mentioned. */
-export function nameOf({ status, type = "without content" }: Answer): string {
+/** Such as `200 image/webp` or `304 without content`; JSON is only `200`. */
+export function nameOf({ status, type = "without content" }: DocumentedResponse): string {
   return type === "application/json" ? String(status) : `${status} ${type}`;
 }

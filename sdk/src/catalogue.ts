@@ -2,62 +2,62 @@ import { type ClientOptions, openClient } from "./client.ts";
 import { CatalogueError } from "./errors.ts";
 import type { components, operations, paths } from "./generated/catalogue.ts";
 import type { Body, CallOptions, Methods, Path, Query } from "./operation.ts";
-import { answer } from "./response.ts";
+import { call } from "./response.ts";
 
-type Input<Id extends keyof operations> = Body<operations[Id]>;
-type Search<Id extends keyof operations> = Query<operations[Id]>;
-type Options<Id extends keyof operations> = CallOptions<operations[Id]>;
+type BodyOf<Id extends keyof operations> = Body<operations[Id]>;
+type QueryOf<Id extends keyof operations> = Query<operations[Id]>;
+type OptionsOf<Id extends keyof operations> = CallOptions<operations[Id]>;
 type ProductId = Path<operations["getProduct"]>["id"];
 
-/** The shapes of the contract, by name. */
+/** The types of the contract's schemas, by name. */
 export type CatalogueSchemas = components["schemas"];
 
 export interface CatalogueOptions extends ClientOptions {
-  /** The token of a login, sent as `auth-token`. Without it the catalogue can be read, and accounts registered. */
+  /** The token of a login, sent as `auth-token`. Without it the client can only read products, register and log in. */
   readonly token?: string | undefined;
 }
 
 export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
 
-/** A client of the catalogue and of accounts: a method for each operation of the contract. They throw a `CatalogueError`. */
+/** Creates a client of the catalogue and accounts. Its methods are named as the operations and throw a `CatalogueError`. */
 export function createCatalogueClient({ token, ...options }: CatalogueOptions) {
   const client = openClient<paths>(
     { basePath: "/api", headers: { "auth-token": token }, toError: (failed) => new CatalogueError(failed) },
     options,
   );
   const methods = {
-    registerUser: (body: Input<"registerUser">, options?: Options<"registerUser">) =>
-      answer(client.POST("/user/register", { body, ...options })),
+    registerUser: (body: BodyOf<"registerUser">, options?: OptionsOf<"registerUser">) =>
+      call(client.POST("/user/register", { body, ...options })),
 
-    loginUser: (body: Input<"loginUser">, options?: Options<"loginUser">) =>
-      answer(client.POST("/user/login", { body, ...options })),
+    loginUser: (body: BodyOf<"loginUser">, options?: OptionsOf<"loginUser">) =>
+      call(client.POST("/user/login", { body, ...options })),
 
-    listProducts: (query: Search<"listProducts"> = {}, options?: Options<"listProducts">) =>
-      answer(client.GET("/products", { params: { query }, ...options })),
+    listProducts: (query: QueryOf<"listProducts"> = {}, options?: OptionsOf<"listProducts">) =>
+      call(client.GET("/products", { params: { query }, ...options })),
 
-    createProduct: (body: Input<"createProduct">, options?: Options<"createProduct">) =>
-      answer(client.POST("/products", { body, ...options })),
+    createProduct: (body: BodyOf<"createProduct">, options?: OptionsOf<"createProduct">) =>
+      call(client.POST("/products", { body, ...options })),
 
-    getProduct: (id: ProductId, options?: Options<"getProduct">) =>
-      answer(client.GET("/products/{id}", { params: { path: { id } }, ...options })),
+    getProduct: (id: ProductId, options?: OptionsOf<"getProduct">) =>
+      call(client.GET("/products/{id}", { params: { path: { id } }, ...options })),
 
-    updateProduct: (id: ProductId, body: Input<"updateProduct">, options?: Options<"updateProduct">) =>
-      answer(client.PUT("/products/{id}", { params: { path: { id } }, body, ...options })),
+    updateProduct: (id: ProductId, body: BodyOf<"updateProduct">, options?: OptionsOf<"updateProduct">) =>
+      call(client.PUT("/products/{id}", { params: { path: { id } }, body, ...options })),
 
-    deleteProduct: (id: ProductId, options?: Options<"deleteProduct">) =>
-      answer(client.DELETE("/products/{id}", { params: { path: { id } }, ...options })),
+    deleteProduct: (id: ProductId, options?: OptionsOf<"deleteProduct">) =>
+      call(client.DELETE("/products/{id}", { params: { path: { id } }, ...options })),
   } satisfies Methods<operations>;
 
   return {
     ...methods,
-    /** Every product, oldest first. Asks for a page, of `limit` products, when all of the one before are taken. */
-    async *allProducts({ limit = 100, ...query }: Search<"listProducts"> = {}, options?: Options<"listProducts">) {
-      for (let from = query; ; ) {
-        const page = await methods.listProducts({ ...from, limit }, options);
+    /** Iterates over all products, oldest first, and requests pages of `limit` products as needed. */
+    async *allProducts({ limit = 100, ...query }: QueryOf<"listProducts"> = {}, options?: OptionsOf<"listProducts">) {
+      for (let pageQuery = query; ; ) {
+        const page = await methods.listProducts({ ...pageQuery, limit }, options);
         yield* page;
         const last = page.at(-1);
         if (last === undefined || page.length < limit) return;
-        from = { ...query, after: last.id };
+        pageQuery = { ...query, after: last.id };
       }
     },
   };

@@ -1,44 +1,43 @@
 import createClient, { type Client } from "openapi-fetch";
 import { readFailure, type ToError } from "./errors.ts";
 import type { SentPaths } from "./operation.ts";
-import { type Fetch, type Patience, patiently } from "./retry.ts";
+import { type Fetch, type RetryOptions, withRetries } from "./retry.ts";
 
-/** What every client is opened with. */
-export interface ClientOptions extends Partial<Patience> {
-  /** The address of the server, such as `https://triptych.example`. In a browser an empty one is the page's own server. */
+/** Options of every client. */
+export interface ClientOptions extends Partial<RetryOptions> {
+  /** The URL of the server, such as `https://triptych.example`. In a browser `""` is the page's own origin. */
   readonly baseUrl: string;
-  /** Sends the requests; by default the `fetch` of the platform. */
+  /** Sends the requests; defaults to the global `fetch`. */
   readonly fetch?: Fetch;
 }
 
-/** How a contract is spoken to. */
 interface Contract {
   readonly basePath: string;
-  /** Sent with every request, where they are known. */
+  /** Sent with every request, except undefined ones. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly toError: ToError;
 }
 
-const PATIENCE: Patience = { retries: 2, longestWait: 60 };
+const DEFAULTS: RetryOptions = { retries: 2, maxWaitSeconds: 60 };
 
 /**
- * Opens a client of openapi-fetch that knows where the contract lies and who asks, tries again what came too early, and throws what is no success.
- * It follows no redirection, because a credential would go along.
+ * Creates a client of openapi-fetch that sends the credential, retries after 429, and throws an error for a failed response.
+ * Redirects are errors, because `fetch` would send the credential to the new URL.
  */
 export function openClient<Paths extends object>(
   { basePath, headers, toError }: Contract,
   {
     baseUrl,
     fetch = (request) => globalThis.fetch(request),
-    retries = PATIENCE.retries,
-    longestWait = PATIENCE.longestWait,
+    retries = DEFAULTS.retries,
+    maxWaitSeconds = DEFAULTS.maxWaitSeconds,
   }: ClientOptions,
 ): Client<SentPaths<Paths>> {
   const client = createClient<SentPaths<Paths>>({
     baseUrl: baseUrl.replace(/\/+$/, "") + basePath,
     headers,
     redirect: "error",
-    fetch: patiently(fetch, { retries, longestWait }),
+    fetch: withRetries(fetch, { retries, maxWaitSeconds }),
   });
   client.use({
     async onResponse({ response }) {

@@ -2,25 +2,25 @@ import { type ClientOptions, openClient } from "./client.ts";
 import { CollectionsError } from "./errors.ts";
 import type { components, operations, paths } from "./generated/collections.ts";
 import type { Body, CallOptions, Methods, Path, Query } from "./operation.ts";
-import { answer } from "./response.ts";
+import { call } from "./response.ts";
 
-type Input<Id extends keyof operations> = Body<operations[Id]>;
-type Search<Id extends keyof operations> = Query<operations[Id]>;
-type Options<Id extends keyof operations> = CallOptions<operations[Id]>;
+type BodyOf<Id extends keyof operations> = Body<operations[Id]>;
+type QueryOf<Id extends keyof operations> = Query<operations[Id]>;
+type OptionsOf<Id extends keyof operations> = CallOptions<operations[Id]>;
 type CollectionId = Path<operations["getCollection"]>["id"];
 type ItemId = Path<operations["getItem"]>["id"];
 
-/** The shapes of the contract, by name. */
+/** The types of the contract's schemas, by name. */
 export type CollectionsSchemas = components["schemas"];
 
 export interface CollectionsOptions extends ClientOptions {
-  /** An API key or the token of a login, sent as `Authorization: Bearer`. Without it what is public can be read. */
+  /** An API key or the token of a login, sent as `Authorization: Bearer`. Without it the client can only read public collections. */
   readonly token?: string | undefined;
 }
 
 export type CollectionsClient = ReturnType<typeof createCollectionsClient>;
 
-/** A client of collections and items: a method for each operation of the contract. They throw a `CollectionsError`. */
+/** Creates a client of collections and items. Its methods are named as the operations and throw a `CollectionsError`. */
 export function createCollectionsClient({ token, ...options }: CollectionsOptions) {
   const client = openClient<paths>(
     {
@@ -31,105 +31,102 @@ export function createCollectionsClient({ token, ...options }: CollectionsOption
     options,
   );
   const methods = {
-    listRootCollections: (options?: Options<"listRootCollections">) => answer(client.GET("/collections", options)),
+    listRootCollections: (options?: OptionsOf<"listRootCollections">) => call(client.GET("/collections", options)),
 
-    updateCollections: (body: Input<"updateCollections">, options?: Options<"updateCollections">) =>
-      answer(client.PUT("/collections", { body, ...options })),
+    updateCollections: (body: BodyOf<"updateCollections">, options?: OptionsOf<"updateCollections">) =>
+      call(client.PUT("/collections", { body, ...options })),
 
-    deleteCollections: (body: Input<"deleteCollections">, options?: Options<"deleteCollections">) =>
-      answer(client.DELETE("/collections", { body, ...options })),
+    deleteCollections: (body: BodyOf<"deleteCollections">, options?: OptionsOf<"deleteCollections">) =>
+      call(client.DELETE("/collections", { body, ...options })),
 
-    listChildCollections: (options?: Options<"listChildCollections">) =>
-      answer(client.GET("/collections/childrens", options)),
+    listChildCollections: (options?: OptionsOf<"listChildCollections">) =>
+      call(client.GET("/collections/childrens", options)),
 
-    mergeCollections: (body: Input<"mergeCollections">, options?: Options<"mergeCollections">) =>
-      answer(client.PUT("/collections/merge", { body, ...options })),
+    mergeCollections: (body: BodyOf<"mergeCollections">, options?: OptionsOf<"mergeCollections">) =>
+      call(client.PUT("/collections/merge", { body, ...options })),
 
-    cleanCollections: (options?: Options<"cleanCollections">) => answer(client.PUT("/collections/clean", options)),
+    cleanCollections: (options?: OptionsOf<"cleanCollections">) => call(client.PUT("/collections/clean", options)),
 
-    createCollection: (body: Input<"createCollection">, options?: Options<"createCollection">) =>
-      answer(client.POST("/collection", { body, ...options })),
+    createCollection: (body: BodyOf<"createCollection">, options?: OptionsOf<"createCollection">) =>
+      call(client.POST("/collection", { body, ...options })),
 
-    getCollection: (id: CollectionId, options?: Options<"getCollection">) =>
-      answer(client.GET("/collection/{id}", { params: { path: { id } }, ...options })),
+    getCollection: (id: CollectionId, options?: OptionsOf<"getCollection">) =>
+      call(client.GET("/collection/{id}", { params: { path: { id } }, ...options })),
 
-    updateCollection: (id: CollectionId, body: Input<"updateCollection">, options?: Options<"updateCollection">) =>
-      answer(client.PUT("/collection/{id}", { params: { path: { id } }, body, ...options })),
+    updateCollection: (id: CollectionId, body: BodyOf<"updateCollection">, options?: OptionsOf<"updateCollection">) =>
+      call(client.PUT("/collection/{id}", { params: { path: { id } }, body, ...options })),
 
-    deleteCollection: (id: CollectionId, options?: Options<"deleteCollection">) =>
-      answer(client.DELETE("/collection/{id}", { params: { path: { id } }, ...options })),
+    deleteCollection: (id: CollectionId, options?: OptionsOf<"deleteCollection">) =>
+      call(client.DELETE("/collection/{id}", { params: { path: { id } }, ...options })),
 
-    emptyTrash: (options?: Options<"emptyTrash">) => answer(client.DELETE("/collection/-99", options)),
+    emptyTrash: (options?: OptionsOf<"emptyTrash">) => call(client.DELETE("/collection/-99", options)),
 
-    /** Takes a picture, PNG, GIF or JPEG. */
-    uploadCover: (id: CollectionId, cover: Blob, options?: Options<"uploadCover">) => {
+    /** Uploads an image: PNG, GIF or JPEG. */
+    uploadCover: (id: CollectionId, cover: Blob, options?: OptionsOf<"uploadCover">) => {
       const body = new FormData();
       body.set("cover" satisfies keyof CollectionsSchemas["CoverUpload"], cover);
-      return answer(client.PUT("/collection/{id}/cover", { params: { path: { id } }, body, ...options }));
+      return call(client.PUT("/collection/{id}/cover", { params: { path: { id } }, body, ...options }));
     },
 
-    /** The picture, as WebP; `picture` is what its address in `cover` ends in. */
-    getPicture: (picture: Path<operations["getPicture"]>["picture"], options?: Options<"getPicture">) =>
-      answer(client.GET("/cover/{picture}", { params: { path: { picture } }, parseAs: "blob", ...options })),
+    /** Downloads a cover as WebP. `picture` is the last segment of the URL in `cover`. */
+    getPicture: (picture: Path<operations["getPicture"]>["picture"], options?: OptionsOf<"getPicture">) =>
+      call(client.GET("/cover/{picture}", { params: { path: { picture } }, parseAs: "blob", ...options })),
 
-    createItem: (body: Input<"createItem">, options?: Options<"createItem">) =>
-      answer(client.POST("/raindrop", { body, ...options })),
+    createItem: (body: BodyOf<"createItem">, options?: OptionsOf<"createItem">) =>
+      call(client.POST("/raindrop", { body, ...options })),
 
-    getItem: (id: ItemId, options?: Options<"getItem">) =>
-      answer(client.GET("/raindrop/{id}", { params: { path: { id } }, ...options })),
+    getItem: (id: ItemId, options?: OptionsOf<"getItem">) =>
+      call(client.GET("/raindrop/{id}", { params: { path: { id } }, ...options })),
 
-    updateItem: (id: ItemId, body: Input<"updateItem">, options?: Options<"updateItem">) =>
-      answer(client.PUT("/raindrop/{id}", { params: { path: { id } }, body, ...options })),
+    updateItem: (id: ItemId, body: BodyOf<"updateItem">, options?: OptionsOf<"updateItem">) =>
+      call(client.PUT("/raindrop/{id}", { params: { path: { id } }, body, ...options })),
 
-    deleteItem: (id: ItemId, options?: Options<"deleteItem">) =>
-      answer(client.DELETE("/raindrop/{id}", { params: { path: { id } }, ...options })),
+    deleteItem: (id: ItemId, options?: OptionsOf<"deleteItem">) =>
+      call(client.DELETE("/raindrop/{id}", { params: { path: { id } }, ...options })),
 
-    createItems: (body: Input<"createItems">, options?: Options<"createItems">) =>
-      answer(client.POST("/raindrops", { body, ...options })),
+    createItems: (body: BodyOf<"createItems">, options?: OptionsOf<"createItems">) =>
+      call(client.POST("/raindrops", { body, ...options })),
 
-    listItems: (collectionId: CollectionId, query: Search<"listItems"> = {}, options?: Options<"listItems">) =>
-      answer(client.GET("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, ...options })),
+    listItems: (collectionId: CollectionId, query: QueryOf<"listItems"> = {}, options?: OptionsOf<"listItems">) =>
+      call(client.GET("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, ...options })),
 
-    /** Without `ids` it changes the whole collection. */
+    /** Changes the whole collection where the body has no `ids`. */
     updateItems: (
       collectionId: CollectionId,
-      body: Input<"updateItems">,
-      query: Search<"updateItems"> = {},
-      options?: Options<"updateItems">,
-    ) =>
-      answer(client.PUT("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options })),
+      body: BodyOf<"updateItems">,
+      query: QueryOf<"updateItems"> = {},
+      options?: OptionsOf<"updateItems">,
+    ) => call(client.PUT("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options })),
 
-    /** `{}` selects the whole collection. */
+    /** Deletes the whole collection where the body is `{}`. */
     deleteItems: (
       collectionId: CollectionId,
-      body: Input<"deleteItems">,
-      query: Search<"deleteItems"> = {},
-      options?: Options<"deleteItems">,
+      body: BodyOf<"deleteItems">,
+      query: QueryOf<"deleteItems"> = {},
+      options?: OptionsOf<"deleteItems">,
     ) =>
-      answer(
-        client.DELETE("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options }),
-      ),
+      call(client.DELETE("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options })),
 
-    getAccount: (options?: Options<"getAccount">) => answer(client.GET("/user", options)),
+    getAccount: (options?: OptionsOf<"getAccount">) => call(client.GET("/user", options)),
 
-    getStatistics: (options?: Options<"getStatistics">) => answer(client.GET("/user/stats", options)),
+    getStatistics: (options?: OptionsOf<"getStatistics">) => call(client.GET("/user/stats", options)),
   } satisfies Methods<operations>;
 
   return {
     ...methods,
     /**
-     * Every item of a collection, in the order of `sort`. Asks for a page, of `perpage` items, when all of the one before are taken. Where items
-     * are added or removed meanwhile, others move to another page, and may come twice or be passed over.
+     * Iterates over all items of a collection in the order of `sort`, and requests pages of `perpage` items as needed. Items that are
+     * added or removed meanwhile move others to another page; these may be returned twice or not at all.
      */
     async *allItems(
       collectionId: CollectionId,
-      { perpage = 50, ...query }: Omit<Search<"listItems">, "page"> = {},
-      options?: Options<"listItems">,
+      { perpage = 50, ...query }: Omit<QueryOf<"listItems">, "page"> = {},
+      options?: OptionsOf<"listItems">,
     ) {
-      for (let page = 0, left = true; left; page++) {
+      for (let page = 0, hasMore = true; hasMore; page++) {
         const { items, count } = await methods.listItems(collectionId, { ...query, perpage, page }, options);
         yield* items;
-        left = items.length > 0 && (page + 1) * perpage < count;
+        hasMore = items.length > 0 && (page + 1) * perpage < count;
       }
     },
   };

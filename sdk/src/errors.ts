@@ -2,30 +2,29 @@ import type { components as Catalogue } from "./generated/catalogue.ts";
 import type { components as Collections } from "./generated/collections.ts";
 import type { components as Users } from "./generated/users.ts";
 
-/** An answer that is no success, read whole. */
-export interface FailedAnswer {
+/** A response without a status of success, and its body. */
+export interface FailedResponse {
   readonly response: Response;
   /** Parsed where it is JSON, else as text. */
   readonly body: unknown;
 }
 
-/** Makes an error of an answer, by the envelope of a contract. */
-export type ToError = (answer: FailedAnswer) => TriptychError;
+/** Creates the error of a contract from a failed response. */
+export type ToError = (failed: FailedResponse) => TriptychError;
 
-/** What an answer says that is no success (2xx). Its `message` is the sentence of the contract's envelope, where there is one. */
+/** A response with a status outside 2xx. `message` is the message in its body, where the body has the contract's error format. */
 export class TriptychError extends Error {
   override readonly name: string = "TriptychError";
-  /** The status of the answer. */
   readonly status: number;
-  /** By which the server's log knows the request. */
+  /** The id of the request in the server's log. */
   readonly requestId: string | undefined;
-  /** Seconds until a next try makes sense. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined;
-  /** What was answered: parsed where it is JSON, else as text. */
+  /** The body of the response: parsed where it is JSON, else as text. */
   readonly body: unknown;
 
-  constructor({ response, body }: FailedAnswer, sentence: unknown) {
-    super(typeof sentence === "string" ? sentence : `The server answered ${response.status}.`);
+  constructor({ response, body }: FailedResponse, message: unknown) {
+    super(typeof message === "string" ? message : `The server returned ${response.status}.`);
     this.status = response.status;
     this.requestId = response.headers.get("x-request-id") ?? undefined;
     this.retryAfter = secondsIn(response.headers.get("retry-after"));
@@ -35,51 +34,56 @@ export class TriptychError extends Error {
 
 type Detail = NonNullable<Catalogue["schemas"]["Failure"]["details"]>[number];
 
-/** What the catalogue answers that is no success. */
+/** A failed response of the catalogue. */
 export class CatalogueError extends TriptychError {
   override readonly name = "CatalogueError";
-  /** The fields that caused a 400; empty where none did. */
+  /** The invalid fields of a 400; otherwise empty. */
   readonly details: readonly Detail[];
 
-  constructor(answer: FailedAnswer) {
-    const { error, details } = Object(answer.body);
-    super(answer, error);
+  constructor(failed: FailedResponse) {
+    const { error, details } = fieldsOf(failed.body);
+    super(failed, error);
     this.details = Array.isArray(details) ? details : [];
   }
 }
 
 type FieldErrors = Users["schemas"]["FieldFailure"]["status"]["errors"];
 
-/** What the user administration answers that is no success. */
+/** A failed response of the user administration. */
 export class UsersError extends TriptychError {
   override readonly name = "UsersError";
-  /** What is wrong with which field, of a 422; empty of others. */
+  /** The errors of a 422 by field; otherwise empty. */
   readonly details: FieldErrors;
 
-  constructor(answer: FailedAnswer) {
-    const { message, errors } = Object(Object(answer.body).status);
-    super(answer, message);
-    this.details = Object(errors);
+  constructor(failed: FailedResponse) {
+    const { message, errors } = fieldsOf(fieldsOf(failed.body).status);
+    super(failed, message);
+    this.details = fieldsOf(errors);
   }
 }
 
 type Code = Collections["schemas"]["Failure"]["error"];
 
-/** What the collections answer that is no success. */
+/** A failed response of the collections. */
 export class CollectionsError extends TriptychError {
   override readonly name = "CollectionsError";
-  /** The field that is wrong, or a word for what is; undefined where the answer is not in the contract's envelope. */
+  /** The invalid field, or an error code; undefined where the body does not have the contract's error format. */
   readonly code: Code | undefined;
 
-  constructor(answer: FailedAnswer) {
-    const { error, errorMessage } = Object(answer.body);
-    super(answer, errorMessage);
+  constructor(failed: FailedResponse) {
+    const { error, errorMessage } = fieldsOf(failed.body);
+    super(failed, errorMessage);
     this.code = typeof error === "string" || typeof error === "number" ? error : undefined;
   }
 }
 
-/** Reads the failed answer whole. */
-export async function readFailure(response: Response): Promise<FailedAnswer> {
+/** The fields of a JSON object; none of any other value, which a proxy in between may have sent. */
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+/** Reads the body of a failed response. */
+export async function readFailure(response: Response): Promise<FailedResponse> {
   const text = await response.text();
   try {
     return { response, body: JSON.parse(text) };
@@ -88,10 +92,7 @@ export async function readFailure(response: Response): Promise<FailedAnswer> {
   }
 }
 
-/**
- * The seconds that `Retry-After` asks for: a number, or a date in the preferred form (RFC 9110, sections 5.6.7 and 10.2.3).
- * Undefined where it says neither.
- */
+/** The seconds in `Retry-After`: a number, or a date in the preferred format (RFC 9110, sections 5.6.7 and 10.2.3). */
 export function secondsIn(retryAfter: string | null): number | undefined {
   const value = retryAfter?.trim() ?? "";
   if (/^\d+$/.test(value)) return Number(value);

@@ -1,6 +1,6 @@
-/** Shapes of the contracts' operations, worked out from the types that openapi-typescript writes. */
+/** Types of operations, derived from the types that openapi-typescript generates. */
 
-/** What every generated operation looks like. */
+/** The part that all generated operations have in common. */
 interface AnyOperation {
   parameters: { query?: unknown; header?: unknown; path?: unknown };
   requestBody?: unknown;
@@ -9,30 +9,30 @@ interface AnyOperation {
 
 type Json<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
 
-/** What stands in the path of an operation, by name. */
+/** The path parameters of an operation. */
 export type Path<Operation extends AnyOperation> = NonNullable<Operation["parameters"]["path"]>;
 
-/** What an operation may be asked in its query. */
+/** The query parameters of an operation. */
 export type Query<Operation extends AnyOperation> = NonNullable<Operation["parameters"]["query"]>;
 
-/** The JSON that an operation is sent. */
+/** The JSON request body of an operation. */
 export type Body<Operation extends AnyOperation> = Json<NonNullable<Operation["requestBody"]>>;
 
-/** `User-Agent` belongs to the client, not to the call. */
-type HeaderFields<T> = [NonNullable<T>] extends [never] ? Record<string, never> : Omit<NonNullable<T>, "User-Agent">;
+/** `User-Agent` is an option of the client, not of a call. */
+type HeadersOf<T> = [NonNullable<T>] extends [never] ? Record<string, never> : Omit<NonNullable<T>, "User-Agent">;
 
-/** What may be added to a call. */
+/** The last argument of every method. */
 export type CallOptions<Operation extends AnyOperation> = {
-  /** Ends the call, and its waiting for a next try. */
+  /** Aborts the request, or the wait before a retry. */
   readonly signal?: AbortSignal;
-  /** The header fields that the contract gives the operation: `If-Match`, `If-None-Match`. */
-  readonly headers?: HeaderFields<Operation["parameters"]["header"]>;
+  /** The request headers that the contract lists for the operation: `If-Match`, `If-None-Match`. */
+  readonly headers?: HeadersOf<Operation["parameters"]["header"]>;
 };
 
-/** A method for each operation, and whatever else. */
+/** At least one method for each operation. */
 export type Methods<Operations> = { [Id in keyof Operations]: unknown } & Record<string, unknown>;
 
-/** Forms are sent as forms, and header fields apart from the other parameters. */
+/** openapi-fetch takes a `FormData` for a multipart body, and headers outside of `params`. */
 type Sent<Operation> = Operation extends { parameters: infer Parameters }
   ? Omit<Operation, "parameters" | "requestBody"> & { parameters: Omit<Parameters, "header"> } & SentBody<Operation>
   : Operation;
@@ -41,7 +41,7 @@ type SentBody<Operation> = Operation extends { requestBody: { content: { "multip
   ? { requestBody: { content: { "multipart/form-data": FormData } } }
   : Pick<Operation, Extract<keyof Operation, "requestBody">>;
 
-/** The paths of a contract as the clients call them. */
+/** The paths of a contract as openapi-fetch sends them. */
 export type SentPaths<Paths> = {
   [Path in keyof Paths]: { [Method in keyof Paths[Path]]: Sent<Paths[Path][Method]> };
 };

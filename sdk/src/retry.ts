@@ -1,34 +1,34 @@
 import { secondsIn } from "./errors.ts";
 
-/** Sends a request: `fetch`, or something like it. */
+/** `fetch`, or a function like it. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** How a request is sent once more that came too early. */
-export interface Patience {
-  /** The most tries after the first; 2 unless told. */
+/** When a request is retried after a 429. */
+export interface RetryOptions {
+  /** The maximum number of retries; 2 by default. */
   readonly retries: number;
-  /** The most seconds that a call waits, over all its tries; 60 unless told. */
-  readonly longestWait: number;
+  /** The maximum time that a call waits, all its retries together, in seconds; 60 by default. */
+  readonly maxWaitSeconds: number;
 }
 
-/** What a timer can wait, in milliseconds; one that is to wait longer fires at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+/** The longest delay of a timer; one with a longer delay fires at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Methods that may be sent twice: the second time changes nothing more (RFC 9110, section 9.2.2). */
-const REPEATABLE = ["GET", "PUT", "DELETE"];
+/** Idempotent methods (RFC 9110, section 9.2.2). */
+const IDEMPOTENT = ["GET", "PUT", "DELETE"];
 
 /**
- * Sends a request again, after the time that `Retry-After` asks for, while the answer is 429. Other answers are given back, and so is a 429
- * that says no time, or one that is longer than there is patience for.
+ * Retries an idempotent request after the delay in `Retry-After` while the response is 429. Returns any other response, and a 429
+ * without a delay or with one that exceeds `maxWaitSeconds`.
  */
-export function patiently(send: Fetch, { retries, longestWait }: Patience): Fetch {
+export function withRetries(send: Fetch, { retries, maxWaitSeconds }: RetryOptions): Fetch {
   return async (request) => {
-    if (!REPEATABLE.includes(request.method)) return send(request);
+    if (!IDEMPOTENT.includes(request.method)) return send(request);
     let waited = 0;
     for (let left = retries; left > 0; left--) {
       const response = await send(request.clone());
       const seconds = response.status === 429 ? secondsIn(response.headers.get("retry-after")) : undefined;
-      if (seconds === undefined || waited + seconds > longestWait) return response;
+      if (seconds === undefined || waited + seconds > maxWaitSeconds) return response;
       await response.body?.cancel();
       await pause(seconds, request.signal);
       waited += seconds;
@@ -37,21 +37,21 @@ export function patiently(send: Fetch, { retries, longestWait }: Patience): Fetc
   };
 }
 
-/** Waits, or throws what the signal was given as a reason. */
+/** Resolves after the delay, or rejects with the reason of the signal. */
 function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => {
+    const abort = () => {
       clearTimeout(timer);
       reject(signal.reason);
     };
     const timer = setTimeout(
       () => {
-        signal.removeEventListener("abort", stop);
+        signal.removeEventListener("abort", abort);
         resolve();
       },
-      Math.min(seconds * 1000, LONGEST_TIMER),
+      Math.min(seconds * 1000, MAX_TIMER_MS),
     );
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
   });
 }

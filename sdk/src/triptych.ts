@@ -12,5 +12,5 @@ export {
   createCollectionsClient,
 } from "./collections.ts";
 export { CatalogueError, CollectionsError, TriptychError, UsersError } from "./errors.ts";
-export type { Answer, Whole } from "./response.ts";
+export type { ApiPromise, ApiResponse } from "./response.ts";
 export { createUsersClient, type UsersClient, type UsersOptions, type UsersSchemas } from "./users.ts";

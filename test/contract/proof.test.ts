@@ -73,7 +73,7 @@ t.test("what no contract describes counts for nothing, and what was seen twice a
   const more = { contract: "pets", operation: "listDogs", status: 400, type: JSON_TYPE, count: 41 };
   const [row] = rowsOf(contract, [...ALL, more, { ...more, status: 418 }, { ...more, type: "text/html" }]);
   t.same(
-    row?.answers.map(({ status, count }) => [status, count]),
+    row?.responses.map(({ status, count }) => [status, count]),
     [
       [200, 1],
       [200, 1],
@@ -91,12 +91,12 @@ t.test("each process leaves a file, all of them are read, and none is left when 
   t.teardown(() => rm(path, { recursive: true, force: true }));
   const folder = pathToFileURL(`${path}/seen/`);
   t.same(seen.readAll(folder), []);
-  seen.keep(ALL.slice(0, 5), folder);
-  seen.keep(ALL.slice(5), folder);
+  seen.save(ALL.slice(0, 5), folder);
+  seen.save(ALL.slice(5), folder);
   const all = seen.readAll(folder);
   t.equal(all.length, ALL.length);
   t.same(gapsIn(rowsOf(contract, all)), []);
-  seen.forget(folder);
+  seen.clear(folder);
   t.same(seen.readAll(folder), []);
 });
 

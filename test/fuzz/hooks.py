@@ -1,4 +1,4 @@
-"""What Schemathesis can't read in the contracts: who asks, what a picture is, and which refusals are right."""
+"""What the contracts cannot express: credentials, images, and which rejections are correct."""
 
 import hashlib
 import itertools
@@ -15,46 +15,46 @@ from schemathesis.openapi.checks import ObjectLevelAuthorizationViolation, Rejec
 from schemathesis.transport.prepare import get_default_headers
 from urllib3.util import SKIP_HEADER
 
-# The check positive_data_acceptance asks that whatever keeps to the schemas be done. These refusals follow from what the server holds, or from
-# two fields together, which no schema can say: the operations, the status, and a part of the answer. Any other refusal is a failure.
-RIGHT_REFUSALS = [
-    # If-Match names no copy that is current.
+# The check positive_data_acceptance expects success for every request that matches the schemas. These rejections depend on stored data, or on
+# two fields together, which no schema can express: operations, status, and a part of the body. Any other rejection is a failure.
+CORRECT_REJECTIONS = [
+    # If-Match does not name the current version.
     (r"update|put|patch|delete|merge|clean|empty|upload", 412, "The object has changed since you read it."),
-    # Each account has an address of its own.
+    # The e-mail address of an account is unique.
     (r"createUser|putUser|patchUser", 422, '"errors":{"email_address":["belongs to another account"]}'),
-    # The password is confirmed by writing it twice.
+    # password_confirmation must equal password.
     (r"createUser|putUser|patchUser", 422, '"errors":{"password_confirmation":["must equal password"]}'),
-    # The parent is another collection of the caller, and none below.
+    # The parent must be a collection of the caller, and not a descendant.
     (r"createCollection|updateCollection", 400, '"error":"parent"'),
-    # The collection of an item is one of the caller.
+    # The collection must be one of the caller's.
     (r"createItem|updateItem", 400, '"error":"collection"'),
-    # A link can be read as an address (https://url.spec.whatwg.org).
+    # A link must be a valid URL (https://url.spec.whatwg.org).
     (r"createItem|updateItem", 400, '"error":"link","errorMessage":"The link is not a valid URL."'),
-    # Of everything, /raindrops/0, the items are named.
+    # Requests to /raindrops/0, all items, must name the items.
     (r"updateItems|deleteItems", 400, '"error":"ids","errorMessage":"Bulk operations on collection 0 need ids'),
-    # A form holds at most 10 fields besides the file; where names are repeated, no schema counts them.
+    # A form has at most 10 fields besides the file; a schema does not count repeated ones.
     (r"uploadCover", 400, '"error":"file_invalid","errorMessage":"The form holds more than 10 fields besides the file."'),
-    # The collection to merge into is one of the caller.
+    # The target of a merge must be a collection of the caller.
     (r"mergeCollections", 400, '"error":"to"'),
 ]
 
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Whether a failure counts."""
+    """Returns whether a failure counts."""
     operation = case.operation.definition.raw["operationId"]
     if isinstance(failure, RejectedPositiveData):
         return not any(
-            re.match(operations, operation) and response.status_code == status and words in response.text
-            for operations, status, words in RIGHT_REFUSALS
+            re.match(operations, operation) and response.status_code == status and text in response.text
+            for operations, status, text in CORRECT_REJECTIONS
         )
     if isinstance(failure, UseAfterFree):
-        # An item that is deleted lies in the Trash, and can be read. The items of a collection are deleted, and the collection stays.
+        # A deleted item is in the Trash and can be read. deleteItems deletes the items of a collection, not the collection.
         if operation == "getItem":
             return response.status_code == 200 and not response.json()["item"]["removed"]
         return operation != "listItems"
     if isinstance(failure, ObjectLevelAuthorizationViolation) and operation == "listItems":
-        # Everybody has an Unsorted and a Trash of their own under these ids, and often there is nothing in it.
+        # Every account has its own system collections with these ids, and they are often empty.
         return int(case.path_parameters["collectionId"]) not in [0, -1, -99]
     return True
 
@@ -62,8 +62,8 @@ def filter_failure(context, failure, case, response):
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     """
-    Lets links lead nowhere that speak of the first of a list, which can be empty, or of a parent, which not every collection has. Adds those
-    from createUser, which tells the id in the middle of Location alone: the expressions of OpenAPI can't take it out.
+    Marks links as optional that use the first element of a list, which can be empty, or a parent, which not every collection has. Adds links
+    from createUser, whose response has the id only in the middle of Location, where no runtime expression of OpenAPI can extract it.
     """
     creation = raw_schema["paths"].get("/users.json", {}).get("post")
     if creation is not None:
@@ -76,7 +76,7 @@ def before_load_schema(context, raw_schema):
 
 
 def links_in(part):
-    """All links of a contract."""
+    """Yields all links of a contract."""
     if isinstance(part, list):
         for child in part:
             yield from links_in(child)
@@ -90,7 +90,7 @@ def links_in(part):
 
 @schemathesis.hook.apply_to(operation_id=["registerUser", "createUser"])
 def map_body(context, body):
-    """Gives most accounts an address of their own, so that they come to be; what is no address stays none."""
+    """Makes most valid e-mail addresses unique, so that the accounts are created."""
     for name in ["email", "email_address"]:
         if isinstance(body, dict) and re.fullmatch(r"[A-Za-z0-9]{1,60}@[A-Za-z0-9]{1,60}\.[A-Za-z]{2,20}", str(body.get(name))):
             number = hashlib.sha256(json.dumps(body, default=repr).encode()).hexdigest()[:12]
@@ -100,7 +100,7 @@ def map_body(context, body):
 
 @schemathesis.hook("map_body").apply_to(operation_id=["createCollection", "updateCollection"])
 def map_parent(context, body):
-    """Gives most parents an id that is in use, which no dictionary can do for a field of this name."""
+    """Sets most parents to an existing id; dictionaries do not support a field named $id."""
     parent = body.get("parent") if isinstance(body, dict) else None
     if isinstance(parent, dict) and type(parent.get("$id")) is int and 60 < parent["$id"] <= 9007199254740991:
         return {**body, "parent": {**parent, "$id": parent["$id"] % 61}}
@@ -109,7 +109,7 @@ def map_parent(context, body):
 
 @schemathesis.hook("map_path_parameters").apply_to(operation_id="getPicture")
 def map_picture(context, parameters):
-    """Asks for a picture that is there, now and then. Its name is known at the start alone."""
+    """Requests an existing picture in a part of the cases. Its name is known only after the fixtures are created."""
     return {"picture": os.environ["FUZZ_PICTURE"]} if re.fullmatch(r"[A-Z][A-Za-z0-9_-]{21}", str(parameters.get("picture"))) else parameters
 
 
@@ -118,14 +118,14 @@ for kind in ["png", "gif", "jpeg"]:
     schemathesis.openapi.media_type(f"image/{kind}", st.just(picture.read_bytes()))
 
 
-# What leaves User-Agent out is sent without, to be seen refused; two layers of the client would fill in their own.
+# Sends requests without User-Agent as such, so that they are rejected; requests and urllib3 would add their own.
 get_default_headers()["User-Agent"] = SKIP_HEADER
 urllib3.connection._get_default_user_agent = lambda: SKIP_HEADER
 
 
 @schemathesis.auth(refresh_interval=None).apply_to(path_regex=r"^/users")
 class AdministratorKey:
-    """The API key of an administrator; of a new one, when the last has deleted, lowered or deactivated itself."""
+    """The API key of an administrator, who is replaced after deleting, demoting or deactivating their own account."""
 
     key = None
     numbers = itertools.count(1)
@@ -143,13 +143,13 @@ class AdministratorKey:
 
 @schemathesis.hook
 def after_call(context, case, response):
-    """Forgets a key that is refused."""
+    """Drops a key that is rejected."""
     if response.status_code in [401, 403] and response.request.headers.get("X-Auth-Token") == AdministratorKey.key:
         AdministratorKey.key = None
 
 
-def triptych(*words):
-    """Runs a command of the command line; gives back what it prints."""
-    command = ["node", "src/main.ts", *words]
+def triptych(*args):
+    """Runs a subcommand of the command line and returns its stdout."""
+    command = ["node", "src/entry.js", *args]
     password = "correct horse battery staple"
     return subprocess.run(command, input=password, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()

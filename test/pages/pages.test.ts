@@ -108,7 +108,7 @@ t.test("what the tests have proved is a page while it was written, and is read a
   const page = await get("/docs/proof");
   t.equal(page.statusCode, 200);
   t.equal(page.headers["content-type"], "text/html; charset=utf-8");
-  t.match(page.body, "The contracts, proved");
+  t.match(page.body, "Contract coverage");
   t.match(page.body, "&#60;script&#62;alert(1)&#60;/script&#62;");
   t.notMatch(page.body, /<script/);
   t.equal((await (await openPages(t, [catalogue], file))("/docs/proof")).statusCode, 404);

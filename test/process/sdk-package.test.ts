@@ -11,9 +11,9 @@ import { remember } from "../support/canary.ts";
 import * as people from "../support/people.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const MARK = "--- next ---";
+const SEPARATOR = "--- next ---";
 
-/** Calls that the types of the contracts must refuse, one a line, and what they must know. */
+/** Uses that must compile, and calls that the types must reject. */
 const TYPES = `
 import { CatalogueError, type CatalogueSchemas, createCatalogueClient, createCollectionsClient, createUsersClient, UsersError } from "triptych-sdk";
 
@@ -39,7 +39,7 @@ void catalogue.createProduct({ name: "Lamp" });
 void catalogue.patchProduct("0", {});
 // @ts-expect-error The query has no such parameter.
 void catalogue.listProducts({ colour: "red" });
-// @ts-expect-error What is made anew can't have changed.
+// @ts-expect-error createProduct takes no If-Match.
 void catalogue.createProduct({ name: "Lamp", price: 1 }, { headers: { "If-Match": "" } });
 // @ts-expect-error Products have no colour.
 void catalogue.deleteProduct("0").then(({ colour }) => colour);
@@ -55,17 +55,17 @@ collections.allItems(0, { sort: "score" });
 void collections.uploadCover(7, "cover.png");
 `;
 
-// Nothing of the test runner's environment: its loader is not the consumer's.
+// Without the test runner's environment, which contains its loader.
 const run = async (file: string, args: readonly string[], cwd: string, more: Readonly<Record<string, string>> = {}) => {
   const running = promisify(execFile)(file, [...args], { cwd, env: { PATH: env.PATH, HOME: env.HOME, ...more } });
   running.child.stdin?.end();
   return (await running).stdout;
 };
 
-/** What the examples run on: another Node than the tests' own, where `SDK_NODE` says which. */
+/** The Node that runs the examples; `SDK_NODE` may name another one than the tests' own. */
 const runtime = env.SDK_NODE ?? execPath;
 
-/** The package, installed in an empty project beside its dependency. */
+/** An empty project with the package and its dependency installed. */
 const project = await mkdtemp(join(tmpdir(), "triptych-sdk-"));
 t.teardown(() => rm(project, { recursive: true, force: true }));
 const packing = ["pack", "--json", "--no-update-notifier", "--workspace", "sdk", "--pack-destination", project];
@@ -75,18 +75,28 @@ await mkdir(installed, { recursive: true });
 await run("tar", ["-xzf", packed.filename, "-C", installed, "--strip-components=1"], project);
 await symlink(join(ROOT, "node_modules/openapi-fetch"), join(project, "node_modules/openapi-fetch"));
 
-/** The README's examples, and what it says that they print. */
+/** The README's examples with the output that it shows. */
 const readme = await readFile(join(installed, "README.md"), "utf8");
 const examples = [...readme.matchAll(/```ts\n([\s\S]*?)```\s+```text\n([\s\S]*?)```/g)].map(
-  ([, code = "", prints]) => ({
+  ([, code = "", output]) => ({
     code,
-    prints,
+    output,
   }),
 );
 
-t.test("npm pack: what is built, what describes it, and nothing else", async (t) => {
+t.test("npm pack contains the build, package.json, README and LICENSE, and nothing else", async (t) => {
   const files: string[] = packed.files.map(({ path }: { path: string }) => path);
-  const modules = ["answer", "catalogue", "client", "collections", "errors", "operation", "retry", "triptych", "users"];
+  const modules = [
+    "catalogue",
+    "client",
+    "collections",
+    "errors",
+    "operation",
+    "response",
+    "retry",
+    "triptych",
+    "users",
+  ];
   t.same(
     files.toSorted(),
     [
@@ -106,35 +116,31 @@ t.test("npm pack: what is built, what describes it, and nothing else", async (t)
   t.equal(await readFile(join(installed, "LICENSE"), "utf8"), await readFile(join(ROOT, "LICENSE"), "utf8"));
 });
 
-t.test("the README's examples run, one after the other, and print what stands there", async (t) => {
-  t.equal(examples.length, [...readme.matchAll(/```ts/g)].length, "each says what it prints");
+t.test("the README's examples run in order and print the output that it shows", async (t) => {
+  t.equal(examples.length, [...readme.matchAll(/```ts/g)].length, "every example shows its output");
   t.ok(examples.length >= 7);
   const app = await openApp(t);
   const { id } = await people.join(app, "Root");
   await people.raise(app, id, 4);
   const key = await people.keyOf(app, id);
   remember(key);
-  const code = examples.map(({ code }) => `${code}console.log("${MARK}");\n`).join("");
-  await writeFile(join(project, "story.mjs"), code.replaceAll("http://localhost:3000", app.base));
-  const printed = await run(runtime, ["story.mjs"], project, { TRIPTYCH_KEY: key });
-  t.same(printed.split(`${MARK}\n`), [...examples.map(({ prints }) => prints), ""]);
+  const code = examples.map(({ code }) => `${code}console.log("${SEPARATOR}");\n`).join("");
+  await writeFile(join(project, "examples.mjs"), code.replaceAll("http://localhost:3000", app.base));
+  const printed = await run(runtime, ["examples.mjs"], project, { TRIPTYCH_KEY: key });
+  t.same(printed.split(`${SEPARATOR}\n`), [...examples.map(({ output }) => output), ""]);
 });
 
-t.test("the declarations type the examples, and refuse what the contracts do not allow", async (t) => {
-  await writeFile(join(project, "story.mts"), examples.map(({ code }) => code).join(""));
+t.test("the declarations accept the examples and reject calls that violate the contracts", async (t) => {
+  await writeFile(join(project, "examples.mts"), examples.map(({ code }) => code).join(""));
   await writeFile(join(project, "types.mts"), TYPES);
   const check = async (...args: string[]) => {
-    const strictly = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext"];
-    const complaints = await run(
-      execPath,
-      [join(ROOT, "node_modules/typescript/bin/tsc"), ...strictly, ...args],
-      project,
-    )
+    const options = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext"];
+    const errors = await run(execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), ...options, ...args], project)
       .then(() => "")
       .catch(({ stdout }) => stdout);
-    t.equal(complaints, "", args.join(" "));
+    t.equal(errors, "", args.join(" "));
   };
-  const ofNode = ["--lib", "es2022", "--typeRoots", join(ROOT, "node_modules/@types"), "--types", "node"];
-  await check(...ofNode, "--skipLibCheck", "story.mts", "types.mts");
+  const nodeTypes = ["--lib", "es2022", "--typeRoots", join(ROOT, "node_modules/@types"), "--types", "node"];
+  await check(...nodeTypes, "--skipLibCheck", "examples.mts", "types.mts");
   await check("--lib", "es2022,dom,dom.iterable", "types.mts");
 });

@@ -8,10 +8,10 @@ import { join } from "../support/people.ts";
 import { pngOf } from "../support/pictures.ts";
 import { EVE, openUsers } from "../support/users.ts";
 
-/** What somebody does to get an account and a token. */
-const JOINING = ["registerUser", "loginUser"];
+/** The operations that create an account and a token. */
+const SIGN_UP = ["registerUser", "loginUser"];
 
-/** The operations that a server answered, each once. */
+/** The operations of all requests to a server, without duplicates. */
 function operationsIn({ log }: TestApp): string[] {
   const operations = log.map((line) => JSON.parse(line).operation);
   return [...new Set(operations.filter((operation) => operation !== undefined))].sort();
@@ -22,7 +22,7 @@ function operationsOf(name: string): string[] {
   return contract.operations.map(({ id }) => id).sort();
 }
 
-t.test("catalogue: a visitor registers, logs in, and keeps a product, by every operation", async (t) => {
+t.test("catalogue: a visitor registers, logs in and manages a product with every operation", async (t) => {
   const app = await openApp(t);
   const visitor = catalogueOf(app);
   const ada = { email: "ada@example.com", password: "Ada's long password" };
@@ -47,7 +47,7 @@ t.test("catalogue: a visitor registers, logs in, and keeps a product, by every o
   t.strictSame(operationsIn(app), operationsOf("catalogue"));
 });
 
-t.test("users: an administrator makes, changes and deletes an account, by every operation", async (t) => {
+t.test("users: an administrator creates, changes and deletes an account with every operation", async (t) => {
   const { app, key } = await openUsers(t, { USER_AGENT_POLICY: "contact" });
   const users = usersOf(app, key);
   const { email_address, password, password_confirmation, name } = EVE;
@@ -66,26 +66,30 @@ t.test("users: an administrator makes, changes and deletes an account, by every 
     (await users.listUsers({ limit: 10 })).users.data.map(({ name }) => name),
     ["Ann", "Bob"],
   );
-  t.strictSame(operationsIn(app), [...operationsOf("users"), ...JOINING].sort());
+  t.strictSame(operationsIn(app), [...operationsOf("users"), ...SIGN_UP].sort());
 
   const nameless = createUsersClient({ ...clientOptions(app), key });
   t.match(await errorOf(nameless.listUsers(), UsersError), { status: 400, message: /^Invalid User-Agent/ });
 });
 
-t.test("collections: a member keeps, moves and throws away, by every operation", async (t) => {
+t.test("collections: a member creates, moves and deletes items and collections with every operation", async (t) => {
   const app = await openApp(t);
   const { token } = await join(app, "Ann");
   const collections = collectionsOf(app, token);
-  const make = async (title: string, parent?: number) => {
+  const create = async (title: string, parent?: number) => {
     const { item } = await collections.createCollection({ title, ...(parent && { parent: { $id: parent } }) });
     return item._id;
   };
-  const books = await make("Books");
-  const novels = await make("Novels", books);
+  const books = await create("Books");
+  const novels = await create("Novels", books);
   t.match((await collections.listRootCollections()).items, [{ _id: books }]);
   t.match((await collections.listChildCollections()).items, [{ _id: novels, parent: { $id: books } }]);
   await collections.updateCollection(books, { public: true });
-  t.equal((await collectionsOf(app).getCollection(books)).item.access.level, 1, "a visitor reads what is public");
+  t.equal(
+    (await collectionsOf(app).getCollection(books)).item.access.level,
+    1,
+    "a visitor can read a public collection",
+  );
 
   const { item } = await collections.createItem({ link: "https://example.com/", collection: { $id: novels } });
   await collections.createItems({ items: [{ link: "https://example.org/" }, { link: "https://example.net/" }] });
@@ -97,11 +101,11 @@ t.test("collections: a member keeps, moves and throws away, by every operation",
   t.equal((await collections.deleteItem(item._id)).result, true);
   await collections.emptyTrash();
 
-  const spare = await make("Spare");
+  const spare = await create("Spare");
   t.equal((await collections.mergeCollections({ to: books, ids: [spare] })).modified, 1);
   await collections.updateCollections({ sort: "title" });
   t.equal((await collections.cleanCollections()).count, 2);
-  const [one, two] = [await make("One"), await make("Two")];
+  const [one, two] = [await create("One"), await create("Two")];
   t.equal((await collections.deleteCollection(one)).result, true);
   t.equal((await collections.deleteCollections({ ids: [two] })).modified, 1);
   t.equal((await collections.getAccount()).user.fullName, "Ann");
@@ -111,17 +115,17 @@ t.test("collections: a member keeps, moves and throws away, by every operation",
   );
 
   const red = new Blob([Uint8Array.from(await pngOf(40, 20, "#ff0000"))]);
-  const covered = await make("Covered");
+  const covered = await create("Covered");
   const { item: cover } = await collections.uploadCover(covered, red);
   t.match(cover, { _id: covered, color: "#f80808" });
   const picture = await collectionsOf(app).getPicture(cover.cover[0]?.split("/").at(-1) ?? "");
   t.equal(picture.type, "image/webp");
   t.match(await sharp(await picture.arrayBuffer()).metadata(), { format: "webp", width: 40, height: 20 });
 
-  t.strictSame(operationsIn(app), [...operationsOf("collections"), ...JOINING].sort());
+  t.strictSame(operationsIn(app), [...operationsOf("collections"), ...SIGN_UP].sort());
 });
 
-t.test("a base address may end in slashes", async (t) => {
+t.test("the base URL may end with slashes", async (t) => {
   const app = await openApp(t);
   t.same(await catalogueOf({ base: `${app.base}//` }).listProducts(), []);
 });

@@ -6,7 +6,7 @@ import { join } from "../support/people.ts";
 import { openUsers } from "../support/users.ts";
 import { openFake } from "./fake.ts";
 
-t.test("a CatalogueError tells sentence, status, request and the fields that are wrong", async (t) => {
+t.test("a CatalogueError has the message, status, request id and invalid fields", async (t) => {
   const app = await openApp(t);
   const catalogue = catalogueOf(app, (await join(app, "Ann")).token);
   const error = await errorOf(catalogue.createProduct({ name: "", price: 1 }), CatalogueError);
@@ -23,7 +23,7 @@ t.test("a CatalogueError tells sentence, status, request and the fields that are
   t.match(wrong, { status: 401, message: "Token is not valid" });
 });
 
-t.test("a UsersError tells what is wrong with which field", async (t) => {
+t.test("a UsersError has the errors of each field", async (t) => {
   const { app, key, bob, ann } = await openUsers(t);
   const users = usersOf(app, key);
   const taken = await errorOf(users.patchUser(bob.id, { email_address: ann.email }), UsersError);
@@ -34,14 +34,14 @@ t.test("a UsersError tells what is wrong with which field", async (t) => {
   t.strictSame(unknown.details, {});
 });
 
-t.test("a UsersError tells how long to wait", async (t) => {
+t.test("a UsersError of a 429 has the delay before a retry", async (t) => {
   const { app, key } = await openUsers(t, { RATE_LIMIT_PER_HOUR: "1" });
   const users = usersOf(app, key);
   await users.listUsers();
   t.match(await errorOf(users.listUsers(), UsersError), { status: 429, retryAfter: 3600 });
 });
 
-t.test("a CollectionsError tells a word for what is wrong", async (t) => {
+t.test("a CollectionsError has the invalid field or an error code", async (t) => {
   const app = await openApp(t);
   const collections = collectionsOf(app, (await join(app, "Ann")).token);
   t.match(await errorOf(collections.createCollection({ title: "x", parent: { $id: 4711 } }), CollectionsError), {
@@ -57,24 +57,24 @@ t.test("a CollectionsError tells a word for what is wrong", async (t) => {
   t.match(await errorOf(collectionsOf(app).getAccount(), CollectionsError), { status: 401, code: "unauthorized" });
 });
 
-t.test("a copy that is current is thrown as a 304", async (t) => {
+t.test("a 304 is thrown as an error", async (t) => {
   const app = await openApp(t);
   const collections = collectionsOf(app, (await join(app, "Ann")).token);
   const { response } = await collections.getStatistics().withResponse();
   const headers = { "If-None-Match": response.headers.get("etag") ?? "" };
   const error = await errorOf(collections.getStatistics({ headers }), CollectionsError);
-  t.match(error, { status: 304, message: "The server answered 304.", code: undefined, body: "" });
+  t.match(error, { status: 304, message: "The server returned 304.", code: undefined, body: "" });
 });
 
-t.test("an answer of something in between, outside the contract, is an error of the same kind", async (t) => {
-  const answers = [
+t.test("a failed response of a proxy, outside the contract, is an error of the same class", async (t) => {
+  const responses = [
     { status: 502, body: "<h1>Bad gateway</h1>" },
     { status: 503, body: '{"error":{"code":7},"status":"down"}' },
     { status: 500, body: "" },
   ];
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     const { base } = await openFake(t, () => ({ status, body }));
-    const message = `The server answered ${status}.`;
+    const message = `The server returned ${status}.`;
     const requestId = undefined;
     t.match(await errorOf(catalogueOf({ base }).listProducts(), CatalogueError), {
       status,
@@ -89,9 +89,9 @@ t.test("an answer of something in between, outside the contract, is an error of 
   }
 });
 
-t.test("a success without a body is no answer of the contract, and a redirection is not followed", async (t) => {
+t.test("a success without a body is an error, and a redirect is not followed", async (t) => {
   const empty = await openFake(t, () => ({ status: 200, body: "" }));
-  await t.rejects(catalogueOf(empty).listProducts(), { message: "The server answered 200 without a body." });
+  await t.rejects(catalogueOf(empty).listProducts(), { message: "The server returned 200 without a body." });
   const other = await openFake(t, () => ({ status: 200, body: "[]" }));
   const moved = await openFake(t, () => ({ status: 307, headers: { location: `${other.base}/api/products` } }));
   await t.rejects(catalogueOf(moved, "secret").listProducts(), TypeError);
@@ -99,20 +99,20 @@ t.test("a success without a body is no answer of the contract, and a redirection
   t.same(other.requests, []);
 });
 
-t.test("where no server answers, what fetch throws is thrown", async (t) => {
+t.test("without a response the error of fetch is thrown", async (t) => {
   const fake = await openFake(t, () => ({ status: 200, body: "[]" }));
   await fake.close();
   await t.rejects(catalogueOf(fake).listProducts(), TypeError);
 });
 
-t.test("a call that fails is told once, awaited or with its response", async (t) => {
+t.test("a failed call causes no unhandled rejection, awaited or with its response", async (t) => {
   const app = await openApp(t);
   const catalogue = catalogueOf(app);
   const id = "0".repeat(24);
   const call = catalogue.getProduct(id);
   await errorOf(call, CatalogueError);
   await errorOf(call.withResponse(), CatalogueError);
-  // A rejection that nobody handles would end this process.
+  // An unhandled rejection would end this process.
   await errorOf(catalogue.getProduct(id).withResponse(), CatalogueError);
   await new Promise((resolve) => setImmediate(resolve));
 });

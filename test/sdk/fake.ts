@@ -1,28 +1,29 @@
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { Test } from "tap";
 
-/** What a fake server was sent. */
-interface Asked {
+/** A request that a fake server received. */
+interface FakeRequest {
   readonly method: string;
   readonly url: string;
   readonly body: string;
 }
 
-interface Told {
+interface FakeResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** A server that answers what a test wants, for what no server of ours would say. */
-export async function openFake(t: Test, tell: (count: number, asked: Asked) => Told) {
-  const requests: Asked[] = [];
+/** Starts a server whose responses the test defines, for those that Triptych never sends. */
+export async function openFake(t: Test, respond: (count: number, request: FakeRequest) => FakeResponse) {
+  const requests: FakeRequest[] = [];
   const server = createServer(async (request, response) => {
     const { method = "", url = "" } = request;
-    const asked = { method, url, body: (await buffer(request)).toString("latin1") };
-    requests.push(asked);
-    const { status, headers, body = "{}" } = tell(requests.length, asked);
+    const received = { method, url, body: (await buffer(request)).toString("latin1") };
+    requests.push(received);
+    const { status, headers, body = "{}" } = respond(requests.length, received);
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
   });
   const close = async () => {
@@ -30,8 +31,8 @@ export async function openFake(t: Test, tell: (count: number, asked: Asked) => T
     if (server.listening) await new Promise((resolve) => server.close(resolve));
   };
   t.teardown(close);
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve(Object(server.address()).port));
-  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo;
   return { base: `http://127.0.0.1:${port}`, requests, close };
 }

@@ -2,27 +2,28 @@ import { createCatalogueClient, createCollectionsClient, createUsersClient } fro
 import type { TestApp } from "./app.ts";
 import { rememberBody, rememberHeaders } from "./canary.ts";
 
-/** What a client of a test's server is opened with. The secrets that it sends and gets must be seen in no log. */
+/** Options of an SDK client of a test's server. The secrets that it sends and receives must not appear in a log. */
 export function clientOptions({ base }: Pick<TestApp, "base">) {
-  return { baseUrl: base, fetch: watched };
+  return { baseUrl: base, fetch: fetchWatched };
 }
 
-/** The catalogue as somebody with a token sees it, or a visitor. */
+/** A client of the catalogue with a token, or without one. */
 export function catalogueOf(app: Pick<TestApp, "base">, token?: string) {
   return createCatalogueClient({ ...clientOptions(app), token });
 }
 
-/** The user administration for the owner of an API key. */
+/** A client of the user administration with an API key. */
 export function usersOf(app: Pick<TestApp, "base">, key: string) {
   return createUsersClient({ ...clientOptions(app), key, userAgent: "Triptych's tests (https://triptych.example)" });
 }
 
-/** The collections as somebody with a key or a token sees them, or a visitor. */
+/** A client of the collections with a key or a token, or without one. */
 export function collectionsOf(app: Pick<TestApp, "base">, token?: string) {
   return createCollectionsClient({ ...clientOptions(app), token });
 }
 
-async function watched(request: Request): Promise<Response> {
+/** Registers the secrets of a request and its response for the check of the logs. */
+async function fetchWatched(request: Request): Promise<Response> {
   rememberHeaders(request.headers);
   if (request.headers.get("content-type") === "application/json") rememberBody(await request.clone().json());
   const response = await fetch(request);
@@ -30,16 +31,16 @@ async function watched(request: Request): Promise<Response> {
   return response;
 }
 
-/** The error of one kind that a call ends in; throws when it does not. */
-export async function errorOf<Kind extends Error>(
+/** Returns the error of this class that a call rejects with. Throws when it resolves or rejects with another. */
+export async function errorOf<T extends Error>(
   call: Promise<unknown>,
-  kind: new (...parameters: never[]) => Kind,
-): Promise<Kind> {
+  errorClass: new (...parameters: never[]) => T,
+): Promise<T> {
   try {
     await call;
   } catch (error) {
-    if (error instanceof kind) return error;
+    if (error instanceof errorClass) return error;
     throw error;
   }
-  throw new Error("The call did not fail.");
+  throw new Error("The call did not reject.");
 }

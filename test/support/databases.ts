@@ -1,7 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { env } from "node:process";
 import Sqlite from "better-sqlite3";
 import { Kysely, sql } from "kysely";
@@ -12,6 +9,7 @@ import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
 import { configure } from "../../src/database/sqlite/connections.ts";
 import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
+import { temporaryDatabase } from "./server-process.ts";
 
 /** URL of the PostgreSQL server that the tests use; undefined: they use SQLite. */
 const server = env.TEST_DATABASE_URL;
@@ -31,9 +29,9 @@ export async function temporaryDatabaseUrl(t: Test): Promise<string> {
     t.teardown(() => dropSchemas(server, [schema]));
     return urlOf(server, schema);
   }
-  const folder = await mkdtemp(join(tmpdir(), "triptych-test-"));
-  t.teardown(() => rm(folder, { recursive: true, force: true }));
-  return `sqlite:${join(folder, "triptych.db")}`;
+  const { url, remove } = await temporaryDatabase();
+  t.teardown(remove);
+  return url;
 }
 
 /** A migrated, empty database. */

@@ -1,24 +1,25 @@
 import type { Contract, Operation } from "../../src/http/contract/load.ts";
 
-/** A request as a contract describes it. */
+/** A request from the examples of a contract. */
 export interface ExampleRequest {
   readonly method: string;
-  /** With the base path and a query. */
+  /** With the base path and the query. */
   readonly path: string;
-  /** The same with parameters that are not as described: those in the path, or else the first of the query. */
+  /** The path with invalid parameters: those of the path, or else the first of the query. */
   readonly wrongPath: string;
-  /** Undefined where there is none, and where it is no JSON. */
+  /** Undefined without a body and for a body that is not JSON. */
   readonly body: unknown;
 }
 
-/** A request to an operation, made of the examples in its contract; `values` stand for those of parameters in the path. */
+/** Builds a request to an operation from the examples of its contract. `values` replace those of path parameters. */
 export function exampleOf(
   { basePath, document }: Contract,
   { id, method, path }: Operation,
   values: Readonly<Record<string, string>> = {},
 ): ExampleRequest {
   const described = at(document.paths, path, method.toLowerCase());
-  const listed: unknown[] = Object(at(described, "parameters") ?? []);
+  const listed = at(described, "parameters") ?? [];
+  if (!Array.isArray(listed)) throw new Error(`The parameters of ${id} are not a list.`);
   const parameters = listed.map((parameter) => resolve(document, parameter));
   const examples = new Map(parameters.map((parameter) => [at(parameter, "name"), firstExample(document, parameter)]));
   const filled = path.replace(/\{(\w+)\}/g, (_braces, name) => {
@@ -40,16 +41,21 @@ export function exampleOf(
 }
 
 function firstExample(document: unknown, described: unknown): unknown {
-  const [example] = Object.values(Object(at(described, "examples")));
+  const [example] = Object.values(at(described, "examples") ?? {});
   return at(resolve(document, example), "value");
 }
 
-/** What a reference points at; what is none, as it is. */
+/** Follows a reference; returns any other value itself. */
 function resolve(document: unknown, value: unknown): unknown {
   const reference = at(value, "$ref");
   return reference === undefined ? value : at(document, ...String(reference).split("/").slice(1));
 }
 
+/** The value at a path of field names; undefined where one is missing. */
 function at(value: unknown, ...names: readonly string[]): unknown {
-  return names.reduce((found, name) => Reflect.get(Object(found), name), value);
+  return names.reduce((found, name) => (isObject(found) ? found[name] : undefined), value);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }

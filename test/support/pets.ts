@@ -8,7 +8,7 @@ import type { Violation } from "../../src/http/response/conformance.ts";
 import { createLogger } from "../../src/http/server/logging.ts";
 import { createServer } from "../../src/http/server/server.ts";
 
-/** What a handler of the tests was asked. */
+/** The arguments of a call of a handler. */
 export interface Call {
   readonly params: { id?: number };
   readonly query: { limit?: number; good?: boolean };
@@ -18,12 +18,12 @@ export interface Call {
 
 const yaml = readFileSync(new URL("../http/pets.yaml", import.meta.url), "utf8");
 
-/** The contract of the tests, or a changed text of it. */
-export function petContract(change: (yaml: string) => string = (same) => same) {
+/** The contract of the tests, with its YAML changed. */
+export function petContract(change: (yaml: string) => string = (unchanged) => unchanged) {
   return parseContract("pets", change(yaml));
 }
 
-/** A handler class whose every method tells what it was asked, in `calls`. */
+/** A handler class that records every call in `calls`. */
 export class PetHandlers {
   readonly calls: Call[] = [];
 
@@ -47,7 +47,7 @@ export class PetHandlers {
   }
 }
 
-/** How the pet contract is bound unless a test says otherwise; `sesame` is the one good credential. */
+/** The default binding of the pet contract. Ann's credential is `sesame`; Bob's, `low`, has no permission to create dogs. */
 export function petBinding(handlers: object, mismatches: Violation[] = []): Binding<string> {
   const verify = async (credential: string) => {
     if (credential === "sesame") return "Ann";
@@ -72,7 +72,7 @@ export function petBinding(handlers: object, mismatches: Violation[] = []): Bind
   };
 }
 
-/** Serves the pet contract until the test ends; tells what was logged, what broke the contract, and what the handlers were asked. */
+/** Starts a server of the pet contract until the test ends. Returns its log, the contract violations and the handlers' calls. */
 export async function servePets(
   t: Test,
   { handlers = new PetHandlers(), change = {} }: { handlers?: PetHandlers; change?: Partial<Binding<string>> } = {},

@@ -1,10 +1,10 @@
 import { openDatabase } from "../../src/database/database.ts";
 import { productIds } from "../../src/products/product-id.ts";
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const CHUNK = 1_000;
 
-/** Puts many products straight into a database that has its tables; oldest first, about 200 bytes each. */
+/** Inserts products of about 200 bytes each into a migrated database, oldest first. */
 export async function fillCatalogue(url: string, count: number): Promise<void> {
   const database = openDatabase(url);
   let now = Date.UTC(2026, 0, 1);
@@ -13,7 +13,7 @@ export async function fillCatalogue(url: string, count: number): Promise<void> {
     for (let first = 0; first < count; first += CHUNK) {
       const rows = Array.from({ length: Math.min(CHUNK, count - first) }, (_, offset) => {
         const name = `Product ${first + offset}`;
-        const description = "A thing that somebody sells. ".repeat(3);
+        const description = "A product in the catalogue. ".repeat(3);
         const in_stock = offset % 2 === 0 ? (1 as const) : (0 as const);
         return {
           id: newId(),

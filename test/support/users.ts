@@ -2,10 +2,10 @@ import type { Test } from "tap";
 import { openApp } from "./app.ts";
 import { join, keyOf, raise } from "./people.ts";
 
-/** Where users are listed and made. */
+/** The path for listing and creating users. */
 export const USERS = "/api/v1/users.json";
 
-/** What an administrator makes an account of. */
+/** The body of a request that creates a user. */
 export const EVE = {
   email_address: "Eve@example.com",
   password: "Eve's long password",
@@ -16,7 +16,7 @@ export const EVE = {
   user_level: 3,
 };
 
-/** Ann, an administrator, and Bob, a member; each with a key. */
+/** Starts a server with Ann, an administrator, and Bob, a member, each with an API key. */
 export async function openUsers(t: Test, settings: Readonly<Record<string, string>> = {}) {
   const app = await openApp(t, settings);
   const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];

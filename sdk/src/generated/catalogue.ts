@@ -1,4 +1,4 @@
-// Written by npm run generate from openapi/catalogue.yaml. Not to be edited.
+// Written by npm run generate from openapi/catalogue.yaml. Do not edit.
 
 export interface paths {
     "/user/register": {

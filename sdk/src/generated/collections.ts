@@ -1,4 +1,4 @@
-// Written by npm run generate from openapi/collections.yaml. Not to be edited.
+// Written by npm run generate from openapi/collections.yaml. Do not edit.
 
 export interface paths {
     "/collections": {

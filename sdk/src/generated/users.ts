@@ -1,4 +1,4 @@
-// Written by npm run generate from openapi/users.yaml. Not to be edited.
+// Written by npm run generate from openapi/users.yaml. Do not edit.
 
 export interface paths {
     "/users.json": {

@@ -17,10 +17,10 @@ import (
 
 const trash = -99
 
-// png is a picture of one pixel.
+// png is an image of one pixel.
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-// Someone makes collections with items, gives one a cover, merges them, and looks into the Trash.
+// A user creates collections with items, uploads a cover, merges the collections and lists the Trash.
 func TestCollections(t *testing.T) {
 	ctx := context.Background()
 	sign := func(_ context.Context, request *http.Request) error {
@@ -30,14 +30,14 @@ func TestCollections(t *testing.T) {
 	server := setting(t, "TRIPTYCH_URL") + "/rest/v1"
 	client := must(collections.NewClientWithResponses(server, collections.WithRequestEditorFn(sign)))
 
-	make := func(title string, parent *collections.Parent) collections.CollectionDetails {
-		made := must(client.CreateCollectionWithResponse(ctx, collections.NewCollection{Title: &title, Parent: parent}))
-		status(t, made.HTTPResponse, 200)
-		return made.JSON200.Item
+	create := func(title string, parent *collections.Parent) collections.CollectionDetails {
+		created := must(client.CreateCollectionWithResponse(ctx, collections.NewCollection{Title: &title, Parent: parent}))
+		status(t, created.HTTPResponse, 200)
+		return created.JSON200.Item
 	}
-	root := make("Development", nil).UnderscoreId
-	nested := make("Databases", &collections.Parent{Id: &root})
-	expect(t, nested.Parent.Id == root, "the collection hangs on the other")
+	root := create("Development", nil).UnderscoreId
+	nested := create("Databases", &collections.Parent{Id: &root})
+	expect(t, nested.Parent.Id == root, "the collection is a child of the other")
 	children := must(client.ListChildCollectionsWithResponse(ctx, nil))
 	status(t, children.HTTPResponse, 200)
 	expect(t, children.JSON200.Items[0].UnderscoreId == nested.UnderscoreId, "the nested collection is listed")
@@ -61,27 +61,27 @@ func TestCollections(t *testing.T) {
 	expect(t, titles(0) == "A B" && titles(1) == "C" && titles(2) == "", "the items are listed page by page")
 
 	upload := func(file []byte) *collections.UploadCoverResponse {
-		kind, form := formOf(file)
-		return must(client.UploadCoverWithBodyWithResponse(ctx, root, nil, kind, form))
+		contentType, form := formOf(file)
+		return must(client.UploadCoverWithBodyWithResponse(ctx, root, nil, contentType, form))
 	}
 	covered := upload(must(base64.StdEncoding.DecodeString(png)))
 	status(t, covered.HTTPResponse, 200)
 	picture := must(client.GetPictureWithResponse(ctx, path.Base(covered.JSON200.Item.Cover[0]), nil))
 	status(t, picture.HTTPResponse, 200)
-	expect(t, string(picture.Body[8:12]) == "WEBP", "the cover is a WebP picture")
-	refused := upload([]byte("no picture"))
-	status(t, refused.HTTPResponse, 400)
-	expect(t, must(refused.JSON400.Error.AsFailureError0()) == "file_invalid", "what is no picture is refused")
+	expect(t, string(picture.Body[8:12]) == "WEBP", "the cover is a WebP image")
+	rejected := upload([]byte("not an image"))
+	status(t, rejected.HTTPResponse, 400)
+	expect(t, must(rejected.JSON400.Error.AsFailureError0()) == "file_invalid", "a file that is not an image is rejected")
 
 	merge := collections.Merge{To: root, Ids: []int64{nested.UnderscoreId}}
 	merged := must(client.MergeCollectionsWithResponse(ctx, nil, merge))
 	status(t, merged.HTTPResponse, 200)
 	expect(t, slices.Equal(merged.JSON200.Ids, merge.Ids), "the nested collection is merged")
 	target := must(client.GetCollectionWithResponse(ctx, root, nil))
-	expect(t, target.JSON200.Item.Count == 3, "the target holds all items")
-	gone := must(client.GetCollectionWithResponse(ctx, nested.UnderscoreId, nil))
-	status(t, gone.HTTPResponse, 404)
-	expect(t, must(gone.JSON404.Error.AsFailureError0()) == "not_found", "the nested collection is gone")
+	expect(t, target.JSON200.Item.Count == 3, "the target contains all items")
+	source := must(client.GetCollectionWithResponse(ctx, nested.UnderscoreId, nil))
+	status(t, source.HTTPResponse, 404)
+	expect(t, must(source.JSON404.Error.AsFailureError0()) == "not_found", "the nested collection no longer exists")
 
 	status(t, must(client.DeleteCollectionWithResponse(ctx, root, nil)).HTTPResponse, 200)
 	byTitle := collections.ListItemsParams{Sort: pointer(collections.ListItemsParamsSortTitle)}
@@ -93,7 +93,7 @@ func TestCollections(t *testing.T) {
 	for _, item := range statistics.JSON200.Items {
 		counts[item.UnderscoreId] = item.Count
 	}
-	expect(t, maps.Equal(counts, map[int64]int64{0: 0, -1: 0, trash: 3}), "the statistics count the Trash alone")
+	expect(t, maps.Equal(counts, map[int64]int64{0: 0, -1: 0, trash: 3}), "the statistics count only items in the Trash")
 }
 
 func titlesOf(items []collections.Item) string {
@@ -104,7 +104,7 @@ func titlesOf(items []collections.Item) string {
 	return strings.Join(titles, " ")
 }
 
-// formOf is a form with a file as its field "cover", and its content type.
+// formOf returns the content type and body of a form with a file in its field "cover".
 func formOf(file []byte) (string, *bytes.Buffer) {
 	form := &bytes.Buffer{}
 	writer := multipart.NewWriter(form)

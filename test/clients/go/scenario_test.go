@@ -1,4 +1,4 @@
-// Package clients holds the scenarios of the generated clients.
+// Package clients contains the scenarios of the generated clients.
 package clients
 
 import (
@@ -9,7 +9,7 @@ import (
 
 const password = "correct horse battery staple"
 
-// setting is what the scenarios are told: TRIPTYCH_URL, the address of the server, and TRIPTYCH_KEY, an API key of an administrator.
+// setting returns an environment variable: TRIPTYCH_URL, the URL of the server, or TRIPTYCH_KEY, an API key of an administrator.
 func setting(t *testing.T, name string) string {
 	t.Helper()
 	value := os.Getenv(name)
@@ -17,7 +17,7 @@ func setting(t *testing.T, name string) string {
 	return value
 }
 
-// must is the value of a call that came without an error.
+// must returns the value of a call and panics on an error.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -25,19 +25,19 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// expect ends the scenario where something is not as it should be.
-func expect(t *testing.T, isSo bool, what string) {
+// expect ends the scenario when an expectation is not met.
+func expect(t *testing.T, isMet bool, expectation string) {
 	t.Helper()
-	if !isSo {
-		t.Fatalf("expected that %s", what)
+	if !isMet {
+		t.Fatalf("expected that %s", expectation)
 	}
 }
 
-// status ends the scenario where an answer has another status.
-func status(t *testing.T, answer *http.Response, wanted int) {
+// status ends the scenario when a response has another status.
+func status(t *testing.T, response *http.Response, wanted int) {
 	t.Helper()
-	if answer.StatusCode != wanted {
-		t.Fatalf("%s %s: %d is expected, not %s", answer.Request.Method, answer.Request.URL.Path, wanted, answer.Status)
+	if response.StatusCode != wanted {
+		t.Fatalf("%s %s: %d is expected, not %s", response.Request.Method, response.Request.URL.Path, wanted, response.Status)
 	}
 }
 

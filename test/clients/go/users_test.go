@@ -30,9 +30,9 @@ func TestUsers(t *testing.T) {
 	var id int64
 	must(fmt.Sscanf(created.Headers201.Location, "/api/v1/users/%d.json", &id))
 
-	wrong := must(client.CreateUserWithResponse(ctx, &users.CreateUserParams{UserAgent: agent}, ken))
-	status(t, wrong.HTTPResponse, 422)
-	reasons := *wrong.JSON422.Status.Errors.EmailAddress
+	duplicate := must(client.CreateUserWithResponse(ctx, &users.CreateUserParams{UserAgent: agent}, ken))
+	status(t, duplicate.HTTPResponse, 422)
+	reasons := *duplicate.JSON422.Status.Errors.EmailAddress
 	expect(t, slices.Equal(reasons, users.Wrongs{"belongs to another account"}), "the address is taken")
 
 	paging := users.ListUsersParams{UserAgent: agent, Limit: pointer[int64](1), Page: pointer[int64](2)}
@@ -54,7 +54,7 @@ func TestUsers(t *testing.T) {
 
 	deleted := must(client.DeleteUserWithResponse(ctx, id, &users.DeleteUserParams{UserAgent: agent}))
 	status(t, deleted.HTTPResponse, 200)
-	gone := must(client.GetUserWithResponse(ctx, id, &users.GetUserParams{UserAgent: agent}))
-	status(t, gone.HTTPResponse, 404)
-	expect(t, gone.JSON404.Status.Message == "There is no account with this id.", "the user is gone")
+	afterwards := must(client.GetUserWithResponse(ctx, id, &users.GetUserParams{UserAgent: agent}))
+	status(t, afterwards.HTTPResponse, 404)
+	expect(t, afterwards.JSON404.Status.Message == "There is no account with this id.", "the user no longer exists")
 }

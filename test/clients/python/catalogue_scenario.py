@@ -1,4 +1,4 @@
-"""Someone registers, logs in, and creates, lists, reads and deletes a product."""
+"""A user registers, logs in, and creates, lists, reads and deletes a product."""
 
 from typing import cast
 
@@ -12,16 +12,16 @@ from scenario import SERVER, an
 EMAIL = "grace@example.com"
 PASSWORD = "correct horse battery staple"
 
-# To the generator a credential that may be left out is one that is needed.
-anyone = cast(AuthenticatedClient, Client(f"{SERVER}/api", raise_on_unexpected_status=True))
+# The generator treats an optional credential as a required one.
+anonymous = cast(AuthenticatedClient, Client(f"{SERVER}/api", raise_on_unexpected_status=True))
 
 grace = Registration("Grace Hopper", EMAIL, PASSWORD)
-an(Registered, register_user.sync(client=anyone, body=grace))
-taken = register_user.sync_detailed(client=anyone, body=grace)
+an(Registered, register_user.sync(client=anonymous, body=grace))
+taken = register_user.sync_detailed(client=anonymous, body=grace)
 assert taken.status_code == 409
 assert an(Failure, taken.parsed).error == "Email already exists"
 
-login = an(LoggedIn, login_user.sync(client=anyone, body=Credentials(EMAIL, PASSWORD)))
+login = an(LoggedIn, login_user.sync(client=anonymous, body=Credentials(EMAIL, PASSWORD)))
 member = AuthenticatedClient(
     f"{SERVER}/api", login.data, prefix="", auth_header_name="auth-token", raise_on_unexpected_status=True
 )
@@ -29,16 +29,16 @@ member = AuthenticatedClient(
 lamp = an(Product, create_product.sync(client=member, body=NewProduct("Desk lamp", 49.5)))
 assert (lamp.name, lamp.description, lamp.price, lamp.in_stock) == ("Desk lamp", "", 49.5, True)
 
-assert lamp in an(list, list_products.sync(client=anyone, limit=100, q="desk"))
-assert get_product.sync(lamp.id, client=anyone) == [lamp]
+assert lamp in an(list, list_products.sync(client=anonymous, limit=100, q="desk"))
+assert get_product.sync(lamp.id, client=anonymous) == [lamp]
 
 invalid = create_product.sync_detailed(client=member, body=NewProduct("Desk lamp", -1))
 assert invalid.status_code == 400
 details = an(Failure, invalid.parsed).details
 assert details and details[0].path == "/price"
 
-read = get_product.sync_detailed(lamp.id, client=anyone)
+read = get_product.sync_detailed(lamp.id, client=anonymous)
 assert delete_product.sync(lamp.id, client=member, if_match=read.headers["etag"]) == lamp
-gone = get_product.sync_detailed(lamp.id, client=anyone)
-assert gone.status_code == 404
-assert an(Failure, gone.parsed).error == "There is no product with this id."
+deleted = get_product.sync_detailed(lamp.id, client=anonymous)
+assert deleted.status_code == 404
+assert an(Failure, deleted.parsed).error == "There is no product with this id."

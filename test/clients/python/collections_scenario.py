@@ -1,4 +1,4 @@
-"""Someone makes collections with items, gives one a cover, merges them, and looks into the Trash."""
+"""A user creates collections with items, uploads a cover, merges the collections and lists the Trash."""
 
 import base64
 from io import BytesIO
@@ -48,18 +48,18 @@ PNG = base64.b64decode(
 client = AuthenticatedClient(f"{SERVER}/rest/v1", KEY, raise_on_unexpected_status=True)
 
 
-def make(body: NewCollection) -> CollectionDetails:
+def create(body: NewCollection) -> CollectionDetails:
     return an(SingleCollection, create_collection.sync(client=client, body=body)).item
 
 
 def titles(page: int) -> list[str]:
-    answer = list_items.sync(root.field_id, client=client, page=page, perpage=2, nested=True, sort=ListItemsSort.TITLE)
-    assert an(ItemPage, answer).count == 3
-    return [item.title for item in an(ItemPage, answer).items]
+    response = list_items.sync(root.field_id, client=client, page=page, perpage=2, nested=True, sort=ListItemsSort.TITLE)
+    assert an(ItemPage, response).count == 3
+    return [item.title for item in an(ItemPage, response).items]
 
 
-root = make(NewCollection("Development"))
-nested = make(NewCollection("Databases", parent=ParentType0(root.field_id)))
+root = create(NewCollection("Development"))
+nested = create(NewCollection("Databases", parent=ParentType0(root.field_id)))
 assert nested.parent and nested.parent.id == root.field_id
 children = an(CollectionList, list_child_collections.sync(client=client)).items
 assert [child.field_id for child in children] == [nested.field_id]
@@ -75,16 +75,16 @@ upload = CoverUpload(File(BytesIO(PNG), "cover.png", "image/png"))
 covered = an(SingleCollection, upload_cover.sync(root.field_id, client=client, body=upload)).item
 picture = an(File, get_picture.sync(covered.cover[0].rpartition("/")[2], client=client)).payload.read()
 assert (picture[:4], picture[8:12]) == (b"RIFF", b"WEBP")
-text = CoverUpload(File(BytesIO(b"no picture"), "cover.png", "image/png"))
-refused = upload_cover.sync_detailed(root.field_id, client=client, body=text)
-assert refused.status_code == 400
-assert an(Failure, refused.parsed).error == "file_invalid"
+text = CoverUpload(File(BytesIO(b"not an image"), "cover.png", "image/png"))
+rejected = upload_cover.sync_detailed(root.field_id, client=client, body=text)
+assert rejected.status_code == 400
+assert an(Failure, rejected.parsed).error == "file_invalid"
 
 merged = merge_collections.sync(client=client, body=Merge(root.field_id, [nested.field_id]))
 assert an(Modified, merged).ids == [nested.field_id]
 assert an(SingleCollection, get_collection.sync(root.field_id, client=client)).item.count == 3
-gone = get_collection.sync_detailed(nested.field_id, client=client)
-assert (gone.status_code, an(Failure, gone.parsed).error) == (404, "not_found")
+merged_away = get_collection.sync_detailed(nested.field_id, client=client)
+assert (merged_away.status_code, an(Failure, merged_away.parsed).error) == (404, "not_found")
 
 an(Result, delete_collection.sync(root.field_id, client=client))
 trash = an(ItemPage, list_items.sync(TRASH, client=client))

@@ -1,11 +1,11 @@
-"""What the scenarios share."""
+"""Shared by the scenarios."""
 
 import os
 from typing import TypeVar
 
 T = TypeVar("T")
 
-# The address of the server.
+# The URL of the server.
 SERVER = os.environ["TRIPTYCH_URL"]
 
 # An API key of an administrator.
@@ -13,6 +13,6 @@ KEY = os.environ["TRIPTYCH_KEY"]
 
 
 def an(kind: type[T], value: object) -> T:
-    """The value, which must be of this kind."""
+    """Returns the value, which must be an instance of this class."""
     assert isinstance(value, kind), f"{kind.__name__} is expected, not {value!r}"
     return value

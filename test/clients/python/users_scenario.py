@@ -30,14 +30,14 @@ created = create_user.sync_detailed(client=administrator, user_agent=AGENT, body
 assert an(Created, created.parsed).status.code == 201
 id = int(created.headers["location"].rpartition("/")[2].removesuffix(".json"))
 
-wrong = create_user.sync_detailed(client=administrator, user_agent=AGENT, body=ada)
-assert wrong.status_code == 422
-assert an(FieldFailure, wrong.parsed).status.errors.email_address == ["belongs to another account"]
+duplicate = create_user.sync_detailed(client=administrator, user_agent=AGENT, body=ada)
+assert duplicate.status_code == 422
+assert an(FieldFailure, duplicate.parsed).status.errors.email_address == ["belongs to another account"]
 
 page = an(UserPage, list_users.sync(client=administrator, user_agent=AGENT, limit=1, page=2)).users
 assert (page.current_page, page.per_page, len(page.data)) == (2, 1, 1)
-everybody = an(UserPage, list_users.sync(client=administrator, user_agent=AGENT, limit=100)).users
-found = next(user for user in everybody.data if user.id == id)
+all_users = an(UserPage, list_users.sync(client=administrator, user_agent=AGENT, limit=100)).users
+found = next(user for user in all_users.data if user.id == id)
 assert (found.email_address, found.deleted_at, found.logins) == ("ada@example.com", None, [])
 
 change = UserChange(name="Ada King", locale=Locale.SV)
@@ -46,6 +46,6 @@ user = an(SingleUser, get_user.sync(id, client=administrator, user_agent=AGENT))
 assert (user.name, user.locale) == ("Ada King", Locale.SV)
 
 an(Deleted, delete_user.sync(id, client=administrator, user_agent=AGENT))
-gone = get_user.sync_detailed(id, client=administrator, user_agent=AGENT)
-assert gone.status_code == 404
-assert an(Failure, gone.parsed).status.message == "There is no account with this id."
+deleted = get_user.sync_detailed(id, client=administrator, user_agent=AGENT)
+assert deleted.status_code == 404
+assert an(Failure, deleted.parsed).status.message == "There is no account with this id."

@@ -1,0 +1,16 @@
+import type { Change } from "./edit.ts";
+
+type Command = readonly [program: string, ...args: string[]];
+
+/** A check of continuous integration, and changes that must make it fail. */
+export interface Check {
+  /** The command of continuous integration. */
+  readonly name: string;
+  /** The part of that command that detects the changes, run in the root of the repository. */
+  readonly command: Command;
+  /** Runs once in the copy of the repository before the check. */
+  readonly prepare?: Command;
+  readonly breaks: readonly Change[];
+  /** Changes that must not make it fail. */
+  readonly harmless?: readonly Change[];
+}

@@ -1,0 +1,107 @@
+import { BREAKING } from "./breaking-changes.ts";
+import type { Check } from "./check.ts";
+import { CATALOGUE, OPERATION_ADDED } from "./contract-edits.ts";
+import { HARMLESS } from "./harmless-changes.ts";
+import { HANDLERS, SOURCE_CHECKS } from "./source-checks.ts";
+
+export const CHECKS: readonly Check[] = [
+  {
+    name: "npm run contract:diff",
+    command: ["node", "scripts/contract-diff.ts"],
+    // The changes below are the only ones since the release.
+    prepare: ["sh", "-c", "rm openapi/released/* && cp openapi/*.yaml openapi/released/"],
+    breaks: BREAKING,
+    harmless: HARMLESS,
+  },
+  ...SOURCE_CHECKS,
+  {
+    name: "npm run generate:check",
+    command: ["node", "scripts/generate.ts", "--check"],
+    breaks: [
+      {
+        title: "edit a generated file",
+        edits: [{ file: "generated/catalogue.ts", from: "price: number", to: "price: string" }],
+        expected: "generated/catalogue.ts",
+      },
+      {
+        title: "edit a generated OpenAPI 3.0 document",
+        edits: [{ file: "generated/catalogue.openapi-3.0.json", from: "Create a product", to: "Make a product" }],
+        expected: "generated/catalogue.openapi-3.0.json",
+      },
+      {
+        title: "change a contract without generating",
+        edits: [{ file: CATALOGUE, after: "    NewProduct:", from: "required: [name, price]", to: "required: [name]" }],
+        expected: "generated/catalogue.ts",
+      },
+    ],
+  },
+  {
+    name: "npm run lint:contracts",
+    command: ["redocly", "lint", "--max-problems", "1000"],
+    breaks: [
+      {
+        title: "leave out a status that can occur",
+        edits: [{ file: CATALOGUE, after: "operationId: createProduct\n      tags", from: '"415"', to: '"418"' }],
+        expected: "The statuses 415 can occur here and are not listed.",
+      },
+      {
+        title: "allow additional properties in a response",
+        edits: [{ file: CATALOGUE, after: "    Product:\n", from: "      additionalProperties: false\n", to: "" }],
+        expected: "so that the server sends no other field",
+      },
+      {
+        title: "make an example violate its schema",
+        edits: [{ file: CATALOGUE, after: "    Lamp:", from: "price: 49.5", to: "price: much" }],
+        expected: "must be number",
+      },
+      {
+        title: "deprecate an operation without a date",
+        edits: [
+          {
+            file: CATALOGUE,
+            from: "      operationId: getProduct\n      tags",
+            to: "      deprecated: true\n      operationId: getProduct\n      tags",
+          },
+        ],
+        expected: 'Write "deprecated: true" and "x-deprecation" both, or neither.',
+      },
+    ],
+  },
+  {
+    name: "npm run workflows",
+    command: ["node", "scripts/workflows.ts"],
+    breaks: [
+      {
+        title: "ignore If-Match in deleteProduct",
+        edits: [
+          {
+            file: HANDLERS,
+            after: "async deleteProduct(",
+            from: "refuseIfChanged([toProduct(current)]),",
+            to: "void [refuseIfChanged, current],",
+          },
+        ],
+        expected: "The workflow register-to-product failed.",
+      },
+    ],
+  },
+  {
+    name: "npm run proof",
+    command: ["node", "scripts/proof.ts"],
+    breaks: [
+      {
+        title: "document a status that no test gets",
+        edits: [
+          {
+            file: CATALOGUE,
+            after: "operationId: getProduct\n      tags",
+            from: '        "404":\n',
+            to: '        "410":\n          $ref: "#/components/responses/NotFound"\n        "404":\n',
+          },
+        ],
+        expected: "catalogue getProduct 410",
+      },
+      { title: "document an operation that no test calls", edits: OPERATION_ADDED, expected: "catalogue listDogs" },
+    ],
+  },
+];

@@ -1,0 +1,118 @@
+import type { Check } from "./check.ts";
+import { OPERATION_ADDED } from "./contract-edits.ts";
+
+export const HANDLERS = "src/api/catalogue/handlers.ts";
+const WIRE = "src/api/catalogue/wire.ts";
+const PRODUCT = "return { id, name, description, price, inStock: in_stock === 1 };";
+
+/** Checks that must detect changes of the sources. */
+export const SOURCE_CHECKS: readonly Check[] = [
+  {
+    name: "npm run lint:types",
+    command: ["tsc", "--incremental", "--tsBuildInfoFile", "types.tsbuildinfo"],
+    breaks: [
+      {
+        title: "remove a required response field",
+        edits: [{ file: WIRE, from: "price, inStock:", to: "inStock:" }],
+        expected: "Property 'price' is missing",
+      },
+      {
+        title: "return a status that is not in the contract",
+        edits: [{ file: HANDLERS, after: "async deleteProduct(", from: "status: 201", to: "status: 202" }],
+        expected: "Type '202' is not assignable to type",
+      },
+      {
+        title: "rename a handler method",
+        edits: [{ file: HANDLERS, from: "async deleteProduct(", to: "async eraseProduct(" }],
+        expected: "Property 'deleteProduct' is missing",
+      },
+    ],
+  },
+  {
+    name: "npm test",
+    command: ["tap", "run", "--disable-coverage", "test/api/catalogue/products.test.ts"],
+    breaks: [
+      {
+        title: "remove a required response field behind a cast",
+        edits: [{ file: WIRE, from: PRODUCT, to: `return JSON.parse(JSON.stringify({ id, name, description }));` }],
+        expected: "must have required property 'price'",
+      },
+      {
+        title: "return a field that is not in the contract behind a cast",
+        edits: [{ file: WIRE, from: PRODUCT, to: `${PRODUCT.slice(0, -3)}, ...{ owner: 1 } };` }],
+        expected: "must NOT have additional properties",
+      },
+      {
+        title: "return a status that is not in the contract from the table of failures",
+        edits: [{ file: "src/http/response/failures.ts", from: "notFound: 404,", to: "notFound: 410," }],
+        expected: "the status is not listed",
+      },
+      {
+        title: "return a header that is not in the contract",
+        edits: [
+          {
+            file: "src/http/server/server.ts",
+            from: 'reply.header("x-request-id", request.id);',
+            to: 'reply.header("x-request-id", request.id).header("x-powered-by", "Triptych");',
+          },
+        ],
+        expected: "the header x-powered-by is not listed",
+      },
+      {
+        title: "add an operation without a handler",
+        edits: OPERATION_ADDED,
+        expected: "has no handler for the operations listDogs",
+      },
+    ],
+  },
+  {
+    name: "npm test",
+    command: ["tap", "run", "--disable-coverage", "test/http/fast-path.test.ts"],
+    breaks: [
+      {
+        title: "skip the check of a wrong credential for cached responses",
+        edits: [
+          {
+            file: "src/http/cache/fast-path.ts",
+            from: '"accept-encoding",',
+            to: '"accept-encoding",\n  "auth-token",',
+          },
+        ],
+        expected: "a wrong credential is refused",
+      },
+      {
+        title: "return cached responses without counting them for the rate limit",
+        edits: [{ file: "src/http/cache/fast-path.ts", from: " || gate !== undefined", to: "" }],
+        expected: "every request passes it",
+      },
+    ],
+  },
+  {
+    name: "npm test",
+    command: ["tap", "run", "--disable-coverage", "test/costs/costs.test.ts"],
+    breaks: [
+      {
+        title: "look up a product by scanning all products",
+        edits: [
+          {
+            file: "src/products/products.ts",
+            from: `select(COLUMNS).where("id", "=", value("id"))`,
+            to: `select(COLUMNS).where("id", "like", value("id"))`,
+          },
+        ],
+        expected: "getProduct: rows that the database goes through are",
+      },
+      {
+        title: "ignore cached responses",
+        edits: [
+          {
+            file: "src/http/cache/response-cache.ts",
+            from: "if (known === undefined) continue;",
+            to: "if (known !== undefined) continue;",
+          },
+        ],
+        expected: "getProduct, again: rows that the database goes through are",
+      },
+    ],
+  },
+];

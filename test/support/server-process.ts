@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process, { env, execPath } from "node:process";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { freePort } from "../../src/testing/free-port.ts";
+
+export type Settings = Readonly<Record<string, string>>;
+
+export interface StartOptions {
+  /** Environment variables, in addition to PATH. `PORT` defaults to 0, a free port, and `LOG_LEVEL` to info. */
+  readonly settings?: Settings;
+  /** Options after `start`, such as `--ephemeral`. */
+  readonly args?: readonly string[];
+  /** The whole command to run instead of what `npm start` runs. */
+  readonly command?: readonly string[];
+  /** Receives each line of stdout. The output is then not collected after the start. */
+  readonly onLine?: (line: string) => void;
+  /** Appends stdout and stderr to this file instead of a pipe; the start then ends when /health/ready returns 200. */
+  readonly logFile?: string;
+  /** Opens a channel for `child.send` and its `message` events. */
+  readonly ipc?: boolean;
+}
+
+/** A server in a process of its own. It is killed when this process exits. */
+export interface ServerProcess {
+  /** Its address, without a slash at the end. */
+  readonly base: string;
+  readonly pid: number;
+  readonly child: ChildProcess;
+  readonly hasExited: () => boolean;
+  /** What it has printed to stdout and stderr; see `onLine` and `logFile`. */
+  readonly output: () => string;
+  /** Sends the signal, SIGTERM by default, and waits for the exit. Returns the exit code, null when a signal ended it. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+/** The result of a command that ran to its end. */
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+const START_TIMEOUT_MS = 60_000;
+const POLL_INTERVAL_MS = 2;
+
+/** The line in which the server logs its address. */
+const LISTENING = /\blisten(?:s|ing) (?:at|on) (https?:\/\/[^\s,"]+)/;
+
+const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+/** Node's flags and the entry module of `npm start`, without the subcommand. */
+export const PROGRAM: readonly string[] = /^exec node (.+) start$/.exec(scripts.start)?.[1]?.split(" ") ?? [];
+
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/** Starts a server and waits until it listens. Throws, with its output, when it exits or takes longer than a minute. */
+export async function startServer(options: StartOptions = {}): Promise<ServerProcess> {
+  const {
+    settings = {},
+    args = [],
+    command = [execPath, ...PROGRAM, "start", ...args],
+    logFile,
+    ipc,
+    onLine,
+  } = options;
+  const port = settings.PORT ?? (logFile === undefined ? "0" : String(await freePort()));
+  const file = logFile === undefined ? undefined : await open(logFile, "a");
+  const [program = "", ...programArgs] = command;
+  const child = spawn(program, programArgs, {
+    cwd: ROOT,
+    env: environmentOf({ LOG_LEVEL: "info", ...settings, PORT: port }),
+    stdio: ["ignore", file?.fd ?? "pipe", file?.fd ?? "pipe", ...(ipc ? ["ipc" as const] : [])],
+  });
+  await file?.close();
+  running.add(child);
+  const exit = once(child, "close").finally(() => running.delete(child));
+  const printed = collectOutput(child, onLine);
+  const stop = async (signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> => {
+    child.kill(signal);
+    const [code] = await exit;
+    return code;
+  };
+  try {
+    const address = logFile === undefined ? printed.address : untilReady(child, `http://127.0.0.1:${port}`);
+    const base = await Promise.race([address, failOnExit(exit), failOnTimeout()]);
+    printed.stopCollecting();
+    return { base, pid: Number(child.pid), child, hasExited: () => !running.has(child), output: printed.output, stop };
+  } catch (error) {
+    await stop("SIGKILL");
+    throw new Error(`The server did not start. ${error}\n${logFile ?? printed.output()}`);
+  }
+}
+
+/** Runs a subcommand of the command line, such as `["user", "create"]`, to its end. */
+export async function runCommand(args: readonly string[], settings: Settings = {}, input = ""): Promise<Outcome> {
+  const child = spawn(execPath, [...PROGRAM, ...args], { cwd: ROOT, env: environmentOf(settings) });
+  child.stdin.end(input);
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code, stdout, stderr };
+}
+
+/** The URL of a new SQLite database in a folder of its own, which `remove` deletes. */
+export async function temporaryDatabase() {
+  const folder = await mkdtemp(join(tmpdir(), "triptych-"));
+  return { url: `sqlite:${join(folder, "triptych.db")}`, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Nothing of the caller's environment reaches the server, except what it takes to start it. */
+function environmentOf(settings: Settings): NodeJS.ProcessEnv {
+  return { PATH: env.PATH, NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE, ...settings };
+}
+
+/** Finds the address in the output, and collects the output: all of it, or up to the start where `onLine` gets the lines. */
+function collectOutput(child: ChildProcess, onLine: StartOptions["onLine"]) {
+  let collected = "";
+  let isCollecting = true;
+  const address = new Promise<string>((resolve) => {
+    const collect = (chunk: Buffer) => {
+      if (isCollecting) collected += chunk;
+    };
+    child.stdout?.on("data", collect);
+    child.stderr?.on("data", collect);
+    if (child.stdout === null) return;
+    createInterface(child.stdout).on("line", (line) => {
+      const found = LISTENING.exec(line)?.[1];
+      if (found !== undefined) resolve(found);
+      onLine?.(line);
+    });
+  });
+  const stopCollecting = () => {
+    isCollecting = onLine === undefined;
+  };
+  return { address, output: () => collected, stopCollecting };
+}
+
+/** Polls, also for servers that log no address. */
+async function untilReady(child: ChildProcess, base: string): Promise<string> {
+  while (running.has(child) && !(await isReady(base))) await setTimeout(POLL_INTERVAL_MS);
+  return base;
+}
+
+async function isReady(base: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${base}/health/ready`, { signal: AbortSignal.timeout(1_000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function failOnExit(exit: Promise<unknown>): Promise<never> {
+  await exit;
+  throw new Error("It exited.");
+}
+
+async function failOnTimeout(): Promise<never> {
+  await setTimeout(START_TIMEOUT_MS, undefined, { ref: false });
+  throw new Error(`It was not ready after ${START_TIMEOUT_MS} ms.`);
+}
