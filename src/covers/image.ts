@@ -31,7 +31,8 @@ const unpack = promisify(inflate);
 export async function toPicture(file: Buffer): Promise<Picture> {
   const header = await decoding(() => headerOf(file));
   if (header.width * header.height > MAX_PIXELS) throw unacceptable("The picture has more than 25 megapixels.");
-  if (Math.max(header.width, header.height) > MAX_SIDE) throw unacceptable("The picture has more than 20,000 pixels on a side.");
+  if (Math.max(header.width, header.height) > MAX_SIDE)
+    throw unacceptable("The picture has more than 20,000 pixels on a side.");
   if (header.heldBytes > MAX_HELD_BYTES) throw unacceptable("The picture needs too much memory to decode.");
   if (header.frames > MAX_FRAMES) throw unacceptable("The picture has more than 200 frames.");
   const isLarge = header.width * header.height > LARGE_PIXELS;
