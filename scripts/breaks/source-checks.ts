@@ -100,7 +100,7 @@ export const SOURCE_CHECKS: readonly Check[] = [
             to: `select(COLUMNS).where("id", "like", value("id"))`,
           },
         ],
-        expected: "getProduct: rows that the database goes through are",
+        expected: "getProduct: rows read exceed the bound",
       },
       {
         title: "ignore cached responses",
@@ -111,7 +111,7 @@ export const SOURCE_CHECKS: readonly Check[] = [
             to: "if (known !== undefined) continue;",
           },
         ],
-        expected: "getProduct, again: rows that the database goes through are",
+        expected: "getProduct, repeated: rows read exceed the bound",
       },
     ],
   },

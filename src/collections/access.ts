@@ -27,7 +27,7 @@ export async function getReadable(database: Database, viewer: Viewer, id: number
 export async function getOwned(database: Database, accountId: number, id: number): Promise<Collection> {
   const collection = id < 1 ? undefined : await find(database, id);
   if (collection?.account_id === accountId) return collection;
-  if (collection?.public === 1) throw new Failure("forbidden", "This collection is somebody else's.");
+  if (collection?.public === 1) throw new Failure("forbidden", "This collection belongs to another account.");
   throw notFound(accountId);
 }
 

@@ -83,8 +83,8 @@ export async function getShelfId(
     .where("moved", "=", sql.lit(0))
     .executeTakeFirst();
   if (shelf !== undefined) return shelf.id;
-  const details = [{ path: `/${field}`, message: "must be a collection of yours" }];
-  throw new Failure("invalid", "There is no collection of yours with this id.", { details });
+  const details = [{ path: `/${field}`, message: "must be one of your collections" }];
+  throw new Failure("invalid", "You have no collection with this id.", { details });
 }
 
 /**

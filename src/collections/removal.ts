@@ -122,11 +122,11 @@ async function save(
 /** The ids of the account's collections among these. Throws `notFound` where there are none. */
 function ownAmong({ tree }: StoredTree, ids: readonly number[]): number[] {
   const own = [...new Set(ids)].filter((id) => tree.has(id));
-  if (own.length === 0) throw new Failure("notFound", "There is no collection of yours with one of these ids.");
+  if (own.length === 0) throw new Failure("notFound", "None of these ids is one of your collections.");
   return own;
 }
 
 function invalidTarget(): Failure {
-  const details = [{ path: "/to", message: "must be a collection of yours" }];
-  return new Failure("invalid", "There is no collection of yours to merge into.", { details });
+  const details = [{ path: "/to", message: "must be one of your collections" }];
+  return new Failure("invalid", "The target is not one of your collections.", { details });
 }

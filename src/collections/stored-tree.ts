@@ -58,8 +58,8 @@ export async function save(transaction: Transaction, { stored, tree }: StoredTre
 /** Throws `invalid`, naming `field`, for a level below the deepest. */
 export function assertDepth(depth: number, field: string): void {
   if (depth <= MAX_DEPTH) return;
-  const message = `Collections nest ${MAX_DEPTH} levels deep at most.`;
-  throw new Failure("invalid", message, { details: [{ path: `/${field}`, message: "would nest too deep" }] });
+  const message = `Collections can be nested ${MAX_DEPTH} levels deep at most.`;
+  throw new Failure("invalid", message, { details: [{ path: `/${field}`, message: "would be nested too deep" }] });
 }
 
 function idsOf(nodes: readonly Node[]): number[] {

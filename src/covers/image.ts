@@ -31,8 +31,9 @@ const unpack = promisify(inflate);
 export async function toPicture(file: Buffer): Promise<Picture> {
   const header = await decoding(() => headerOf(file));
   if (header.width * header.height > MAX_PIXELS) throw unacceptable("The picture has more than 25 megapixels.");
-  if (Math.max(header.width, header.height) > MAX_SIDE) throw unacceptable("The picture is too long or too wide.");
-  if (header.heldBytes > MAX_HELD_BYTES) throw unacceptable("The picture takes too much memory to read.");
+  if (Math.max(header.width, header.height) > MAX_SIDE)
+    throw unacceptable("The picture has more than 20,000 pixels on a side.");
+  if (header.heldBytes > MAX_HELD_BYTES) throw unacceptable("The picture needs too much memory to decode.");
   if (header.frames > MAX_FRAMES) throw unacceptable("The picture has more than 200 frames.");
   const isLarge = header.width * header.height > LARGE_PIXELS;
   return isLarge ? largeQueue(() => convert(file, header, isLarge)) : convert(file, header, isLarge);
@@ -50,7 +51,7 @@ async function decoding<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw unacceptable("The file is not a picture in PNG, GIF or JPEG that can be read.", cause);
+    throw unacceptable("The file is not a readable PNG, GIF or JPEG picture.", cause);
   }
 }
 
