@@ -587,13 +587,17 @@ export interface components {
             collectionId?: components["schemas"]["AnyId"];
             order?: components["schemas"]["Order"];
         };
+        /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
+        NoSearch: string;
         ItemSelection: {
             ids?: components["schemas"]["Ids"];
             nested?: boolean;
+            search?: components["schemas"]["NoSearch"];
         };
         ItemsChange: {
             ids?: components["schemas"]["Ids"];
             nested?: boolean;
+            search?: components["schemas"]["NoSearch"];
             important?: boolean;
             tags?: components["schemas"]["Tags"];
             media?: components["schemas"]["MediaInput"];
@@ -825,6 +829,8 @@ export interface components {
         ItemId: components["schemas"]["PathId"];
         /** @description With the items of everything below the collection. */
         Nested: boolean;
+        /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
+        NoSearch: components["schemas"]["NoSearch"];
         /** @description Entity tags of copies that the client holds; the answer is 304 when one of them is current (RFC 9110, section 13.1.2). */
         IfNoneMatch: string;
         /** @description Entity tags of what `GET` answers at this address; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
@@ -1522,6 +1528,8 @@ export interface operations {
             query: {
                 /** @description With the items of everything below the collection. */
                 nested: components["parameters"]["Nested"];
+                /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
+                search?: components["parameters"]["NoSearch"];
             };
             header?: {
                 /** @description Entity tags of what `GET` answers at this address; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */
@@ -1565,6 +1573,8 @@ export interface operations {
             query: {
                 /** @description With the items of everything below the collection. */
                 nested: components["parameters"]["Nested"];
+                /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
+                search?: components["parameters"]["NoSearch"];
             };
             header?: {
                 /** @description Entity tags of what `GET` answers at this address; 412 and no change when none of them is current (RFC 9110, section 13.1.1). */

@@ -7,6 +7,7 @@ import type { Contract, Operation } from "./contract/load.ts";
 import { authenticate, type Security } from "./request/authentication.ts";
 import { checkContentType } from "./request/body.ts";
 import { ifMatch } from "./request/preconditions.ts";
+import { assertNoUnknownInput } from "./request/strict-input.ts";
 import { assertForm, readFile, waitForUploadSlot } from "./request/upload.ts";
 import { toInvalid } from "./request/validation.ts";
 import type { Conformance } from "./response/conformance.ts";
@@ -86,7 +87,8 @@ function fileReading({ fileField }: Operation) {
   ];
 }
 
-function bodyCheck({ method, bodyRequired }: Operation) {
+function bodyCheck(operation: Operation) {
+  const { method, bodyRequired } = operation;
   if (method === "GET") return [];
   return [
     (request: FastifyRequest, _reply: FastifyReply, done: Done) => {
@@ -94,6 +96,7 @@ function bodyCheck({ method, bodyRequired }: Operation) {
         throw new Failure("invalid", "A body of type application/json is required.");
       }
       refuseContradictingId(request);
+      assertNoUnknownInput(operation, request);
       done();
     },
   ];

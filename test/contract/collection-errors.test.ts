@@ -32,6 +32,13 @@ const CASES: Readonly<Record<string, Case>> = {
   ),
   "400 a link is no address": of(({ ann }) => ann.ask("POST", "/raindrop", { link: "http://[" })),
   "400 everything at once": of(({ ann }) => ann.ask("DELETE", "/raindrops/0")),
+  "400 a search in a bulk operation": of(({ ann }) => ann.ask("DELETE", "/raindrops/-1?search=old")),
+  "400 a query parameter that a bulk operation does not support": of(({ ann }) =>
+    ann.ask("DELETE", "/raindrops/-1?tag=x"),
+  ),
+  "400 a body field that a bulk operation does not support": of(({ ann }) =>
+    ann.ask("DELETE", "/raindrops/-1", { tag: "x" }),
+  ),
   "400 the form has no file": of(async ({ ann }) => ann.ask("PUT", `/collection/1/cover`, { cover: "x" })),
   "400 the file is no picture": of(async ({ ann }) => {
     const { _id: id } = await ann.collect("Covered");

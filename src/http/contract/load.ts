@@ -31,7 +31,14 @@ export interface ParameterObject {
 /** The names of security schemes, any one of which will do. */
 type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
+/** Names of input that clients send to a strict operation and that has no effect there. */
+export interface IgnoredInput {
+  readonly query?: readonly string[];
+  readonly body?: readonly string[];
+}
+
 interface OperationObject extends Deprecation {
+  readonly "x-strict-input"?: IgnoredInput;
   readonly operationId: string;
   readonly security?: readonly SecurityRequirement[];
   readonly parameters?: readonly ParameterObject[];
@@ -75,6 +82,8 @@ export interface Operation {
   readonly fileField: string | undefined;
   /** Header fields of each of its answers that say when it ends, by their names in lower case. */
   readonly notices: Readonly<Record<string, string>>;
+  /** Set for an operation that rejects input it does not name: the names that it ignores instead. */
+  readonly strictInput: IgnoredInput | undefined;
   readonly responses: ResponsesObject;
 }
 
@@ -126,10 +135,10 @@ function listOperations(document: Document): Operation[] {
 function toOperation(
   path: string,
   method: string,
-  { operationId, security, parameters = [], requestBody, responses, ...end }: OperationObject,
+  { operationId, security, parameters = [], requestBody, responses, ...extensions }: OperationObject,
   rootSecurity: readonly SecurityRequirement[],
 ): Operation {
-  const notices = noticesOf(end);
+  const notices = noticesOf(extensions);
   const alternatives = (security ?? rootSecurity).map(Object.keys);
   return {
     id: operationId,
@@ -142,6 +151,7 @@ function toOperation(
     bodySchema: requestBody?.content["application/json"]?.schema,
     fileField: fileFieldOf(requestBody?.content["multipart/form-data"]?.schema),
     notices,
+    strictInput: extensions["x-strict-input"],
     responses: withNotices(responses, notices),
   };
 }

@@ -165,6 +165,7 @@ function missingField({ keyword, params }: ValidationError): string {
 function toMessage({ keyword, params, message = "is not valid" }: ValidationError): string {
   if (MISSING.has(keyword)) return "is required";
   if (keyword === "minLength") return `must have at least ${characters(params.limit)}`;
+  if (keyword === "maxLength" && params.limit === 0) return "must be empty";
   if (keyword === "maxLength") return `must have at most ${characters(params.limit)}`;
   if (keyword === "format" && params.format === "email") return "must be an e-mail address";
   if (keyword === "pattern" && params.pattern === WITHOUT_NUL) return "must not hold a NUL character";
