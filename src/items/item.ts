@@ -7,13 +7,13 @@ import { Failure } from "../errors.ts";
 /** What kind of thing an item links to. */
 export type ItemType = Schema["items"]["type"];
 
-/** Something that belongs to an item: a picture, a video. */
+/** A picture or video of an item. */
 export interface Medium {
   readonly link: string;
   readonly type?: string | undefined;
 }
 
-/** An item as it is stored, with where its shelf stands and its owner's name. */
+/** An item as stored, with the place of its shelf and the name of its owner. */
 export interface Item extends ShelfPlace {
   readonly id: number;
   readonly account_id: number;
@@ -22,25 +22,25 @@ export interface Item extends ShelfPlace {
   readonly excerpt: string;
   readonly note: string;
   readonly type: ItemType;
-  /** An address, or empty. */
+  /** A URL, or empty. */
   readonly cover: string;
   /** A JSON array of `Medium`. */
   readonly media: string;
-  /** A JSON array of texts. */
+  /** A JSON array of strings. */
   readonly tags: string;
   readonly important: Flag;
   readonly broken: Flag;
   readonly domain: string;
   readonly sort: number;
-  /** The place among its collection's items that it was given last; 0 is the first. */
+  /** The position among its collection's items that a client set last; 0 is the first. */
   readonly position: number;
   readonly created_at: Time;
   readonly updated_at: Time;
   readonly owner_name: string;
 }
 
-/** Items as `Item`s, those that are thrown away left out. Of owners who are active: nobody else's items are shown. */
-export function select(database: Database) {
+/** Selects `Item`s, without those awaiting deletion and those of deactivated or deleted accounts. */
+export function selectItems(database: Database) {
   return database
     .selectFrom("items")
     .innerJoin("shelves", (join) => join.onRef("shelves.id", "=", "shelf_id").on("place", "<>", "nowhere"))
@@ -71,7 +71,7 @@ export function select(database: Database) {
     ]);
 }
 
-/** What of an item its owner writes. */
+/** The fields of an item that its owner writes. */
 export interface Content {
   readonly link: string;
   readonly title: string;
@@ -85,10 +85,10 @@ export interface Content {
   readonly broken: boolean;
 }
 
-/** How much of a title counts when items are sorted by it, in characters. */
-const SORTED_CHARACTERS = 100;
+/** Characters of a title that count when items are sorted by title. */
+const MAX_TITLE_KEY_LENGTH = 100;
 
-/** A content as it is stored, with what it is sorted, searched and compared by. */
+/** Maps content to columns, including those used to sort, search and compare. Throws `invalid` for a link that is not a URL. */
 export function toColumns({ link, title, excerpt, note, type, cover, media, tags, important, broken }: Content) {
   return {
     link,
@@ -102,25 +102,25 @@ export function toColumns({ link, title, excerpt, note, type, cover, media, tags
     important: important ? 1 : 0,
     broken: broken ? 1 : 0,
     domain: domainOf(link),
-    title_key: title.toLowerCase().slice(0, SORTED_CHARACTERS).toWellFormed(),
+    title_key: title.toLowerCase().slice(0, MAX_TITLE_KEY_LENGTH).toWellFormed(),
     link_key: createHash("sha256").update(link).digest("base64url"),
     search_text: [title, excerpt, note, link, ...tags].join("\n").toLowerCase(),
   } as const;
 }
 
-/** A host has 253 characters at most (RFC 1035), and a user may stand before it; a longer one would take long to understand. */
-const LONGEST_AUTHORITY = 512;
+/** A host has at most 253 characters (RFC 1035), credentials can precede it. Parsing a much longer one would be slow. */
+const MAX_AUTHORITY_LENGTH = 512;
 
-/** The host of a link. Throws `invalid` for what is no address. */
+/** Returns the host of a link. Throws `invalid` for a link that is not a URL. */
 function domainOf(link: string): string {
   const [authority = ""] = /(?<=:\/\/)[^/?#]*/.exec(link) ?? [];
-  const { hostname } = (authority.length <= LONGEST_AUTHORITY && URL.parse(link)) || {};
+  const { hostname } = (authority.length <= MAX_AUTHORITY_LENGTH && URL.parse(link)) || {};
   if (hostname !== undefined) return hostname;
   const details = [{ path: "/link", message: "must be an http or https address" }];
-  throw new Failure("invalid", "The link is no address.", { details });
+  throw new Failure("invalid", "The link is not a valid URL.", { details });
 }
 
-/** What its owner wrote of an item. */
+/** Returns the fields that the owner wrote. */
 export function contentOf({ link, title, excerpt, note, type, cover, media, tags, important, broken }: Item): Content {
   return {
     link,

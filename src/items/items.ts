@@ -7,38 +7,35 @@ import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
-import { type Content, contentOf, type Item, select, toColumns } from "./item.ts";
+import { type Content, contentOf, type Item, selectItems, toColumns } from "./item.ts";
 import * as position from "./position.ts";
 
 type Clock = () => number;
 
-/** What an item is made of. */
+/** Input of a new item. */
 export interface NewItem extends Content {
   readonly placeId: placement.PlaceId;
-  /** Its place among the items of its collection; 0 is the first. */
+  /** Position among the items of its collection; 0 is the first. */
   readonly position?: number | undefined;
 }
 
-/** What may change of an item; what is left out stays. */
+/** Changes to an item. Fields that are left out keep their values. */
 export type ItemChange = { readonly [Field in keyof NewItem]?: NewItem[Field] | undefined } & {
-  /** The item comes back as it was read: its position moves it only where it is another one. */
+  /** The client sent the whole item back: its position moves the item only if it differs from the stored one. */
   readonly isWhole?: boolean;
 };
 
-/** Throws when an item, as it is now, is not to be changed. */
-export type Precondition = (current: Item) => Promise<void>;
-
-/** Makes an item. Throws `invalid` for a collection that the account has not. */
+/** Creates an item. Throws `invalid` for a collection that the account does not have. */
 export async function create(database: Database, clock: Clock, accountId: number, input: NewItem): Promise<Item> {
   return library.change(database, accountId, async (transaction) => {
     await library.markItemsChanged(transaction, clock, accountId);
-    const sort = (await position.highest(transaction, accountId)) + 1;
+    const sort = (await position.highestSort(transaction, accountId)) + 1;
     const id = await insert(transaction, clock, accountId, input, sort);
-    return owned(transaction, accountId, id);
+    return getOwned(transaction, accountId, id);
   });
 }
 
-/** Makes items, all or none, in their order and not at their positions. Throws `invalid` for a collection that the account has not. */
+/** Creates items in their order, all or none. Their positions are ignored. Throws `invalid` like `create`. */
 export async function createMany(
   database: Database,
   clock: Clock,
@@ -47,13 +44,13 @@ export async function createMany(
 ): Promise<Item[]> {
   return library.change(database, accountId, async (transaction) => {
     await library.markItemsChanged(transaction, clock, accountId);
-    const highest = await position.highest(transaction, accountId);
+    const highest = await position.highestSort(transaction, accountId);
     const ids: number[] = [];
     for (const [index, input] of inputs.entries()) {
       ids.push(await insert(transaction, clock, accountId, { ...input, position: undefined }, highest + 1 + index));
       await setImmediate();
     }
-    return select(transaction).where("items.id", "in", ids).orderBy("items.id").execute();
+    return selectItems(transaction).where("items.id", "in", ids).orderBy("items.id").execute();
   });
 }
 
@@ -78,72 +75,88 @@ async function insert(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  if (wanted !== undefined) await position.give(transaction, accountId, { id, placeId }, wanted);
+  if (wanted !== undefined) await position.set(transaction, accountId, { id, placeId }, wanted);
   return id;
 }
 
-/** An item that the viewer may read: their own, or one in a public collection. Throws `notFound`, or `unauthenticated` for who did not say who they are. */
-export async function get(database: Database, viewer: access.Viewer, id: number): Promise<Item> {
+/**
+ * Returns an item that the viewer may read: their own, or one in a public collection. Throws `notFound`, or `unauthenticated` for an
+ * anonymous viewer.
+ */
+export async function getReadable(database: Database, viewer: access.Viewer, id: number): Promise<Item> {
   const item = await find(database, id);
-  if (item === undefined) return refuse(viewer);
-  if (item.account_id === viewer) return item;
-  return item.collection_id !== null && (await isPublic(database, item.collection_id)) ? item : refuse(viewer);
+  if (item === undefined) throw notFound(viewer);
+  if (item.account_id !== viewer && !(await isPublic(database, item))) throw notFound(viewer);
+  return item;
 }
 
-/** Changes what is given. Throws `notFound`, `forbidden`, `invalid` for a collection that the account has not, and what the precondition throws. */
+/** Returns an item of the account. Throws `forbidden` for a public item of another account, and `notFound`. */
+export async function getOwned(database: Database, accountId: number, id: number): Promise<Item> {
+  const item = await find(database, id);
+  if (item === undefined) throw notFound(accountId);
+  if (item.account_id === accountId) return item;
+  if (await isPublic(database, item)) throw new Failure("forbidden", "This item belongs to another account.");
+  throw notFound(accountId);
+}
+
+/** Changes an item. Throws `notFound`, `forbidden`, `changed`, and `invalid` for a collection that the account does not have. */
 export async function update(
   database: Database,
   clock: Clock,
   accountId: number,
   id: number,
   change: ItemChange,
-  precondition: Precondition,
+  options: library.ChangeOptions = {},
 ): Promise<Item> {
-  return library.change(database, accountId, async (transaction) => {
+  const work = async (transaction: Transaction) => {
     await library.markItemsChanged(transaction, clock, accountId);
-    const current = await owned(transaction, accountId, id);
-    await precondition(current);
+    const current = await getOwned(transaction, accountId, id);
     const { placeId = placement.placeIdOf(current), position: wanted, isWhole, ...content } = change;
     await write(transaction, id, {
-      ...toColumns({ ...contentOf(current), ...given(content) }),
+      ...toColumns({ ...contentOf(current), ...withoutUndefined(content) }),
       ...(change.placeId !== undefined && {
         shelf_id: await placement.getShelfId(transaction, accountId, placeId, "collection"),
       }),
       updated_at: clock(),
     });
     if (wanted !== undefined && !(isWhole && wanted === current.position)) {
-      await position.give(transaction, accountId, { id, placeId }, wanted);
+      await position.set(transaction, accountId, { id, placeId }, wanted);
     }
-    return owned(transaction, accountId, id);
-  });
+    return getOwned(transaction, accountId, id);
+  };
+  return library.change(database, accountId, work, options);
 }
 
-/** Moves an item to the Trash; one that is there is deleted for good. Gives back the item, in the Trash. Throws like `update`. */
+/**
+ * Moves an item to the Trash, or deletes it for good where it is in the Trash. Returns the item in the Trash. Throws `notFound`,
+ * `forbidden` and `changed`.
+ */
 export async function remove(
   database: Database,
   clock: Clock,
   accountId: number,
   id: number,
-  precondition: Precondition,
+  options: library.ChangeOptions = {},
 ): Promise<Item> {
-  return library.change(database, accountId, async (transaction) => {
+  const work = async (transaction: Transaction) => {
     await library.markItemsChanged(transaction, clock, accountId);
-    const current = await owned(transaction, accountId, id);
-    await precondition(current);
+    const current = await getOwned(transaction, accountId, id);
     if (current.place === "trash") {
       await transaction.deleteFrom("items").where("id", "=", id).execute();
       return current;
     }
     const trash = await placement.getShelfId(transaction, accountId, placement.TRASH, "collection");
     await write(transaction, id, { shelf_id: trash, updated_at: clock() });
-    return owned(transaction, accountId, id);
-  });
+    return getOwned(transaction, accountId, id);
+  };
+  return library.change(database, accountId, work, options);
 }
 
-/** Without the fields that are undefined, which stand for what stays. */
-function given<T extends object>(fields: T): { [Field in keyof T]: Exclude<T[Field], undefined> };
-function given(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+/** Leaves out the fields that are undefined, so that spreading the result overwrites nothing with undefined. */
+function withoutUndefined<T extends object>(fields: T) {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  // `Object.fromEntries` loses the names of the fields.
+  return Object.fromEntries(entries) as { [Field in keyof T]?: Exclude<T[Field], undefined> };
 }
 
 async function find(database: Database, id: number): Promise<Item | undefined> {
@@ -152,23 +165,16 @@ async function find(database: Database, id: number): Promise<Item | undefined> {
 }
 
 const byId = prepare((database, value: ValueOf<{ id: number }>) =>
-  select(database).where("items.id", "=", value("id")),
+  selectItems(database).where("items.id", "=", value("id")),
 );
 
-async function owned(database: Database, accountId: number, id: number): Promise<Item> {
-  const item = await find(database, id);
-  if (item?.account_id === accountId) return item;
-  if (item?.collection_id != null && (await isPublic(database, item.collection_id))) {
-    throw new Failure("forbidden", "This item is somebody else's.");
-  }
-  return refuse(accountId);
-}
-
-async function isPublic(database: Database, collectionId: number): Promise<boolean> {
+/** Tests whether the item is in a public collection. */
+async function isPublic(database: Database, { collection_id }: Item): Promise<boolean> {
+  if (collection_id === null) return false;
   const collection = await database
     .selectFrom("collections")
     .select("public")
-    .where("id", "=", collectionId)
+    .where("id", "=", collection_id)
     .executeTakeFirst();
   return collection?.public === 1;
 }
@@ -177,8 +183,8 @@ async function write(transaction: Transaction, id: number, columns: UpdateObject
   await transaction.updateTable("items").set(columns).where("id", "=", id).execute();
 }
 
-/** Says the same of what is not there and of what is somebody else's. */
-function refuse(viewer: access.Viewer): never {
-  if (viewer === undefined) throw new Failure("unauthenticated", access.TOKEN_REQUIRED);
-  throw new Failure("notFound", "There is no item with this id.");
+/** The same error whether an item doesn't exist or belongs to another account. */
+function notFound(viewer: access.Viewer): Failure {
+  if (viewer === undefined) return new Failure("unauthenticated", access.TOKEN_REQUIRED);
+  return new Failure("notFound", "There is no item with this id.");
 }

@@ -1,68 +1,81 @@
 import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
+import * as accounts from "../accounts/accounts.ts";
 import * as library from "../collections/library.ts";
 import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 
-/** What an account holds. */
+/** Numbers about an account's items. */
 export interface Statistics {
-  /** First everything outside the Trash, what is unsorted, and the Trash; then each collection, by id. */
-  readonly counts: readonly { readonly placeId: placement.PlaceId; readonly count: number }[];
-  /** How many items outside the Trash have a link that an older one has. */
+  /** Everything outside the Trash, Unsorted and the Trash; then each collection, by id. */
+  readonly counts: readonly PlaceCount[];
+  /** Items outside the Trash whose link an older one already has. */
   readonly duplicates: number;
-  /** How many items outside the Trash are marked broken. */
+  /** Items outside the Trash that are marked as broken. */
   readonly broken: number;
-  /** When an item changed last, in milliseconds since 1970; undefined: none ever has. */
-  readonly itemsChangedAt: number | undefined;
+  /** When an item last changed, in milliseconds since 1970; the registration of the account before the first change. */
+  readonly itemsChangedAt: number;
 }
 
-/** How many items one statement looks at. */
-const WINDOW = 1000;
+interface PlaceCount {
+  readonly placeId: placement.PlaceId;
+  readonly count: number;
+}
 
-/** What an account holds, at one moment. The counts read no item; the duplicates are found along the index of links. */
-export async function of(database: Database, accountId: number): Promise<Statistics> {
+/** Links that one statement reads. */
+const ROWS_PER_STEP = 1000;
+
+/** Returns the statistics of an account, all of the same moment. Throws `notFound` where the account doesn't exist. */
+export async function get(database: Database, accountId: number): Promise<Statistics> {
+  const { registered_at } = await accounts.get(database, accountId);
   return library.readConsistently(database, accountId, async () => {
-    const counts = await placement.countItems(database, accountId);
-    const outside = [...counts].filter(([placeId]) => placeId !== placement.TRASH).map(([, count]) => count);
-    const system = [placement.UNSORTED, placement.TRASH].map((placeId) => ({
-      placeId,
-      count: counts.get(placeId)?.count ?? 0,
-    }));
-    const collections = [...counts].flatMap(([placeId, { count }]) => (placeId > 0 ? [{ placeId, count }] : []));
+    // Sums over shelves; reads no item.
+    const byPlace = await placement.countItems(database, accountId);
+    const outsideTrash = [...byPlace].filter(([placeId]) => placeId !== placement.TRASH).map(([, sums]) => sums);
     return {
       counts: [
-        { placeId: placement.EVERYTHING, count: outside.reduce((sum, { count }) => sum + count, 0) },
-        ...system,
-        ...collections.sort((one, other) => one.placeId - other.placeId),
+        { placeId: placement.EVERYTHING, count: outsideTrash.reduce((sum, { count }) => sum + count, 0) },
+        ...[placement.UNSORTED, placement.TRASH].map((placeId) => ({
+          placeId,
+          count: byPlace.get(placeId)?.count ?? 0,
+        })),
+        ...countsOfCollections(byPlace),
       ],
       duplicates: await countDuplicates(database, accountId),
-      broken: outside.reduce((sum, { broken }) => sum + broken, 0),
-      itemsChangedAt: await library.itemsChangedAt(database, accountId),
+      broken: outsideTrash.reduce((sum, { broken }) => sum + broken, 0),
+      itemsChangedAt: (await library.itemsChangedAt(database, accountId)) ?? registered_at,
     };
   });
 }
 
-/** Walks over the links of an account in windows; others run in between. */
+function countsOfCollections(byPlace: ReadonlyMap<placement.PlaceId, placement.PlaceCount>): PlaceCount[] {
+  return [...byPlace]
+    .filter(([placeId]) => placeId > 0)
+    .map(([placeId, { count }]) => ({ placeId, count }))
+    .sort((one, other) => one.placeId - other.placeId);
+}
+
+/** Walks along the index of links. Yields to the event loop after each step. */
 async function countDuplicates(database: Database, accountId: number): Promise<number> {
-  const found = await placement.shelvesOf(database, accountId);
-  const visible = new Set(found.filter(({ place }) => place !== "trash").map(({ id }) => id));
+  const shelves = await placement.shelvesOf(database, accountId);
+  const outsideTrash = new Set(shelves.filter(({ place }) => place !== "trash").map(({ id }) => id));
   let duplicates = 0;
-  let seen: string | undefined;
+  let previous: string | undefined;
   let after = { link_key: "", id: 0 };
   for (;;) {
-    const rows = await links(database, accountId, after);
+    const rows = await nextLinks(database, accountId, after);
     for (const { link_key, shelf_id } of rows) {
-      if (!visible.has(shelf_id)) continue;
-      if (link_key === seen) duplicates++;
-      seen = link_key;
+      if (!outsideTrash.has(shelf_id)) continue;
+      if (link_key === previous) duplicates++;
+      previous = link_key;
     }
     after = rows.at(-1) ?? after;
-    if (rows.length < WINDOW) return duplicates;
+    if (rows.length < ROWS_PER_STEP) return duplicates;
     await setImmediate();
   }
 }
 
-async function links(database: Database, accountId: number, after: { link_key: string; id: number }) {
+async function nextLinks(database: Database, accountId: number, after: { link_key: string; id: number }) {
   return database
     .selectFrom("items")
     .select(["link_key", "id", "shelf_id"])
@@ -70,6 +83,6 @@ async function links(database: Database, accountId: number, after: { link_key: s
     .where(sql<SqlBool>`(link_key, id) > (${after.link_key}, ${after.id})`)
     .orderBy("link_key")
     .orderBy("id")
-    .limit(WINDOW)
+    .limit(ROWS_PER_STEP)
     .execute();
 }

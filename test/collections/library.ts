@@ -13,7 +13,6 @@ import type { Operation, Outcome } from "./model.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const clock = () => NOW;
-const whatever = async () => {};
 
 /** The fields of a collection, to be overridden by tests. */
 export const COLLECTION = {
@@ -105,20 +104,20 @@ async function run(database: Database, owner: number, operation: Operation): Pro
       return (await items.create(database, clock, owner, { ...ITEM, placeId, link, broken })).id;
     }
     case "moveItem":
-      await items.update(database, clock, owner, operation.id, { placeId: operation.place }, whatever);
+      await items.update(database, clock, owner, operation.id, { placeId: operation.place });
       return;
     case "removeItem":
-      await items.remove(database, clock, owner, operation.id, whatever);
+      await items.remove(database, clock, owner, operation.id);
       return;
     case "moveItems": {
       const { from: placeId, to } = operation;
       const selection = { placeId, nested: false, ids: undefined };
-      await bulk.update(database, clock, owner, selection, { placeId: to }, whatever);
+      await bulk.update(database, clock, owner, selection, { placeId: to });
       return;
     }
     case "removeItems": {
       const { from: placeId, nested } = operation;
-      await bulk.remove(database, clock, owner, { placeId, nested, ids: undefined }, whatever);
+      await bulk.remove(database, clock, owner, { placeId, nested, ids: undefined });
       return;
     }
     case "emptyTrash":
@@ -136,7 +135,7 @@ export async function stateOf(database: Database, owner: number) {
     await collections.list(database, owner, "root"),
     await collections.list(database, owner, "nested"),
   ];
-  const { counts, duplicates, broken } = await statistics.of(database, owner);
+  const { counts, duplicates, broken } = await statistics.get(database, owner);
   const found = [...(await itemsIn(database, owner, 0)), ...(await itemsIn(database, owner, -99))];
   return {
     collections: [...roots, ...nested]
@@ -153,7 +152,7 @@ export async function stateOf(database: Database, owner: number) {
 }
 
 async function itemsIn(database: Database, owner: number, placeId: number) {
-  const found = await scope.owned(database, owner, { placeId, nested: false });
+  const found = await scope.getOwned(database, owner, { placeId, nested: false });
   const search = { order: "-created", page: 0, limit: 1_000, text: "" } as const;
   const { items } = await listing.page(database, found, search);
   return items.map((item) => ({ id: item.id, place: item.place === "trash" ? -99 : (item.collection_id ?? -1) }));

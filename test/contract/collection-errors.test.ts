@@ -30,8 +30,8 @@ const CASES: Readonly<Record<string, Case>> = {
   "400 an item's collection is unknown or somebody else's": of(({ ann }) =>
     ann.ask("POST", "/raindrop", { link: "https://example.com/", collection: { $id: 4711 } }),
   ),
-  "400 a link is no address": of(({ ann }) => ann.ask("POST", "/raindrop", { link: "http://[" })),
-  "400 everything at once": of(({ ann }) => ann.ask("DELETE", "/raindrops/0")),
+  "400 a link that is not a URL": of(({ ann }) => ann.ask("POST", "/raindrop", { link: "http://[" })),
+  "400 a bulk operation on collection 0 without ids": of(({ ann }) => ann.ask("DELETE", "/raindrops/0")),
   "400 a search in a bulk operation": of(({ ann }) => ann.ask("DELETE", "/raindrops/-1?search=old")),
   "400 a query parameter that a bulk operation does not support": of(({ ann }) =>
     ann.ask("DELETE", "/raindrops/-1?tag=x"),
@@ -64,7 +64,7 @@ const CASES: Readonly<Record<string, Case>> = {
     const { _id: id } = await bob.collect("Open", undefined, { public: true });
     return ann.ask("PUT", `/collection/${id}`, { title: "Mine" });
   }),
-  "403 a change of an item in somebody else's public collection": of(async ({ ann, bob }) => {
+  "403 a change of an item in another account's public collection": of(async ({ ann, bob }) => {
     const { _id: id } = await bob.collect("Open", undefined, { public: true });
     return ann.ask("DELETE", `/raindrop/${(await bob.keep(id))._id}`);
   }),

@@ -29,9 +29,9 @@ RIGHT_REFUSALS = [
     # The collection of an item is one of the caller.
     (r"createItem|updateItem", 400, '"error":"collection"'),
     # A link can be read as an address (https://url.spec.whatwg.org).
-    (r"createItem|updateItem", 400, '"error":"link","errorMessage":"The link is no address."'),
+    (r"createItem|updateItem", 400, '"error":"link","errorMessage":"The link is not a valid URL."'),
     # Of everything, /raindrops/0, the items are named.
-    (r"updateItems|deleteItems", 400, '"error":"ids","errorMessage":"Say which items'),
+    (r"updateItems|deleteItems", 400, '"error":"ids","errorMessage":"Bulk operations on collection 0 need ids'),
     # A form holds at most 10 fields besides the file; where names are repeated, no schema counts them.
     (r"uploadCover", 400, '"error":"file_invalid","errorMessage":"The form holds more than 10 fields besides the file."'),
     # The collection to merge into is one of the caller.

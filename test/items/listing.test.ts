@@ -11,8 +11,8 @@ import { openTestDatabase } from "../support/databases.ts";
 const clock = () => 0;
 const FIRST: listing.Search = { order: "-created", page: 0, limit: 50, text: "" };
 
-/** An account with two collections. */
-async function openTwo(t: Test) {
+/** Opens a database with an account that has two collections, the first of them public. */
+async function openLibrary(t: Test) {
   const database = await openTestDatabase(t);
   const owner = await addOwner(database, "owner");
   const [one, other] = [
@@ -22,67 +22,53 @@ async function openTwo(t: Test) {
   return { database, owner, one: one.id, other: other.id };
 }
 
-t.test("an item that somebody moves while a list is read is not in it", async (t) => {
-  const { database, owner, one, other } = await openTwo(t);
+t.test("page: an item that is moved out of the scope meanwhile is left out", async (t) => {
+  const { database, owner, one, other } = await openLibrary(t);
   await items.create(database, clock, owner, { ...ITEM, placeId: one });
   const { id: staying } = await items.create(database, clock, owner, { ...ITEM, placeId: one });
   for (const text of ["", "example"]) {
-    const found = await scope.readable(database, undefined, { placeId: one, nested: false });
-    await bulk.update(
-      database,
-      clock,
-      owner,
-      { placeId: one, nested: false, ids: undefined },
-      { placeId: other },
-      async () => {},
-    );
-    await items.update(database, clock, owner, staying, { placeId: one }, async () => {});
+    const found = await scope.getReadable(database, undefined, { placeId: one, nested: false });
+    await bulk.update(database, clock, owner, { placeId: one, nested: false, ids: undefined }, { placeId: other });
+    await items.update(database, clock, owner, staying, { placeId: one });
     const page = await listing.page(database, found, { ...FIRST, text });
     t.ok(page.items.every(({ collection_id }) => collection_id === one));
   }
 });
 
-t.test("an item that is tidied away while a list is read is in it", async (t) => {
-  const { database, owner, one, other } = await openTwo(t);
+t.test("page: an item that the cleanup moves to another shelf meanwhile is listed", async (t) => {
+  const { database, owner, one, other } = await openLibrary(t);
   await items.create(database, clock, owner, { ...ITEM, placeId: one });
   for (const text of ["", "example"]) {
     for (const placeId of [other, one]) {
       const from = { placeId: placeId === one ? other : one, nested: false, ids: undefined };
-      await bulk.update(database, clock, owner, from, { placeId }, async () => {});
-      const found = await scope.owned(database, owner, { placeId, nested: false });
-      while (await cleanUpShelves(database, 100)) t.pass("a step");
+      await bulk.update(database, clock, owner, from, { placeId });
+      const found = await scope.getOwned(database, owner, { placeId, nested: false });
+      while (await cleanUpShelves(database, 100)) t.pass("one step of the cleanup");
       t.equal((await listing.page(database, found, { ...FIRST, text })).items.length, 1);
     }
   }
 });
 
-t.test("a list looks at no shelf without items, however many collections there are", async (t) => {
-  const { database, owner, one } = await openTwo(t);
-  t.same((await scope.owned(database, owner, { placeId: 0, nested: false })).shelfIds, []);
+t.test("getOwned: shelves without items are left out of a scope", async (t) => {
+  const { database, owner, one } = await openLibrary(t);
+  t.same((await scope.getOwned(database, owner, { placeId: 0, nested: false })).shelfIds, []);
   await items.create(database, clock, owner, { ...ITEM, placeId: one });
-  const found = await scope.owned(database, owner, { placeId: 0, nested: false });
+  const found = await scope.getOwned(database, owner, { placeId: 0, nested: false });
   t.equal(found.shelfIds.length, 1);
   t.equal((await listing.page(database, found, FIRST)).items.length, 1);
 });
 
-t.test("pages follow each other without a gap, along one shelf and over many", async (t) => {
-  const { database, owner, one, other } = await openTwo(t);
+t.test("page: pages neither overlap nor leave items out, on one shelf and on several", async (t) => {
+  const { database, owner, one, other } = await openLibrary(t);
   for (let hundred = 0; hundred < 12; hundred++) {
     const placeId = hundred % 2 === 0 ? one : other;
     const many = Array.from({ length: 100 }, (_, number) => ({ ...ITEM, placeId, title: `${hundred * 100 + number}` }));
     await items.createMany(database, clock, owner, many);
   }
-  await bulk.update(
-    database,
-    clock,
-    owner,
-    { placeId: other, nested: false, ids: undefined },
-    { placeId: one },
-    async () => {},
-  );
+  await bulk.update(database, clock, owner, { placeId: other, nested: false, ids: undefined }, { placeId: one });
   for (const order of ["-created", "created", "title", "-sort", "-domain"] as const) {
-    const found = await scope.owned(database, owner, { placeId: one, nested: false });
-    t.equal(found.shelfIds.length, 2, "until it is tidied up");
+    const found = await scope.getOwned(database, owner, { placeId: one, nested: false });
+    t.equal(found.shelfIds.length, 2, "before the cleanup");
     const ids = new Set<number>();
     for (let page = 0; page < 24; page++) {
       for (const { id } of (await listing.page(database, found, { ...FIRST, order, page })).items) ids.add(id);

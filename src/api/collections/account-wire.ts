@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { components } from "../../../generated/collections.ts";
-import { type Account, toEmailKey } from "../../accounts/account.ts";
-import type { Collection } from "../../collections/collection.ts";
+import { toEmailKey } from "../../accounts/account.ts";
+import type { Profile } from "../../collections/profile.ts";
 import type { Statistics } from "../../items/statistics.ts";
 import { toTimestamp } from "./wire.ts";
 
 type Schemas = components["schemas"];
 
-/** An account as the contract shows it, with its root collections in their order. */
-export function toAccount(account: Account, roots: readonly Collection[]): Schemas["Account"] {
+/** Maps an account to its wire shape, with its root collections as the only group. */
+export function toAccount({ account, roots }: Profile): Schemas["Account"] {
   const { id, name, email, locale, registered_at } = account;
   return {
     result: true,
@@ -25,18 +25,18 @@ export function toAccount(account: Account, roots: readonly Collection[]): Schem
   };
 }
 
-/** What an account holds, as the contract shows it. */
+/** Maps the statistics of an account to their wire shape. */
 export function toStatistics(
   { counts, duplicates, broken, itemsChangedAt }: Statistics,
-  { id, registered_at }: Account,
+  accountId: number,
 ): Schemas["Statistics"] {
   return {
     result: true,
     items: counts.map(({ placeId, count }) => ({ _id: placeId, count })),
     meta: {
       pro: true,
-      _id: id,
-      changedBookmarksDate: toTimestamp(itemsChangedAt ?? registered_at),
+      _id: accountId,
+      changedBookmarksDate: toTimestamp(itemsChangedAt),
       duplicates: { count: duplicates },
       broken: { count: broken },
     },

@@ -1,17 +1,19 @@
-import * as accounts from "../../accounts/accounts.ts";
-import * as collections from "../../collections/collections.ts";
+import * as library from "../../collections/library.ts";
+import * as profile from "../../collections/profile.ts";
 import type { Context } from "../../context.ts";
+import type { Current } from "../../http/request/preconditions.ts";
 import * as bulk from "../../items/bulk.ts";
-import type { Item } from "../../items/item.ts";
 import * as items from "../../items/items.ts";
 import * as listing from "../../items/listing.ts";
-import * as scope from "../../items/scope.ts";
 import * as statistics from "../../items/statistics.ts";
 import { toAccount, toStatistics } from "./account-wire.ts";
 import type { CollectionHandlers, Handlers, Req, Res } from "./collection-handlers.ts";
-import { toChangeOfMany, toItem, toItemChange, toItemPage, toNewItem, toSelection, toSingleItem } from "./item-wire.ts";
+import { toBulkChange, toItem, toItemChange, toItemPage, toNewItem, toSelection, toSingleItem } from "./item-wire.ts";
 
-/** The operations on items and on what an account holds: each unpacks, makes one call, wraps. */
+/** Parameters of `listItems` where a request has none. */
+const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 25, text: "" };
+
+/** The operations on items, the account and its statistics. */
 export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
   readonly #context: Context;
 
@@ -27,90 +29,89 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
 
   async createItems({ body, principal }: Req<"createItems">): Res<"createItems"> {
     const { database, clock } = this.#context;
-    const made = await items.createMany(database, clock, principal.accountId, body.items.map(toNewItem));
-    return { status: 200, body: { result: true, items: made.map(toItem) } };
+    const created = await items.createMany(database, clock, principal.accountId, body.items.map(toNewItem));
+    return { status: 200, body: { result: true, items: created.map(toItem) } };
   }
 
   async getItem({ params, principal }: Req<"getItem">): Res<"getItem"> {
-    const item = await items.get(this.#context.database, principal?.accountId, params.id);
+    const item = await items.getReadable(this.#context.database, principal?.accountId, params.id);
     return { status: 200, body: toSingleItem(item) };
   }
 
-  async updateItem({ params, body, principal, refuseIfChanged }: Req<"updateItem">): Res<"updateItem"> {
+  async updateItem({ params, body, principal, ifMatch }: Req<"updateItem">): Res<"updateItem"> {
     const { database, clock } = this.#context;
-    const unlessChanged = (current: Item) => refuseIfChanged(toSingleItem(current));
+    const { accountId } = principal;
     const change = toItemChange(body);
-    const item = await items.update(database, clock, principal.accountId, params.id, change, unlessChanged);
+    const item = await ifMatch(
+      () => this.#currentItem(accountId, params.id),
+      (ifVersion) => items.update(database, clock, accountId, params.id, change, { ifVersion }),
+    );
     return { status: 200, body: toSingleItem(item) };
   }
 
-  async deleteItem({ params, principal, refuseIfChanged }: Req<"deleteItem">): Res<"deleteItem"> {
+  async deleteItem({ params, principal, ifMatch }: Req<"deleteItem">): Res<"deleteItem"> {
     const { database, clock } = this.#context;
-    const unlessChanged = (current: Item) => refuseIfChanged(toSingleItem(current));
-    const item = await items.remove(database, clock, principal.accountId, params.id, unlessChanged);
+    const { accountId } = principal;
+    const item = await ifMatch(
+      () => this.#currentItem(accountId, params.id),
+      (ifVersion) => items.remove(database, clock, accountId, params.id, { ifVersion }),
+    );
     return { status: 200, body: toSingleItem(item) };
   }
 
   async listItems({ params, query, principal }: Req<"listItems">): Res<"listItems"> {
-    const { database } = this.#context;
     const { collectionId: placeId } = params;
     const { nested, sort: order, page, perpage: limit, search: text } = query;
-    const found = await scope.readable(database, principal?.accountId, { placeId, nested });
-    const items = await listing.page(database, found, { order, page, limit, text });
-    // A long search may outlast the right to read.
-    if (principal?.accountId !== found.accountId)
-      await scope.readable(database, principal?.accountId, { placeId, nested });
-    return { status: 200, body: toItemPage(items, placeId) };
+    const search = { order, page, limit, text };
+    const found = await listing.list(this.#context.database, principal?.accountId, { placeId, nested }, search);
+    return { status: 200, body: toItemPage(found, placeId) };
   }
 
-  async updateItems(request: Req<"updateItems">): Res<"updateItems"> {
-    const { params, query, body, principal } = request;
+  async updateItems({ params, query, body, principal, ifMatch }: Req<"updateItems">): Res<"updateItems"> {
     const { database, clock } = this.#context;
-    const selection = toSelection(params.collectionId, query.nested, body);
-    const unlessChanged = this.#unlessPageChanged(params.collectionId, request);
     const { accountId } = principal;
-    const modified = await bulk.update(database, clock, accountId, selection, toChangeOfMany(body), unlessChanged);
+    const selection = toSelection(params.collectionId, query.nested, body);
+    const change = toBulkChange(body);
+    const modified = await ifMatch(
+      () => this.#currentPage(accountId, params.collectionId),
+      (ifVersion) => bulk.update(database, clock, accountId, selection, change, { ifVersion }),
+    );
     return { status: 200, body: { result: true, modified } };
   }
 
-  async deleteItems(request: Req<"deleteItems">): Res<"deleteItems"> {
-    const { params, query, body, principal } = request;
+  async deleteItems({ params, query, body, principal, ifMatch }: Req<"deleteItems">): Res<"deleteItems"> {
     const { database, clock } = this.#context;
+    const { accountId } = principal;
     const selection = toSelection(params.collectionId, query.nested, body);
-    const unlessChanged = this.#unlessPageChanged(params.collectionId, request);
-    const modified = await bulk.remove(database, clock, principal.accountId, selection, unlessChanged);
+    const modified = await ifMatch(
+      () => this.#currentPage(accountId, params.collectionId),
+      (ifVersion) => bulk.remove(database, clock, accountId, selection, { ifVersion }),
+    );
     return { status: 200, body: { result: true, modified } };
   }
 
   async getAccount({ principal }: Req<"getAccount">): Res<"getAccount"> {
-    const { database } = this.#context;
-    const account = await accounts.get(database, principal.accountId);
-    const roots = await collections.list(database, principal.accountId, "root");
-    return { status: 200, body: toAccount(account, roots), version: account.version };
+    const found = await profile.getProfile(this.#context.database, principal.accountId);
+    return { status: 200, body: toAccount(found), version: found.account.version };
   }
 
   async getStatistics({ principal }: Req<"getStatistics">): Res<"getStatistics"> {
-    const { database } = this.#context;
-    const account = await accounts.get(database, principal.accountId);
-    return { status: 200, body: toStatistics(await statistics.of(database, principal.accountId), account) };
+    const found = await statistics.get(this.#context.database, principal.accountId);
+    return { status: 200, body: toStatistics(found, principal.accountId) };
   }
 
-  /** At this address `GET` answers the first page. */
-  #unlessPageChanged(
-    placeId: number,
-    {
-      principal,
-      isConditional,
-      refuseIfChanged,
-    }: Pick<Req<"updateItems">, "principal" | "isConditional" | "refuseIfChanged">,
-  ): bulk.Precondition {
-    return async (transaction) => {
-      if (!isConditional) return;
-      const found = await scope.owned(transaction, principal.accountId, { placeId, nested: false });
-      await refuseIfChanged(toItemPage(await listing.page(transaction, found, FIRST_PAGE), placeId));
-    };
+  /** The response of `getItem` to the owner. */
+  async #currentItem(accountId: number, id: number): Promise<Current> {
+    const { database } = this.#context;
+    const version = await library.versionOf(database, accountId);
+    return { version, body: toSingleItem(await items.getOwned(database, accountId, id)) };
+  }
+
+  /** The response of `listItems` without parameters, which has the same path as the bulk operations. */
+  async #currentPage(accountId: number, placeId: number): Promise<Current> {
+    const { database } = this.#context;
+    const version = await library.versionOf(database, accountId);
+    const found = await listing.listOwned(database, accountId, { placeId, nested: false }, FIRST_PAGE);
+    return { version, body: toItemPage(found, placeId) };
   }
 }
-
-/** What `listItems` gives without any parameter. */
-const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 25, text: "" };

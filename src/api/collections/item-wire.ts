@@ -1,14 +1,18 @@
 import type { components } from "../../../generated/collections.ts";
 import { placeIdOf, UNSORTED } from "../../collections/placement.ts";
-import type { ChangeOfMany, Selection } from "../../items/bulk.ts";
+import type { BulkChange } from "../../items/bulk.ts";
 import type { Item } from "../../items/item.ts";
 import type { ItemChange, NewItem } from "../../items/items.ts";
 import type { ItemPage } from "../../items/listing.ts";
+import type { Selection } from "../../items/selection.ts";
 import { toTimestamp } from "./wire.ts";
 
 type Schemas = components["schemas"];
 
-/** An item as the contract shows it. */
+/** Characters of a title. A link, which is the default title, can be longer. */
+const MAX_TITLE_LENGTH = 1000;
+
+/** Maps an item to its wire shape. */
 export function toItem(item: Item): Schemas["Item"] {
   const placeId = placeIdOf(item);
   const { id, account_id, link, title, excerpt, note, type, cover, domain, sort, position, owner_name } = item;
@@ -49,7 +53,7 @@ export function toNewItem(body: Schemas["NewItem"]): NewItem {
   const { link, title = "", excerpt = "", note = "", type = "link", cover = "", media = [], tags = [] } = body;
   return {
     link,
-    title: title.trim() || [...link].slice(0, LONGEST_TITLE).join(""),
+    title: title.trim() || [...link].slice(0, MAX_TITLE_LENGTH).join(""),
     excerpt,
     note,
     type,
@@ -62,9 +66,6 @@ export function toNewItem(body: Schemas["NewItem"]): NewItem {
     position: body.order,
   };
 }
-
-/** A link may be longer than a title, in characters. */
-const LONGEST_TITLE = 1000;
 
 export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
   const { link, title, excerpt, note, type, cover, media, tags, important, broken } = body;
@@ -85,11 +86,11 @@ export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
   };
 }
 
-export function toChangeOfMany({ important, tags, media, cover, collection }: Schemas["ItemsChange"]): ChangeOfMany {
+export function toBulkChange({ important, tags, media, cover, collection }: Schemas["ItemsChange"]): BulkChange {
   return { important, tags, media, cover, placeId: collection?.$id };
 }
 
-/** What a bulk call is about; `nested` may stand in the query or in the body. */
+/** `nested` can be in the query or in the body of a bulk operation; the body takes precedence. */
 export function toSelection(placeId: number, nested: boolean, body: Schemas["ItemSelection"] = {}): Selection {
   return { placeId, nested: body.nested ?? nested, ids: body.ids && [...new Set(body.ids)] };
 }
