@@ -1,4 +1,5 @@
 import t, { type Test } from "tap";
+import { TOKEN_REQUIRED } from "../../src/collections/access.ts";
 import { cleanUpShelves } from "../../src/collections/cleanup.ts";
 import * as collections from "../../src/collections/collections.ts";
 import * as bulk from "../../src/items/bulk.ts";
@@ -76,4 +77,20 @@ t.test("page: pages neither overlap nor leave items out, on one shelf and on sev
     t.equal(ids.size, 1_200, order);
     t.same((await listing.page(database, found, { ...FIRST, order, page: 24 })).items, []);
   }
+});
+
+t.test("list: throws when the collection becomes private during a search", async (t) => {
+  const { database, owner, one } = await openLibrary(t);
+  for (let hundred = 0; hundred < 20; hundred++) {
+    await items.createMany(database, clock, owner, Array(100).fill({ ...ITEM, placeId: one }));
+  }
+  const search = { ...FIRST, text: "example" };
+  const place = { placeId: one, nested: false };
+  t.equal((await listing.list(database, undefined, place, search)).count, 2_000);
+  const searching = t.rejects(listing.list(database, undefined, place, search), {
+    name: "Failure",
+    message: TOKEN_REQUIRED,
+  });
+  await collections.update(database, clock, owner, one, { public: false });
+  await searching;
 });
