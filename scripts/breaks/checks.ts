@@ -77,8 +77,8 @@ export const CHECKS: readonly Check[] = [
           {
             file: HANDLERS,
             after: "async deleteProduct(",
-            from: "refuseIfChanged([toProduct(current)]),",
-            to: "void [refuseIfChanged, current],",
+            from: "await ifMatch(",
+            to: "await (async (_: unknown, write: (ifVersion: undefined) => ReturnType<typeof products.remove>) => write(undefined))(",
           },
         ],
         expected: "The workflow register-to-product failed.",
