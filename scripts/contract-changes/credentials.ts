@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "../../src/http/contract/load.ts";
+import type { Contract, Operation } from "../../src/http/contract/types.ts";
 import type { Change } from "./change.ts";
 
 /** The ways to show who one is that an operation no longer takes. oasdiff does not look at them. */

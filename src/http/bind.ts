@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { sendNotices } from "./contract/deprecation.ts";
+import { sendDeprecationHeaders } from "./contract/deprecation.ts";
 import { glue, specificationOf } from "./contract/glue.ts";
 import { assertComplete } from "./contract/handlers.ts";
-import type { Contract } from "./contract/load.ts";
+import type { Contract } from "./contract/types.ts";
 import { rejectUnmatched } from "./request/unmatched.ts";
 import { acceptUploads } from "./request/upload.ts";
 import { validateRequests } from "./request/validation.ts";
@@ -37,7 +37,7 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
       rejectUnmatched(scope, contract.basePath, contract.operations);
       validateRequests(scope, contract);
       if (contract.operations.some(({ fileField }) => fileField !== undefined)) await acceptUploads(scope);
-      sendNotices(scope, contract.operations);
+      sendDeprecationHeaders(scope, contract.operations);
       checkResponses(scope, conformance, (reply) => expectationOf(contract, reply));
       await scope.register(glue, {
         specification: specificationOf(contract),

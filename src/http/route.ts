@@ -3,7 +3,7 @@ import { Failure } from "../errors.ts";
 import { type OpenOperation, openly, openOperation } from "./cache/fast-path.ts";
 import type { ResponseCache } from "./cache/response-cache.ts";
 import { handlerOf } from "./contract/handlers.ts";
-import type { Contract, Operation } from "./contract/load.ts";
+import type { Contract, Operation } from "./contract/types.ts";
 import { authenticate, type Security } from "./request/authentication.ts";
 import { checkContentType } from "./request/body.ts";
 import { ifMatch } from "./request/preconditions.ts";

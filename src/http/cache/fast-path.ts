@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
-import type { Operation } from "../contract/load.ts";
+import type { Operation } from "../contract/types.ts";
 import { checkResponse } from "../response/conformance.ts";
 import type { RawResponse } from "../response/failures.ts";
 import { isNotModified, isWhole, type Representation, unchanged } from "../response/send.ts";
@@ -23,9 +23,9 @@ export interface OpenOperation {
 /** An operation as an open one; undefined for one that is not. */
 export function openOperation<Principal>(
   { contract, conformance, gate }: Serving<Principal>,
-  { id, anonymous, notices, responses }: Operation,
+  { id, anonymous, deprecationHeaders, responses }: Operation,
 ): OpenOperation | undefined {
-  if (!anonymous || gate !== undefined || Object.keys(notices).length > 0) return undefined;
+  if (!anonymous || gate !== undefined || Object.keys(deprecationHeaders).length > 0) return undefined;
   const expectation = { contract: contract.name, operation: id, responses };
   return { id, check: (answer) => checkResponse(conformance, expectation, answer) };
 }

@@ -1,5 +1,5 @@
 import { registerHooks } from "node:module";
-import type { Contract, Operation } from "./load.ts";
+import type { Contract, Operation } from "./types.ts";
 
 // Glue holds each specification against OpenAPI's own schema at each start, and loads and compiles for it more than all the rest of a start takes.
 // That a contract is valid OpenAPI is the linter's to say, and `loadContract` has resolved its references. So glue finds another validator.

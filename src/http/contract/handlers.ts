@@ -1,5 +1,5 @@
 import type { HandlerResponse } from "../response/send.ts";
-import type { Contract } from "./load.ts";
+import type { Contract } from "./types.ts";
 
 /** A handler as the binding calls it; its real types are those of `Handlers`. */
 export type Handler = (call: object) => Promise<HandlerResponse>;

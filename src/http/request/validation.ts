@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "
 import ajvFormats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
 import { type Detail, Failure } from "../../errors.ts";
-import type { Contract, JsonSchema, Operation } from "../contract/load.ts";
+import type { Contract, JsonSchema, Operation } from "../contract/types.ts";
 
 /** The pattern that contracts give text which may hold anything but NUL. */
 const WITHOUT_NUL = "^[^\\u0000]*$";

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
 import type { LoginService } from "../../accounts/logins.ts";
 import type { Context } from "../../context.ts";
-import type { Contract } from "../../http/contract/load.ts";
+import type { Contract } from "../../http/contract/types.ts";
 import { rejectUnmatched } from "../../http/request/unmatched.ts";
 import { checkerOf } from "../../http/request/validation.ts";
 import { renderFailures } from "../../http/response/failures.ts";

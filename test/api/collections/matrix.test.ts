@@ -1,7 +1,8 @@
 import t, { type Test } from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { newKey } from "../../../src/accounts/api-key.ts";
-import { loadContract, type Operation } from "../../../src/http/contract/load.ts";
+import { loadContract } from "../../../src/http/contract/load.ts";
+import type { Operation } from "../../../src/http/contract/types.ts";
 import { openApp, type Received, type Sending } from "../../support/app.ts";
 import { formOf } from "../../support/forms.ts";
 import { join, keyOf } from "../../support/people.ts";
