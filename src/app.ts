@@ -58,7 +58,7 @@ export async function createApp(
   const cache = new ResponseCache(() => dataVersionOf(database), config.answerCacheSize);
   const app = createServer({
     logger,
-    answerAtOnce: fastPath(cache, logger),
+    respondEarly: fastPath(cache, logger),
     envelopes: [
       { ...outsideOf(catalogue, conformance), toBody: catalogueFailure },
       { ...outsideOf(collections, conformance), toBody: collectionFailure },

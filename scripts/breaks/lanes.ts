@@ -122,12 +122,12 @@ export const LANES: readonly Lane[] = [
             to: '"accept-encoding",\n  "auth-token",',
           },
         ],
-        says: "a wrong credential is refused",
+        says: "a wrong credential is rejected",
       },
       {
         what: "what is kept passes by a limit",
-        edits: [{ file: "src/http/cache/fast-path.ts", from: " || gate !== undefined", to: "" }],
-        says: "every request passes it",
+        edits: [{ file: "src/http/route.ts", from: "gate !== undefined || ", to: "" }],
+        says: "every request passes the gate",
       },
     ],
   },
@@ -151,8 +151,8 @@ export const LANES: readonly Lane[] = [
         edits: [
           {
             file: "src/http/cache/response-cache.ts",
-            from: "if (known === undefined) continue;",
-            to: "if (known !== undefined) continue;",
+            from: "entries.set(key, ",
+            to: 'entries.set("", ',
           },
         ],
         says: "getProduct, again: rows that the database goes through are",

@@ -8,14 +8,12 @@ import { acceptUploads } from "./request/upload.ts";
 import { validateRequests } from "./request/validation.ts";
 import { checkResponses, type Expectation } from "./response/conformance.ts";
 import { type Envelope, sendFailures } from "./response/failures.ts";
-import { routeOf, type Serving } from "./route.ts";
+import { routeOf, type Service } from "./route.ts";
 import { allowOrigins } from "./server/cors.ts";
 
 /** Everything that makes routes of a contract. */
-export interface Binding<Principal> extends Serving<Principal> {
+export interface Binding<Principal> extends Service<Principal> {
   readonly toFailureBody: Envelope["toBody"];
-  /** Whose pages may call it from a browser. */
-  readonly origins?: readonly string[];
 }
 
 /**

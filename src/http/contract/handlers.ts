@@ -1,4 +1,4 @@
-import type { HandlerResponse } from "../response/send.ts";
+import type { HandlerResponse } from "../response/representation.ts";
 import type { Contract } from "./types.ts";
 
 /** A handler as the binding calls it; its real types are those of `Handlers`. */

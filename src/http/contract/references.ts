@@ -1,3 +1,5 @@
+import { isRecord } from "../record.ts";
+
 /** Keywords whose values are data: a `$ref` in them is not a reference. */
 const DATA = new Set(["const", "default", "enum", "example", "examples"]);
 
@@ -12,13 +14,13 @@ export function resolveReferences<T extends object>(document: T): T {
   const copies = new Map<object, object>();
 
   function resolve(value: unknown): unknown {
-    if (!isObject(value)) return value;
+    if (!isRecord(value)) return value;
     const reference = value.$ref;
     return typeof reference === "string" ? resolve(targetOf(reference, document)) : copyOf(value, resolveKeyword);
   }
 
   function resolveKeyword(name: string, value: unknown): unknown {
-    if (DATA.has(name) || !isObject(value)) return value;
+    if (DATA.has(name) || !isRecord(value)) return value;
     return NAMED.has(name) ? copyOf(value, (_name, named) => resolve(named)) : resolve(value);
   }
 
@@ -40,7 +42,7 @@ export function resolveReferences<T extends object>(document: T): T {
 /** Finds the target of a JSON Pointer in a URI fragment (RFC 6901). */
 function targetOf(reference: string, document: object): unknown {
   const [start, ...names] = reference.split("/").map(toName);
-  const target = names.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), document);
+  const target = names.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), document);
   if (start !== "#" || target === undefined)
     throw new Error(`The reference ${reference} has no target in the contract.`);
   return target;
@@ -48,8 +50,4 @@ function targetOf(reference: string, document: object): unknown {
 
 function toName(token: string): string {
   return decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }
