@@ -8,7 +8,7 @@ import { authenticate, type Security } from "./request/authentication.ts";
 import { expectJson } from "./request/body.ts";
 import { Call } from "./request/call.ts";
 import { assertForm, readFile, waitForUploadSlot } from "./request/upload.ts";
-import { toInvalid } from "./request/validation.ts";
+import { toInvalid } from "./request/validation-errors.ts";
 import { type Conformance, checkResponse } from "./response/conformance.ts";
 import { toRepresentation } from "./response/representation.ts";
 import { send } from "./response/send.ts";
