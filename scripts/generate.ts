@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { argv, exit, stderr, stdout } from "node:process";
 import openapiTS, { astToString } from "openapi-typescript";
-import { type Contract, loadContract, type Operation } from "../src/http/contract/load.ts";
+import { loadContract } from "../src/http/contract/load.ts";
+import type { Contract, Operation } from "../src/http/contract/types.ts";
 import { toOpenApi30 } from "./openapi-3-0.ts";
 
 const HELP = `Generates files from every contract openapi/<name>.yaml:

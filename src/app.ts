@@ -12,7 +12,8 @@ import type { Context } from "./context.ts";
 import { dataVersionOf, ping } from "./database/database.ts";
 import { fastPath } from "./http/cache/fast-path.ts";
 import { ResponseCache } from "./http/cache/response-cache.ts";
-import { type Contract, loadContract } from "./http/contract/load.ts";
+import { loadContract } from "./http/contract/load.ts";
+import type { Contract } from "./http/contract/types.ts";
 import { countMalformed } from "./http/request/rate-limit.ts";
 import { type Conformance, checkUnroutedResponse, type Proof, type Violation } from "./http/response/conformance.ts";
 import type { Envelope } from "./http/response/failures.ts";
@@ -58,7 +59,7 @@ export async function createApp(
   const cache = new ResponseCache(() => dataVersionOf(database), config.responseCacheSize);
   const app = createServer({
     logger,
-    answerAtOnce: fastPath(cache, logger),
+    respondEarly: fastPath(cache, logger),
     envelopes: [
       { ...outsideOf(catalogue, conformance), toBody: catalogueFailure },
       { ...outsideOf(collections, conformance), toBody: collectionFailure },

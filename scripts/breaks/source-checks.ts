@@ -78,12 +78,12 @@ export const SOURCE_CHECKS: readonly Check[] = [
             to: '"accept-encoding",\n  "auth-token",',
           },
         ],
-        expected: "a wrong credential is refused",
+        expected: "a wrong credential is rejected",
       },
       {
         title: "return cached responses without counting them for the rate limit",
-        edits: [{ file: "src/http/cache/fast-path.ts", from: " || gate !== undefined", to: "" }],
-        expected: "every request passes it",
+        edits: [{ file: "src/http/route.ts", from: "gate !== undefined || ", to: "" }],
+        expected: "every request passes the gate",
       },
     ],
   },
@@ -107,8 +107,8 @@ export const SOURCE_CHECKS: readonly Check[] = [
         edits: [
           {
             file: "src/http/cache/response-cache.ts",
-            from: "if (known === undefined) continue;",
-            to: "if (known !== undefined) continue;",
+            from: "entries.set(key, ",
+            to: 'entries.set("", ',
           },
         ],
         expected: "getProduct, repeated: rows read exceed the bound",

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "../../src/http/contract/load.ts";
+import type { Contract, Operation } from "../../src/http/contract/types.ts";
 import type { Change } from "./change.ts";
 
 /** The credentials that operations no longer accept. oasdiff does not compare them. */

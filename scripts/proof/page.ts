@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import type { Contract } from "../../src/http/contract/load.ts";
+import type { Contract } from "../../src/http/contract/types.ts";
 import { readAsset } from "../../src/pages/asset.ts";
 import { STYLE } from "../../src/pages/proof.ts";
 import { type DocumentedResponse, missingIn, nameOf, type Row, rowsOf, sentenceOf, totalOf } from "./rows.ts";

@@ -1,4 +1,4 @@
-import type { Contract, ResponsesObject } from "../../src/http/contract/load.ts";
+import type { Contract, ResponsesObject } from "../../src/http/contract/types.ts";
 import type { Seen } from "./seen.ts";
 
 /** A documented response, and how often tests received one that matched. */

@@ -1,21 +1,19 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { sendNotices } from "./contract/deprecation.ts";
+import { sendDeprecationHeaders } from "./contract/deprecation.ts";
 import { glue, specificationOf } from "./contract/glue.ts";
 import { assertComplete } from "./contract/handlers.ts";
-import type { Contract } from "./contract/load.ts";
+import type { Contract } from "./contract/types.ts";
 import { rejectUnmatched } from "./request/unmatched.ts";
 import { acceptUploads } from "./request/upload.ts";
 import { validateRequests } from "./request/validation.ts";
 import { checkResponses, type Expectation } from "./response/conformance.ts";
 import { type Envelope, sendFailures } from "./response/failures.ts";
-import { routeOf, type Serving } from "./route.ts";
+import { routeOf, type Service } from "./route.ts";
 import { allowOrigins } from "./server/cors.ts";
 
 /** Everything that makes routes of a contract. */
-export interface Binding<Principal> extends Serving<Principal> {
+export interface Binding<Principal> extends Service<Principal> {
   readonly toFailureBody: Envelope["toBody"];
-  /** Whose pages may call it from a browser. */
-  readonly origins?: readonly string[];
 }
 
 /**
@@ -37,7 +35,7 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
       rejectUnmatched(scope, contract.basePath, contract.operations);
       validateRequests(scope, contract);
       if (contract.operations.some(({ fileField }) => fileField !== undefined)) await acceptUploads(scope);
-      sendNotices(scope, contract.operations);
+      sendDeprecationHeaders(scope, contract.operations);
       checkResponses(scope, conformance, (reply) => expectationOf(contract, reply));
       await scope.register(glue, {
         specification: specificationOf(contract),

@@ -1,111 +1,125 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from "fastify";
 import { Failure } from "../errors.ts";
-import { type OpenOperation, openly, openOperation } from "./cache/fast-path.ts";
-import type { ResponseCache } from "./cache/response-cache.ts";
+import type { PublicOperation, ResponseCache } from "./cache/response-cache.ts";
 import { handlerOf } from "./contract/handlers.ts";
-import type { Contract, Operation } from "./contract/load.ts";
+import type { Contract, Operation } from "./contract/types.ts";
+import { isRecord } from "./record.ts";
 import { authenticate, type Security } from "./request/authentication.ts";
-import { checkContentType } from "./request/body.ts";
-import { ifMatch } from "./request/preconditions.ts";
+import { expectJson } from "./request/body.ts";
+import { Call } from "./request/call.ts";
 import { assertNoUnknownInput } from "./request/strict-input.ts";
 import { assertForm, readFile, waitForUploadSlot } from "./request/upload.ts";
-import { toInvalid } from "./request/validation.ts";
-import type { Conformance } from "./response/conformance.ts";
-import { etagOf, etagOfParts, refuseUnlessMatched } from "./response/etag.ts";
-import { toJsonText } from "./response/json.ts";
-import { type Representation, sendRepresentation, sendResponse } from "./response/send.ts";
+import { toInvalid } from "./request/validation-errors.ts";
+import { type Conformance, checkResponse } from "./response/conformance.ts";
+import { toRepresentation } from "./response/representation.ts";
+import { send } from "./response/send.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The operation of the contract that the route serves. */
+    /** The operation that the route serves; undefined outside the contracts. */
     operation?: Operation;
   }
   interface FastifyRequest {
-    /** Who asks for an operation, as its security handler found out; undefined for an anonymous caller. */
+    /** The authenticated caller; undefined when anonymous. */
     principal?: unknown;
   }
 }
 
-/** What serves the operations of a contract. */
-export interface Serving<Principal> {
+/** Throws `forbidden` unless the caller may call the operation. */
+type Permission<Principal> = (principal: Principal | undefined) => void;
+
+/** What the operations of a contract are served with. */
+export interface Service<Principal> {
   readonly contract: Contract;
-  /** Together they have one method per operation, named as the operation. */
+  /** Objects that together have one method per operation, named by its operationId. */
   readonly handlers: readonly object[];
   readonly security: Security<Principal>;
-  /** By operationId: throws `forbidden` when this caller may not call it. Asked before the body is read. */
-  readonly permissions?: Readonly<Record<string, (principal: Principal | undefined) => void>>;
+  /** By operationId. Checked before the body is read. */
+  readonly permissions?: Readonly<Record<string, Permission<Principal>>>;
   readonly conformance: Conformance;
-  /** Registers hooks that every request passes before anything else is looked at, to unknown paths too. */
+  /** Registers hooks that run before all others, for unknown paths too. */
   readonly gate?: (scope: FastifyInstance) => Promise<void>;
-  /** Keeps the answers to GET; without it each is worked out anew. */
+  /** Origins whose pages may call the operations from a browser. */
+  readonly origins?: readonly string[];
+  /** Caches responses to `GET`. */
   readonly cache?: ResponseCache;
 }
 
 type Done = (error?: Error) => void;
 
 /**
- * How a request goes through one operation, from its head to its answer; what is kept of an open one may take the fast path afterwards. Hooks return
- * promises only where something is awaited: each costs as much as all that a hook does.
+ * The route of one operation. Its properties stand in the order in which a request passes them; `validateRequests` checks the request against the
+ * contract before the handler. A hook returns a promise only where it awaits something: the promise would cost more than the hook.
  */
-export function routeOf<Principal>(serving: Serving<Principal>, operationId: string) {
-  const operation = serving.contract.operations.find(({ id }) => id === operationId);
+export function routeOf<Principal>(service: Service<Principal>, operationId: string) {
+  const operation = service.contract.operations.find(({ id }) => id === operationId);
   if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
+  const { fileField } = operation;
   return {
     config: { operation },
+    onRequest: [
+      authentication(service, operation),
+      authorisation(service, operation),
+      fileField === undefined ? check(expectJson) : check(assertForm),
+    ],
+    preValidation: [
+      ...(fileField === undefined ? [] : [fileReading(fileField)]),
+      ...(operation.method === "GET" ? [] : [bodyCheck(operation)]),
+    ],
     schemaErrorFormatter: (errors: FastifySchemaValidationError[], part: string) => toInvalid(operation, errors, part),
-    onRequest: admission(serving, operation),
-    preValidation: [...fileReading(operation), ...bodyCheck(operation)],
-    handler: handling(serving, operation),
+    handler: handling(service, operation),
   };
 }
 
-/** Finds out who asks, and refuses those who may not, and contents that the operation does not take. */
-function admission<Principal>({ contract, security, permissions }: Serving<Principal>, operation: Operation) {
-  const refuseForbidden = permissions?.[operation.id];
-  const refuseOtherContent = operation.fileField === undefined ? checkContentType : assertForm;
-  const admit = (request: FastifyRequest, principal: Principal | undefined) => {
-    refuseForbidden?.(principal);
-    request.principal = principal;
-    refuseOtherContent(request);
-  };
+/** A hook that lets a request pass unless `assert` throws. */
+function check(assert: (request: FastifyRequest) => void) {
   return (request: FastifyRequest, _reply: FastifyReply, done: Done) => {
-    const principal = authenticate(request, operation, contract.schemes, security);
-    if (principal === undefined) {
-      admit(request, undefined);
-      done();
-    } else principal.then((known) => admit(request, known)).then(() => done(), done);
+    assert(request);
+    done();
   };
 }
 
-function fileReading({ fileField }: Operation) {
-  if (fileField === undefined) return [];
-  return [
-    async (request: FastifyRequest, reply: FastifyReply) => {
-      await waitForUploadSlot(reply);
-      request.body = await readFile(request, fileField);
-    },
-  ];
+function authentication<Principal>({ contract, security }: Service<Principal>, operation: Operation) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: Done) => {
+    const authenticating = authenticate(request, operation, contract.schemes, security);
+    if (authenticating === undefined) {
+      done();
+      return;
+    }
+    authenticating.then((principal) => {
+      request.principal = principal;
+      done();
+    }, done);
+  };
+}
+
+function authorisation<Principal>({ permissions }: Service<Principal>, { id }: Operation) {
+  const assertPermitted = permissions?.[id];
+  // The hook before this one has set the principal, from a verifier of the same service.
+  return check(({ principal }) => assertPermitted?.(principal as Principal | undefined));
+}
+
+function fileReading(field: string) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    await waitForUploadSlot(reply);
+    request.body = await readFile(request, field);
+  };
 }
 
 function bodyCheck(operation: Operation) {
-  const { method, bodyRequired } = operation;
-  if (method === "GET") return [];
-  return [
-    (request: FastifyRequest, _reply: FastifyReply, done: Done) => {
-      if (bodyRequired && request.body === undefined) {
-        throw new Failure("invalid", "A body of type application/json is required.");
-      }
-      refuseContradictingId(request);
-      assertNoUnknownInput(operation, request);
-      done();
-    },
-  ];
+  return check((request) => {
+    if (operation.bodyRequired && request.body === undefined) {
+      throw new Failure("invalid", "A body of type application/json is required.");
+    }
+    assertNoUnknownInput(operation, request);
+    assertIdMatches(request);
+  });
 }
 
-/** A body may hold the id that it was read with, but not another than the path's. */
-function refuseContradictingId({ params, body }: FastifyRequest): void {
-  const inPath: unknown = Reflect.get(Object(params), "id");
-  const inBody: unknown = Reflect.get(Object(body), "id");
+/** Throws `invalid` when the body has an id and it is not the one in the path. */
+function assertIdMatches({ params, body }: FastifyRequest): void {
+  const inPath = idOf(params);
+  const inBody = idOf(body);
   const isText = typeof inBody === "string" || typeof inBody === "number";
   if (inPath === undefined || inBody === undefined || (isText && String(inPath) === String(inBody))) return;
   throw new Failure("invalid", "The id in the body is not the id in the path.", {
@@ -113,82 +127,27 @@ function refuseContradictingId({ params, body }: FastifyRequest): void {
   });
 }
 
-/** Answers by the handler's method; a `GET` from the cache where it can. */
-function handling<Principal>(serving: Serving<Principal>, operation: Operation) {
-  const handle = handlerOf(serving.handlers, operation.id);
-  const answer = async (request: FastifyRequest, reply: FastifyReply) =>
-    sendResponse(request, reply, await handle(new Call(request)));
-  const isKept = operation.method === "GET" && serving.cache !== undefined;
-  const answering = isKept ? fromCache(serving.cache, answer, openOperation(serving, operation)) : answer;
-  return (request: FastifyRequest, reply: FastifyReply) => {
-    answering(request, reply).catch((error: unknown) =>
-      reply.send(error instanceof Error ? error : new Error("What was thrown is no error.", { cause: error })),
-    );
-  };
+function idOf(value: unknown): unknown {
+  return isRecord(value) ? value.id : undefined;
 }
 
-type Answering = (request: FastifyRequest, reply: FastifyReply) => Promise<Representation | undefined>;
-
-function fromCache(cache: ResponseCache, answer: Answering, open: OpenOperation | undefined): Answering {
-  return async (request, reply) => {
-    const { url, principal } = request;
-    const key = principal === undefined ? url : `${url} ${JSON.stringify(principal)}`;
-    const look = cache.look(key);
-    if (look.known !== undefined) {
-      sendRepresentation(request, reply, look.known);
-      return look.known;
-    }
-    const sent = await answer(request, reply);
-    if (sent === undefined || look.stamp === undefined) return sent;
-    cache.keep(key, principal === undefined ? openly(sent, reply, open) : sent, look);
-    return sent;
-  };
+/** Responds with what the handler returns; to a `GET` from the cache where possible. */
+function handling<Principal>(service: Service<Principal>, operation: Operation) {
+  const { handlers, cache } = service;
+  const handle = handlerOf(handlers, operation.id);
+  const load = async (request: FastifyRequest) => toRepresentation(operation.method, await handle(new Call(request)));
+  const isCached = operation.method === "GET" && cache !== undefined;
+  const respond = isCached ? cache.cached(load, publicOperation(service, operation)) : load;
+  return async (request: FastifyRequest, reply: FastifyReply) => send(request, reply, await respond(request));
 }
 
-/** A request as handlers see it, `Req`. What few of them look at is made when they do. */
-class Call {
-  readonly #request: FastifyRequest;
-
-  constructor(request: FastifyRequest) {
-    this.#request = request;
-  }
-
-  get params() {
-    return this.#request.params;
-  }
-
-  get query() {
-    return this.#request.query;
-  }
-
-  get body() {
-    return this.#request.body;
-  }
-
-  get principal() {
-    return this.#request.principal;
-  }
-
-  get origin() {
-    const { ip, headers } = this.#request;
-    return { address: ip, userAgent: headers["user-agent"] ?? "", referer: headers.referer ?? "" };
-  }
-
-  get ifMatch() {
-    return ifMatch(this.#request.headers["if-match"]);
-  }
-
-  get isConditional() {
-    return this.#request.headers["if-match"] !== undefined;
-  }
-
-  get refuseIfChanged() {
-    const { "if-match": ifMatch } = this.#request.headers;
-    return async (current: unknown, version?: number) => {
-      if (ifMatch === undefined) return;
-      const text = await toJsonText(current);
-      const etag = typeof text === "string" ? etagOf(text, { version }) : await etagOfParts(text, { version });
-      refuseUnlessMatched(ifMatch, etag);
-    };
-  }
+/** The operation, if nothing tells its anonymous clients apart and no hook adds header fields to its responses. */
+function publicOperation<Principal>(
+  { contract, conformance, gate, origins = [] }: Service<Principal>,
+  { id, anonymous, deprecationHeaders, responses }: Operation,
+): PublicOperation | undefined {
+  const hasHooks = gate !== undefined || origins.length > 0 || Object.keys(deprecationHeaders).length > 0;
+  if (!anonymous || hasHooks) return undefined;
+  const expectation = { contract: contract.name, operation: id, responses };
+  return { id, check: (response) => checkResponse(conformance, expectation, response) };
 }

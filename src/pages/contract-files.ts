@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import type { Contract } from "../http/contract/load.ts";
+import type { Contract } from "../http/contract/types.ts";
 import { serveStaticText } from "../http/response/static-text.ts";
 import { contentSecurityPolicy } from "./security.ts";
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { Failure } from "../errors.ts";
 import { OUTSIDE, renderFailures } from "../http/response/failures.ts";
-import { JSON_TYPE } from "../http/response/send.ts";
+import { JSON_TYPE } from "../http/response/json.ts";
 import { prefersHtml } from "./accept.ts";
 import { renderLayout } from "./layout.ts";
 import { PAGE_HEADERS, PAGE_POLICY } from "./security.ts";

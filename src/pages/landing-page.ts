@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import type { Contract } from "../http/contract/load.ts";
+import type { Contract } from "../http/contract/types.ts";
 import * as contractFiles from "./contract-files.ts";
 import * as reference from "./reference.ts";
 

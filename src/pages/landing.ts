@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Contract } from "../http/contract/load.ts";
+import type { Contract } from "../http/contract/types.ts";
 import { serveStaticText } from "../http/response/static-text.ts";
 import { readAsset } from "./asset.ts";
 import { landingPage } from "./landing-page.ts";

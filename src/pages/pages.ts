@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Contract } from "../http/contract/load.ts";
+import type { Contract } from "../http/contract/types.ts";
 import * as contractFiles from "./contract-files.ts";
 import * as landing from "./landing.ts";
 import * as proof from "./proof.ts";

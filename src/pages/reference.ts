@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../errors.ts";
-import type { Contract } from "../http/contract/load.ts";
+import type { Contract } from "../http/contract/types.ts";
 
 const REFERENCE = "/docs";
 

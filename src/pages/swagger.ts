@@ -1,7 +1,7 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import Fastify, { type FastifyInstance } from "fastify";
-import type { Contract } from "../http/contract/load.ts";
+import type { Contract } from "../http/contract/types.ts";
 import { readAsset } from "./asset.ts";
 import * as contractFiles from "./contract-files.ts";
 import { contentSecurityPolicy } from "./security.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonSchema } from "../../src/http/contract/load.ts";
+import type { JsonSchema } from "../../src/http/contract/types.ts";
 
 /** Finds what a reference points at. */
 type Resolve = (reference: string) => JsonSchema;

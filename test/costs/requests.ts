@@ -1,4 +1,5 @@
-import { type Contract, loadContract, type Operation } from "../../src/http/contract/load.ts";
+import { loadContract } from "../../src/http/contract/load.ts";
+import type { Contract, Operation } from "../../src/http/contract/types.ts";
 import { exampleOf } from "../support/example-request.ts";
 import { formOf } from "../support/forms.ts";
 import { pngOf } from "../support/pictures.ts";

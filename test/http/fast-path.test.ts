@@ -7,10 +7,10 @@ import { join } from "../support/people.ts";
 import { PetHandlers, servePets } from "../support/pets.ts";
 import { sendRaw } from "../support/raw.ts";
 
-// What is kept is answered before the framework sees the request, and nobody may notice. Answers are kept on SQLite alone; on another engine all of
-// this has to hold as well, the long way.
+// Cached responses to public operations are sent before Fastify sees the request, and must not differ from others. PostgreSQL has no response cache:
+// there each request goes through Fastify, with the same results.
 
-/** A server with a product and a page that are kept, and with a count of the requests that the framework has seen. */
+/** A server with a product and a page of products in its cache, and a way to tell whether Fastify has seen a request. */
 async function openWithLamp(t: Test, settings: Readonly<Record<string, string>> = {}) {
   let seen = 0;
   const app = await openApp(t, settings, {
@@ -23,7 +23,7 @@ async function openWithLamp(t: Test, settings: Readonly<Record<string, string>> 
   const { token } = await join(app, "Ann");
   const { body } = await app.send("POST", "/api/products", { token, body: { name: "Lamp", price: 1 } });
   await app.send("POST", "/api/products", { token, body: { name: "Vase", price: 2 } });
-  const lamp = `/api/products/${Reflect.get(Object(body), "id")}`;
+  const lamp = `/api/products/${(body as { id: string }).id}`;
   const page = "/api/products?limit=1&q=lamp%20or";
   for (let time = 0; time < 3; time++) for (const path of [lamp, page]) await app.send("GET", path);
   return {
@@ -31,108 +31,108 @@ async function openWithLamp(t: Test, settings: Readonly<Record<string, string>> 
     token,
     lamp,
     page,
-    /** Sends a request, and tells whether the framework has seen it. */
+    /** Sends a request; `via` tells whether Fastify has seen it. */
     async watch(path: string, headers: Readonly<Record<string, string>> = {}, method = "GET") {
       const before = seen;
-      const answer = await app.send(method, path, { headers });
-      return { answer, way: seen > before ? "long" : "fast" };
+      const response = await app.send(method, path, { headers });
+      return { response, via: seen > before ? "route" : "fast path" };
     },
   };
 }
 
-/** An answer without what is another one each time. */
+/** A response without the header fields that differ each time. */
 function comparable({ status, headers, body }: Received) {
   const { date, "x-request-id": id, ...rest } = Object.fromEntries(headers);
   return { status, body, headers: rest, has: [typeof date, typeof id] };
 }
 
-const FAST = engine === "sqlite" ? "fast" : "long";
+const FAST = engine === "sqlite" ? "fast path" : "route";
 
-t.test("what is kept is the same to every header field, whichever way it takes", async (t) => {
+t.test("the fast path and the route send the same status, header fields and body", async (t) => {
   const { watch, lamp, page } = await openWithLamp(t);
   for (const path of [lamp, page]) {
     const fast = await watch(path);
-    const long = await watch(path, { "x-of-whatever": "1" });
-    t.same([fast.way, long.way], [FAST, "long"], path);
-    t.same(comparable(fast.answer), comparable(long.answer));
-    const known = { "if-none-match": `"other", ${fast.answer.headers.get("etag")}` };
+    const route = await watch(path, { "x-unknown": "1" });
+    t.same([fast.via, route.via], [FAST, "route"], path);
+    t.same(comparable(fast.response), comparable(route.response));
+    const known = { "if-none-match": `"other", ${fast.response.headers.get("etag")}` };
     const unchanged = await watch(path, known);
-    t.match(unchanged, { way: FAST, answer: { status: 304, body: "" } });
-    t.same(comparable(unchanged.answer), comparable((await watch(path, { ...known, "x-of-whatever": "1" })).answer));
-    t.match(await watch(path, { "if-none-match": '"other"' }), { way: FAST, answer: { status: 200 } });
+    t.match(unchanged, { via: FAST, response: { status: 304, body: "" } });
+    t.same(comparable(unchanged.response), comparable((await watch(path, { ...known, "x-unknown": "1" })).response));
+    t.match(await watch(path, { "if-none-match": '"other"' }), { via: FAST, response: { status: 200 } });
   }
 });
 
-t.test("a request that could be answered otherwise takes the long way", async (t) => {
+t.test("requests with a credential, an origin, a body or another method do not take the fast path", async (t) => {
   const { base, watch, lamp, token } = await openWithLamp(t);
-  t.match(await watch(lamp), { way: FAST, answer: { status: 200 } });
-  t.match(await watch(lamp, { "auth-token": token }), { way: "long", answer: { status: 200 } });
+  t.match(await watch(lamp), { via: FAST, response: { status: 200 } });
+  t.match(await watch(lamp, { "auth-token": token }), { via: "route", response: { status: 200 } });
   const junk = await watch(lamp, { "auth-token": "junk" });
-  t.match(junk, { way: "long", answer: { status: 401 } }, "a wrong credential is refused");
-  t.match(await watch(lamp, {}, "HEAD"), { way: "long", answer: { status: 200, body: "" } });
-  t.match(await watch(lamp, {}, "PATCH"), { way: "long", answer: { status: 405 } });
-  t.match(await watch(`${lamp}?`), { way: "long", answer: { status: 200 } });
-  t.match(await watch(lamp, { origin: "https://app.example" }), { way: "long", answer: { status: 200 } });
+  t.match(junk, { via: "route", response: { status: 401 } }, "a wrong credential is rejected");
+  t.match(await watch(lamp, {}, "HEAD"), { via: "route", response: { status: 200, body: "" } });
+  t.match(await watch(lamp, {}, "PATCH"), { via: "route", response: { status: 405 } });
+  t.match(await watch(`${lamp}?`), { via: "route", response: { status: 200 } });
+  t.match(await watch(lamp, { origin: "https://app.example" }), { via: "route", response: { status: 200 } });
   t.match(await sendRaw(base, `GET ${lamp} HTTP/1.1\r\nconnection: close\r\n\r\n`), /^HTTP\/1\.1 400 /, "no Host");
   const withBody = `GET ${lamp} HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}`;
   t.match(await sendRaw(base, withBody), /^HTTP\/1\.1 200 /);
 });
 
-t.test("what hooks add to an answer is added to each: where pages may call, all takes the long way", async (t) => {
+t.test("no request takes the fast path where CORS adds header fields", async (t) => {
   for (const [origins, added] of [
     ["*", { "access-control-allow-origin": "*" }],
     ["https://app.example", { vary: "Origin" }],
   ] as const) {
     const { watch, lamp } = await openWithLamp(t, { CORS_ORIGINS: origins });
-    const { way, answer } = await watch(lamp);
-    t.equal(way, "long");
-    t.match(Object.fromEntries(answer.headers), added);
+    const { via, response } = await watch(lamp);
+    t.equal(via, "route");
+    t.match(Object.fromEntries(response.headers), added);
   }
 });
 
-t.test("ids and log lines are those of every request", async (t) => {
+t.test("the fast path sends the request id and writes the log line of a route", async (t) => {
   const { watch, lamp, page, log } = await openWithLamp(t);
   const own = await watch(lamp, { "x-request-id": "mine-1" });
-  t.equal(own.answer.headers.get("x-request-id"), "mine-1");
-  const ugly = await watch(page, { "x-request-id": "not mine!" });
-  t.match(ugly.answer.headers.get("x-request-id"), /^[0-9a-f-]{36}$/);
-  t.same([own.way, ugly.way], [FAST, FAST]);
-  const known = { "if-none-match": String(own.answer.headers.get("etag")), "x-request-id": "mine-2" };
-  t.equal((await watch(lamp, known)).way, FAST);
+  t.equal(own.response.headers.get("x-request-id"), "mine-1");
+  const invalid = await watch(page, { "x-request-id": "not valid!" });
+  t.match(invalid.response.headers.get("x-request-id"), /^[0-9a-f-]{36}$/);
+  t.same([own.via, invalid.via], [FAST, FAST]);
+  const known = { "if-none-match": String(own.response.headers.get("etag")), "x-request-id": "mine-2" };
+  t.equal((await watch(lamp, known)).via, FAST);
   const lines = log.slice(-3).map((line) => JSON.parse(line));
-  const answered = { level: 30, msg: "answered", method: "GET", time: Number, ms: Number };
+  const line = { level: 30, msg: "answered", method: "GET", time: Number, ms: Number };
   t.match(lines, [
-    { ...answered, reqId: "mine-1", path: lamp, operation: "getProduct", status: 200 },
-    { ...answered, reqId: String, path: "/api/products", operation: "listProducts", status: 200 },
-    { ...answered, reqId: "mine-2", path: lamp, operation: "getProduct", status: 304 },
+    { ...line, reqId: "mine-1", path: lamp, operation: "getProduct", status: 200 },
+    { ...line, reqId: String, path: "/api/products", operation: "listProducts", status: 200 },
+    { ...line, reqId: "mine-2", path: lamp, operation: "getProduct", status: 304 },
   ]);
 });
 
-t.test("answers on one connection keep the order of their requests", async (t) => {
+t.test("pipelined requests get their responses in order", async (t) => {
   const { base, lamp, page } = await openWithLamp(t);
   const request = (path: string, last = "") => `GET ${path} HTTP/1.1\r\nhost: a\r\n${last}\r\n`;
   const paths = [lamp, page, "/api/unknown", lamp];
-  const answers = await sendRaw(
+  const responses = await sendRaw(
     base,
     paths.map((path) => request(path)).join("") + request(page, "connection: close\r\n"),
   );
   t.same(
-    answers.match(/HTTP\/1\.1 \d+/g),
+    responses.match(/HTTP\/1\.1 \d+/g),
     ["200", "200", "404", "200", "200"].map((status) => `HTTP/1.1 ${status}`),
   );
 });
 
-t.test("without room nothing is kept", async (t) => {
+t.test("a cache size of 0 disables the fast path", async (t) => {
   const { watch, lamp } = await openWithLamp(t, { RESPONSE_CACHE_MIB: "0" });
-  t.match(await watch(lamp), { way: "long", answer: { status: 200 } });
+  t.match(await watch(lamp), { via: "route", response: { status: 200 } });
 });
 
-/** A cache of something that never changes. */
+/** A cache of data that never changes. */
 function openCache() {
-  return new ResponseCache(() => "always the same", 1_000_000);
+  return new ResponseCache(() => "same", 1_000_000);
 }
 
-t.test("what is answered fast is held against the contract as well", async (t) => {
+t.test("checks responses of the fast path against the contract", async (t) => {
   class Nameless extends PetHandlers {
     override async listDogs() {
       return { status: 200 as const, body: JSON.parse('[{ "weight": 1 }]') };
@@ -146,7 +146,7 @@ t.test("what is answered fast is held against the contract as well", async (t) =
   }
 });
 
-t.test("where something stands before a contract, it sees every request", async (t) => {
+t.test("a contract with a gate does not take the fast path", async (t) => {
   let passed = 0;
   const gate = async (scope: FastifyInstance) => {
     scope.addHook("onRequest", async () => {
@@ -155,6 +155,6 @@ t.test("where something stands before a contract, it sees every request", async 
   };
   const { base, calls } = await servePets(t, { change: { cache: openCache(), gate } });
   for (let time = 0; time < 4; time++) t.equal((await fetch(`${base}/pets/dogs`)).status, 200);
-  t.equal(passed, 4, "every request passes it");
-  t.equal(calls.length, 2, "although the answer is kept");
+  t.equal(passed, 4, "every request passes the gate");
+  t.equal(calls.length, 2, "although the response is cached");
 });

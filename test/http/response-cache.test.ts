@@ -1,121 +1,156 @@
 import t from "tap";
 import { ResponseCache } from "../../src/http/cache/response-cache.ts";
 import { SeenKeys } from "../../src/http/cache/seen-keys.ts";
-import type { Representation } from "../../src/http/response/send.ts";
+import type { Representation } from "../../src/http/response/representation.ts";
 
-const ROOM = 1_000_000;
+type Content = Representation["content"];
+type Request = { url: string; principal?: unknown };
 
-function answer(text: string): Representation {
-  return { status: 200, headers: { etag: `"${text}"` }, text };
-}
+const MAX_SIZE = 1_000_000;
 
-/** A cache over something that changes when the test says so. */
-function openCache(room = ROOM) {
-  let state = 0;
-  const cache = new ResponseCache(() => String(state), room);
+/** A cache over data that changes when the test says so. */
+function openCache({ maxSize = MAX_SIZE, hasVersions = true } = {}) {
+  let version = 0;
+  const loaded: string[] = [];
+  const state = {
+    /** The content of the responses to come. */
+    content: "content" as Content,
+    /** Runs while a response is loaded. */
+    whileLoading: async () => {},
+  };
+  const cache = new ResponseCache(() => (hasVersions ? String(version) : undefined), maxSize);
+  const get = cache.cached(async ({ url }: Request) => {
+    loaded.push(url);
+    const response = { status: 200, headers: {}, content: state.content };
+    await state.whileLoading();
+    return response;
+  });
   return {
-    cache,
+    state,
+    get,
+    /** The URLs that were loaded. */
+    loaded,
     change: () => {
-      state += 1;
+      version += 1;
     },
-    /** Asks as a request does; works the answer out where it is not known. */
-    ask(key: string, text = "answer"): "known" | "worked out" {
-      const look = cache.look(key);
-      if (look.known !== undefined) return "known";
-      cache.keep(key, answer(text), look);
-      return "worked out";
+    /** Requests a URL twice, after which it is cached if it may be. */
+    async getTwice(url: string, principal?: unknown) {
+      await get({ url, principal });
+      await get({ url, principal });
+    },
+    /** Whether a request loads its response. */
+    async isLoaded(url: string): Promise<boolean> {
+      const before = loaded.length;
+      await get({ url });
+      return loaded.length > before;
     },
   };
 }
 
-t.test("an answer is kept when it is asked for again, until something changes", async (t) => {
-  const { ask, change } = openCache();
-  t.same([ask("a"), ask("a"), ask("a"), ask("a")], ["worked out", "worked out", "known", "known"]);
-  t.equal(ask("b"), "worked out", "under its own key");
+t.test("caches a response at the second request, until the data changes", async (t) => {
+  const { get, loaded, change } = openCache();
+  for (let time = 0; time < 4; time++) t.match(await get({ url: "/a" }), { content: "content" });
+  t.same(loaded, ["/a", "/a"]);
+  await get({ url: "/b" });
+  t.same(loaded, ["/a", "/a", "/b"], "another URL");
   change();
-  t.equal(ask("a"), "worked out");
+  for (let time = 0; time < 3; time++) await get({ url: "/a" });
+  t.same(loaded, ["/a", "/a", "/b", "/a"], "the request that sees the change caches its response");
 });
 
-t.test("an answer is not kept when something changes while it is worked out", async (t) => {
-  const { cache, change, ask } = openCache();
-  ask("a");
-  const look = cache.look("a");
-  change();
-  cache.keep("a", answer("of before"), look);
-  t.equal(cache.look("a").known, undefined);
-  ask("a");
-  const late = cache.look("a");
-  change();
-  cache.look("b");
-  cache.look("b");
-  cache.keep("a", answer("of before"), late);
-  t.equal(cache.look("a").known, undefined, "nor when another look has seen the change first");
+t.test("caches by principal", async (t) => {
+  const { loaded, getTwice } = openCache();
+  const principals = [undefined, { accountId: 1 }, { accountId: 2 }];
+  for (const principal of [...principals, ...principals]) await getTwice("/a", principal);
+  t.equal(loaded.length, 2 * 3);
 });
 
-t.test("where changes can't be told nothing is kept", async (t) => {
-  const cache = new ResponseCache(() => undefined, ROOM);
-  for (let time = 0; time < 4; time++) {
-    const look = cache.look("a");
-    t.equal(look.known, undefined);
-    cache.keep("a", answer("a"), look);
+t.test("does not use a response during whose loading the data changed", async (t) => {
+  const { get, state, change } = openCache();
+  await get({ url: "/a" });
+  state.content = "old";
+  state.whileLoading = async () => change();
+  t.match(await get({ url: "/a" }), { content: "old" });
+  state.content = "new";
+  state.whileLoading = async () => {};
+  t.match(await get({ url: "/a" }), { content: "new" });
+});
+
+t.test("does not use it either when another request has seen the change first", async (t) => {
+  const { get, state, change } = openCache();
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  for (const url of ["/a", "/b"]) await get({ url });
+  state.content = "old";
+  state.whileLoading = () => mayEnd;
+  const slow = get({ url: "/a" });
+  change();
+  state.content = "new";
+  state.whileLoading = async () => {};
+  t.match(await get({ url: "/b" }), { content: "new" });
+  end();
+  t.match(await slow, { content: "old" });
+  for (let time = 0; time < 3; time++) t.match(await get({ url: "/a" }), { content: "new" });
+});
+
+t.test("caches nothing without versions, with a size of 0, under a long URL, and no streams", async (t) => {
+  async function* stream() {}
+  for (const [name, url, options, content] of [
+    ["no versions", "/a", { hasVersions: false }, "content"],
+    ["size 0", "/a", { maxSize: 0 }, "content"],
+    ["long URL", `/${"a".repeat(1_000)}`, {}, "content"],
+    ["stream", "/a", {}, stream()],
+  ] as const) {
+    const { state, loaded, getTwice } = openCache(options);
+    state.content = content;
+    for (let time = 0; time < 2; time++) await getTwice(url);
+    t.equal(loaded.length, 4, name);
   }
 });
 
-t.test(
-  "what was not asked for lately makes room, and an answer that takes a large part of it is not kept",
-  async (t) => {
-    const { cache, ask } = openCache(20_000);
-    const text = "x".repeat(1_000);
-    const keys = Array.from({ length: 30 }, (_, number) => `key ${number}`);
-    for (let time = 0; time < 2; time++) ask("asked for always", text);
-    for (const key of keys) {
-      ask(key, text);
-      ask("asked for always", text);
-      ask(key, text);
-      t.ok(cache.peek(key), key);
-    }
-    t.ok(cache.peek("asked for always"));
-    t.notOk(cache.peek("key 0"));
-    const kept = keys.filter((key) => cache.peek(key) !== undefined).length;
-    t.ok(kept >= 5 && kept <= 16, `${kept} are kept`);
-    const large = "x".repeat(2_500);
-    t.same([ask("large", large), ask("large", large), ask("large", large)], Array(3).fill("worked out"));
-  },
-);
-
-t.test("a look that only peeks keeps nothing, and sees nothing that is old", async (t) => {
-  const { cache, ask, change } = openCache();
-  for (let time = 0; time < 3; time++) t.equal(cache.peek("a"), undefined);
-  t.same([ask("a"), ask("a"), ask("a")], ["worked out", "worked out", "known"]);
-  t.match(cache.peek("a"), { text: "answer" });
-  change();
-  t.equal(cache.peek("a"), undefined);
+t.test("evicts the least recently used responses to stay within its size", async (t) => {
+  const { state, getTwice, isLoaded } = openCache({ maxSize: 20_000 });
+  state.content = "x".repeat(1_000);
+  await getTwice("/always");
+  const urls = Array.from({ length: 30 }, (_, number) => `/${number}`);
+  for (const url of urls) {
+    await getTwice(url);
+    t.notOk(await isLoaded("/always"));
+  }
+  t.ok(await isLoaded("/0"), "not used since");
+  let cached = 0;
+  for (const url of urls.toReversed()) {
+    if (await isLoaded(url)) break;
+    cached += 1;
+  }
+  t.ok(cached >= 8 && cached <= 16, `${cached} responses of about 1,300 bytes are cached`);
 });
 
-t.test("addresses of any length take no room", async (t) => {
-  const { cache, ask } = openCache();
-  const long = "x".repeat(1_001);
-  ask(long);
-  t.same(cache.look(long), {});
+t.test("does not cache a response larger than an eighth of the cache", async (t) => {
+  for (const [content, isCached] of [
+    ["x".repeat(2_000), true],
+    ["x".repeat(2_500), false],
+    [Buffer.alloc(2_500), false],
+    [[Buffer.alloc(1_000), Buffer.alloc(1_000)], true],
+    [[Buffer.alloc(1_000), Buffer.alloc(1_500)], false],
+  ] as const) {
+    const { state, getTwice, isLoaded } = openCache({ maxSize: 20_000 });
+    state.content = content;
+    await getTwice("/a");
+    t.equal(await isLoaded("/a"), !isCached);
+  }
 });
 
-t.test(
-  "keys are known when they come again, a quarter of a million at a time, and few are taken for others",
-  async (t) => {
-    const seen = new SeenKeys();
-    const keys = Array.from(
-      { length: 100_000 },
-      (_, number) => `/api/products/${number.toString(16).padStart(24, "0")}`,
-    );
-    const mistaken = keys.filter((key) => seen.add(key)).length;
-    t.ok(mistaken < 10_000, `${mistaken} are taken for others`);
-    t.ok(keys.every((key) => seen.add(key)));
-    for (let number = 0; number < 400_000; number++) seen.add(`other ${number}`);
-    t.notOk(
-      keys.slice(0, 1_000).every((key) => seen.add(key)),
-      "then they are forgotten",
-    );
-    seen.clear();
-    t.notOk(seen.add("key"));
-  },
-);
+t.test("SeenKeys tells whether a key was added before, and starts over when full", async (t) => {
+  const keys = new SeenKeys(10);
+  t.same(
+    ["aaaa", "bbbb", "aaaa"].map((key) => keys.add(key)),
+    [true, true, false],
+  );
+  t.ok(keys.add("cccc"), "starts over");
+  t.same(
+    ["cccc", "aaaa"].map((key) => keys.add(key)),
+    [false, true],
+  );
+  keys.clear();
+  t.ok(keys.add("cccc"));
+});

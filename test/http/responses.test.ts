@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import t from "tap";
-import { etagOf } from "../../src/http/response/etag.ts";
+import { etagOfText } from "../../src/http/response/etag.ts";
 import { toJsonText } from "../../src/http/response/json.ts";
 import { PetHandlers, servePets } from "../support/pets.ts";
 
@@ -69,7 +69,7 @@ t.test("a long array is written in parts, with its length and its entity tag, an
   t.equal(await whole.text(), text);
   t.equal(whole.headers.get("content-length"), String(Buffer.byteLength(text)));
   const etag = whole.headers.get("etag") ?? "";
-  t.equal(etag, etagOf(text), "the tag that a short text has");
+  t.equal(etag, etagOfText(text), "the tag that a short text has");
   t.equal((await get({ "if-none-match": etag })).status, 304);
   const head = await get({}, "HEAD");
   for (const name of ["etag", "content-length"]) t.equal(head.headers.get(name), whole.headers.get(name), name);

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "../../src/http/contract/load.ts";
+import type { Contract, Operation } from "../../src/http/contract/types.ts";
 
 /** A request from the examples of a contract. */
 export interface ExampleRequest {

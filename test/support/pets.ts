@@ -85,7 +85,7 @@ export async function servePets(
     logger,
     envelopes: [{ basePath: "/pets", toBody: binding.toFailureBody }],
     trustProxy: [],
-    ...(binding.cache !== undefined && { answerAtOnce: fastPath(binding.cache, logger) }),
+    ...(binding.cache !== undefined && { respondEarly: fastPath(binding.cache, logger) }),
   });
   t.teardown(() => server.close());
   await registerContract(server, binding);

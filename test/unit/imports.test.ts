@@ -5,131 +5,148 @@ import t from "tap";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-const LIBRARIES = "a library";
-const NOUNS = ["src/accounts/", "src/products/", "src/collections/", "src/items/", "src/covers/", "src/limits/"];
+/** Stands for every package in node_modules. */
+const PACKAGES = "packages";
 
-/** Who may import whom: a place under `src/`, and the beginnings of what it may import besides its own folder. The first match counts. */
-const ALLOWED: [place: string, ...mayImport: string[]][] = [
-  ["src/main.ts", "src/cli/", "src/errors.ts"],
-  [
-    "src/testing/",
+const DOMAIN = ["src/accounts/", "src/products/", "src/collections/", "src/items/", "src/covers/", "src/limits/"];
+
+/** By path prefix: what a file may import besides its own folder and Node's modules. The first prefix that matches counts. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  "src/main.ts": ["src/cli/", "src/errors.ts"],
+  "src/testing/": [
     "src/app.ts",
     "src/context.ts",
     "src/config.ts",
     "src/errors.ts",
     "src/http/",
     "src/database/",
-    ...NOUNS,
-    LIBRARIES,
+    ...DOMAIN,
+    PACKAGES,
   ],
-  [
-    "src/cli/",
+  "src/cli/": [
     "src/app.ts",
     "src/context.ts",
     "src/config.ts",
-    "src/errors.ts",
     "src/http/",
     "src/testing/",
     "src/database/migrate.ts",
-    ...NOUNS,
-    LIBRARIES,
+    ...DOMAIN,
+    PACKAGES,
   ],
-  [
-    "src/app.ts",
+  "src/app.ts": [
     "src/context.ts",
     "src/http/",
     "src/api/",
     "src/pages/",
     "src/database/database.ts",
-    ...NOUNS,
-    LIBRARIES,
+    ...DOMAIN,
+    PACKAGES,
   ],
-  ["src/context.ts", "src/config.ts", "src/database/", ...NOUNS],
-  ["src/config.ts"],
-  ["src/errors.ts"],
-  [
-    "src/api/catalogue/",
+  "src/context.ts": ["src/config.ts", "src/database/", ...DOMAIN],
+  "src/config.ts": [],
+  "src/errors.ts": [],
+  "src/scheduling.ts": [],
+  "src/api/catalogue/": [
     "src/http/",
     "src/context.ts",
     "src/config.ts",
     "src/errors.ts",
-    ...NOUNS,
+    ...DOMAIN,
     "generated/catalogue.ts",
-    LIBRARIES,
+    PACKAGES,
   ],
-  ["src/api/users/", "src/http/", "src/context.ts", "src/errors.ts", ...NOUNS, "generated/users.ts", LIBRARIES],
-  [
-    "src/api/collections/",
+  "src/api/users/": ["src/http/", "src/context.ts", "src/errors.ts", ...DOMAIN, "generated/users.ts", PACKAGES],
+  "src/api/collections/": [
     "src/http/",
     "src/scheduling.ts",
     "src/context.ts",
     "src/errors.ts",
-    ...NOUNS,
+    ...DOMAIN,
     "generated/collections.ts",
-    LIBRARIES,
+    PACKAGES,
   ],
-  ["src/pages/account/", "src/pages/", "src/http/", "src/context.ts", "src/errors.ts", ...NOUNS, LIBRARIES],
-  ["src/pages/", "src/http/", "src/errors.ts", LIBRARIES],
-  ["src/http/", "src/errors.ts", LIBRARIES],
-  ["src/accounts/", "src/database/", "src/errors.ts", "src/limits/network.ts", LIBRARIES],
-  ["src/limits/", "src/database/", "src/errors.ts", LIBRARIES],
-  ["src/products/", "src/database/", "src/errors.ts", "src/accounts/principal.ts", LIBRARIES],
-  ["src/scheduling.ts"],
-  [
-    "src/items/",
+  "src/pages/account/": ["src/pages/", "src/http/", "src/context.ts", "src/errors.ts", ...DOMAIN, PACKAGES],
+  "src/pages/": ["src/http/", "src/errors.ts", PACKAGES],
+  "src/http/": ["src/errors.ts", PACKAGES],
+  "src/accounts/": ["src/database/", "src/errors.ts", "src/limits/network.ts", PACKAGES],
+  "src/limits/": ["src/database/", "src/errors.ts", PACKAGES],
+  "src/products/": ["src/database/", "src/errors.ts", "src/accounts/principal.ts", PACKAGES],
+  "src/items/": [
     "src/scheduling.ts",
     "src/accounts/accounts.ts",
     "src/collections/",
     "src/database/",
     "src/errors.ts",
-    LIBRARIES,
+    PACKAGES,
   ],
-  [
-    "src/collections/",
+  "src/collections/": [
     "src/accounts/account.ts",
     "src/accounts/accounts.ts",
     "src/covers/",
     "src/database/",
     "src/errors.ts",
     "src/scheduling.ts",
-    LIBRARIES,
+    PACKAGES,
   ],
-  ["src/covers/", "src/database/", "src/errors.ts", LIBRARIES],
-  ["src/database/", "src/scheduling.ts", "src/errors.ts", LIBRARIES],
-];
+  "src/covers/": ["src/database/", "src/errors.ts", "src/scheduling.ts", PACKAGES],
+  "src/database/": ["src/scheduling.ts", "src/errors.ts", PACKAGES],
+};
 
-/** Libraries that only one place may know. */
-const KEPT: [library: string, place: string][] = [
-  ["fastify-openapi-glue", "src/http/contract/glue.ts"],
-  ["better-sqlite3", "src/database/"],
-  ["pg", "src/database/"],
-  ["@node-rs/argon2", "src/accounts/passwords.ts"],
-  ["@fastify/jwt", "src/app.ts"],
-  ["@fastify/multipart", "src/http/request/upload.ts"],
-  ["sharp", "src/covers/decoder.ts"],
-  ["@fastify/rate-limit", "src/http/request/rate-limit.ts"],
-  ["@redis/client", "src/limits/redis-counter.ts"],
-];
+/** Packages that may be imported in one place only. */
+const SINGLE_PLACE: Readonly<Record<string, string>> = {
+  "fastify-openapi-glue": "src/http/contract/glue.ts",
+  "lru-cache": "src/http/cache/response-cache.ts",
+  "better-sqlite3": "src/database/",
+  pg: "src/database/",
+  "@node-rs/argon2": "src/accounts/",
+  "@fastify/jwt": "src/app.ts",
+  "@fastify/multipart": "src/http/request/upload.ts",
+  sharp: "src/covers/decoder.ts",
+  "@fastify/rate-limit": "src/http/request/rate-limit.ts",
+  "@redis/client": "src/limits/redis-counter.ts",
+};
 
-/** The imports of a file's text that its place does not allow. */
-function wrongImports(file: string, text: string): string[] {
-  const [place = "", ...mayImport] = ALLOWED.find(([start]) => file.startsWith(start)) ?? [];
-  const own = place.endsWith("/") ? [place] : [];
-  return importsIn(text).filter((name) => {
+/** The paths and packages that a file imports or re-exports, types included. Paths are relative to the root. */
+function importsOf(file: string, text: string): string[] {
+  const pattern = /^(?:import|export)\b[^"';]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm;
+  return [...text.matchAll(pattern)]
+    .map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? "")
+    .map((name) => (name.startsWith(".") ? join(dirname(file), name) : name));
+}
+
+/** The imports of a file that the tables above do not allow. */
+function forbiddenImports(file: string, text: string): string[] {
+  const [prefix = "", allowed = []] = Object.entries(ALLOWED).find(([start]) => file.startsWith(start)) ?? [];
+  const paths = prefix.endsWith("/") ? [prefix, ...allowed] : allowed;
+  return importsOf(file, text).filter((name) => {
     if (name.startsWith("node:")) return false;
-    if (!name.startsWith(".")) {
-      const keeper = KEPT.find(([library]) => library === name)?.[1];
-      return keeper === undefined ? !mayImport.includes(LIBRARIES) : !file.startsWith(keeper);
-    }
-    const target = join(dirname(file), name);
-    return ![...own, ...mayImport].some((start) => target.startsWith(start));
+    if (/^(src|generated)\//.test(name)) return !paths.some((path) => name.startsWith(path));
+    const place = SINGLE_PLACE[name];
+    return place === undefined ? !allowed.includes(PACKAGES) : !file.startsWith(place);
   });
 }
 
-function importsIn(text: string): string[] {
-  return [
-    ...text.matchAll(/^(?:import|export)\b[^"';]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm),
-  ].map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? "");
+/** The files of one import cycle, in order; undefined when there is none. `imports` is by file. */
+function findCycle(imports: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const finished = new Set<string>();
+
+  function visit(file: string, path: readonly string[]): string[] | undefined {
+    const start = path.indexOf(file);
+    if (start >= 0) return [...path.slice(start), file];
+    if (finished.has(file)) return undefined;
+    for (const next of imports.get(file) ?? []) {
+      const cycle = visit(next, [...path, file]);
+      if (cycle !== undefined) return cycle;
+    }
+    finished.add(file);
+    return undefined;
+  }
+
+  for (const file of imports.keys()) {
+    const cycle = visit(file, []);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
 }
 
 const sources = globSync("src/**/*.ts", { cwd: ROOT }).map((file) => ({
@@ -137,50 +154,68 @@ const sources = globSync("src/**/*.ts", { cwd: ROOT }).map((file) => ({
   text: readFileSync(join(ROOT, file), "utf8"),
 }));
 
-t.test("every import goes where the house allows it", async (t) => {
+t.test("every import is allowed by the table", async (t) => {
   t.ok(sources.length > 40);
-  for (const { file, text } of sources) t.same(wrongImports(file, text), [], file);
+  for (const { file, text } of sources) t.same(forbiddenImports(file, text), [], file);
 });
 
-t.test("an import that goes elsewhere is found", async (t) => {
-  const wrongs: [file: string, from: string][] = [
-    ["src/http/request/body.ts", "../products/products.ts"],
-    ["src/http/request/body.ts", "../api/catalogue/wire.ts"],
+t.test("the check finds imports that the table does not allow", async (t) => {
+  const forbidden: [file: string, from: string][] = [
+    ["src/http/request/body.ts", "src/products/products.ts"],
+    ["src/http/request/body.ts", "src/api/catalogue/wire.ts"],
     ["src/http/request/body.ts", "fastify-openapi-glue"],
-    ["src/products/products.ts", "../accounts/accounts.ts"],
-    ["src/products/products.ts", "../../generated/catalogue.ts"],
-    ["src/accounts/tokens.ts", "../http/bind.ts"],
-    ["src/api/catalogue/wire.ts", "../../../generated/users.ts"],
-    ["src/api/catalogue/wire.ts", "../../database/schema.ts"],
-    ["src/database/schema.ts", "../accounts/levels.ts"],
+    ["src/products/products.ts", "src/accounts/accounts.ts"],
+    ["src/products/products.ts", "generated/catalogue.ts"],
+    ["src/accounts/tokens.ts", "src/http/bind.ts"],
+    ["src/api/catalogue/wire.ts", "generated/users.ts"],
+    ["src/api/catalogue/wire.ts", "src/database/schema.ts"],
+    ["src/database/schema.ts", "src/accounts/levels.ts"],
     ["src/errors.ts", "fastify"],
-    ["src/config.ts", "./errors.ts"],
-    ["src/covers/pictures.ts", "../collections/collections.ts"],
-    ["src/collections/placement.ts", "../items/items.ts"],
-    ["src/elsewhere/new.ts", "../errors.ts"],
+    ["src/config.ts", "src/errors.ts"],
+    ["src/covers/pictures.ts", "src/collections/collections.ts"],
+    ["src/collections/placement.ts", "src/items/items.ts"],
+    ["src/elsewhere/new.ts", "src/errors.ts"],
   ];
-  for (const [file, from] of wrongs) {
-    t.same(
-      wrongImports(file, `import type {\n  A,\n} from "${from}";\nexport { B } from "node:fs";\n`),
-      [from],
-      `${file} ${from}`,
-    );
+  for (const [file, target] of forbidden) {
+    const up = "../".repeat(file.split("/").length - 1);
+    const from = /^(src|generated)\//.test(target) ? up + target : target;
+    const text = `import type {\n  A,\n} from "${from}";\nexport { B } from "node:fs";\n`;
+    t.same(forbiddenImports(file, text), [target], `${file} ${target}`);
   }
-  t.same(wrongImports("src/http/request/body.ts", 'await import("../config.ts")'), ["../config.ts"]);
+  t.same(forbiddenImports("src/http/request/body.ts", 'await import("../../config.ts")'), ["src/config.ts"]);
 });
 
-t.test("the environment is read in one file", async (t) => {
+t.test("no files import each other in a cycle, type imports included", async (t) => {
+  t.equal(findCycle(new Map(sources.map(({ file, text }) => [file, importsOf(file, text)]))), undefined);
+});
+
+t.test("the check finds cycles of any length, of type imports too", async (t) => {
+  const files = {
+    "src/a.ts": 'import { b } from "./b.ts";',
+    "src/b.ts": 'import type {\n  C,\n} from "./folder/c.ts";',
+    "src/folder/c.ts": 'export type { A } from "../a.ts";',
+    "src/alone.ts": 'import { a } from "./a.ts";',
+  };
+  const imports = new Map(Object.entries(files).map(([file, text]) => [file, importsOf(file, text)]));
+  t.same(findCycle(imports), ["src/a.ts", "src/b.ts", "src/folder/c.ts", "src/a.ts"]);
+  imports.set("src/folder/c.ts", []);
+  t.equal(findCycle(imports), undefined);
+  imports.set("src/folder/c.ts", ["src/folder/c.ts"]);
+  t.same(findCycle(imports), ["src/folder/c.ts", "src/folder/c.ts"], "a file that imports itself");
+});
+
+t.test("only config.ts reads the environment", async (t) => {
   for (const { file, text } of sources)
     if (file !== "src/config.ts") t.notMatch(text, /process\.env|\benv\b.*node:process/, file);
 });
 
-t.test("which engine runs is known to the database, the settings and the command line alone", async (t) => {
-  const knowing = ["src/database/", "src/config.ts", "src/cli/", "src/context.ts"];
+t.test("only the database, the settings, the command line and the test mode know which engine runs", async (t) => {
+  const allowed = ["src/database/", "src/config.ts", "src/cli/", "src/context.ts", "src/testing/"];
   for (const { file, text } of sources)
-    if (!knowing.some((start) => file.startsWith(start))) t.notMatch(text, /sqlite|postgres/i, file);
+    if (!allowed.some((start) => file.startsWith(start))) t.notMatch(text, /sqlite|postgres/i, file);
 });
 
-t.test("the status of a failure is chosen in one file", async (t) => {
-  const elsewhere = sources.filter(({ file }) => !file.startsWith("src/http/") && !file.startsWith("src/api/"));
-  for (const { file, text } of elsewhere) t.notMatch(text, /\.code\(\d|statusCode = |status: [1-5]\d\d/, file);
+t.test("only src/http and src/api choose status codes", async (t) => {
+  const others = sources.filter(({ file }) => !file.startsWith("src/http/") && !file.startsWith("src/api/"));
+  for (const { file, text } of others) t.notMatch(text, /\.code\(\d|statusCode = |status: [1-5]\d\d/, file);
 });

@@ -3,7 +3,7 @@ import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context.ts";
 import { registerContract } from "../../http/bind.ts";
 import type { ResponseCache } from "../../http/cache/response-cache.ts";
-import type { Contract } from "../../http/contract/load.ts";
+import type { Contract } from "../../http/contract/types.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
 import { CatalogueHandlers } from "./handlers.ts";
 import { permissionsOf } from "./permissions.ts";

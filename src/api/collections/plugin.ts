@@ -6,7 +6,7 @@ import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context.ts";
 import { registerContract } from "../../http/bind.ts";
 import type { ResponseCache } from "../../http/cache/response-cache.ts";
-import type { Contract } from "../../http/contract/load.ts";
+import type { Contract } from "../../http/contract/types.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";

@@ -4,7 +4,7 @@ import type { Principal } from "../../accounts/principal.ts";
 import type { Context } from "../../context.ts";
 import { registerContract } from "../../http/bind.ts";
 import type { ResponseCache } from "../../http/cache/response-cache.ts";
-import type { Contract } from "../../http/contract/load.ts";
+import type { Contract } from "../../http/contract/types.ts";
 import { limitRequests, type RateLimit } from "../../http/request/rate-limit.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
 import { UserHandlers } from "./handlers.ts";

@@ -1,39 +1,25 @@
-/** One bit a place; 128 KiB. */
-const PLACES = 2 ** 20;
-
-/** With more than this many, too many would be taken for others. */
-const MOST = PLACES / 4;
-
-/**
- * Remembers which keys were there before, in a room that stays the same however many they are: each has one bit, a Bloom filter with a single hash.
- * One in four at most is taken for another that was there; after a quarter of a million all are forgotten.
- */
+/** A set of strings that starts over when it is full. */
 export class SeenKeys {
-  readonly #bits = new Uint32Array(PLACES / 32);
-  #count = 0;
+  readonly #maxLength: number;
+  #keys = new Set<string>();
+  #length = 0;
 
-  /** Whether a key was there before; from now on it was. */
+  /** `maxLength`: total length of the keys, in characters. */
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
+  }
+
+  /** Adds a key; false if it was there already. */
   add(key: string): boolean {
-    const place = placeOf(key);
-    const word = place >>> 5;
-    const bit = 1 << (place & 31);
-    const bits = this.#bits[word] ?? 0;
-    if ((bits & bit) !== 0) return true;
-    if (this.#count >= MOST) this.clear();
-    this.#bits[word] = (this.#bits[word] ?? 0) | bit;
-    this.#count += 1;
-    return false;
+    if (this.#keys.has(key)) return false;
+    if (this.#length + key.length > this.#maxLength) this.clear();
+    this.#keys.add(key);
+    this.#length += key.length;
+    return true;
   }
 
   clear(): void {
-    if (this.#count > 0) this.#bits.fill(0);
-    this.#count = 0;
+    this.#keys = new Set();
+    this.#length = 0;
   }
-}
-
-/** FNV-1a, of which the upper bits are mixed best. */
-function placeOf(key: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
-  return (hash >>> 12) % PLACES;
 }

@@ -1,51 +1,53 @@
-import type { HandlerResponse } from "../response/send.ts";
-import type { Contract } from "./load.ts";
+import type { HandlerResponse } from "../response/representation.ts";
+import type { Contract } from "./types.ts";
 
-/** A handler as the binding calls it; its real types are those of `Handlers`. */
+/** A handler as routes call it. Its exact types are those of `Handlers`. */
 export type Handler = (call: object) => Promise<HandlerResponse>;
 
 /** What must fit together before a contract is served. */
-interface Fit {
+interface Service {
   readonly contract: Contract;
   readonly handlers: readonly object[];
   readonly security: { readonly verifiers: object };
   readonly permissions?: object;
 }
 
-/** The method of a handler class that is named as the operation, bound to its object. */
+/** The handler of an operation: the method with its name, bound to its object. */
 export function handlerOf(handlers: readonly object[], operationId: string): Handler {
   const object = handlers.find((one) => methodsOf(one).includes(operationId));
-  const method: unknown = object && Reflect.get(object, operationId);
-  if (typeof method !== "function") throw new Error(`There is no handler for ${operationId}.`);
-  return (call) => Reflect.apply(method, object, [call]);
+  // The class implements `Handlers`, which gives the method a type that fits.
+  const method = (object as Record<string, Handler> | undefined)?.[operationId];
+  if (method === undefined) throw new Error(`There is no handler for ${operationId}.`);
+  return method.bind(object);
 }
 
-/** Throws with one sentence per gap between a contract and what serves it. */
-export function assertComplete({ contract, handlers, security, permissions = {} }: Fit): void {
+/** Throws an error that lists every operation without a handler, handler without an operation, and so on. */
+export function assertComplete({ contract, handlers, security, permissions = {} }: Service): void {
   const operations = contract.operations.map(({ id }) => id);
   const methods = handlers.flatMap(methodsOf);
   const schemes = contract.operations.flatMap((operation) => operation.schemes);
-  const gaps = [
-    sentence(missing(operations, methods), "has no handler for the operations"),
-    sentence(missing(methods, operations), "has no operation for the handlers"),
-    sentence(missing(Object.keys(permissions), operations), "has no operation for the permissions of"),
+  const problems = [
+    problem("has no handler for the operations", missing(operations, methods)),
+    problem("has no operation for the handlers", missing(methods, operations)),
+    problem("has no operation for the permissions of", missing(Object.keys(permissions), operations)),
     ...missing(schemes, Object.keys(security.verifiers)).map((scheme) => {
       const secured = contract.operations.filter((operation) => operation.schemes.includes(scheme)).map(({ id }) => id);
-      return `has no security handler for the scheme ${scheme} of ${secured.join(", ")}`;
+      return problem(`has no security handler for the scheme ${scheme} of`, secured);
     }),
-  ].filter((gap) => gap !== "");
-  if (gaps.length > 0) throw new Error(gaps.map((gap) => `The contract "${contract.name}" ${gap}.`).join(" "));
+  ].filter((text) => text !== "");
+  if (problems.length > 0)
+    throw new Error(problems.map((text) => `The contract "${contract.name}" ${text}.`).join(" "));
 }
 
-function missing(wanted: readonly string[], present: readonly string[]): string[] {
-  return [...new Set(wanted)].filter((name) => !present.includes(name));
+function missing(required: readonly string[], present: readonly string[]): string[] {
+  return [...new Set(required)].filter((name) => !present.includes(name));
 }
 
-function sentence(names: readonly string[], gap: string): string {
-  return names.length === 0 ? "" : `${gap} ${names.join(", ")}`;
+function problem(text: string, names: readonly string[]): string {
+  return names.length === 0 ? "" : `${text} ${names.join(", ")}`;
 }
 
-/** The names of an object's own methods and of those of its classes, but not of what every object has. */
+/** The names of an object's methods, inherited ones included, except for those of `Object`. */
 function methodsOf(handlers: object): string[] {
   const names: string[] = [];
   for (
@@ -55,5 +57,7 @@ function methodsOf(handlers: object): string[] {
   ) {
     names.push(...Object.getOwnPropertyNames(level));
   }
-  return names.filter((name) => name !== "constructor" && typeof Reflect.get(handlers, name) === "function");
+  // Any name may be looked up in an object; what it is, is checked.
+  const fields = handlers as Record<string, unknown>;
+  return names.filter((name) => name !== "constructor" && typeof fields[name] === "function");
 }

@@ -1,46 +1,50 @@
-/** Keywords whose values are data: nothing in them is a reference. */
+import { isRecord } from "../record.ts";
+
+/** Keywords whose values are data: a `$ref` in them is not a reference. */
 const DATA = new Set(["const", "default", "enum", "example", "examples"]);
 
-/** Keywords whose values have names that an author chose: one of them may be the name of a keyword. */
+/** Keywords whose values map author-chosen names, which may equal a keyword, to objects. */
 const NAMED = new Set(["headers", "parameters", "properties", "responses", "schemas"]);
 
 /**
- * A copy of a document with what its references point at in their place: the same object wherever it is referred to. Fields of a schema may
- * have the name `$ref`. Throws where a reference leads nowhere in the document.
+ * Copies a document with each reference replaced by its target, the same object everywhere. A schema may have a field named `$ref`.
+ * Throws when a reference has no target in the document.
  */
 export function resolveReferences<T extends object>(document: T): T {
   const copies = new Map<object, object>();
 
   function resolve(value: unknown): unknown {
-    if (typeof value !== "object" || value === null) return value;
-    const reference = "$ref" in value ? value.$ref : undefined;
+    if (!isRecord(value)) return value;
+    const reference = value.$ref;
     return typeof reference === "string" ? resolve(targetOf(reference, document)) : copyOf(value, resolveKeyword);
   }
 
   function resolveKeyword(name: string, value: unknown): unknown {
-    if (DATA.has(name) || typeof value !== "object" || value === null) return value;
+    if (DATA.has(name) || !isRecord(value)) return value;
     return NAMED.has(name) ? copyOf(value, (_name, named) => resolve(named)) : resolve(value);
   }
 
   function copyOf(value: object, resolveEach: (name: string, value: unknown) => unknown): object {
-    const known = copies.get(value);
-    if (known !== undefined) return known;
-    const copy = Array.isArray(value) ? [] : {};
-    // Before its fields, so that these may refer to it.
+    const existing = copies.get(value);
+    if (existing !== undefined) return existing;
+    // Arrays too: their indexes are the names of their entries.
+    const copy = (Array.isArray(value) ? [] : {}) as Record<string, unknown>;
+    // Before its fields are copied, because they may refer to it.
     copies.set(value, copy);
-    for (const [name, field] of Object.entries(value)) Reflect.set(copy, name, resolveEach(name, field));
+    for (const [name, field] of Object.entries(value)) copy[name] = resolveEach(name, field);
     return copy;
   }
 
-  return Object(resolve(document));
+  // A copy has the shape of the original, except that references are gone.
+  return resolve(document) as T;
 }
 
-/** What a JSON Pointer in a URI fragment points at (RFC 6901). */
+/** Finds the target of a JSON Pointer in a URI fragment (RFC 6901). */
 function targetOf(reference: string, document: object): unknown {
   const [start, ...names] = reference.split("/").map(toName);
-  const target = names.reduce<unknown>((value, name) => Reflect.get(Object(value), name), document);
+  const target = names.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), document);
   if (start !== "#" || target === undefined)
-    throw new Error(`The reference ${reference} leads nowhere in the contract.`);
+    throw new Error(`The reference ${reference} has no target in the contract.`);
   return target;
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { Failure } from "../../errors.ts";
-import type { Operation, SecurityScheme } from "../contract/load.ts";
+import type { Operation, SecurityScheme } from "../contract/types.ts";
 
 /** Tells whose credential this is; throws `unauthenticated` when it is nobody's. */
 export type Verifier<Principal> = (credential: string) => Promise<Principal>;

@@ -27,7 +27,7 @@ export function acceptJsonBodies(scope: FastifyInstance): void {
  * To be called before the body is read: refuses another content type, and forgets the one that an empty body claims, because
  * real clients send `DELETE` as `application/json` without a body.
  */
-export function checkContentType(request: FastifyRequest): void {
+export function expectJson(request: FastifyRequest): void {
   if (BODYLESS_METHODS.has(request.method)) return;
   const length = request.headers["content-length"];
   const isChunked = request.headers["transfer-encoding"] !== undefined;

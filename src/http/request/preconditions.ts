@@ -1,5 +1,5 @@
 import { Failure } from "../../errors.ts";
-import { etagOf, etagOfParts, refuseUnlessMatched } from "../response/etag.ts";
+import { assertEtagMatches, etagOf } from "../response/etag.ts";
 import { toJsonText } from "../response/json.ts";
 
 /** The current representation of a resource, and the version of the stored data that it was read at. */
@@ -42,7 +42,5 @@ export function ifMatch(header: string | undefined): IfMatch {
 }
 
 async function assertMatches(header: string, { body, etagVersion: version }: Current): Promise<void> {
-  const text = await toJsonText(body);
-  const etag = typeof text === "string" ? etagOf(text, { version }) : await etagOfParts(text, { version });
-  refuseUnlessMatched(header, etag);
+  assertEtagMatches(header, await etagOf(await toJsonText(body), { version }));
 }

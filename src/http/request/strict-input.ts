@@ -1,5 +1,5 @@
 import { type Detail, Failure } from "../../errors.ts";
-import type { Operation } from "../contract/load.ts";
+import type { Operation } from "../contract/types.ts";
 
 /** Characters of an unknown name that an error message quotes. */
 const MAX_QUOTED = 100;

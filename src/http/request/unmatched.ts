@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Failure } from "../../errors.ts";
-import type { Operation } from "../contract/load.ts";
+import type { Operation } from "../contract/types.ts";
 
 const PARAMETER = "[^\\/]+";
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Contract, ResponseObject, ResponsesObject } from "../contract/load.ts";
+import type { Contract, ResponseObject, ResponsesObject } from "../contract/types.ts";
 import type { RawResponse } from "./failures.ts";
 import { compileResponse, type ResponseCheck } from "./response-schema.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type FailureKind } from "../../errors.ts";
-import { JSON_TYPE } from "./send.ts";
+import { JSON_TYPE } from "./json.ts";
 
 /** The status of each kind of failure (RFC 9110, section 15; RFC 6585). The only place that knows. */
 const STATUS: Readonly<Record<FailureKind, number>> = {

@@ -1,67 +1,82 @@
 import { setImmediate } from "node:timers/promises";
 
-/** JSON to be sent: a string or, where it is long, its bytes in parts. */
+/** The content type of every JSON response. */
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+/** JSON ready to be sent: a string or, when it is long, its bytes in parts. */
 export type JsonText = string | readonly Buffer[];
 
-/** How many items of an array are written at once. */
-const SLICE = 20;
+/** Array items that are serialised in one call. */
+const ITEMS_PER_SLICE = 20;
 
-/** What may be written, encoded and hashed in one go without holding anybody up, in characters. */
-const LONG = 128 * 1024;
+/** Characters that are serialised, encoded or hashed before yielding to the event loop. */
+const MAX_PART_LENGTH = 128 * 1024;
 
-/** The JSON of a value. Where it holds a long array it is made in parts, and others run in between. */
+/** Serialises a value as JSON; one with a long array in slices, yielding to the event loop in between. */
 export async function toJsonText(value: unknown): Promise<JsonText> {
-  if (!holdsLongArray(value)) return JSON.stringify(value);
-  const parts = await withPauses(piecesOf(value));
+  if (!hasLongArray(value)) return JSON.stringify(value);
+  const parts = await serialiseYielding(slicesOf(value));
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return length <= LONG ? parts.join("") : encode(parts);
+  return length <= MAX_PART_LENGTH ? parts.join("") : encode(parts);
 }
 
-/** How many bytes a text has that is in parts. */
+/** The total length of the parts, in bytes. */
 export function byteLength(parts: readonly Buffer[]): number {
   return parts.reduce((sum, part) => sum + part.length, 0);
 }
 
-/** An array of many items, or an object with one inside. What stands in the items is not looked at: it is written with them. */
-function holdsLongArray(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > SLICE;
-  return typeof value === "object" && value !== null && Object.values(value).some(holdsLongArray);
+/** Serialises batches of items as one JSON array. */
+export async function* jsonArrayOf(batches: AsyncIterable<readonly unknown[]>): AsyncIterable<string> {
+  let opening = "[";
+  for await (const batch of batches) {
+    if (batch.length === 0) continue;
+    yield opening + JSON.stringify(batch).slice(1, -1);
+    opening = ",";
+  }
+  yield opening === "[" ? "[]" : "]";
 }
 
-/** The JSON of a value in pieces of a few items each. */
-function* piecesOf(value: unknown): Iterable<string> {
-  if (!holdsLongArray(value)) yield JSON.stringify(value);
-  else if (Array.isArray(value)) yield* slicesOf(value);
-  else yield* fieldsOf(Object.entries(Object(value)));
+/** Whether a value is a long array, or an object that holds one. Array items are not searched: they are short. */
+function hasLongArray(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > ITEMS_PER_SLICE;
+  return typeof value === "object" && value !== null && Object.values(value).some(hasLongArray);
 }
 
-function* slicesOf(items: readonly unknown[]): Iterable<string> {
-  for (let first = 0; first < items.length; first += SLICE) {
-    const slice = JSON.stringify(items.slice(first, first + SLICE)).slice(1, -1);
+/** Serialises a value in slices of a few items each. */
+function* slicesOf(value: unknown): Iterable<string> {
+  if (Array.isArray(value) && hasLongArray(value)) yield* arraySlices(value);
+  else if (typeof value === "object" && value !== null && hasLongArray(value))
+    yield* fieldSlices(Object.entries(value));
+  else yield JSON.stringify(value);
+}
+
+function* arraySlices(items: readonly unknown[]): Iterable<string> {
+  for (let first = 0; first < items.length; first += ITEMS_PER_SLICE) {
+    const slice = JSON.stringify(items.slice(first, first + ITEMS_PER_SLICE)).slice(1, -1);
     yield first === 0 ? `[${slice}` : `,${slice}`;
   }
   yield "]";
 }
 
-function* fieldsOf(entries: readonly [string, unknown][]): Iterable<string> {
+function* fieldSlices(entries: readonly [string, unknown][]): Iterable<string> {
   let opening = "{";
   for (const [name, field] of entries.filter(([, field]) => field !== undefined)) {
     yield `${opening}${JSON.stringify(name)}:`;
-    yield* piecesOf(field);
+    yield* slicesOf(field);
     opening = ",";
   }
   yield "}";
 }
 
-async function withPauses(pieces: Iterable<string>): Promise<string[]> {
+async function serialiseYielding(slices: Iterable<string>): Promise<string[]> {
   const parts: string[] = [];
-  let sincePause = 0;
-  for (const piece of pieces) {
-    parts.push(piece);
-    sincePause += piece.length;
-    if (sincePause > LONG) {
+  let sinceYield = 0;
+  for (const slice of slices) {
+    parts.push(slice);
+    sinceYield += slice.length;
+    if (sinceYield > MAX_PART_LENGTH) {
       await setImmediate();
-      sincePause = 0;
+      sinceYield = 0;
     }
   }
   return parts;

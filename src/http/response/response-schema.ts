@@ -1,5 +1,5 @@
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
-import type { ResponseObject } from "../contract/load.ts";
+import type { ResponseObject } from "../contract/types.ts";
 import { createAjv } from "../request/validation.ts";
 
 /** Header fields that belong to HTTP itself and stand in no contract. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { etagOf, matchesEtag } from "./etag.ts";
+import { etagOfText, matchesEtag } from "./etag.ts";
 
 /** A text that stays as it is while the server runs. */
 export interface StaticText {
@@ -14,7 +14,7 @@ export function serveStaticText(scope: FastifyInstance, { path, type, text, poli
   // Made when it is first asked for: there are many texts, and few are.
   let etag: string | undefined;
   scope.get(path, async (request, reply) => {
-    etag ??= etagOf(text);
+    etag ??= etagOfText(text);
     reply.headers({ etag, "content-security-policy": policy });
     if (matchesEtag(request.headers["if-none-match"], etag)) return reply.code(304).send();
     return reply.type(type).send(text);

@@ -4,7 +4,7 @@ import type { ConnectionError, FastifyBaseLogger } from "fastify";
 import { Failure } from "../../errors.ts";
 import { pathOf } from "../request/unmatched.ts";
 import { type Envelope, headersOf, OUTSIDE, statusOf } from "../response/failures.ts";
-import { JSON_TYPE } from "../response/send.ts";
+import { JSON_TYPE } from "../response/json.ts";
 
 // An import would load all that the module has for others, WebSocket and fetch among them.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");

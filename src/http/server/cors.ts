@@ -1,6 +1,6 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Contract } from "../contract/load.ts";
+import type { Contract } from "../contract/types.ts";
 
 /** How long a browser may remember what it was allowed, in seconds. */
 const REMEMBERED = 600;

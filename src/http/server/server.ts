@@ -22,7 +22,7 @@ export interface ServerOptions {
   /** Addresses of proxies whose `X-Forwarded-For` counts. */
   readonly trustProxy: readonly string[];
   /** Answers a request before it gets to the framework; false where it does not. */
-  readonly answerAtOnce?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly respondEarly?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 /** A server with everything that no contract speaks of: limits on sizes and times, request ids, logs, failures outside the contracts. */
@@ -31,7 +31,7 @@ export function createServer({
   envelopes,
   renderFailures = (server) => sendFailures(server, OUTSIDE),
   trustProxy,
-  answerAtOnce = () => false,
+  respondEarly = () => false,
 }: ServerOptions): FastifyInstance {
   const addresses = new WeakMap<Socket, string>();
   const server = Fastify({
@@ -64,7 +64,7 @@ export function createServer({
   });
   server.server.on("checkExpectation", ignoreExpectation);
   server.server.removeAllListeners("request").on("request", (request: IncomingMessage, response: ServerResponse) => {
-    if (server.server.listening && answerAtOnce(request, response)) addresses.set(request.socket, request.url ?? "");
+    if (server.server.listening && respondEarly(request, response)) addresses.set(request.socket, request.url ?? "");
     else server.routing(request, response);
   });
   logRequests(server, logger);

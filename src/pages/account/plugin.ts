@@ -3,7 +3,7 @@ import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import type { LoginService } from "../../accounts/login/login-service.ts";
 import type { Context } from "../../context.ts";
-import type { Contract } from "../../http/contract/load.ts";
+import type { Contract } from "../../http/contract/types.ts";
 import { rejectUnmatched } from "../../http/request/unmatched.ts";
 import { checkerOf } from "../../http/request/validation.ts";
 import { renderFailures } from "../../http/response/failures.ts";

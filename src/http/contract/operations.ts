@@ -1,0 +1,43 @@
+import { deprecationHeadersOf, withDeprecationHeaders } from "./deprecation.ts";
+import type { Document, JsonSchema, Operation, OperationObject, SecurityRequirement } from "./types.ts";
+
+/** The keys of a path item that are operations; others, such as `parameters`, are not. */
+const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/** Lists the operations of a document whose references are resolved. */
+export function listOperations(document: Document): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => METHODS.includes(method))
+      .map(([method, operation]) => toOperation(path, method, operation, document.security ?? [])),
+  );
+}
+
+function toOperation(
+  path: string,
+  method: string,
+  { operationId, security, parameters = [], requestBody, responses, ...extensions }: OperationObject,
+  rootSecurity: readonly SecurityRequirement[],
+): Operation {
+  const deprecationHeaders = deprecationHeadersOf(extensions);
+  const alternatives = (security ?? rootSecurity).map(Object.keys);
+  return {
+    id: operationId,
+    method: method.toUpperCase(),
+    path,
+    schemes: alternatives.flat(),
+    anonymous: alternatives.length === 0 || alternatives.some((names) => names.length === 0),
+    parameters,
+    bodyRequired: requestBody?.required === true,
+    bodySchema: requestBody?.content["application/json"]?.schema,
+    fileField: fileFieldOf(requestBody?.content["multipart/form-data"]?.schema),
+    deprecationHeaders,
+    strictInput: extensions["x-strict-input"],
+    responses: withDeprecationHeaders(responses, deprecationHeaders),
+  };
+}
+
+/** The name of the file field: forms in our contracts have exactly one field. */
+function fileFieldOf(form: JsonSchema | undefined): string | undefined {
+  return form && Object.keys(form.properties ?? {})[0];
+}

@@ -1,0 +1,106 @@
+/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Content by media type. */
+interface MediaTypes {
+  readonly [type: string]: { readonly schema?: JsonSchema };
+}
+
+/** A response as the contract describes it. */
+export interface ResponseObject {
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean; readonly schema: JsonSchema }>>;
+  readonly content?: MediaTypes;
+}
+
+/** The responses that the contract lists, by status. */
+export type ResponsesObject = Readonly<Record<string, ResponseObject>>;
+
+/** A path, query or header parameter. */
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
+}
+
+/** Names of security schemes. */
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+/** Dates such as `2026-11-21`, each meaning midnight in UTC. The linter checks their order. */
+export interface DeprecationDates {
+  readonly "x-deprecation"?: string;
+  /** The day from which the operation may be removed. */
+  readonly "x-sunset"?: string;
+}
+
+/** Names of inputs that clients send to a strict operation and that have no effect there. */
+export interface IgnoredInput {
+  readonly query?: readonly string[];
+  readonly body?: readonly string[];
+}
+
+export interface OperationObject extends DeprecationDates {
+  readonly "x-strict-input"?: IgnoredInput;
+  readonly operationId: string;
+  readonly security?: readonly SecurityRequirement[];
+  readonly parameters?: readonly ParameterObject[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: MediaTypes };
+  readonly responses: ResponsesObject;
+}
+
+/** Where a request carries its credential: in a header of its own, or in `Authorization: Bearer`. */
+export type SecurityScheme =
+  | { readonly type: "apiKey"; readonly in: "header"; readonly name: string }
+  | { readonly type: "http"; readonly scheme: "bearer" };
+
+/** An OpenAPI 3.1 document, as far as the server reads it. */
+export interface Document {
+  readonly info: { readonly title: string; readonly version: string; readonly summary?: string };
+  readonly servers: readonly [{ readonly url: string }];
+  readonly security?: readonly SecurityRequirement[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: {
+    readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+  };
+  readonly "x-outside-operations": { readonly responses: ResponsesObject };
+}
+
+/** One operation of a contract. */
+export interface Operation {
+  readonly id: string;
+  /** In upper case. */
+  readonly method: string;
+  /** Relative to the base path, with parameters in braces. */
+  readonly path: string;
+  /** Security schemes; a credential of any of them is enough. */
+  readonly schemes: readonly string[];
+  /** Whether requests without a credential are allowed. */
+  readonly anonymous: boolean;
+  readonly parameters: readonly ParameterObject[];
+  readonly bodyRequired: boolean;
+  /** Schema of a JSON body; undefined where there is none. */
+  readonly bodySchema: JsonSchema | undefined;
+  /** The form field with the uploaded file, for operations that take a form; undefined for all others. */
+  readonly fileField: string | undefined;
+  /** `deprecation` and `sunset` header fields that every response of a deprecated operation carries. */
+  readonly deprecationHeaders: Readonly<Record<string, string>>;
+  /** Set for an operation that rejects inputs it does not name: the names that it ignores instead. */
+  readonly strictInput: IgnoredInput | undefined;
+  readonly responses: ResponsesObject;
+}
+
+/** A parsed contract. */
+export interface Contract {
+  /** The file name without its extension. */
+  readonly name: string;
+  readonly basePath: string;
+  /** The text of the file. */
+  readonly yaml: string;
+  /** The parsed file, with its references unresolved. */
+  readonly document: Document;
+  readonly operations: readonly Operation[];
+  readonly schemes: Readonly<Record<string, SecurityScheme>>;
+  /** Responses under the base path to requests that match no operation. */
+  readonly outside: ResponsesObject;
+}

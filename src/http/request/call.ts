@@ -1,0 +1,49 @@
+import type { FastifyRequest } from "fastify";
+import { assertEtagMatches, etagOf } from "../response/etag.ts";
+import { toJsonText } from "../response/json.ts";
+import { ifMatch } from "./preconditions.ts";
+
+/** A request as handlers see it (`Req`). Getters, because most handlers read few of them. */
+export class Call {
+  readonly #request: FastifyRequest;
+
+  constructor(request: FastifyRequest) {
+    this.#request = request;
+  }
+
+  get params() {
+    return this.#request.params;
+  }
+
+  get query() {
+    return this.#request.query;
+  }
+
+  get body() {
+    return this.#request.body;
+  }
+
+  get principal() {
+    return this.#request.principal;
+  }
+
+  get origin() {
+    const { ip, headers } = this.#request;
+    return { address: ip, userAgent: headers["user-agent"] ?? "", referer: headers.referer ?? "" };
+  }
+
+  get ifMatch() {
+    return ifMatch(this.#request.headers["if-match"]);
+  }
+
+  get isConditional() {
+    return this.#request.headers["if-match"] !== undefined;
+  }
+
+  get refuseIfChanged() {
+    const { "if-match": header } = this.#request.headers;
+    return async (current: unknown, version?: number) => {
+      if (header !== undefined) assertEtagMatches(header, await etagOf(await toJsonText(current), { version }));
+    };
+  }
+}

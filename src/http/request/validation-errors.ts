@@ -1,0 +1,75 @@
+import type { ErrorObject } from "ajv/dist/2020.js";
+import { type Detail, Failure } from "../../errors.ts";
+import type { Operation } from "../contract/types.ts";
+
+/** An error of ajv, or of a validator that Fastify calls. */
+type ValidationError = Pick<ErrorObject, "instancePath" | "keyword" | "params"> & { message?: string; data?: unknown };
+
+const MAX_DETAILS = 20;
+
+/** Longer rejected words are cut, in characters. */
+const MAX_WORD_LENGTH = 100;
+
+/** The keywords that require a field. */
+const REQUIRED = new Set(["required", "dependentRequired"]);
+
+/** What the patterns of the contracts ask for. */
+const PATTERN_MESSAGES: ReadonlyMap<unknown, string> = new Map([
+  ["^[^\\u0000]*$", "must not hold a NUL character"],
+  ["^\\s*[^\\s\\u0000][^\\u0000]*$", "must not be blank or hold a NUL character"],
+  ["^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000]+$", "must be an http or https address"],
+  ["^([Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000]+)?$", "must be empty or an http or https address"],
+  ["^[0-9a-f]{24}$", "must be 24 lower-case hexadecimal digits"],
+]);
+
+/**
+ * A failure whose message names the first wrong field, and whose details name all: `unprocessable` for fields of a body if the operation lists
+ * the status 422, else `invalid`.
+ */
+export function toInvalid(
+  { responses }: Pick<Operation, "responses">,
+  errors: readonly ValidationError[],
+  part: string,
+): Failure {
+  const details = toDetails(errors);
+  const [first] = details;
+  const reason = first === undefined ? "" : `: ${first.path || "it"} ${first.message}`;
+  const isUnprocessable = part === "body" && "422" in responses && details.every(({ path }) => path !== "");
+  const message = `The ${part === "body" ? "body" : "request"} is not valid${reason}.`;
+  return new Failure(isUnprocessable ? "unprocessable" : "invalid", message, { details });
+}
+
+/** One detail per field, with all of its errors. */
+export function toDetails(errors: readonly ValidationError[]): Detail[] {
+  const byField = Map.groupBy(errors, (error) => error.instancePath + missingField(error));
+  return [...byField].slice(0, MAX_DETAILS).map(([path, ofField]) => {
+    const hasAlternatives = ofField.some(({ keyword }) => keyword === "anyOf");
+    const messages = ofField.filter(({ keyword }) => keyword !== "anyOf").map(toMessage);
+    const word = ofField.find(({ keyword }) => keyword === "enum")?.data;
+    return {
+      path,
+      message: [...new Set(messages)].join(hasAlternatives ? " or " : " and "),
+      ...(typeof word === "string" && { word: word.slice(0, MAX_WORD_LENGTH) }),
+    };
+  });
+}
+
+/** The rest of the JSON Pointer to a missing field; empty for all other errors. */
+function missingField({ keyword, params }: ValidationError): string {
+  if (!REQUIRED.has(keyword)) return "";
+  return `/${String(params.missingProperty).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+function toMessage({ keyword, params, message = "is not valid" }: ValidationError): string {
+  if (REQUIRED.has(keyword)) return "is required";
+  if (keyword === "minLength") return `must have at least ${characters(params.limit)}`;
+  if (keyword === "maxLength" && params.limit === 0) return "must be empty";
+  if (keyword === "maxLength") return `must have at most ${characters(params.limit)}`;
+  if (keyword === "format" && params.format === "email") return "must be an e-mail address";
+  if (keyword === "pattern") return PATTERN_MESSAGES.get(params.pattern) ?? "has the wrong format";
+  return message;
+}
+
+function characters(count: unknown): string {
+  return count === 1 ? "1 character" : `${count} characters`;
+}

@@ -1,0 +1,49 @@
+import { etagOf } from "./etag.ts";
+import { JSON_TYPE, jsonArrayOf, toJsonText } from "./json.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What a handler returns. */
+export interface HandlerResponse {
+  readonly status: number;
+  readonly headers?: Headers;
+  /** A Buffer is sent as it is, as `type`; an async iterable of batches as one JSON array; anything else as JSON. */
+  readonly body?: unknown;
+  readonly type?: string;
+  /** Changes the entity tag although the body does not show the change. */
+  readonly version?: number;
+}
+
+/** A serialised response, the same for every client that may read it. */
+export interface Representation {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: Headers;
+  /** Long content is an array of parts; an async iterable is streamed. */
+  readonly content: string | Buffer | readonly Buffer[] | AsyncIterable<string> | undefined;
+}
+
+const NO_HEADERS: Headers = {};
+
+/** Serialises a handler's response. Responses to `GET` get an entity tag, unless they are streamed. */
+export async function toRepresentation(
+  method: string,
+  { status, headers: given, body, type = JSON_TYPE, version }: HandlerResponse,
+): Promise<Representation> {
+  const headers = given === undefined ? NO_HEADERS : lowerCased(given);
+  if (body === undefined) return { status, headers, content: undefined };
+  if (isBatches(body))
+    return { status, headers: { ...headers, "content-type": JSON_TYPE }, content: jsonArrayOf(body) };
+  const content = Buffer.isBuffer(body) ? body : await toJsonText(body);
+  if (method !== "GET") return { status, headers: { ...headers, "content-type": type }, content };
+  const etag = await etagOf(content, { ...given, version });
+  return { status, headers: { ...headers, "content-type": type, etag }, content };
+}
+
+function lowerCased(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function isBatches(body: unknown): body is AsyncIterable<readonly unknown[]> {
+  return typeof body === "object" && body !== null && Symbol.asyncIterator in body;
+}

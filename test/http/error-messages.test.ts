@@ -1,0 +1,48 @@
+import t from "tap";
+import { loadContract } from "../../src/http/contract/load.ts";
+import { checkerOf } from "../../src/http/request/validation.ts";
+import { openApp } from "../support/app.ts";
+import { failureOf } from "../support/failures.ts";
+import { join, keyOf, raise } from "../support/people.ts";
+import { EVE, USERS } from "../support/users.ts";
+
+t.test("errors say in words what a pattern asks for", async (t) => {
+  const app = await openApp(t);
+  const ann = await join(app, "Ann");
+  await raise(app, ann.id, 4);
+  const key = await keyOf(app, ann.id);
+  const auth = { headers: { authorization: `Bearer ${key}` } };
+
+  t.match(await app.send("GET", "/api/products/unknown"), {
+    status: 400,
+    body: {
+      error: "The request is not valid: /id must be 24 lower-case hexadecimal digits.",
+      details: [{ path: "/id", message: "must be 24 lower-case hexadecimal digits" }],
+    },
+  });
+  t.match(await app.send("POST", USERS, { key, body: { ...EVE, name: " " } }), {
+    status: 422,
+    body: { status: { errors: { name: ["must not be blank or hold a NUL character"] } } },
+  });
+  t.match(await app.send("POST", "/rest/v1/raindrop", { ...auth, body: { link: "ftp://example.com" } }), {
+    status: 400,
+    body: { errorMessage: "The body is not valid: /link must be an http or https address." },
+  });
+  t.match(await app.send("POST", "/rest/v1/raindrop", { ...auth, body: { link: "https://a", cover: "a" } }), {
+    status: 400,
+    body: { errorMessage: "The body is not valid: /cover must be empty or an http or https address." },
+  });
+  t.match(await app.send("GET", "/rest/v1/cover/unknown"), {
+    status: 400,
+    body: { errorMessage: "The request is not valid: /picture has the wrong format." },
+  });
+});
+
+t.test("web forms do so too", async (t) => {
+  const check = checkerOf(loadContract(new URL("../../openapi/users.yaml", import.meta.url)), "NewUser");
+  const failure = await failureOf(Promise.resolve({ ...EVE, name: "\0" }).then(check));
+  t.match(failure, {
+    message: "Please correct the fields below.",
+    details: [{ path: "/name", message: "must not be blank or hold a NUL character" }],
+  });
+});
