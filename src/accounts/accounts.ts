@@ -45,11 +45,11 @@ export async function create(database: Database, clock: Clock, account: NewAccou
   return createWithHash(database, clock, account, await hasher.hash(account.password));
 }
 
-/** Creates an account with a password that is hashed already. `account.password` is not read. */
+/** Creates an account with a password that is hashed already. */
 export async function createWithHash(
   database: Database,
   clock: Clock,
-  { email, name, level = 1, locale = "en", active = true, date }: NewAccount,
+  { email, name, level = 1, locale = "en", active = true, date }: Omit<NewAccount, "password">,
   passwordHash: string,
 ): Promise<Account> {
   const now = clock();

@@ -97,8 +97,8 @@ export class DatabaseCounter implements RequestCounter {
 
   /** Concurrent requests of a network share one query. */
   #entryOf(network: string): Promise<Entry> {
-    const known = this.#entries.get(network);
-    if (known !== undefined) return known;
+    const cached = this.#entries.get(network);
+    if (cached !== undefined) return cached;
     const entry = this.#load(network);
     this.#entries.set(network, entry);
     entry.catch(() => this.#entries.delete(network));
@@ -135,7 +135,7 @@ export class DatabaseCounter implements RequestCounter {
     this.#dirty.clear();
     try {
       while (entries.length > 0) await this.#writeChunk(entries.splice(0, ROWS_PER_STATEMENT));
-      await this.#evictEnded();
+      await this.#cleanUp();
     } finally {
       for (const entry of entries) this.#dirty.add(entry);
       if (this.#dirty.size > 0) this.#saveLater();
@@ -183,7 +183,7 @@ export class DatabaseCounter implements RequestCounter {
    * Deletes ended windows from the database, and evicts the oldest networks from memory beyond the
    * maximum.
    */
-  async #evictEnded(): Promise<void> {
+  async #cleanUp(): Promise<void> {
     const { database, clock } = this.#options;
     const ended = database
       .selectFrom("request_counts")

@@ -25,6 +25,12 @@ export interface NewProduct {
 /** Fields to change; the others stay as they are. */
 export type ProductChange = { readonly [Field in keyof NewProduct]?: NewProduct[Field] | undefined };
 
+/** A product, and the number of times it was written. */
+export interface VersionedProduct {
+  readonly product: ProductRow;
+  readonly version: number;
+}
+
 /** Condition of a change. */
 export interface Condition {
   /** The version that the product must still have; undefined: any. */
@@ -65,19 +71,9 @@ const byId = prepare((database, value: ValueOf<{ id: string }>) =>
   database.selectFrom("products").select(COLUMNS).where("id", "=", value("id")),
 );
 
-/** A product and the version it has, to make a change conditional on. Throws `notFound`. */
-export async function getVersioned(
-  database: Database,
-  id: string,
-): Promise<{ readonly product: ProductRow; readonly version: number }> {
-  const row = await database
-    .selectFrom("products")
-    .select([...COLUMNS, "version"])
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (row === undefined) throw notFound();
-  const { version, ...product } = row;
-  return { product, version };
+/** A product and its version, on which a change can be conditional. Throws `notFound`. */
+export async function getVersioned(database: Database, id: string): Promise<VersionedProduct> {
+  return toVersioned(await selectVersioned(database, id).executeTakeFirst());
 }
 
 /** Changes the given fields. Throws `notFound`, and `changed` if the product no longer has `ifVersion`. */
@@ -116,17 +112,22 @@ export async function remove(database: Database, id: string, condition: Conditio
 
 /** Locks the row, so that what was checked here still holds when the transaction writes. */
 async function getForUpdate(transaction: Transaction, id: string, { ifVersion }: Condition): Promise<ProductRow> {
-  const row = await transaction
+  const { product, version } = toVersioned(await selectVersioned(transaction, id).forUpdate().executeTakeFirst());
+  if (ifVersion === undefined || version === ifVersion) return product;
+  throw new Failure("changed", "The object has changed since you read it. Read it again.");
+}
+
+function selectVersioned(database: Database, id: string) {
+  return database
     .selectFrom("products")
     .select([...COLUMNS, "version"])
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
+    .where("id", "=", id);
+}
+
+function toVersioned(row: (ProductRow & { readonly version: number }) | undefined): VersionedProduct {
   if (row === undefined) throw notFound();
   const { version, ...product } = row;
-  if (ifVersion !== undefined && version !== ifVersion)
-    throw new Failure("changed", "The object has changed since you read it. Read it again.");
-  return product;
+  return { product, version };
 }
 
 /** The text that `q` is searched in. */

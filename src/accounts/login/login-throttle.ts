@@ -24,10 +24,7 @@ export interface RecentFailures {
   readonly count: number;
   /** When the newest of them happened; 0 without any. */
   readonly last: number;
-  /**
-   * When the oldest of the network's last `limitPerMinute` failures happened; 0 if it has fewer
-   * within a minute.
-   */
+  /** When the oldest of the last `limitPerMinute` failures of the network happened; 0 if there are fewer in a minute. */
   readonly networkLimitAt: number;
 }
 
