@@ -19,7 +19,7 @@ export interface Config {
   readonly redisUrl: string | undefined;
   /** Requests to the users API per hour and network. */
   readonly rateLimitPerHour: number;
-  /** What the users API requires of `User-Agent`: that it is present, or that it also names a link or an e-mail address. */
+  /** `contact`: the users API requires a link or an e-mail address in `User-Agent`. */
   readonly userAgentPolicy: "present" | "contact";
   /** Failed logins per minute and network. */
   readonly loginLimitPerMinute: number;
@@ -36,12 +36,12 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings that were renamed, old name to new. A server that ignored an old name would silently run with the default. */
+/** Renamed settings, old name to new. Ignoring an old name would silently use the default. */
 const RENAMED: Readonly<Record<string, string>> = { ANSWER_CACHE_MIB: "RESPONSE_CACHE_MIB" };
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
-/** Reads the settings from environment variables, all optional. Throws one error that lists everything that is wrong. */
+/** Reads the settings from environment variables, all optional. Throws one error that lists all invalid ones. */
 export function readConfig(environment: Environment = process.env): Config {
   const problems: string[] = [];
   const text = (name: string) => environment[name]?.trim() || undefined;

@@ -14,7 +14,10 @@ export async function forEachChunk(ids: readonly number[], work: (chunk: number[
   }
 }
 
-/** Reads all rows of a query in pages of 1,000 by id, and yields after each. `after` is the last id of the previous page, or 0. */
+/**
+ * Reads all rows of a query in pages of 1,000 by id, and yields after each. `after` is the last id of the
+ * previous page, or 0.
+ */
 export async function readAllPages<Row extends { readonly id: number }>(
   read: (after: number, limit: number) => Promise<Row[]>,
 ): Promise<Row[]> {

@@ -8,7 +8,7 @@ export { dataVersionOf } from "./dialect.ts";
 /** A database handle: the database itself, or a transaction that the caller opened. */
 export type Database = Kysely<Schema>;
 
-/** A handle where a transaction is required. While it is open, await only its own queries and yields to the event loop. */
+/** A handle where a transaction is required. While it is open, await nothing but its queries and `setImmediate`. */
 export type Transaction = kysely.Transaction<Schema>;
 
 export interface DatabaseOptions {

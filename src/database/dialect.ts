@@ -10,7 +10,8 @@ import * as sqliteTriggers from "./sqlite/triggers.ts";
 /** Empties an in-memory database, for test mode, which runs on nothing else. */
 export { truncateAll } from "./sqlite/truncate.ts";
 
-// The only file that asks which engine is in use. Migrations call the functions that change the schema, so what those create is frozen too.
+// The only file that asks which engine is in use. Migrations call the functions that change the schema, so
+// what those create is frozen too.
 
 const SQLITE_SCHEME = "sqlite:";
 
@@ -32,13 +33,16 @@ function isPostgres<DB>(database: Kysely<DB>): boolean {
   return database.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** A value that changes with every commit, whichever process made it; undefined where the engine has none (PostgreSQL). */
+/** A value that changes with every commit of any process; undefined on PostgreSQL, which has none. */
 export function dataVersionOf(database: Kysely<Schema>): string | undefined {
   const { adapter } = database.getExecutor();
   return adapter instanceof SqliteFileAdapter ? adapter.dataVersion() : undefined;
 }
 
-/** For synchronous reads; undefined inside a transaction, on PostgreSQL, in memory, and with Kysely plugins, which it would bypass. */
+/**
+ * For synchronous reads; undefined inside a transaction, on PostgreSQL, in memory, and with Kysely plugins,
+ * which it would bypass.
+ */
 export function syncReaderOf(database: Kysely<Schema>): SyncReader | undefined {
   const { adapter, plugins } = database.getExecutor();
   return adapter instanceof SqliteFileAdapter && !database.isTransaction && plugins.length === 0
@@ -54,7 +58,7 @@ export function createTableWithId(database: Kysely<unknown>, name: string) {
     : table.addColumn("id", "integer", (column) => column.primaryKey().autoIncrement());
 }
 
-/** Compares a text column by its bytes, so that range queries use its index whatever the locale. SQLite does so by default. */
+/** Compares a text column by its bytes, so that range queries use its index in any locale. SQLite always does. */
 export function bytewise(database: Kysely<unknown>, column: ColumnDefinitionBuilder): ColumnDefinitionBuilder {
   return isPostgres(database) ? column.modifyEnd(sql`collate "C"`) : column;
 }

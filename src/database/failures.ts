@@ -10,14 +10,14 @@ export function unavailable(cause: unknown): Failure {
   });
 }
 
-/** Translates an error that means that the database can't work at the moment into `unavailable`; returns any other as it is. */
+/** Returns `unavailable` for an error that means that the database can't work at the moment, else the error. */
 export function toUnavailable(error: unknown): unknown {
   return sqlite.isUnavailable(error) || postgres.isUnavailable(error) ? unavailable(error) : error;
 }
 
 /**
- * Whether a row violates a unique index. Such an index is named `<table>_<column>_unique`, after its last column: `isTaken(error,
- * "accounts", "email_key")` for `accounts_email_key_unique`.
+ * Whether a row violates a unique index. Such an index is named `<table>_<column>_unique`, after its last
+ * column: `isTaken(error, "accounts", "email_key")` for `accounts_email_key_unique`.
  */
 export function isTaken(error: unknown, table: string, column: string): boolean {
   return sqlite.isUniqueViolation(error, table, column) || postgres.isUniqueViolation(error, table, column);

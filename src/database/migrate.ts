@@ -5,8 +5,9 @@ import { type Migrations, migrations as released } from "./migrations/migrations
 import type { Schema, Time } from "./schema.ts";
 import { backUp } from "./sqlite/backup.ts";
 
-// Kysely's Migrator is not used: on PostgreSQL it inspects all schemas, and fails when another session changes one meanwhile; and its lock
-// belongs to the session, so that it survives the rollback of a failed migration and hides the cause.
+// Kysely's Migrator is not used: on PostgreSQL it inspects all schemas, and fails when another session
+// changes one meanwhile; and its lock belongs to the session, so that it survives the rollback of a failed
+// migration and hides the cause.
 
 /** What `migrate` did. */
 export interface MigrationResult {
@@ -23,9 +24,9 @@ interface MigrationsTable {
 }
 
 /**
- * Runs all pending migrations of the database at `url` in one transaction, under a lock that a second process waits for. A database file
- * that was migrated before is backed up first, under the same lock. Throws, and changes nothing, when a migration fails or when the
- * database was migrated by a newer version.
+ * Runs all pending migrations of the database at `url` in one transaction, under a lock that a second process
+ * waits for. A database file that was migrated before is backed up first, under the same lock. Throws, and
+ * changes nothing, when a migration fails or when the database was migrated by a newer version.
  */
 export async function migrate(
   database: Database,

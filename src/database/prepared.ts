@@ -19,8 +19,8 @@ export type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) =
 export type Prepared<Values, Row> = (database: Database, values: Values) => Promise<Row[]>;
 
 /**
- * Builds and compiles a query once per database, at its first execution; for SQLite, Kysely's compiler takes longer than the query. Meant
- * for queries that most requests execute, with only their values changing:
+ * Builds and compiles a query once per database, at its first execution; for SQLite, Kysely's compiler takes
+ * longer than the query. Meant for queries that most requests execute, with only their values changing:
  *
  *     const findSecret = prepare((database, value: ValueOf<{ name: string }>) =>
  *       database.selectFrom("secrets").select("value").where("name", "=", value("name")));

@@ -133,7 +133,10 @@ export interface CollectionsTable {
   updated_at: Time;
 }
 
-/** Groups of items, so that all items of a collection can be moved by updating one row; see `collections/placement.ts`. */
+/**
+ * Groups of items, so that all items of a collection can be moved by updating one row; see
+ * `collections/placement.ts`.
+ */
 export interface ShelvesTable {
   id: Id;
   account_id: number;

@@ -12,7 +12,10 @@ import { createFixtures } from "./fixtures.ts";
 import { REQUESTS } from "./requests.ts";
 import { openSeededApp } from "./seeded-app.ts";
 
-/** Rows per table. Numbers in responses have as many digits with the small size as with the large one, so that both hash as much. */
+/**
+ * Rows per table. Numbers in responses have as many digits with the small size as with the large one, so that
+ * both hash as much.
+ */
 const SMALL = 2_000;
 const LARGE = 9_000;
 

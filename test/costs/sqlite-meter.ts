@@ -5,8 +5,8 @@ import { openShadow, type Shadow } from "./sqlite-shadow.ts";
 const EXECUTING = ["run", "get", "all", "iterate"] as const;
 
 /**
- * The meter for SQLite, which has no statistics of its own: runs every statement on the counting views of `sqlite-shadow.ts` first.
- * Excludes what triggers and foreign keys read.
+ * The meter for SQLite, which has no statistics of its own: runs every statement on the counting views of
+ * `sqlite-shadow.ts` first. Excludes what triggers and foreign keys read.
  */
 export function installSqliteMeter(): EngineMeter {
   let [statements, rows, isOn] = [0, 0, false];
@@ -14,8 +14,7 @@ export function installSqliteMeter(): EngineMeter {
   const { prepare, exec } = Sqlite.prototype;
 
   function shadowOf(connection: Sqlite.Database): Shadow {
-    const shadow =
-      shadows.get(connection) ?? openShadow(connection, (text) => Reflect.apply(prepare, connection, [text]));
+    const shadow = shadows.get(connection) ?? openShadow(connection, (text) => prepare.call(connection, text));
     shadows.set(connection, shadow);
     return shadow;
   }
@@ -27,7 +26,7 @@ export function installSqliteMeter(): EngineMeter {
   }
 
   function prepareCounted(this: Sqlite.Database, text: string): Sqlite.Statement {
-    const statement: Sqlite.Statement = Reflect.apply(prepare, this, [text]);
+    const statement = prepare.call(this, text);
     for (const name of EXECUTING) {
       const execute = statement[name];
       const value = (...parameters: unknown[]) => {
@@ -41,7 +40,7 @@ export function installSqliteMeter(): EngineMeter {
 
   function executeCounted(this: Sqlite.Database, text: string): Sqlite.Database {
     count(this, text, []);
-    return Reflect.apply(exec, this, [text]);
+    return exec.call(this, text);
   }
 
   Object.defineProperty(Sqlite.prototype, "prepare", { value: prepareCounted });

@@ -1,8 +1,9 @@
 import type Sqlite from "better-sqlite3";
 
 /**
- * For each table `x` of a connection a temporary view `shadow_x` that selects the same rows and calls a counting function for each. Running
- * a statement on the views instead of the tables counts the rows that it reads, and changes nothing.
+ * For each table `x` of a connection a temporary view `shadow_x` that selects the same rows and calls a
+ * counting function for each. Running a statement on the views instead of the tables counts the rows that it
+ * reads, and changes nothing.
  */
 export interface Shadow {
   /** How many rows a statement would read if it were executed now. */
@@ -18,7 +19,10 @@ const READING_NOTHING =
 /** Identifiers, and whole string literals, which are not replaced. */
 const WORDS = /'[^']*'|\b\w+\b/g;
 
-/** The same, skipping an `in (select …)` that probes a table's index: a view there would be materialised, and every row counted. */
+/**
+ * The same, skipping an `in (select …)` that probes a table's index: a view there would be materialised, and
+ * every row counted.
+ */
 const WORDS_OUTSIDE_PROBES = new RegExp(`in \\(select "\\w+" from "\\w+"\\)|${WORDS.source}`, "g");
 
 /** Creates the views; `prepare` is the connection's own method, without the meter. */

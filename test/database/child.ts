@@ -5,7 +5,8 @@ import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type Migration, migrations } from "../../src/database/migrations/migrations.ts";
 
-// A process that a test starts several times. It sends "ready", waits for a message, runs its job, and sends the outcome.
+// A process that a test starts several times. It sends "ready", waits for a message, runs its job, and sends
+// the outcome.
 
 /** Slow enough that another process would start migrating meanwhile, if the lock did not keep it out. */
 const slow: Migration = {

@@ -171,7 +171,8 @@ t.test("waiting for another process's lock does not block the event loop", async
     addSecret(database, "alone"),
     database.transaction().execute((transaction) => addSecret(transaction, "in a transaction")),
   ]);
-  // Were the wait synchronous, this loop would not run, `other` never commit, and both writes fail after the lock timeout.
+  // Were the wait synchronous, this loop would not run, `other` never commit, and both writes fail after the
+  // lock timeout.
   for (let turn = 0; turn < 30; turn++) await setTimeout(5);
   other.exec("commit");
   await t.resolves(writing);

@@ -1,5 +1,5 @@
-// `$id` and `$ref` occur as names of fields in contracts. The library's reference resolver takes them for keywords wherever they occur, in
-// examples too. So fields are renamed for it, and examples are left out.
+// `$id` and `$ref` occur as names of fields in contracts. The library's reference resolver takes them for
+// keywords wherever they occur, in examples too. So fields are renamed for it, and examples are left out.
 
 /** Prefix of a renamed field: a private-use character, which no name contains. */
 const PREFIX = "\uE000";

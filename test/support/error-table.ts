@@ -8,7 +8,10 @@ export type Case = (t: Test) => Promise<Received>;
 
 const page = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
 
-/** Tests each row of a section of `docs/errors.md`. The key of its case is status and cause: `404 the product is unknown`. */
+/**
+ * Tests each row of a section of `docs/errors.md`. The key of its case is status and cause: `404 the product
+ * is unknown`.
+ */
 export function proveTable(
   t: Test,
   section: string,

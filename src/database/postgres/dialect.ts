@@ -12,7 +12,10 @@ import { toUnavailable, unavailable } from "../failures.ts";
 const MAX_CONNECTIONS = 10;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/** Opens a connection pool. 64-bit integers are parsed as numbers: ids and times stay below 2^53. `lockTimeout` in milliseconds. */
+/**
+ * Opens a connection pool. 64-bit integers are parsed as numbers: ids and times stay below 2^53.
+ * `lockTimeout` in milliseconds.
+ */
 export async function openPool(url: string, lockTimeout: number): Promise<Pool> {
   const { default: pg } = await import("pg");
   const types = new pg.TypeOverrides();
@@ -27,8 +30,8 @@ export async function openPool(url: string, lockTimeout: number): Promise<Pool> 
     keepAlive: true,
     types,
   });
-  // A broken connection also emits an error event, which would end the process without a listener. The query that uses the connection
-  // rejects anyway; the pool replaces an idle one at its next use.
+  // A broken connection also emits an error event, which would end the process without a listener. The query
+  // that uses the connection rejects anyway; the pool replaces an idle one at its next use.
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
   return pool;
@@ -36,7 +39,7 @@ export async function openPool(url: string, lockTimeout: number): Promise<Pool> 
 
 function ignore(): void {}
 
-/** Kysely's dialect, on a pool that is opened at the first query. Opening it also loads pg, which SQLite users don't need. */
+/** Kysely's dialect, on a pool that is opened at the first query: only then is pg loaded. */
 export class PostgresPoolDialect extends PostgresDialect {
   readonly #open: () => Promise<Pool>;
 
@@ -62,7 +65,7 @@ class PooledDriver extends PostgresDriver {
     }
   }
 
-  /** Ignores a failed rollback: the connection is lost and its transaction with it. The error that caused the rollback is rethrown. */
+  /** Ignores a failed rollback: the connection is lost, and its error would hide what caused the rollback. */
   override async rollbackTransaction(
     ...[connection]: Parameters<PostgresDriver["rollbackTransaction"]>
   ): Promise<void> {

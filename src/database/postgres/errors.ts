@@ -1,8 +1,9 @@
 import type { DatabaseError } from "pg";
 
 /**
- * Error classes 08 (connection), 40 (serialisation failure, deadlock), 53 (resources), 57 (operator intervention, statement timeout),
- * 58 (disk); 25006 is a read-only standby, 25P03 an idle transaction that timed out.
+ * Error classes 08 (connection), 40 (serialisation failure, deadlock), 53 (resources), 57 (operator
+ * intervention, statement timeout), 58 (disk); 25006 is a read-only standby, 25P03 an idle transaction that
+ * timed out.
  */
 const UNAVAILABLE = /^(08|40|53|57|58|25006|25P03)/;
 
@@ -29,7 +30,7 @@ export function isUniqueViolation(error: unknown, table: string, column: string)
   );
 }
 
-/** Not `instanceof DatabaseError`: that would load pg for SQLite too. Only errors that the server sent have a severity. */
+/** Only errors that the server sent have a severity. `instanceof DatabaseError` would load pg for SQLite too. */
 function isServerError(error: Error): error is DatabaseError {
   return error.name === "error" && "severity" in error;
 }

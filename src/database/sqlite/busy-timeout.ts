@@ -1,8 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { isBusy } from "./errors.ts";
 
-// SQLite waits for another process's lock synchronously, which blocks the event loop. So SQLite itself waits only briefly (`busy_timeout`),
-// and the rest of the lock timeout is spent on retries between which the event loop runs.
+// SQLite waits for another process's lock synchronously, which blocks the event loop. So SQLite itself waits
+// only briefly (`busy_timeout`), and the rest of the lock timeout is spent on retries between which the event
+// loop runs.
 
 /** SQLite's own `busy_timeout`. */
 export const BUSY_TIMEOUT_MS = 10;

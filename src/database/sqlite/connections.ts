@@ -22,7 +22,10 @@ export function openConnections(path: string, lockTimeout: number): Connections 
   return { writer, reader: openReader(), snapshots: openReader() };
 }
 
-/** Creates a file that does not exist. `wx` never opens an existing one: closing it would drop this process's locks on it (fcntl(2)). */
+/**
+ * Creates a file that does not exist. `wx` never opens an existing one: closing it would drop this process's
+ * locks on it (fcntl(2)).
+ */
 function createFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
@@ -38,12 +41,16 @@ export function configure(database: Sqlite.Database, lockTimeout = 0): Sqlite.Da
   // Under WAL the default is NORMAL, which loses acknowledged writes in a power loss.
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
-  // In pages. A checkpoint runs inside the commit that reaches this size: at the default of 1000 that commit blocks for noticeably longer.
+  // In pages. A checkpoint runs inside the commit that reaches this size: at the default of 1000 that commit
+  // blocks for noticeably longer.
   database.pragma("wal_autocheckpoint = 250");
   return database;
 }
 
-/** Retries, because SQLite ignores `busy_timeout` when two processes switch a new file to WAL at once: each holds what the other needs. */
+/**
+ * Retries, because SQLite ignores `busy_timeout` when two processes switch a new file to WAL at once: each
+ * holds what the other needs.
+ */
 function switchToWal(database: Sqlite.Database, deadline: number): void {
   try {
     database.pragma("journal_mode = WAL");

@@ -30,7 +30,10 @@ export class SqliteFileDialect extends SqliteDialect {
   }
 }
 
-/** Also carries what `dialect.ts` needs besides Kysely's interface: every handle on a database, transactions too, has its adapter. */
+/**
+ * Also carries what `dialect.ts` needs besides Kysely's interface: every handle on a database, transactions
+ * too, has its adapter.
+ */
 export class SqliteFileAdapter extends SqliteAdapter {
   readonly dataVersion: () => string | undefined;
   /** Undefined for an in-memory database. */

@@ -31,11 +31,14 @@ interface OpenTransaction {
 /**
  * Routes each query to one of three connections:
  *
- * - in a transaction: to the connection of that transaction, which holds its mutex until the end. Read-only transactions use `snapshots`;
- *   all others use `writer` and begin with `begin immediate`, because SQLite rejects one of two transactions that both read and then write.
- * - a select outside a transaction: to `reader`. Under WAL it sees the last commit and never waits for a writer.
+ * - in a transaction: to the connection of that transaction, which holds its mutex until the end. Read-only
+ *   transactions use `snapshots`; all others use `writer` and begin with `begin immediate`, because SQLite
+ *   rejects one of two transactions that both read and then write.
+ * - a select outside a transaction: to `reader`. Under WAL it reads the last commit, never waiting for writers.
  * - an insert, update or delete outside a transaction: to `writer`, in a batch.
- * - anything else, and every query of an in-memory database, which has only the writer: to `writer`, behind its mutex.
+ * - anything else: to `writer`, behind its mutex.
+ *
+ * An in-memory database has only the writer, which then also takes selects and read-only transactions.
  */
 export class SqliteFileDriver implements Driver {
   readonly #connections: Connections;

@@ -2,10 +2,13 @@ import type Sqlite from "better-sqlite3";
 import { toUnavailable } from "../failures.ts";
 import { isBusy } from "./errors.ts";
 
-/** Executes a prepared select. Returns undefined while another process holds a lock; Kysely's asynchronous path then waits for it. */
+/**
+ * Executes a prepared select. Returns undefined while another process holds a lock; Kysely's asynchronous
+ * path then waits for it.
+ */
 export type SyncSelect<Row> = (parameters: readonly unknown[]) => Row[] | undefined;
 
-/** Executes selects synchronously. SQLite reads a row as fast as Kysely dispatches a query, so that this halves the time. */
+/** Executes selects without Kysely, whose asynchronous path takes as long as SQLite needs to read a row. */
 export class SyncReader {
   readonly #database: Sqlite.Database;
 
