@@ -280,7 +280,10 @@ function withoutAnswers(faults: readonly string[]): string[] {
   return faults.filter((fault) => !/Failed to load resource: the server responded with a status of 4/.test(fault));
 }
 
-/** Runs in the browser: the words of at most 20 characters that take up more than one line. Breaks are fine at spaces and hyphens. */
+/**
+ * Runs in the browser: the words of at most 20 characters that take up more than one line. Breaks
+ * are fine at spaces and hyphens.
+ */
 const BROKEN_WORDS = `(() => {
   const words = [];
   const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);

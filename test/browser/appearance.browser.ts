@@ -33,7 +33,10 @@ t.test("who uses the keyboard sees where it is", async (t) => {
   t.equal(await page.evaluate("getComputedStyle(document.querySelector('a:focus-visible')).outlineStyle"), "solid");
 });
 
-/** Runs in the browser: the texts whose contrast is below 4.5 (WCAG 2.2, success criterion 1.4.3, level AA). */
+/**
+ * Runs in the browser: the texts whose contrast is below 4.5 (WCAG 2.2, success criterion 1.4.3,
+ * level AA).
+ */
 const FAINT_TEXTS = `(() => {
   const channel = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
   const luminance = (colour) => {

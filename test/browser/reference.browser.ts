@@ -86,7 +86,10 @@ async function authorize(page: Page, token: string): Promise<void> {
   await dialog.getByRole("button", { name: "Close" }).first().click();
 }
 
-/** Sends a request from the reference, as it proposes it; answers where it went, and the status that the reader sees. */
+/**
+ * Sends a request from the reference, as it proposes it; answers where it went, and the status that
+ * the reader sees.
+ */
 async function tryOut(page: Page, operationId: string): Promise<{ url: string; status: string | null }> {
   const operation = page.locator(`.opblock[id$="-${operationId}"]`);
   await operation.locator(".opblock-summary-control").click();
