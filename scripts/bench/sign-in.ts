@@ -2,7 +2,7 @@ import { argv, stdout } from "node:process";
 import * as accounts from "../../src/accounts/accounts.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { openVisitor } from "../../test/support/visitor.ts";
+import { openPageClient } from "../../test/support/page-client.ts";
 import { startServer, temporaryDatabase } from "../server.ts";
 import { median, progress } from "./reporting.ts";
 
@@ -82,7 +82,7 @@ function overApi(base: string): SignIn {
 }
 
 async function overPage(base: string): Promise<SignIn> {
-  const visitor = openVisitor(base);
+  const visitor = openPageClient(base);
   await visitor.get("/account/sign-in");
   return async (email) => (await visitor.post("/account/sign-in", { email, password: "not the password" })).status;
 }

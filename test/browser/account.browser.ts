@@ -15,7 +15,7 @@ const KEYS = "/account/api-keys";
 const browser = await openBrowser();
 t.teardown(() => browser.close());
 
-/** Fills in the form on the page "Sign in", and sends it. */
+/** Fills in and submits the sign-in form. */
 async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -24,7 +24,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
 
 for (const javaScriptEnabled of [true, false]) {
   t.test(
-    `a key is made, used and revoked in a browser ${javaScriptEnabled ? "with" : "without"} scripts`,
+    `a key is created, used and revoked in a browser ${javaScriptEnabled ? "with" : "without"} scripts`,
     async (t) => {
       const app = await openApp(t);
       const ann = await join(app, "Ann");
@@ -43,27 +43,27 @@ for (const javaScriptEnabled of [true, false]) {
       remember(key);
       await page.waitForLoadState();
       t.equal(await page.getByRole("button", { name: "Copy" }).count(), javaScriptEnabled ? 3 : 0);
-      const use = async () => (await app.send("GET", `/api/v1/users/${ann.id}.json`, { key })).status;
-      t.equal(await use(), 200);
+      const tryKey = async () => (await app.send("GET", `/api/v1/users/${ann.id}.json`, { key })).status;
+      t.equal(await tryKey(), 200);
 
       await page.goto(KEYS);
       t.notMatch(await page.content(), key);
       await page.getByRole("link", { name: "Revoke Nightly sync" }).click();
-      t.equal(await use(), 200);
+      t.equal(await tryKey(), 200);
       await page.getByRole("button", { name: "Revoke key" }).click();
       t.equal(await page.getByRole("status").textContent(), "The key is revoked. It no longer works.");
-      t.equal(await use(), 401);
+      t.equal(await tryKey(), 401);
 
       await page.getByRole("button", { name: "Sign out" }).click();
       t.equal(await page.getByRole("status").textContent(), "You are signed out.");
       await page.goto(KEYS);
       t.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Sign in");
-      t.same(withoutAnswers(faults), [], "nothing that a policy forbids, and nothing from elsewhere");
+      t.same(withoutFailedLoads(faults), [], "no policy violations and no requests to other hosts");
     },
   );
 }
 
-t.test("a key and the command to try it with can be copied", async (t) => {
+t.test("a key and the commands to try it with can be copied", async (t) => {
   const app = await openApp(t);
   const ann = await join(app, "Ann");
   const { page } = await openPage(t, browser, app.base, { permissions: ["clipboard-read", "clipboard-write"] });
@@ -91,7 +91,7 @@ t.test("a key and the command to try it with can be copied", async (t) => {
   t.match(await run(commands[2]), { result: true, items: [] });
 });
 
-t.test("a browser that is kept signed in is so after it was closed", async (t) => {
+t.test("Keep me signed in outlasts closing the browser", async (t) => {
   const app = await openApp(t);
   const ann = await join(app, "Ann");
   for (const keep of [true, false]) {
@@ -100,9 +100,9 @@ t.test("a browser that is kept signed in is so after it was closed", async (t) =
     await page.getByLabel("Keep me signed in").setChecked(keep);
     await signIn(page, ann);
     await page.getByRole("heading", { name: "Manage API Keys" }).waitFor();
-    const lasting = (await page.context().cookies()).filter(({ expires }) => expires !== -1);
+    const persistent = (await page.context().cookies()).filter(({ expires }) => expires !== -1);
     const reopened = await openPage(t, browser, app.base);
-    await reopened.page.context().addCookies(lasting);
+    await reopened.page.context().addCookies(persistent);
     await reopened.page.goto(KEYS);
     t.equal(await reopened.page.getByRole("heading", { level: 1 }).textContent(), keep ? "Manage API Keys" : "Sign in");
   }
@@ -110,7 +110,7 @@ t.test("a browser that is kept signed in is so after it was closed", async (t) =
   t.same(await resumed.execute(), [{ account_id: ann.id }]);
 });
 
-t.test("who is signed in and follows a link from another site is signed in here", async (t) => {
+t.test("a signed-in user who follows a link from another site is still signed in", async (t) => {
   const app = await openApp(t);
   const ann = await join(app, "Ann");
   const { page } = await openPage(t, browser, app.base);
@@ -128,7 +128,7 @@ t.test("who is signed in and follows a link from another site is signed in here"
   await page.getByRole("heading", { name: "Manage API Keys" }).waitFor();
 });
 
-t.test("an administrator finds, makes, changes and deletes a user", async (t) => {
+t.test("an administrator creates, finds, changes and deletes a user", async (t) => {
   const app = await openApp(t);
   const ann = await join(app, "Ann");
   await raise(app, ann.id, 4);
@@ -158,7 +158,7 @@ t.test("an administrator finds, makes, changes and deletes a user", async (t) =>
   t.equal(await page.getByRole("status").textContent(), "The account was deleted.");
   await page.waitForLoadState();
   t.equal(await page.getByRole("link", { name: "Bob" }).count(), 0);
-  t.same(withoutAnswers(faults), []);
+  t.same(withoutFailedLoads(faults), []);
 });
 
 t.test("everything can be done with the keyboard alone", async (t) => {
@@ -171,7 +171,7 @@ t.test("everything can be done with the keyboard alone", async (t) => {
   t.equal(
     await page.evaluate("getComputedStyle(document.activeElement).outlineStyle"),
     "solid",
-    "it is seen where one is",
+    "the focus is visible",
   );
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
@@ -188,7 +188,7 @@ t.test("everything can be done with the keyboard alone", async (t) => {
 
 for (const [device, options] of Object.entries(DEVICES)) {
   for (const colorScheme of ["light", "dark"] as const) {
-    t.test(`the account pages suit everybody, on a ${device} in ${colorScheme} colours`, async (t) => {
+    t.test(`the account pages are accessible and fit a ${device} in ${colorScheme} colours`, async (t) => {
       const app = await openApp(t);
       const ann = await join(app, "Ann");
       const bob = await join(app, "Bob");
@@ -198,7 +198,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
         await page.waitForLoadState();
         await page.screenshot({ path: `${SCREENSHOTS}${name}-${device}-${colorScheme}.png`, fullPage: true });
         t.same(await violationsOn(page), [], `${name}: axe-core finds nothing`);
-        t.ok(await fitsInWidth(page), `${name}: no scrolling to the side`);
+        t.ok(await fitsInWidth(page), `${name}: no horizontal scrolling`);
       };
 
       await page.goto(KEYS);
@@ -207,7 +207,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await look("sign-in-failed");
       await signIn(page, ann);
       await look("keys-none");
-      await page.getByLabel("Name").fill("A key with quite a long name, to see what becomes of it in the list");
+      await page.getByLabel("Name").fill("A key with quite a long name, which takes several lines in the list");
       await page.getByRole("button", { name: "Create key" }).click();
       await look("keys-created");
       await page.getByRole("link", { name: "Revoke" }).click();
@@ -225,19 +225,19 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await look("user-delete");
       await page.goto("/account/nothing");
       await look("not-found");
-      t.same(withoutAnswers(faults), []);
+      t.same(withoutFailedLoads(faults), []);
     });
   }
 }
 
-const WIDTHS = {
+const VIEWPORTS = {
   ...DEVICES,
   tablet: { viewport: { width: 768, height: 1024 } },
   laptop: { viewport: { width: 962, height: 900 } },
 };
 
-for (const [device, options] of Object.entries(WIDTHS)) {
-  t.test(`long names and addresses break no other word of a list, on a ${device}`, async (t) => {
+for (const [device, options] of Object.entries(VIEWPORTS)) {
+  t.test(`long names and addresses break no other words of a list, on a ${device}`, async (t) => {
     const app = await openApp(t);
     const { database, clock } = app.context;
     const [ann, bob, eve] = [await join(app, "Ann"), await join(app, "Bob"), await join(app, "Eve")];
@@ -264,23 +264,26 @@ for (const [device, options] of Object.entries(WIDTHS)) {
       const name = `long${path.replaceAll("/", "-")}-${device}`;
       await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage: true });
       t.same(await page.evaluate(BROKEN_WORDS), [], `${path}: no word is broken`);
-      t.ok(await fitsInWidth(page), `${path}: no scrolling to the side`);
+      t.ok(await fitsInWidth(page), `${path}: no horizontal scrolling`);
     }
   });
 }
 
-t.test("what is wrong with a page is found", async (t) => {
+t.test("the accessibility check finds violations", async (t) => {
   const { page } = await openPage(t, browser, "http://127.0.0.1");
   await page.setContent('<html lang="en"><title>x</title><main><h1>x</h1><img src="data:,"></main></html>');
   t.same(await violationsOn(page), [["image-alt", '<img src="data:,">']]);
 });
 
-/** Chromium's console tells of every answer from 400 up. */
-function withoutAnswers(faults: readonly string[]): string[] {
+/** Drops the console errors that Chromium logs for every status from 400 up. */
+function withoutFailedLoads(faults: readonly string[]): string[] {
   return faults.filter((fault) => !/Failed to load resource: the server responded with a status of 4/.test(fault));
 }
 
-/** Runs in the browser: the words of at most 20 characters that take up more than one line. Breaks are fine at spaces and hyphens. */
+/**
+ * Runs in the browser: the words of at most 20 characters that take up more than one line. Breaks
+ * are fine at spaces and hyphens.
+ */
 const BROKEN_WORDS = `(() => {
   const words = [];
   const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);

@@ -13,19 +13,19 @@ for (const [device, options] of Object.entries(DEVICES)) {
 
       await page.goto("/");
       await page.screenshot({ path: `${SCREENSHOTS}start-${device}-${colorScheme}.png`, fullPage: true });
-      t.ok(await fitsInWidth(page), "the start page needs no scrolling to the side");
-      t.same(await page.evaluate(FAINT_TEXTS), [], "its texts stand out from their ground");
+      t.ok(await fitsInWidth(page), "the start page needs no horizontal scrolling");
+      t.same(await page.evaluate(LOW_CONTRAST_TEXTS), [], "its texts have enough contrast");
 
       await page.goto("/docs/");
       await page.locator(".opblock").first().waitFor();
       await page.screenshot({ path: `${SCREENSHOTS}reference-${device}-${colorScheme}.png`, fullPage: true });
-      t.ok(await fitsInWidth(page), "the reference needs no scrolling to the side");
+      t.ok(await fitsInWidth(page), "the reference needs no horizontal scrolling");
       t.same(faults, []);
     });
   }
 }
 
-t.test("who uses the keyboard sees where it is", async (t) => {
+t.test("the keyboard focus is visible", async (t) => {
   const { base } = await openApp(t);
   const { page } = await openPage(t, browser, base);
   await page.goto("/");
@@ -33,19 +33,22 @@ t.test("who uses the keyboard sees where it is", async (t) => {
   t.equal(await page.evaluate("getComputedStyle(document.querySelector('a:focus-visible')).outlineStyle"), "solid");
 });
 
-/** Runs in the browser: the texts whose contrast is below 4.5 (WCAG 2.2, success criterion 1.4.3, level AA). */
-const FAINT_TEXTS = `(() => {
+/**
+ * Runs in the browser: the texts whose contrast is below 4.5 (WCAG 2.2, success criterion 1.4.3,
+ * level AA).
+ */
+const LOW_CONTRAST_TEXTS = `(() => {
   const channel = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
   const luminance = (colour) => {
     const [red, green, blue] = colour.match(/[\\d.]+/g).map((value) => channel(value / 255));
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  const ground = (element) => {
+  const background = (element) => {
     const colour = getComputedStyle(element).backgroundColor;
-    return colour === "rgba(0, 0, 0, 0)" ? ground(element.parentElement) : colour;
+    return colour === "rgba(0, 0, 0, 0)" ? background(element.parentElement) : colour;
   };
   const contrast = (element) => {
-    const [dark, light] = [getComputedStyle(element).color, ground(element)].map(luminance).sort((a, b) => a - b);
+    const [dark, light] = [getComputedStyle(element).color, background(element)].map(luminance).sort((a, b) => a - b);
     return (light + 0.05) / (dark + 0.05);
   };
   const hasText = (element) => [...element.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== "");

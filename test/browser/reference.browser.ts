@@ -11,7 +11,7 @@ const catalogue = loadContract(new URL("../../openapi/catalogue.yaml", import.me
 const browser = await openBrowser();
 t.teardown(() => browser.close());
 
-t.test("from the start page a reader comes to the reference, and there to a product that is stored", async (t) => {
+t.test("the start page leads to the reference, where a request creates a product", async (t) => {
   const app = await openApp(t);
   const ada = await join(app, "Ada");
   const { page, faults } = await openPage(t, browser, app.base);
@@ -27,7 +27,7 @@ t.test("from the start page a reader comes to the reference, and there to a prod
   t.same(faults, []);
 });
 
-t.test("an administrator tries the user administration out with an API key", async (t) => {
+t.test("the reference calls the user administration with an API key", async (t) => {
   const app = await openApp(t);
   const { id } = await join(app, "Ann");
   await raise(app, id, 4);
@@ -39,7 +39,7 @@ t.test("an administrator tries the user administration out with an API key", asy
   t.same(faults, []);
 });
 
-t.test("the reference runs no script that stands in the page, and reaches no other host", async (t) => {
+t.test("the reference blocks inline scripts and requests to other hosts", async (t) => {
   const { base } = await openApp(t);
   const { page, faults } = await openPage(t, browser, base);
   await page.goto("/docs/");
@@ -54,7 +54,7 @@ t.test("the reference runs no script that stands in the page, and reaches no oth
   t.match(faults.join("\n"), "Connecting to 'https://example.com/' violates");
 });
 
-t.test("a reader of several contracts begins with the one that the link names, and chooses others", async (t) => {
+t.test("the reference opens the contract in its URL and switches to others", async (t) => {
   const info = { title: "Another contract", version: "2.0.0" };
   const another = { ...catalogue, name: "users", document: { ...catalogue.document, info } };
   const server = Fastify();
@@ -86,7 +86,7 @@ async function authorize(page: Page, token: string): Promise<void> {
   await dialog.getByRole("button", { name: "Close" }).first().click();
 }
 
-/** Sends a request from the reference, as it proposes it; answers where it went, and the status that the reader sees. */
+/** Sends the default request of an operation; returns its URL and the status that the page shows. */
 async function tryOut(page: Page, operationId: string): Promise<{ url: string; status: string | null }> {
   const operation = page.locator(`.opblock[id$="-${operationId}"]`);
   await operation.locator(".opblock-summary-control").click();
@@ -99,7 +99,7 @@ async function tryOut(page: Page, operationId: string): Promise<{ url: string; s
   return { url: request.url(), status };
 }
 
-t.test("a reader tries the collections out with an API key", async (t) => {
+t.test("the reference calls the collections with an API key", async (t) => {
   const app = await openApp(t);
   const { id } = await join(app, "Ann");
   const { page, faults } = await openPage(t, browser, app.base);
@@ -108,6 +108,6 @@ t.test("a reader tries the collections out with an API key", async (t) => {
   await authorize(page, await keyOf(app, id));
   t.match(await tryOut(page, "createCollection"), { url: `${app.base}/rest/v1/collection`, status: "200" });
   t.match(await tryOut(page, "listRootCollections"), { url: `${app.base}/rest/v1/collections`, status: "200" });
-  t.equal(await page.locator(".errors-wrapper").count(), 0, "every reference is resolved");
+  t.equal(await page.locator(".errors-wrapper").count(), 0, "all references are resolved");
   t.same(faults, []);
 });

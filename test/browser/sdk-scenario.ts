@@ -6,15 +6,15 @@ import {
   UsersError,
 } from "../../sdk/src/triptych.ts";
 
-/** A picture of one red pixel. */
+/** An image of one red pixel. */
 const RED = "data:image/gif;base64,R0lGODdhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs=";
 
-/** What somebody at a page does with the SDK, and what they see. Runs in a browser. */
-export async function tell({ baseUrl, key }: { readonly baseUrl: string; readonly key: string }) {
+/** Uses all three clients and returns what they received. Runs in a browser. */
+export async function useAllClients({ baseUrl, key }: { readonly baseUrl: string; readonly key: string }) {
   const ada = { email: "ada@example.com", password: "Ada's long password" };
-  const visitor = createCatalogueClient({ baseUrl });
-  await visitor.registerUser({ name: "Ada", ...ada });
-  const { data: token } = await visitor.loginUser(ada);
+  const anonymous = createCatalogueClient({ baseUrl });
+  await anonymous.registerUser({ name: "Ada", ...ada });
+  const { data: token } = await anonymous.loginUser(ada);
 
   const catalogue = createCatalogueClient({ baseUrl, token });
   for (const name of ["Lamp", "Chair", "Desk"]) await catalogue.createProduct({ name, price: 1 });
@@ -22,12 +22,12 @@ export async function tell({ baseUrl, key }: { readonly baseUrl: string; readonl
   const failure = await catalogue.createProduct({ name: "", price: 1 }).catch((error: unknown) => error);
 
   const collections = createCollectionsClient({ baseUrl, token });
-  const { item: made } = await collections.createCollection({ title: "Reading" });
-  const { response } = await collections.getCollection(made._id).withResponse();
+  const { item: created } = await collections.createCollection({ title: "Reading" });
+  const { response } = await collections.getCollection(created._id).withResponse();
   const headers = { "If-Match": response.headers.get("etag") ?? "" };
-  await collections.updateCollection(made._id, { title: "Read" }, { headers });
-  const picture = await fetch(RED);
-  const { item } = await collections.uploadCover(made._id, await picture.blob());
+  await collections.updateCollection(created._id, { title: "Read" }, { headers });
+  const image = await fetch(RED);
+  const { item } = await collections.uploadCover(created._id, await image.blob());
   const cover = await collections.getPicture(item.cover[0]?.split("/").at(-1) ?? "");
 
   const users = createUsersClient({ baseUrl, key });
@@ -41,19 +41,19 @@ export async function tell({ baseUrl, key }: { readonly baseUrl: string; readonl
   };
 }
 
-/** Lists users beyond the limit: what is told to the impatient, and whom the patient see. */
-export async function wait({ baseUrl, key }: { readonly baseUrl: string; readonly key: string }) {
-  const impatient = createUsersClient({ baseUrl, key, retries: 0 });
-  const refusal = await impatient.listUsers().catch((error: unknown) => error);
-  const patient = createUsersClient({ baseUrl, key });
+/** Lists users beyond the rate limit, without and with retries. */
+export async function retryAfterLimit({ baseUrl, key }: { readonly baseUrl: string; readonly key: string }) {
+  const withoutRetries = createUsersClient({ baseUrl, key, retries: 0 });
+  const error = await withoutRetries.listUsers().catch((failure: unknown) => failure);
+  const withRetries = createUsersClient({ baseUrl, key });
   return {
-    retryAfter: refusal instanceof UsersError && refusal.retryAfter,
-    users: await namesOf(patient.all()),
+    retryAfter: error instanceof UsersError && error.retryAfter,
+    users: await namesOf(withRetries.all()),
   };
 }
 
-/** What a page sees whose origin the server does not know. */
-export async function look({ baseUrl }: { readonly baseUrl: string }) {
+/** Calls the server from an origin that CORS does not allow. */
+export async function callFromForeignOrigin({ baseUrl }: { readonly baseUrl: string }) {
   return createCatalogueClient({ baseUrl })
     .listProducts()
     .catch((error: unknown) => (error instanceof TypeError ? "nothing" : error));

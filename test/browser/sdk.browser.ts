@@ -10,19 +10,19 @@ const HOUR = 60 * 60 * 1000;
 const browser = await openBrowser();
 t.teardown(() => browser.close());
 
-/** What a page loads: the SDK and what is done with it, as one script for browsers. */
+/** The SDK and the scenarios, bundled for browsers. */
 const { outputFiles } = await build({
   entryPoints: [fileURLToPath(new URL("sdk-scenario.ts", import.meta.url))],
   bundle: true,
   platform: "browser",
   format: "iife",
-  globalName: "story",
+  globalName: "scenarios",
   target: "es2022",
   write: false,
 });
 const script = outputFiles[0]?.text ?? "";
 
-/** A server of pages alone, and the port where it listens. */
+/** Serves a page with the bundle; returns the port. */
 async function openPages(t: Test): Promise<number> {
   const server = createServer((_request, response) => {
     response
@@ -36,31 +36,33 @@ async function openPages(t: Test): Promise<number> {
     server.closeAllConnections();
     server.close();
   });
-  return Object(server.address()).port;
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server does not listen on a port.");
+  return address.port;
 }
 
-/** A page of an origin that the server of the API knows, and what a part of the story comes to there. */
-async function openStory(t: Test, settings: Readonly<Record<string, string>> = {}) {
+/** Opens an API server with one allowed origin, and a browser page that runs scenarios against it. */
+async function openScenarios(t: Test, settings: Readonly<Record<string, string>> = {}) {
   const port = await openPages(t);
-  const known = `http://127.0.0.1:${port}`;
-  const { app, key } = await openUsers(t, { CORS_ORIGINS: known, ...settings });
+  const allowedOrigin = `http://127.0.0.1:${port}`;
+  const { app, key } = await openUsers(t, { CORS_ORIGINS: allowedOrigin, ...settings });
   const context = await browser.newContext();
   t.teardown(() => context.close());
   const page = await context.newPage();
-  const told = JSON.stringify({ baseUrl: app.base, key });
+  const options = JSON.stringify({ baseUrl: app.base, key });
   return {
     app,
     page,
-    known,
-    unknown: `http://localhost:${port}`,
-    play: (part: string): Promise<unknown> => page.evaluate(`story.${part}(${told})`),
+    allowedOrigin,
+    foreignOrigin: `http://localhost:${port}`,
+    run: (name: string): Promise<unknown> => page.evaluate(`scenarios.${name}(${options})`),
   };
 }
 
 t.test("a page of another origin uses all three clients", async (t) => {
-  const { app, page, known, play } = await openStory(t);
-  await page.goto(known);
-  const seen = Object(await play("tell"));
+  const { app, page, allowedOrigin, run } = await openScenarios(t);
+  await page.goto(allowedOrigin);
+  const seen = (await run("useAllClients")) as { readonly requestId: string };
   t.match(seen, {
     products: ["Lamp", "Chair", "Desk"],
     path: "/name",
@@ -72,29 +74,29 @@ t.test("a page of another origin uses all three clients", async (t) => {
   t.ok(app.log.some((line) => line.includes(`"reqId":"${seen.requestId}"`)));
 });
 
-t.test("a page reads Retry-After, and waits", async (t) => {
-  const { app, page, known, play } = await openStory(t, { RATE_LIMIT_PER_HOUR: "1" });
+t.test("a page of another origin reads Retry-After and retries", async (t) => {
+  const { app, page, allowedOrigin, run } = await openScenarios(t, { RATE_LIMIT_PER_HOUR: "1" });
   await app.send("GET", "/api/v1/users.json");
   app.pass(HOUR - 1000);
-  await page.goto(known);
+  await page.goto(allowedOrigin);
   let refusals = 0;
   page.on("response", (response) => {
     if (response.status() !== 429) return;
     refusals += 1;
-    // The last second of the hour is over once the patient were refused.
+    // The hour ends when the client with retries has been refused.
     if (refusals === 2) app.pass(1000);
   });
-  t.same(await play("wait"), { retryAfter: 1, users: ["Ann", "Bob"] });
+  t.same(await run("retryAfterLimit"), { retryAfter: 1, users: ["Ann", "Bob"] });
   t.equal(refusals, 2);
 });
 
-t.test("a page of an origin that is not listed sees nothing", async (t) => {
-  const { page, unknown, play } = await openStory(t);
-  await page.goto(unknown);
-  t.equal(await play("look"), "nothing");
+t.test("a page of an origin that is not listed gets no response", async (t) => {
+  const { page, foreignOrigin, run } = await openScenarios(t);
+  await page.goto(foreignOrigin);
+  t.equal(await run("callFromForeignOrigin"), "nothing");
 });
 
-t.test("the bundle holds no more than it needs", async (t) => {
+t.test("the bundle contains no Node modules and stays small", async (t) => {
   t.notMatch(script, /\brequire\(/);
   t.ok(script.length < 60_000, `${script.length} characters`);
 });

@@ -26,7 +26,7 @@ const hostile: Contract = {
 };
 const FILES = ["/openapi/catalogue.yaml", "/openapi/catalogue.json", "/openapi/catalogue.3.0.json"];
 
-/** A page that says what was proved, as it is written. */
+/** Writes the proof page to a temporary folder. */
 function writeProof(t: Test): URL {
   const folder = mkdtempSync(join(tmpdir(), "triptych-proof-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
@@ -46,12 +46,12 @@ async function openPages(
     server.inject({ method, url, headers });
 }
 
-/** The addresses that a page links to or loads. */
-function addressesIn(page: string): string[] {
+/** The URLs that a page links to or loads. */
+function urlsIn(page: string): string[] {
   return [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address = ""]) => address.replaceAll("&#61;", "="));
 }
 
-t.test("the start page leads to every contract, its files, its reference and the state of the server", async (t) => {
+t.test("the start page links to every contract's files and reference, and to the server status", async (t) => {
   const get = await openPages(t);
   const page = await get("/");
   t.equal(page.statusCode, 200);
@@ -59,7 +59,7 @@ t.test("the start page leads to every contract, its files, its reference and the
   t.match(page.body, "Triptych: catalogue and accounts");
   t.match(page.body, "Register, log in, and keep a catalogue of products.");
   t.match(page.body, "<code>/api</code>");
-  const links = addressesIn(page.body).filter((address) => !address.startsWith("data:"));
+  const links = urlsIn(page.body).filter((address) => !address.startsWith("data:"));
   t.same(links.toSorted(), [
     "/account/api-keys",
     "/docs/?urls.primaryName=catalogue",
@@ -74,15 +74,15 @@ t.test("the start page leads to every contract, its files, its reference and the
   ]);
 });
 
-t.test("every link of the start page is answered", async (t) => {
+t.test("every link of the start page works", async (t) => {
   const { send } = await openApp(t);
   const { body } = await send("GET", "/");
-  const links = addressesIn(String(body)).filter((address) => address.startsWith("/"));
+  const links = urlsIn(String(body)).filter((address) => address.startsWith("/"));
   t.equal(links.length, 14);
   for (const link of links) t.equal((await send("GET", link)).status, link.startsWith("/account") ? 303 : 200, link);
 });
 
-t.test("what a contract says of itself stays text on the start page", async (t) => {
+t.test("titles of contracts are escaped on the start page", async (t) => {
   const { body } = await (await openPages(t))("/");
   t.match(body, "&#60;script&#62;alert(1)&#60;/script&#62;");
   t.match(body, "1&#34; onload&#61;&#34;alert(1)");
@@ -91,7 +91,7 @@ t.test("what a contract says of itself stays text on the start page", async (t) 
 });
 
 for (const path of ["/", "/docs/proof"]) {
-  t.test(`${path} may use its own style sheet and nothing else`, async (t) => {
+  t.test(`the policy of ${path} allows its own style sheet and nothing else`, async (t) => {
     const { body, headers } = await (await openPages(t))(path);
     const [, style = ""] = /<style>(.*)<\/style>/s.exec(body) ?? [];
     t.equal(
@@ -102,7 +102,7 @@ for (const path of ["/", "/docs/proof"]) {
   });
 }
 
-t.test("what the tests have proved is a page while it was written, and is read at the start", async (t) => {
+t.test("the proof page is read at the start, and does not exist without its file", async (t) => {
   const file = writeProof(t);
   const get = await openPages(t, [catalogue, hostile], file);
   rmSync(file);
@@ -115,7 +115,7 @@ t.test("what the tests have proved is a page while it was written, and is read a
   t.equal((await (await openPages(t, [catalogue], file))("/docs/proof")).statusCode, 404);
 });
 
-t.test("a contract is served as it was written, the same document as JSON, and as OpenAPI 3.0", async (t) => {
+t.test("a contract is served as its YAML file, as JSON, and as OpenAPI 3.0", async (t) => {
   const get = await openPages(t);
   const yaml = await get("/openapi/catalogue.yaml");
   t.equal(yaml.headers["content-type"], "application/yaml");
@@ -125,20 +125,20 @@ t.test("a contract is served as it was written, the same document as JSON, and a
   t.match(json.headers["content-type"], /^application\/json/);
   t.same(json.json(), load(yaml.body));
 
-  const older = await get("/openapi/catalogue.3.0.json");
-  t.match(older.headers["content-type"], /^application\/json/);
-  t.match(older.json(), { openapi: "3.0.3", info: { title: "Triptych: catalogue and accounts" } });
-  t.same(Object.keys(older.json().paths), Object.keys(json.json().paths));
+  const openapi30 = await get("/openapi/catalogue.3.0.json");
+  t.match(openapi30.headers["content-type"], /^application\/json/);
+  t.match(openapi30.json(), { openapi: "3.0.3", info: { title: "Triptych: catalogue and accounts" } });
+  t.same(Object.keys(openapi30.json().paths), Object.keys(json.json().paths));
   t.equal((await get("/openapi/unknown.yaml")).statusCode, 404);
 });
 
 for (const path of ["/", "/docs/proof", ...FILES]) {
-  t.test(`${path} is not sent again to who has it`, async (t) => {
+  t.test(`${path} returns 304 to a request with its entity tag`, async (t) => {
     const get = await openPages(t);
     const first = await get(path);
     const etag = String(first.headers.etag);
     t.match(etag, /^"[\w-]+"$/, "a strong entity tag");
-    t.equal(first.headers["cache-control"], "no-cache", "to be asked for before each use");
+    t.equal(first.headers["cache-control"], "no-cache", "revalidated before each use");
 
     const second = await get(path, { "if-none-match": `"another", W/${etag}` });
     t.equal(second.statusCode, 304);
@@ -156,22 +156,22 @@ for (const path of ["/", "/docs/proof", ...FILES]) {
 }
 
 for (const path of ["/docs", "/docs/", "/docs/?urls.primaryName=catalogue"]) {
-  t.test(`the reference at ${path} loads only what this server has`, async (t) => {
+  t.test(`the reference at ${path} loads only files of this server`, async (t) => {
     const get = await openPages(t);
     const page = await get(path);
     t.equal(page.statusCode, 200);
     t.equal(page.headers["content-type"], "text/html; charset=utf-8");
-    const parts = addressesIn(page.body);
-    t.ok(parts.length >= 7, "style sheets, scripts and an icon");
-    for (const part of parts) {
-      t.match(part, /^(\.|\/docs)\/static\//);
-      const { statusCode } = await get(new URL(part, `http://localhost${path}`).pathname);
-      t.equal(statusCode, 200, part);
+    const urls = urlsIn(page.body);
+    t.ok(urls.length >= 7, "style sheets, scripts and an icon");
+    for (const url of urls) {
+      t.match(url, /^(\.|\/docs)\/static\//);
+      const { statusCode } = await get(new URL(url, `http://localhost${path}`).pathname);
+      t.equal(statusCode, 200, url);
     }
   });
 }
 
-t.test("the reference shows every contract from its file, and has no copies of its own", async (t) => {
+t.test("the reference loads every contract from its file and serves no copies", async (t) => {
   const get = await openPages(t);
   const { body } = await get("/docs/static/swagger-initializer.js");
   for (const name of ["catalogue", "users"]) t.match(body, `{"name":"${name}","url":"/openapi/${name}.json"}`);
@@ -180,7 +180,7 @@ t.test("the reference shows every contract from its file, and has no copies of i
   t.equal((await get("/docs/yaml")).statusCode, 404);
 });
 
-t.test("the reference may run scripts and use styles of this server, but none that stand in the page", async (t) => {
+t.test("the policy of the reference allows scripts and styles of this server, but none inline", async (t) => {
   const get = await openPages(t);
   for (const path of ["/docs", "/docs/static/swagger-ui-bundle.js", "/docs/static/oauth2-redirect.html"]) {
     t.equal(
@@ -192,7 +192,7 @@ t.test("the reference may run scripts and use styles of this server, but none th
   }
 });
 
-t.test("no page lets its type be guessed or tells where its reader came from", async (t) => {
+t.test("every page forbids MIME sniffing and sends no referrer", async (t) => {
   const get = await openPages(t);
   for (const path of [
     "/",
@@ -209,7 +209,7 @@ t.test("no page lets its type be guessed or tells where its reader came from", a
   }
 });
 
-t.test("a script of the reference is not sent again to who has it, and nothing beside the scripts is", async (t) => {
+t.test("scripts of the reference return 304, and no other files can be reached", async (t) => {
   const get = await openPages(t);
   const { headers } = await get("/docs/static/swagger-ui-bundle.js");
   const again = await get("/docs/static/swagger-ui-bundle.js", { "if-none-match": String(headers.etag) });
@@ -219,7 +219,7 @@ t.test("a script of the reference is not sent again to who has it, and nothing b
   }
 });
 
-t.test("a page takes no other method, and changes no contract", async (t) => {
+t.test("pages reject other methods and do not modify contracts", async (t) => {
   const before = structuredClone(catalogue.document);
   const get = await openPages(t);
   for (const path of ["/", ...FILES, "/docs/", "/docs/proof"])

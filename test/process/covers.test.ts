@@ -25,7 +25,10 @@ function proportionalSetSize(pid: string): number {
   }
 }
 
-/** The largest images that are accepted, of the kinds that cost the most to decode; the photograph fills its 5 MiB. */
+/**
+ * The largest images that are accepted, of the kinds that cost the most to decode; the photograph
+ * fills its 5 MiB.
+ */
 async function largeImages(): Promise<Buffer[]> {
   const square = sharp({ create: { width: 5000, height: 5000, channels: 4, background: "#ff0000" } });
   const wide = sharp({ create: { width: 20_000, height: 1250, channels: 4, background: "#ff0000" } });
@@ -42,7 +45,10 @@ function formsOf(files: readonly Buffer[]): Promise<EncodedForm[]> {
   return Promise.all(files.map((bytes) => formOf({ bytes })));
 }
 
-/** Lists somebody's collections until `work` is done; returns how often that succeeded and the most memory used, in MB. */
+/**
+ * Lists somebody's collections until `work` is done; returns how often that succeeded and the most
+ * memory used, in MB.
+ */
 async function sampleDuring(send: Send, { token }: Person, pid: number, work: Promise<unknown>) {
   const headers = { authorization: `Bearer ${token}` };
   let [responses, maxMemory, isDone] = [0, 0, false];

@@ -5,13 +5,13 @@ import { sender } from "../support/app.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
 import { startServer } from "../support/process.ts";
 
-/** How many threads a process has for what would hold its event loop up. */
+/** The number of libuv worker threads of a process. */
 function threadsOf(pid: number): number {
   const names = execFileSync("ps", ["-L", "-o", "comm=", "-p", String(pid)], { encoding: "utf8" }).split("\n");
   return names.filter((name) => name.startsWith("libuv-worker")).length;
 }
 
-t.test("passwords are hashed by as many threads as there are cores, or as the environment says", async (t) => {
+t.test("the thread pool has one thread per core, or as many as UV_THREADPOOL_SIZE says", async (t) => {
   for (const [settings, threads] of [
     [{}, THREADS],
     [{ UV_THREADPOOL_SIZE: "1" }, 1],

@@ -5,37 +5,41 @@ import type { Test } from "tap";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
-/** Where screenshots go. Not kept in the repository; for people to look at. */
+/** The folder for screenshots, for people to look at; not committed. */
 export const SCREENSHOTS = new URL("../output/", import.meta.url).pathname;
 
-/** What pages are looked at on. */
+/** The devices that pages are tested on. */
 export const DEVICES: Readonly<Record<string, BrowserContextOptions>> = {
   desktop: { viewport: { width: 1280, height: 900 } },
   phone: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
 
-/** Where Chromium is: where `CHROMIUM_PATH` says, or else on the `PATH`. */
+/** The Chromium executable: `CHROMIUM_PATH`, or the first one on the `PATH`. */
 export function findChromium(): string | undefined {
   const { CHROMIUM_PATH, PATH = "" } = process.env;
   const onPath = PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
   return (CHROMIUM_PATH ? [CHROMIUM_PATH] : onPath).find(isExecutable);
 }
 
-/** Starts Chromium without a window. Its sandbox can't be had by root. */
+/** Starts a headless Chromium, whose sandbox does not work as root. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error("There is no Chromium on the PATH, and CHROMIUM_PATH names none.");
+  if (executablePath === undefined)
+    throw new Error("Chromium was not found on the PATH, and CHROMIUM_PATH is not set.");
   return chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
 }
 
-/** A page, and what went wrong on it. */
+/** A page and its errors. */
 export interface Visit {
   readonly page: Page;
-  /** Errors and warnings on the console, what a policy forbade among them, and requests to other hosts, which are stopped. */
+  /**
+   * Console errors and warnings, policy violations among them, and requests to other hosts, which
+   * are blocked.
+   */
   readonly faults: readonly string[];
 }
 
-/** Opens an empty page that may only visit one origin, until the test ends. */
+/** Opens an empty page that may request one origin only, until the test ends. */
 export async function openPage(
   t: Test,
   browser: Browser,
@@ -43,7 +47,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ ...options, baseURL: origin });
-  // Before the server closes, which would wait for connections that the browser opened in advance.
+  // Before the server closes, because it waits for connections that the browser opened in advance.
   t.teardown(() => context.close());
   const faults: string[] = [];
   await context.route(
@@ -61,7 +65,7 @@ export async function openPage(
   return { page, faults };
 }
 
-/** Whether a page needs no scrolling to the side. */
+/** Whether a page fits without horizontal scrolling. */
 export async function fitsInWidth(page: Page): Promise<boolean> {
   const width = await page.evaluate("Math.max(document.documentElement.scrollWidth, innerWidth)");
   return Number(width) <= (page.viewportSize()?.width ?? 0);

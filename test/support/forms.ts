@@ -1,4 +1,4 @@
-/** A file in a form; the field is `cover` unless told. */
+/** A file in a form; its field is `cover` by default. */
 export interface FormFile {
   readonly bytes: Uint8Array;
   readonly field?: string;
@@ -6,13 +6,13 @@ export interface FormFile {
   readonly type?: string;
 }
 
-/** A form as it is sent: its bytes and their content type. */
+/** An encoded form: its bytes and their content type. */
 export interface EncodedForm {
   readonly headers: { readonly "content-type": string };
   readonly body: Uint8Array;
 }
 
-/** A form with these files. */
+/** Encodes a form with these files. */
 export async function formOf(...files: readonly FormFile[]): Promise<EncodedForm> {
   const form = new FormData();
   for (const { bytes, field = "cover", name = "cover.png", type = "image/png" } of files) {
@@ -21,7 +21,7 @@ export async function formOf(...files: readonly FormFile[]): Promise<EncodedForm
   return encode(form);
 }
 
-/** The bytes that a browser would send for a form. */
+/** Encodes a form as a browser does. */
 export async function encode(form: FormData): Promise<EncodedForm> {
   const encoded = new Response(form);
   const contentType = encoded.headers.get("content-type") ?? "";

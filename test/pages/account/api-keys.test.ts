@@ -1,19 +1,19 @@
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { openApp } from "../../support/app.ts";
+import { signIn } from "../../support/page-client.ts";
 import { join, registrationOf } from "../../support/people.ts";
-import { signIn } from "../../support/visitor.ts";
 
 const ANN = registrationOf("Ann");
 const DAY = 24 * 60 * 60 * 1000;
 const KEYS = "/account/api-keys";
 
-/** The new key that a page shows. */
+/** The new key on a page. */
 function keyIn(text: string): string {
   return /<code id="key">([^<]*)<\/code>/.exec(text)?.[1] ?? "";
 }
 
-t.test("a key is made, seen once, and works until it is revoked", async (t) => {
+t.test("a new key is shown once and works until it is revoked", async (t) => {
   const app = await openApp(t, { BASE_URL: "https://triptych.example" });
   const { id } = await join(app, "Ann");
   const ann = await signIn(app.base, ANN);
@@ -37,9 +37,9 @@ t.test("a key is made, seen once, and works until it is revoked", async (t) => {
   t.match(list.text, /Last used"><time datetime="2026-01-01T12:00:00.000Z">/);
   t.match(list.text, /Expires">Never/);
 
-  const asked = await ann.get(`${KEYS}/1/revoke`);
-  t.match(asked.text, "This can't be undone.");
-  t.equal(await use(), 200, "asking revokes nothing");
+  const confirmation = await ann.get(`${KEYS}/1/revoke`);
+  t.match(confirmation.text, "This can't be undone.");
+  t.equal(await use(), 200, "the confirmation page revokes nothing");
   t.match(await ann.post(`${KEYS}/1/revoke`), { status: 303, location: `${KEYS}?notice=revoked` });
   t.equal(await use(), 401);
   const after = await ann.get(`${KEYS}?notice=revoked`);
@@ -47,7 +47,7 @@ t.test("a key is made, seen once, and works until it is revoked", async (t) => {
   t.notMatch(after.text, "Nightly sync");
 });
 
-t.test("the page names the APIs that accept a key, and a new key works with its commands for both", async (t) => {
+t.test("the page names the APIs that accept a key, and shows a command for each", async (t) => {
   const app = await openApp(t, { BASE_URL: "https://triptych.example" });
   const { id } = await join(app, "Ann");
   const ann = await signIn(app.base, ANN);
@@ -70,7 +70,7 @@ t.test("the page names the APIs that accept a key, and a new key works with its 
   t.equal((await app.send("GET", "/rest/v1/collections", { headers: { authorization } })).status, 200);
 });
 
-t.test("a key expires when its owner chose, and the list says so", async (t) => {
+t.test("a key expires after the chosen lifetime, and the list says so", async (t) => {
   const app = await openApp(t);
   const { id } = await join(app, "Ann");
   const ann = await signIn(app.base, ANN, { keep: "1" });
@@ -85,7 +85,7 @@ t.test("a key expires when its owner chose, and the list says so", async (t) => 
   t.match((await ann.get(KEYS)).text, "expired");
 });
 
-t.test("a form that is sent twice makes one key", async (t) => {
+t.test("submitting a form twice creates one key", async (t) => {
   const app = await openApp(t);
   await join(app, "Ann");
   const ann = await signIn(app.base, ANN);
@@ -95,10 +95,10 @@ t.test("a form that is sent twice makes one key", async (t) => {
   t.same(pages.map(({ status }) => status).sort(), [200, 409]);
   const again = await ann.post(KEYS, form);
   t.match(again, { status: 409, text: "There is already a key with this name." });
-  t.match(again.text, 'value="once"', "what was written stays");
+  t.match(again.text, 'value="once"', "the values are kept");
 });
 
-t.test("a name and an expiry that make no sense are refused, and nothing is made", async (t) => {
+t.test("an invalid name or expiry is rejected, and no key is created", async (t) => {
   const app = await openApp(t);
   await join(app, "Ann");
   const ann = await signIn(app.base, ANN);
@@ -110,7 +110,7 @@ t.test("a name and an expiry that make no sense are refused, and nothing is made
   t.same(await app.context.database.selectFrom("api_keys").select("id").execute(), []);
 });
 
-t.test("the keys of somebody else are not there", async (t) => {
+t.test("the keys of other accounts are not found", async (t) => {
   const app = await openApp(t);
   await join(app, "Ann");
   await join(app, "Bob");
@@ -126,7 +126,7 @@ t.test("the keys of somebody else are not there", async (t) => {
   t.match((await ann.get(KEYS)).text, "Ann&#39;s");
 });
 
-t.test("hostile names stay text", async (t) => {
+t.test("names are escaped", async (t) => {
   const app = await openApp(t);
   const { id } = await join(app, "Ann");
   const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`;

@@ -1,94 +1,97 @@
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { openApp } from "../../support/app.ts";
+import { openPageClient, signIn } from "../../support/page-client.ts";
 import { join, registrationOf } from "../../support/people.ts";
-import { openVisitor, signIn } from "../../support/visitor.ts";
 
 const ANN = registrationOf("Ann");
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-t.test("who is not signed in is led to sign in, and back to where they were going", async (t) => {
+t.test("a page redirects to the sign-in page, which redirects back after signing in", async (t) => {
   const app = await openApp(t);
   await join(app, "Ann");
-  const visitor = openVisitor(app.base);
-  const away = await visitor.get("/account/api-keys?notice=x");
+  const client = openPageClient(app.base);
+  const away = await client.get("/account/api-keys?notice=x");
   t.match(away, { status: 303, location: "/account/sign-in?next=%2Faccount%2Fapi-keys%3Fnotice%3Dx" });
-  t.match(await visitor.get(away.location ?? ""), { status: 200, text: "<h1>Sign in</h1>" });
-  const back = await visitor.post("/account/sign-in", { ...ANN, next: "/account/api-keys?notice=x" });
+  t.match(await client.get(away.location ?? ""), { status: 200, text: "<h1>Sign in</h1>" });
+  const back = await client.post("/account/sign-in", { ...ANN, next: "/account/api-keys?notice=x" });
   t.match(back, { status: 303, location: "/account/api-keys?notice=x" });
-  t.match(await visitor.get("/account/api-keys"), { status: 200, text: "<h1>Manage API Keys</h1>" });
-  t.match(await visitor.get("/account/sign-in"), { status: 303, location: "/account/api-keys" }, "there is no need to");
+  t.match(await client.get("/account/api-keys"), { status: 200, text: "<h1>Manage API Keys</h1>" });
+  t.match(await client.get("/account/sign-in"), { status: 303, location: "/account/api-keys" }, "already signed in");
 });
 
-t.test("nobody is led to another site", async (t) => {
+t.test("signing in never redirects to another site", async (t) => {
   const app = await openApp(t);
   await join(app, "Ann");
   for (const next of ["//evil.example", "https://evil.example", "/\\evil.example", "/account/\r\nx: y", "/docs"]) {
-    const visitor = openVisitor(app.base);
-    await visitor.get(`/account/sign-in?next=${encodeURIComponent(next)}`);
-    t.equal((await visitor.post("/account/sign-in", { ...ANN, next })).location, "/account/api-keys", next);
+    const client = openPageClient(app.base);
+    await client.get(`/account/sign-in?next=${encodeURIComponent(next)}`);
+    t.equal((await client.post("/account/sign-in", { ...ANN, next })).location, "/account/api-keys", next);
   }
 });
 
-t.test("wrong address, wrong password, inactive and deleted are one answer, that keeps the address", async (t) => {
-  const app = await openApp(t);
-  const { database, clock } = app.context;
-  const [bob, eve] = [await join(app, "Bob"), await join(app, "Eve"), await join(app, "Ann")];
-  await accounts.update(database, clock, bob.id, { active: false });
-  await accounts.remove(database, clock, eve.id);
-  for (const { email, password } of [
-    { ...ANN, email: "nobody@example.com" },
-    { ...ANN, password: "wrong one" },
-    bob,
-    eve,
-  ]) {
-    const visitor = openVisitor(app.base);
-    await visitor.get("/account/sign-in");
-    const page = await visitor.post("/account/sign-in", { email, password });
-    t.match(page, { status: 401, text: '<p class="alert" role="alert">Invalid Email or Password.</p>' });
-    t.match(page.text, `value="${email}"`);
-    t.notMatch(page.text, password);
-  }
-});
+t.test(
+  "unknown, inactive and deleted accounts and wrong passwords get the same page, which keeps the address",
+  async (t) => {
+    const app = await openApp(t);
+    const { database, clock } = app.context;
+    const [bob, eve] = [await join(app, "Bob"), await join(app, "Eve"), await join(app, "Ann")];
+    await accounts.update(database, clock, bob.id, { active: false });
+    await accounts.remove(database, clock, eve.id);
+    for (const { email, password } of [
+      { ...ANN, email: "nobody@example.com" },
+      { ...ANN, password: "wrong one" },
+      bob,
+      eve,
+    ]) {
+      const client = openPageClient(app.base);
+      await client.get("/account/sign-in");
+      const page = await client.post("/account/sign-in", { email, password });
+      t.match(page, { status: 401, text: '<p class="alert" role="alert">Invalid Email or Password.</p>' });
+      t.match(page.text, `value="${email}"`);
+      t.notMatch(page.text, password);
+    }
+  },
+);
 
 t.test("values that cannot be an e-mail address are rejected beside their field", async (t) => {
   const { base } = await openApp(t);
-  const visitor = openVisitor(base);
-  await visitor.get("/account/sign-in");
+  const client = openPageClient(base);
+  await client.get("/account/sign-in");
   for (const email of ["x".repeat(256), "a\0b"]) {
-    const page = await visitor.post("/account/sign-in", { email, password: "whatever it is" });
+    const page = await client.post("/account/sign-in", { email, password: "whatever it is" });
     t.match(page, { status: 422, text: 'role="alert">Please correct the fields below.<' });
     t.match(page.text, '<p class="error" id="email-error">E-mail address must ');
   }
 });
 
-t.test("guessing is slowed down, together with that of the API", async (t) => {
+t.test("failed logins over the API and the page are throttled together", async (t) => {
   const app = await openApp(t);
   for (let failures = 0; failures < 5; failures++) await app.send("POST", "/api/user/login", { body: ANN });
-  const visitor = openVisitor(app.base);
-  await visitor.get("/account/sign-in");
-  const page = await visitor.post("/account/sign-in", ANN);
+  const client = openPageClient(app.base);
+  await client.get("/account/sign-in");
+  const page = await client.post("/account/sign-in", ANN);
   t.match(page, { status: 429, text: "Too many failed logins. Try again in 1 second." });
   t.equal(page.headers.get("retry-after"), "1");
 });
 
-t.test("a sign-in is a login, shown with the user", async (t) => {
+t.test("signing in is recorded as a login", async (t) => {
   const app = await openApp(t);
   const { id } = await join(app, "Ann");
-  const visitor = openVisitor(app.base);
-  await visitor.get("/account/sign-in");
-  await visitor.post("/account/sign-in", ANN);
+  const client = openPageClient(app.base);
+  await client.get("/account/sign-in");
+  await client.post("/account/sign-in", ANN);
   const rows = await app.context.database.selectFrom("logins").selectAll().where("account_id", "=", id).execute();
   t.match(rows, [{ via_remember: 0 }, { via_remember: 0, ip_address: "127.0.0.1", user_agent: "node" }]);
 });
 
-t.test("the secret of a session changes with each sign-in, and the old one is dead", async (t) => {
+t.test("signing in replaces the session token and invalidates the old one", async (t) => {
   const app = await openApp(t);
   await join(app, "Ann");
-  const visitor = await signIn(app.base, ANN);
-  const before = visitor.jar.get("triptych_session") ?? "";
-  const other = openVisitor(app.base);
+  const client = await signIn(app.base, ANN);
+  const before = client.jar.get("triptych_session") ?? "";
+  const other = openPageClient(app.base);
   other.jar.set("triptych_session", before);
   t.equal((await other.get("/account/api-keys")).status, 200);
 
@@ -98,32 +101,32 @@ t.test("the secret of a session changes with each sign-in, and the old one is de
   t.equal((await other.get("/account/api-keys")).status, 200);
   await other.post("/account/sign-in", ANN);
   t.not(other.jar.get("triptych_session"), before);
-  t.equal((await visitor.get("/account/api-keys")).status, 303, "what was known of the old session is worthless");
+  t.equal((await client.get("/account/api-keys")).status, 303, "the old token is invalid");
 });
 
-t.test("only the hash of a secret is stored", async (t) => {
+t.test("only the hashes of tokens are stored", async (t) => {
   const app = await openApp(t);
   await join(app, "Ann");
   const { jar } = await signIn(app.base, ANN, { keep: "1" });
   const rows = JSON.stringify(await app.context.database.selectFrom("sessions").selectAll().execute());
   t.equal(jar.size, 2);
-  for (const secret of jar.values()) t.notMatch(rows, secret);
+  for (const token of jar.values()) t.notMatch(rows, token);
 });
 
-t.test("a session ends after 8 hours", async (t) => {
+t.test("a session expires after 8 hours", async (t) => {
   const app = await openApp(t);
   await join(app, "Ann");
-  const visitor = await signIn(app.base, ANN);
+  const client = await signIn(app.base, ANN);
   app.pass(8 * HOUR - 1);
-  t.equal((await visitor.get("/account/api-keys")).status, 200);
+  t.equal((await client.get("/account/api-keys")).status, 200);
   app.pass(1);
-  t.equal((await visitor.get("/account/api-keys")).status, 303);
+  t.equal((await client.get("/account/api-keys")).status, 303);
 });
 
-t.test("a browser that is kept signed in takes the session up again, for 30 days; that is a login too", async (t) => {
+t.test("Keep me signed in opens new sessions for 30 days, each recorded as a login", async (t) => {
   const app = await openApp(t);
   const { id } = await join(app, "Ann");
-  const visitor = await signIn(app.base, ANN, { keep: "1" });
+  const client = await signIn(app.base, ANN, { keep: "1" });
   const resumptions = () =>
     app.context.database
       .selectFrom("logins")
@@ -131,36 +134,36 @@ t.test("a browser that is kept signed in takes the session up again, for 30 days
       .where("account_id", "=", id)
       .where("via_remember", "=", 1)
       .execute();
-  t.equal((await visitor.get("/account/api-keys")).status, 200);
-  t.same(await resumptions(), [], "the session goes on");
+  t.equal((await client.get("/account/api-keys")).status, 200);
+  t.same(await resumptions(), [], "the session continues");
 
-  visitor.jar.delete("triptych_session");
-  t.equal((await visitor.get("/account/api-keys", { "user-agent": "reopened" })).status, 200);
+  client.jar.delete("triptych_session");
+  t.equal((await client.get("/account/api-keys", { "user-agent": "reopened" })).status, 200);
   t.same(await resumptions(), [{ user_agent: "reopened" }]);
-  t.equal((await visitor.get("/account/api-keys")).status, 200);
+  t.equal((await client.get("/account/api-keys")).status, 200);
   t.equal((await resumptions()).length, 1, "once per session");
 
   app.pass(30 * DAY - 1);
-  t.equal((await visitor.get("/account/api-keys")).status, 200);
+  t.equal((await client.get("/account/api-keys")).status, 200);
   app.pass(1);
-  visitor.jar.delete("triptych_session");
-  t.equal((await visitor.get("/account/api-keys")).status, 303);
+  client.jar.delete("triptych_session");
+  t.equal((await client.get("/account/api-keys")).status, 303);
 });
 
-t.test("signing out ends the session and the keeping of it, wherever their secrets have got to", async (t) => {
+t.test("signing out invalidates the session and remember tokens, also copies of them", async (t) => {
   const app = await openApp(t);
   await join(app, "Ann");
-  const visitor = await signIn(app.base, ANN, { keep: "1" });
-  const stolen = openVisitor(app.base);
-  for (const [name, value] of visitor.jar) stolen.jar.set(name, value);
-  await visitor.get("/account/api-keys");
-  t.match(await visitor.post("/account/sign-out"), { status: 303, location: "/account/sign-in?notice=signed-out" });
-  t.equal(visitor.jar.size, 0);
-  t.match((await visitor.get("/account/sign-in?notice=signed-out")).text, "You are signed out.");
+  const client = await signIn(app.base, ANN, { keep: "1" });
+  const stolen = openPageClient(app.base);
+  for (const [name, value] of client.jar) stolen.jar.set(name, value);
+  await client.get("/account/api-keys");
+  t.match(await client.post("/account/sign-out"), { status: 303, location: "/account/sign-in?notice=signed-out" });
+  t.equal(client.jar.size, 0);
+  t.match((await client.get("/account/sign-in?notice=signed-out")).text, "You are signed out.");
   t.equal((await stolen.get("/account/api-keys")).status, 303);
 });
 
-t.test("another password, deactivation and deletion end every session at once", async (t) => {
+t.test("a changed password, deactivation and deletion end all sessions immediately", async (t) => {
   const app = await openApp(t);
   const { database, clock } = app.context;
   const changes = {
@@ -170,20 +173,20 @@ t.test("another password, deactivation and deletion end every session at once", 
   };
   for (const [name, change] of Object.entries(changes)) {
     const person = await join(app, name);
-    const visitor = await signIn(app.base, person, { keep: "1" });
-    t.equal((await visitor.get("/account/api-keys")).status, 200);
+    const client = await signIn(app.base, person, { keep: "1" });
+    t.equal((await client.get("/account/api-keys")).status, 200);
     await change(person.id);
-    t.equal((await visitor.get("/account/api-keys")).status, 303, name);
+    t.equal((await client.get("/account/api-keys")).status, 303, name);
   }
 });
 
-t.test("cookies are for the server alone, and for this very host where TLS is", async (t) => {
+t.test("cookies are HttpOnly and SameSite=Strict, and over TLS Secure and bound to the host", async (t) => {
   const attributes = async (settings: Record<string, string>) => {
     const app = await openApp(t, settings);
     await join(app, "Ann");
-    const visitor = openVisitor(app.base);
-    const { cookies } = await visitor.get("/account/sign-in");
-    const set = await visitor.post("/account/sign-in", { ...ANN, keep: "1" });
+    const client = openPageClient(app.base);
+    const { cookies } = await client.get("/account/sign-in");
+    const set = await client.post("/account/sign-in", { ...ANN, keep: "1" });
     const kept = [...cookies, ...set.cookies].filter((cookie) => !cookie.includes("1970"));
     return kept.map((cookie) => cookie.replace(/=[^;]*/, "=…"));
   };
@@ -199,7 +202,7 @@ t.test("cookies are for the server alone, and for this very host where TLS is", 
   ]);
 });
 
-t.test("a form without the token of this browser, and of this visitor, is refused", async (t) => {
+t.test("a form without the CSRF token of this browser and user is rejected", async (t) => {
   const app = await openApp(t);
   await join(app, "Ann");
   await join(app, "Bob");
@@ -211,25 +214,25 @@ t.test("a form without the token of this browser, and of this visitor, is refuse
   for (const _csrf of ["", "x", token]) {
     t.match(await bob.post("/account/api-keys", { ...key, _csrf }), { status: 403, text: "This form is too old" });
   }
-  const anonymous = openVisitor(app.base);
-  t.match(await anonymous.post("/account/sign-in", ANN), { status: 403 }, "signing in, too");
+  const anonymous = openPageClient(app.base);
+  t.match(await anonymous.post("/account/sign-in", ANN), { status: 403 }, "also for signing in");
   t.same(await app.context.database.selectFrom("api_keys").select("id").execute(), []);
   t.equal((await bob.post("/account/api-keys", key)).status, 200);
 });
 
-t.test("every page is guarded by its headers, whatever it answers", async (t) => {
+t.test("every response has the security headers, whatever its status", async (t) => {
   const app = await openApp(t);
   await join(app, "Ann");
-  const visitor = await signIn(app.base, ANN);
+  const client = await signIn(app.base, ANN);
   const pages = [
-    await openVisitor(app.base).get("/account/sign-in"),
-    await openVisitor(app.base).get("/account/api-keys"),
-    await visitor.get("/account/api-keys"),
-    await visitor.get("/account/users"),
-    await visitor.get("/account/nothing"),
-    await visitor.get("/account/%ff"),
-    await visitor.post("/account/api-keys", { _csrf: "x" }),
-    await visitor.post("/account/api-keys", { name: "x".repeat(100_000) }),
+    await openPageClient(app.base).get("/account/sign-in"),
+    await openPageClient(app.base).get("/account/api-keys"),
+    await client.get("/account/api-keys"),
+    await client.get("/account/users"),
+    await client.get("/account/nothing"),
+    await client.get("/account/%ff"),
+    await client.post("/account/api-keys", { _csrf: "x" }),
+    await client.post("/account/api-keys", { name: "x".repeat(100_000) }),
   ];
   t.same(
     pages.map(({ status }) => status),
@@ -248,13 +251,13 @@ t.test("every page is guarded by its headers, whatever it answers", async (t) =>
   }
 });
 
-t.test("a notice is one of ours, or none", async (t) => {
+t.test("an unknown notice is not shown", async (t) => {
   const { base } = await openApp(t);
   for (const notice of ["constructor", "__proto__", "toString", "You+are+signed+out.", "signed-out&notice=x", ""])
-    t.notMatch((await openVisitor(base).get(`/account/sign-in?notice=${notice}`)).text, 'class="notice"', notice);
+    t.notMatch((await openPageClient(base).get(`/account/sign-in?notice=${notice}`)).text, 'class="notice"', notice);
 });
 
-t.test("the files of the pages are served with their types", async (t) => {
+t.test("style sheet, script and icon are served with their types", async (t) => {
   const { send } = await openApp(t);
   const types = { "account.css": "text/css", "account.js": "text/javascript", "triptych.svg": "image/svg+xml" };
   for (const [name, type] of Object.entries(types)) {

@@ -2,8 +2,8 @@ import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { insertAccounts } from "../../support/accounts.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
+import { type PageClient, signIn } from "../../support/page-client.ts";
 import { join, logIn, raise } from "../../support/people.ts";
-import { signIn, type Visitor } from "../../support/visitor.ts";
 
 const USERS = "/account/users";
 const EVE = {
@@ -16,19 +16,19 @@ const EVE = {
   password_confirmation: "Eve's long password",
 };
 
-/** Ann, an administrator, signed in; and Bob, a member. */
+/** Signs in Ann, an administrator, and registers Bob, a member. */
 async function openUsers(t: Parameters<typeof openApp>[0]) {
   const app = await openApp(t);
   const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
   await raise(app, ann.id, 4);
-  const visitor = await signIn(app.base, ann);
-  await visitor.get(`${USERS}/new`);
-  return { app, ann, bob, visitor };
+  const client = await signIn(app.base, ann);
+  await client.get(`${USERS}/new`);
+  return { app, ann, bob, client };
 }
 
-/** The form that a page shows of a user, as it would be sent. */
-async function formOf(visitor: Visitor, id: number): Promise<Record<string, string>> {
-  const { text } = await visitor.get(`${USERS}/${id}`);
+/** The values of a user's form, as a browser would submit them. */
+async function formOf(client: PageClient, id: number): Promise<Record<string, string>> {
+  const { text } = await client.get(`${USERS}/${id}`);
   const inputs = [...text.matchAll(/<input id="([^"]+)"[^>]*value="([^"]*)"([^>]*)>/g)]
     .filter(([tag, , , rest = ""]) => !tag.includes("checkbox") || rest.includes("checked"))
     .map(([, name = "", value = ""]) => [name, value]);
@@ -41,7 +41,7 @@ async function find({ context }: TestApp, id: number) {
   return accounts.find(context.database, id);
 }
 
-t.test("the pages are an administrator's alone", async (t) => {
+t.test("only administrators may open the pages", async (t) => {
   const { app, ann, bob } = await openUsers(t);
   const member = await signIn(app.base, bob);
   const home = await member.get("/account/api-keys");
@@ -53,15 +53,15 @@ t.test("the pages are an administrator's alone", async (t) => {
   t.match(await find(app, ann.id), { name: "Ann" });
 });
 
-t.test("an administrator who is lowered loses the pages with the next request", async (t) => {
-  const { app, ann, bob, visitor } = await openUsers(t);
+t.test("an administrator whose level is lowered loses access with the next request", async (t) => {
+  const { app, ann, bob, client } = await openUsers(t);
   await raise(app, bob.id, 4);
   await raise(app, ann.id, 3);
-  t.equal((await visitor.get(USERS)).status, 403);
+  t.equal((await client.get(USERS)).status, 403);
 });
 
-t.test("users are found by name and address, level and state, page by page", async (t) => {
-  const { app, visitor } = await openUsers(t);
+t.test("users are searched by name and address, level and status, page by page", async (t) => {
+  const { app, client } = await openUsers(t);
   const now = app.context.clock();
   await insertAccounts(app.context.database, 60, (number) => ({
     email: `Émile${number}@example.org`,
@@ -72,21 +72,21 @@ t.test("users are found by name and address, level and state, page by page", asy
   }));
   const namesIn = (text: string) =>
     [...text.matchAll(/<th scope="row" class="long"><a [^>]*>([^<]*)</g)].map(([, name]) => name);
-  const find = async (query: string) => namesIn((await visitor.get(`${USERS}?${query}`)).text);
+  const find = async (query: string) => namesIn((await client.get(`${USERS}?${query}`)).text);
 
-  t.match((await visitor.get(USERS)).text, "There are 61 users.");
+  t.match((await client.get(USERS)).text, "There are 61 users.");
   t.same(await find("q=bob"), ["Bob"]);
   t.same(await find("q=ANN%40EXAMPLE.COM"), ["Ann"]);
-  t.same(await find("q=J%C3%96RG+58"), ["Jörg 58"], "whatever the case, in every script");
+  t.same(await find("q=J%C3%96RG+58"), ["Jörg 58"], "case-insensitive in every script");
   t.same(await find("q=nobody+at+all"), []);
   t.same(await find("level=4"), ["Ann"]);
   t.same(await find("q=j%C3%B6rg&active=0&level=1"), []);
-  t.same(await find("q=%25"), [], "no wildcard");
+  t.same(await find("q=%25"), [], "% is no wildcard");
 
   const seen: unknown[] = [];
   let address: string | undefined = `${USERS}?q=J%C3%B6rg&level=3&active=1`;
   for (let pages = 0; address !== undefined && pages < 5; pages++) {
-    const { text } = await visitor.get(address);
+    const { text } = await client.get(address);
     seen.push(...namesIn(text));
     address = /href="([^"]+)">Next page</.exec(text)?.[1]?.replaceAll("&#38;", "&").replaceAll("&#61;", "=");
   }
@@ -96,9 +96,9 @@ t.test("users are found by name and address, level and state, page by page", asy
   );
 });
 
-t.test("a user is created, and can log in", async (t) => {
-  const { app, visitor } = await openUsers(t);
-  t.match(await visitor.post(`${USERS}/new`, EVE), { status: 303, location: `${USERS}?notice=created` });
+t.test("a created user can log in", async (t) => {
+  const { app, client } = await openUsers(t);
+  t.match(await client.post(`${USERS}/new`, EVE), { status: 303, location: `${USERS}?notice=created` });
   t.match(await accounts.findByEmail(app.context.database, "eve@example.com"), {
     name: "Eve",
     user_level: 2,
@@ -108,9 +108,9 @@ t.test("a user is created, and can log in", async (t) => {
   t.ok(await logIn(app.send, { email: EVE.email_address, password: EVE.password }));
 });
 
-t.test("what is wrong with a user stands beside its field, and nothing is lost but the password", async (t) => {
-  const { app, visitor } = await openUsers(t);
-  const page = await visitor.post(`${USERS}/new`, {
+t.test("errors are shown beside their fields, and all values but the password are kept", async (t) => {
+  const { app, client } = await openUsers(t);
+  const page = await client.post(`${USERS}/new`, {
     ...EVE,
     name: " ",
     email_address: "eve",
@@ -125,70 +125,70 @@ t.test("what is wrong with a user stands beside its field, and nothing is lost b
   t.match(page.text, 'id="name-error"');
   t.match(page.text, 'value="eve"');
   t.notMatch(page.text, "short");
-  t.match(await visitor.post(`${USERS}/new`, { ...EVE, password_confirmation: "another password" }), {
+  t.match(await client.post(`${USERS}/new`, { ...EVE, password_confirmation: "another password" }), {
     status: 422,
     text: "Confirm password must match the password.",
   });
-  t.match(await visitor.post(`${USERS}/new`, { ...EVE, email_address: "BOB@example.com" }), {
+  t.match(await client.post(`${USERS}/new`, { ...EVE, email_address: "BOB@example.com" }), {
     status: 409,
     text: "E-mail address belongs to another account.",
   });
   for (const wrong of [{ user_level: "5" }, { user_level: "" }, { locale: "de" }])
-    t.equal((await visitor.post(`${USERS}/new`, { ...EVE, ...wrong })).status, 422, JSON.stringify(wrong));
+    t.equal((await client.post(`${USERS}/new`, { ...EVE, ...wrong })).status, 422, JSON.stringify(wrong));
   t.equal(await accounts.findByEmail(app.context.database, "eve@example.com"), undefined);
 });
 
-t.test("a user is changed; an empty password stays as it is", async (t) => {
-  const { app, bob, visitor } = await openUsers(t);
-  const form = await formOf(visitor, bob.id);
+t.test("a user is changed; an empty password means no change", async (t) => {
+  const { app, bob, client } = await openUsers(t);
+  const form = await formOf(client, bob.id);
   t.match(form, { name: "Bob", email_address: bob.email, user_level: "1", locale: "en", active: "1", password: "" });
-  t.match(await visitor.post(`${USERS}/${bob.id}`, { ...form, name: "Robert", user_level: "3" }), {
+  t.match(await client.post(`${USERS}/${bob.id}`, { ...form, name: "Robert", user_level: "3" }), {
     status: 303,
     location: `${USERS}/${bob.id}?notice=updated`,
   });
   t.match(await find(app, bob.id), { name: "Robert", user_level: 3, email: bob.email, locale: "en", active: 1 });
   t.ok(await logIn(app.send, bob));
 
-  const { active, ...inactive } = await formOf(visitor, bob.id);
-  await visitor.post(`${USERS}/${bob.id}`, inactive);
-  t.match(await find(app, bob.id), { active: 0 }, "a box that is not ticked is not sent");
+  const { active, ...inactive } = await formOf(client, bob.id);
+  await client.post(`${USERS}/${bob.id}`, inactive);
+  t.match(await find(app, bob.id), { active: 0 }, "browsers do not send an unchecked checkbox");
 
   const password = "quite another password";
-  const again = { ...(await formOf(visitor, bob.id)), active: "1", password, password_confirmation: password };
-  t.equal((await visitor.post(`${USERS}/${bob.id}`, again)).status, 303);
+  const again = { ...(await formOf(client, bob.id)), active: "1", password, password_confirmation: password };
+  t.equal((await client.post(`${USERS}/${bob.id}`, again)).status, 303);
   t.ok(await logIn(app.send, { email: bob.email, password }));
 });
 
-t.test("a change of what somebody else has changed meanwhile is refused", async (t) => {
-  const { app, bob, visitor } = await openUsers(t);
-  const form = await formOf(visitor, bob.id);
+t.test("a change is rejected when the account changed after the form was loaded", async (t) => {
+  const { app, bob, client } = await openUsers(t);
+  const form = await formOf(client, bob.id);
   app.pass(1);
   await accounts.update(app.context.database, app.context.clock, bob.id, { name: "Bobby" });
-  const page = await visitor.post(`${USERS}/${bob.id}`, { ...form, name: "Robert" });
+  const page = await client.post(`${USERS}/${bob.id}`, { ...form, name: "Robert" });
   t.match(page, { status: 412, text: "Somebody else has changed this account meanwhile." });
   t.match(await find(app, bob.id), { name: "Bobby" });
 });
 
-t.test("the last active administrator stays one", async (t) => {
-  const { app, ann, visitor } = await openUsers(t);
+t.test("the last active administrator cannot be lowered or deleted", async (t) => {
+  const { app, ann, client } = await openUsers(t);
   const sentence = "This is the last active administrator.";
-  const form = await formOf(visitor, ann.id);
-  t.match(await visitor.post(`${USERS}/${ann.id}`, { ...form, user_level: "3" }), { status: 409, text: sentence });
-  t.match(await visitor.post(`${USERS}/${ann.id}/delete`), { status: 409, text: sentence });
+  const form = await formOf(client, ann.id);
+  t.match(await client.post(`${USERS}/${ann.id}`, { ...form, user_level: "3" }), { status: 409, text: sentence });
+  t.match(await client.post(`${USERS}/${ann.id}/delete`), { status: 409, text: sentence });
   t.match(await find(app, ann.id), { user_level: 4, active: 1 });
 });
 
-t.test("a user is deleted after a second question, and is not there any more", async (t) => {
-  const { app, bob, visitor } = await openUsers(t);
-  t.match(await visitor.get(`${USERS}/${bob.id}/delete`), { status: 200, text: "(bob@example.com)?" });
+t.test("a user is deleted after a confirmation, and is not found any more", async (t) => {
+  const { app, bob, client } = await openUsers(t);
+  t.match(await client.get(`${USERS}/${bob.id}/delete`), { status: 200, text: "(bob@example.com)?" });
   t.ok(await find(app, bob.id));
-  t.match(await visitor.post(`${USERS}/${bob.id}/delete`), { status: 303, location: `${USERS}?notice=deleted` });
+  t.match(await client.post(`${USERS}/${bob.id}/delete`), { status: 303, location: `${USERS}?notice=deleted` });
   t.equal(await find(app, bob.id), undefined);
-  for (const path of ["", "/delete"]) t.equal((await visitor.get(`${USERS}/${bob.id}${path}`)).status, 404);
+  for (const path of ["", "/delete"]) t.equal((await client.get(`${USERS}/${bob.id}${path}`)).status, 404);
 });
 
-t.test("scripts in names, addresses, user agents and referers stay text", async (t) => {
-  const { app, bob, visitor } = await openUsers(t);
+t.test("names, addresses, user agents and referrers are escaped", async (t) => {
+  const { app, bob, client } = await openUsers(t);
   const script = (place: string) => `<script>alert("${place}")</script>`;
   const { database, clock } = app.context;
   await accounts.update(database, clock, bob.id, { name: script("name"), email: script("email") });
@@ -211,7 +211,7 @@ t.test("scripts in names, addresses, user agents and referers stay text", async 
     [`${USERS}?${search}`]: ["search"],
   };
   for (const [path, places] of Object.entries(shown)) {
-    const { status, text } = await visitor.get(path);
+    const { status, text } = await client.get(path);
     t.equal(status, 200);
     t.notMatch(text, "<script>");
     for (const place of places) t.match(text, `&#60;script&#62;alert(&#34;${place}&#34;)&#60;/script&#62;`, place);

@@ -1,25 +1,25 @@
 import { remember } from "./canary.ts";
 
-/** A page as a browser without scripts has it. */
+/** A page as a browser without scripts receives it. */
 export interface Page {
   readonly status: number;
   readonly headers: Headers;
-  /** What the server set of cookies, as it wrote it. */
+  /** The `Set-Cookie` headers. */
   readonly cookies: readonly string[];
-  /** Where a redirection leads. */
+  /** The target of a redirect. */
   readonly location: string | null;
   readonly text: string;
 }
 
-/** Somebody with a browser: keeps cookies, and sends the token of the last form with each one. */
-export interface Visitor {
+/** Behaves like a browser: stores cookies, and sends the CSRF token of the last page with every form. */
+export interface PageClient {
   readonly jar: Map<string, string>;
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Page>;
   readonly post: (path: string, fields?: Readonly<Record<string, string>>) => Promise<Page>;
 }
 
-/** Opens a browser that knows nothing yet. */
-export function openVisitor(base: string): Visitor {
+/** Opens a client without cookies. */
+export function openPageClient(base: string): PageClient {
   const jar = new Map<string, string>();
   let token = "";
 
@@ -29,7 +29,7 @@ export function openVisitor(base: string): Visitor {
     if (cookie !== "") headers.set("cookie", cookie);
     const response = await fetch(base + path, { ...init, headers, redirect: "manual" });
     const cookies = response.headers.getSetCookie();
-    for (const text of cookies) keep(jar, text);
+    for (const text of cookies) store(jar, text);
     const page = await response.text();
     token = /name="_csrf" value="([^"]+)"/.exec(page)?.[1] ?? token;
     const { status, headers: received } = response;
@@ -46,21 +46,21 @@ export function openVisitor(base: string): Visitor {
   };
 }
 
-/** Opens a browser and signs in. */
+/** Opens a client and signs in. */
 export async function signIn(
   base: string,
   { email, password }: { readonly email: string; readonly password: string },
   fields: Readonly<Record<string, string>> = {},
-): Promise<Visitor> {
-  const visitor = openVisitor(base);
-  await visitor.get("/account/sign-in");
-  const { status } = await visitor.post("/account/sign-in", { email, password, ...fields });
-  if (status !== 303) throw new Error(`Signing in was answered ${status}.`);
-  return visitor;
+): Promise<PageClient> {
+  const client = openPageClient(base);
+  await client.get("/account/sign-in");
+  const { status } = await client.post("/account/sign-in", { email, password, ...fields });
+  if (status !== 303) throw new Error(`Signing in returned ${status}.`);
+  return client;
 }
 
-/** A cookie that is set, or forgotten where it has expired. */
-function keep(jar: Map<string, string>, text: string): void {
+/** Stores a cookie, or deletes one that has expired. */
+function store(jar: Map<string, string>, text: string): void {
   const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(text) ?? [];
   if (value === "" || /Expires=Thu, 01 Jan 1970/.test(text)) jar.delete(name);
   else jar.set(name, value);
