@@ -1,6 +1,6 @@
 import { argv, exit, stderr, stdout } from "node:process";
 import { parseArgs } from "node:util";
-import { loadContract } from "../src/http/contract/load.ts";
+import { loadContracts } from "./contracts.ts";
 import { fuzzContract } from "./fuzz/contract.ts";
 import { findSchemathesis } from "./fuzz/schemathesis.ts";
 
@@ -17,10 +17,6 @@ Exits with 1 when a check of Schemathesis failed, when a server exited or logged
 an operation got fewer than 100 requests or never succeeded. schemathesis.toml and test/fuzz/ configure the checks.
 Needs python3. Installs the Schemathesis of test/fuzz/requirements.txt into node_modules/.cache, unless that version is in PATH.
 `;
-
-const CONTRACTS = ["catalogue", "users", "collections"].map((name) => {
-  return loadContract(new URL(`../openapi/${name}.yaml`, import.meta.url));
-});
 
 const { values } = parseArgs({
   args: argv.slice(2),
@@ -53,7 +49,7 @@ async function fuzz(program: string, seconds: number, seed: string | undefined):
     stdout.write(output);
   };
   try {
-    const runs = CONTRACTS.map((contract) => {
+    const runs = loadContracts().map((contract) => {
       const onResponse = (count: number) => responses.set(contract.name, count);
       return fuzzContract(contract, { program, deadline, seed, print, onResponse });
     });

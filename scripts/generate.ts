@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { argv, exit, stderr, stdout } from "node:process";
 import openapiTS, { astToString } from "openapi-typescript";
-import { loadContract } from "../src/http/contract/load.ts";
 import type { Contract, Operation } from "../src/http/contract/types.ts";
+import { loadContracts } from "./contracts.ts";
 import { toOpenApi30 } from "./openapi-3-0.ts";
 
 const HELP = `Generates files from every contract openapi/<name>.yaml:
@@ -16,7 +16,6 @@ Usage: npm run generate
 `;
 
 const ROOT = new URL("../", import.meta.url);
-const CONTRACTS = new URL("openapi/", ROOT);
 
 /** They contain generated files only. */
 const FOLDERS = ["generated/", "sdk/src/generated/"];
@@ -57,8 +56,7 @@ async function existingPaths(): Promise<string[]> {
 
 /** The contents of all generated files by path. */
 async function generateAll(): Promise<Map<string, string>> {
-  const names = (await filesIn(CONTRACTS)).filter((name) => name.endsWith(".yaml"));
-  const files = await Promise.all(names.map((name) => generateFrom(loadContract(new URL(name, CONTRACTS)))));
+  const files = await Promise.all(loadContracts().map(generateFrom));
   return new Map(files.flat());
 }
 

@@ -114,8 +114,8 @@ function toItemRow(accountId: number, shelfId: number, number: number) {
   const page = number % 10 === 1 ? number - 1 : number;
   const content = toColumns({
     link: `https://host${page % 997}.example.com/articles/${page}?from=bookmarks`,
-    title: `Article ${(number * 7919) % 1_000_003} of somebody who wrote much`,
-    excerpt: `What it says in short, in a sentence or two, as bookmarks have it: number ${number}.`,
+    title: `Article ${(number * 7919) % 1_000_003} in a long list of things to read`,
+    excerpt: `A summary of the page in one or two sentences, as bookmarks often have: number ${number}.`,
     note: "",
     type: "article",
     cover: "",

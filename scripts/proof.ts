@@ -1,6 +1,6 @@
-import { globSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { argv, exit, stderr, stdout } from "node:process";
-import { loadContract } from "../src/http/contract/load.ts";
+import { loadContracts } from "./contracts.ts";
 import { proofPage } from "./proof/page.ts";
 import { rowsOf, sentenceOf, totalOf } from "./proof/rows.ts";
 import * as seen from "./proof/seen.ts";
@@ -17,7 +17,6 @@ HEAD, bodies of more than half a million characters and responses of servers in 
 contract count until the next npm test.
 `;
 
-const CONTRACTS = new URL("../openapi/", import.meta.url);
 const PAGE = new URL("../proof/index.html", import.meta.url);
 
 if (argv.includes("--help")) stdout.write(HELP);
@@ -30,9 +29,7 @@ function report(): void {
     stderr.write("There are no records. Run npm test first.\n");
     exit(1);
   }
-  const contracts = globSync("*.yaml", { cwd: CONTRACTS })
-    .sort()
-    .map((name) => loadContract(new URL(name, CONTRACTS)));
+  const contracts = loadContracts();
   const tables = contracts.map((contract) => rowsOf(contract, records));
   stdout.write(`${tables.map(tableOf).join("\n")}\n${sentenceOf(totalOf(tables.flat()))}\n`);
 

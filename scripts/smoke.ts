@@ -4,6 +4,7 @@ import { argv, env, stdout } from "node:process";
 import { promisify } from "node:util";
 import { freePort } from "../src/testing/free-port.ts";
 import { startServer, temporaryDatabase } from "../test/support/server-process.ts";
+import { loadContracts } from "./contracts.ts";
 
 const HELP = `Runs npm start, then the README's examples, and compares every response with the one that the README shows. Stops the server with
 SIGTERM, as a service manager would. A warning in the log is a failure.
@@ -20,9 +21,7 @@ interface Example {
 const PATHS = [
   "/",
   "/docs/",
-  ...["catalogue", "users", "collections"].flatMap((name) =>
-    ["yaml", "json", "3.0.json"].map((format) => `/openapi/${name}.${format}`),
-  ),
+  ...loadContracts().flatMap(({ name }) => ["yaml", "json", "3.0.json"].map((format) => `/openapi/${name}.${format}`)),
   "/account/api-keys",
   "/health/live",
   "/health/ready",

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import process, { argv, env, stderr, stdout } from "node:process";
-import { loadContract } from "../src/http/contract/load.ts";
 import { ROOT } from "../test/support/server-process.ts";
+import { loadContracts } from "./contracts.ts";
 import { assertNoViolations, createAdministrator, createKey, startServer, temporaryDatabase } from "./server.ts";
 
 const HELP = `Runs the workflows of openapi/workflows/ with Redocly's respect, against a server with an empty database. Each response is checked against
@@ -51,7 +51,7 @@ async function runWorkflows(base: string, databaseUrl: string): Promise<void> {
 
 /** Runs a workflow of a file, by default the one with the file's name. Throws when it fails. */
 async function respect(base: string, file: string, inputs: object, workflow = file): Promise<void> {
-  const servers = ["catalogue", "users", "collections"].map((name) => [name, base + basePathOf(name)]);
+  const servers = loadContracts().map(({ name, basePath }) => [name, base + basePath]);
   const run = spawn(
     join(ROOT, "node_modules/.bin/redocly"),
     [
@@ -66,8 +66,4 @@ async function respect(base: string, file: string, inputs: object, workflow = fi
   );
   const [code] = await once(run, "close");
   if (code !== 0) throw new Error(`The workflow ${workflow} failed.`);
-}
-
-function basePathOf(contract: string): string {
-  return loadContract(new URL(`../openapi/${contract}.yaml`, import.meta.url)).basePath;
 }
