@@ -1,38 +1,106 @@
-import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
-import { execPath, versions } from "node:process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import type { Growth } from "./growth.ts";
+import { table } from "../output.ts";
+import { round } from "../statistics.ts";
+import type { Medians } from "./rounds.ts";
+import type { Workload } from "./workloads.ts";
 
-/** What a run of the benchmark has found, and on what. */
+export type Engine = "SQLite" | "PostgreSQL";
+
+/** How a workload grows with the rows, on one engine. */
+export interface Growth {
+  readonly engine: Engine;
+  readonly name: string;
+  readonly of: Workload["of"];
+  /** Median milliseconds of one request, by the number of rows, rising. */
+  readonly ms: Readonly<Record<string, number>>;
+  /** The last median divided by the first. */
+  readonly ratio: number;
+  readonly grows?: string;
+}
+
+/** One large request on one database; times in milliseconds. */
+export interface LargeRequestResult {
+  readonly engine: Engine;
+  readonly rows: number;
+  readonly name: string;
+  readonly ms: number;
+  /** The longest that another client's request took meanwhile. */
+  readonly maxGet: number;
+  readonly maxPost: number;
+  /** The longest event loop delay. */
+  readonly delay: number;
+  /** Resident memory afterwards, in MB. */
+  readonly memory: number;
+}
+
+/** Everything that a run measured. */
 export interface GrowthResults {
-  /** The day. */
   readonly date: string;
-  /** The version of Node. */
   readonly node: string;
   readonly cores: number;
-  /** How often each server was asked for each kind of work. */
+  /** Requests of each workload and size. */
   readonly times: number;
-  readonly works: readonly Growth[];
+  readonly workloads: readonly Growth[];
+  readonly largeRequests: readonly LargeRequestResult[];
 }
 
-const FOLDER = fileURLToPath(new URL("../../docs/performance/", import.meta.url));
-const CHART = fileURLToPath(new URL("../foreign/growth-chart.ts", import.meta.url));
+/** The largest ratio that counts as flat. */
+const MAX_RATIO = 1.2;
 
-/** Writes what was found, and a chart of it. */
-export async function writeResults(works: readonly Growth[], times: number): Promise<void> {
-  const date = new Date().toISOString().slice(0, 10);
-  const results: GrowthResults = { date, node: versions.node, cores: availableParallelism(), times, works };
-  const text = JSON.stringify(results, null, 2);
-  await mkdir(FOLDER, { recursive: true });
-  await writeFile(`${FOLDER}growth.json`, `${text}\n`);
-  await writeFile(`${FOLDER}growth.svg`, await draw(text));
+export function growthOf(engine: Engine, { name, of, grows }: Workload, medians: Medians): Growth {
+  const rising = [...medians].sort(([one], [other]) => one - other);
+  const [first = Number.NaN, last = Number.NaN] = [rising[0]?.[1], rising.at(-1)?.[1]];
+  const ms = Object.fromEntries(rising.map(([rows, time]) => [rows, round(time)]));
+  return { engine, name, of, ms, ratio: round(last / first), ...(grows !== undefined && { grows }) };
 }
 
-async function draw(text: string): Promise<string> {
-  const drawing = promisify(execFile)(execPath, [CHART]);
-  drawing.child.stdin?.end(text);
-  return (await drawing).stdout;
+/** The results as tables in Markdown. */
+export function tablesOf({ node, cores, times, workloads, largeRequests }: GrowthResults): string {
+  const engines = ["SQLite", "PostgreSQL"] as const;
+  const tables = engines.flatMap((engine) => [
+    ...growthTable(
+      engine,
+      workloads.filter((growth) => growth.engine === engine),
+    ),
+    ...largeRequestTable(
+      engine,
+      largeRequests.filter((result) => result.engine === engine),
+    ),
+  ]);
+  const head = `Node ${node}, ${cores} cores; medians of up to ${times} requests of each workload and size, one at a time.`;
+  return `${[head, ...tables].join("\n\n")}\n`;
+}
+
+function growthTable(engine: Engine, workloads: readonly Growth[]): string[] {
+  const sizes = Object.keys(workloads[0]?.ms ?? {});
+  if (sizes.length === 0) return [];
+  const rows = workloads.map((growth) => [
+    growth.name,
+    ...Object.values(growth.ms).map(String),
+    String(growth.ratio),
+    verdictOn(growth),
+  ]);
+  return [table([`${engine}, ms by rows`, ...sizes, "last / first", ""], rows)];
+}
+
+function verdictOn({ ratio, grows }: Growth): string {
+  if (grows !== undefined) return `not flat: ${grows}`;
+  return ratio <= MAX_RATIO ? "flat" : "RISES BY MORE THAN A FIFTH";
+}
+
+/** The times by size; the effects on other clients only in the largest database. */
+function largeRequestTable(engine: Engine, results: readonly LargeRequestResult[]): string[] {
+  const sizes = [...new Set(results.map(({ rows }) => rows))];
+  const largest = results.filter(({ rows }) => rows === sizes.at(-1));
+  if (largest.length === 0) return [];
+  const rows = largest.map(({ name, maxGet, maxPost, delay, memory }) => [
+    name,
+    ...sizes.map((size) => toText(results.find((result) => result.rows === size && result.name === name)?.ms)),
+    ...[maxGet, maxPost, delay, memory].map(toText),
+  ]);
+  const others = ["longest GET of another client", "longest POST", "event loop delay", "memory MB"];
+  return [table([`${engine}, ms by rows`, ...sizes.map(String), ...others], rows)];
+}
+
+function toText(number: number | undefined): string {
+  return number?.toFixed(0) ?? "–";
 }

@@ -1,62 +1,81 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
-import { startServer, temporaryDatabase } from "../../scripts/server.ts";
-import * as accounts from "../../src/accounts/accounts.ts";
-import * as apiKeys from "../../src/accounts/api-keys.ts";
+import { fillLibrary } from "../../scripts/library.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
-import { migrate } from "../../src/database/migrate.ts";
-import { progress } from "../reporting.ts";
-import { fill, type Sample } from "./sample.ts";
+import {
+  fillDatabase,
+  insertAccounts,
+  insertAdministrator,
+  insertCollections,
+  insertItems,
+  insertLibraries,
+  insertPerson,
+  insertProducts,
+  insertShelves,
+  type Person,
+} from "../dataset/fill.ts";
+import { type Server, startServer } from "../server.ts";
+import { triptychOn } from "../systems.ts";
 
-/** A server with a database that holds so many rows. */
+/** What requests need to know of a database. */
+export interface Data {
+  /** The number of products, of accounts, of collections and of items. */
+  readonly rows: number;
+  /** Headers of an administrator. */
+  readonly administrator: Person["headers"];
+  /** Has 100 collections, while others have many. */
+  readonly collector: Person;
+  /** Has one collection, with all items. */
+  readonly reader: Person & { readonly collectionId: number; readonly firstItemId: number };
+  /** Has a tree of `rows / 100` collections, 20 levels deep, with `rows / 5` items: half of both below `half`. */
+  readonly librarian: Person & { readonly half: number; readonly collectionIds: readonly number[] };
+  /** Sends requests while large requests run. */
+  readonly neighbour: Person;
+}
+
+/** A server with a database of one size. */
 export interface Site {
-  readonly base: string;
-  readonly sample: Sample;
-  readonly credentials: Credentials;
-  /** Ends the server and removes the database. */
+  readonly server: Server;
+  readonly data: Data;
+  /** A connection of the benchmark's own. */
+  readonly database: Database;
+  /** Stops the server and drops the database. */
   readonly close: () => Promise<void>;
 }
 
-/** What the callers show, as header fields, and what one of them logs in with. */
-export interface Credentials {
-  readonly person: { readonly email: string; readonly password: string };
-  readonly ruler: Readonly<Record<string, string>>;
-  readonly collector: Readonly<Record<string, string>>;
-  readonly keeper: Readonly<Record<string, string>>;
-}
+/** Accounts whose login fails only because of the password; each is tried once. */
+export const PASSWORD_ACCOUNTS = 1_000;
 
-interface OwnDatabase {
-  readonly url: string;
-  readonly remove: () => Promise<void>;
-}
-
-const PASSWORD = "a long password";
-
-/** Makes a database and starts a server on it: on a PostgreSQL, by its address, or with a file of SQLite. */
-export async function openSite(rows: number, postgres: string | undefined): Promise<Site> {
-  const { url, remove } = await (postgres === undefined ? temporaryDatabase() : createDatabase(postgres, rows));
+/** Creates a database, on a PostgreSQL server or as an SQLite file, and starts a server on it. */
+export async function openSite(folder: string, rows: number, postgres: string | undefined): Promise<Site> {
+  const name = `growth_${rows}_${randomBytes(4).toString("hex")}`;
+  const url = postgres === undefined ? `sqlite:${join(folder, name)}` : await createDatabase(postgres, name);
+  const drop = async () => {
+    if (postgres !== undefined) await execute(postgres, `drop database ${name} with (force)`);
+  };
   try {
-    const { sample, key } = await make(url, rows);
-    const { base, stop } = await startServer(url, { RATE_LIMIT_PER_HOUR: "1000000000" });
+    const data = await fillDatabase(url, (database) => fill(database, rows));
+    const server = await startServer(triptychOn(url), { log: join(folder, `${name}.log`) });
+    const database = openDatabase(url);
     const close = async () => {
-      await stop();
-      await remove();
+      await server.stop();
+      await database.destroy();
+      await drop();
     };
-    return { base, sample, credentials: await credentialsOf(base, key), close };
+    return { server, data, database, close };
   } catch (error) {
-    await remove();
+    await drop();
     throw error;
   }
 }
 
-/** A database of this benchmark's own on a PostgreSQL. */
-async function createDatabase(server: string, rows: number): Promise<OwnDatabase> {
-  const name = `growth_${rows}_${randomBytes(4).toString("hex")}`;
+async function createDatabase(server: string, name: string): Promise<string> {
   await execute(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = name;
-  return { url: url.href, remove: () => execute(server, `drop database ${name} with (force)`) };
+  return url.href;
 }
 
 async function execute(server: string, statement: string): Promise<void> {
@@ -66,52 +85,37 @@ async function execute(server: string, statement: string): Promise<void> {
   await client.end();
 }
 
-async function make(url: string, rows: number): Promise<{ sample: Sample; key: string }> {
-  const database = openDatabase(url);
-  await migrate(database, url);
-  const made = await database.connection().execute((connection) => makeOn(connection, url.startsWith("sqlite:"), rows));
-  await database.destroy();
-  progress("");
-  return made;
-}
-
-/** On one connection, which takes its time and waits for no disk: what is half made is thrown away. */
-async function makeOn(database: Database, isSqlite: boolean, rows: number): Promise<{ sample: Sample; key: string }> {
-  const settings = isSqlite ? "pragma synchronous = off" : "set synchronous_commit = off; set statement_timeout = 0";
-  await sql.raw(settings).execute(database);
-  const ruler = await addPerson(database, "ruler", 4);
-  const callers = { collector: await addPerson(database, "collector"), keeper: await addPerson(database, "keeper") };
-  const sample = await fill(database, rows, callers);
-  const key = await apiKeys.create(database, Date.now, ruler, { name: "growth", expiresAt: null });
-  // PostgreSQL does so by itself, about a minute later.
-  if (!isSqlite) await sql`vacuum analyze`.execute(database);
-  return { sample, key };
-}
-
-async function addPerson(database: Database, name: string, level: 1 | 4 = 1): Promise<number> {
-  const account = { email: emailOf(name), name, password: PASSWORD, level };
-  return (await accounts.create(database, Date.now, account)).id;
-}
-
-async function credentialsOf(base: string, key: string): Promise<Credentials> {
+async function fill(database: Database, rows: number): Promise<Data> {
+  const administrator = await insertAdministrator(database);
+  const collector = await insertPerson(database, "collector");
+  const reader = await insertPerson(database, "reader");
+  const librarian = await insertPerson(database, "librarian");
+  const neighbour = await insertPerson(database, "neighbour");
+  await insertProducts(database, rows);
+  const beforeAccounts = await insertAccounts(database, rows);
+  await copyPassword(database, collector.id, beforeAccounts);
+  await insertLibraries(database, beforeAccounts, rows / 100);
+  await insertCollections(database, collector, 100);
+  const { firstId: collectionId } = await insertCollections(database, reader, 1);
+  await insertShelves(database);
+  const firstItemId = await insertItems(database, reader, collectionId, rows);
+  const { half, ids } = await fillLibrary(database, librarian.id, {
+    collections: rows / 100,
+    items: rows / 5,
+    depth: 20,
+  });
   return {
-    person: { email: emailOf("collector"), password: PASSWORD },
-    ruler: { "x-auth-token": key, "user-agent": "bench:growth" },
-    collector: { authorization: `Bearer ${await logIn(base, "collector")}` },
-    keeper: { authorization: `Bearer ${await logIn(base, "keeper")}` },
+    rows,
+    administrator,
+    collector,
+    reader: { ...reader, collectionId, firstItemId },
+    librarian: { ...librarian, half, collectionIds: ids },
+    neighbour,
   };
 }
 
-async function logIn(base: string, name: string): Promise<string> {
-  const response = await fetch(`${base}/api/user/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: emailOf(name), password: PASSWORD }),
-  });
-  if (response.status !== 200) throw new Error(`The login of ${name} was answered ${response.status}.`);
-  return String(Object(await response.json()).data);
-}
-
-function emailOf(name: string): string {
-  return `${name}@callers.example.com`;
+/** Gives accounts after an id the password of another one. */
+async function copyPassword(database: Database, fromId: number, afterId: number): Promise<void> {
+  await sql`update accounts set password_hash = (select password_hash from accounts where id = ${fromId})
+    where id > ${afterId} and id <= ${afterId + PASSWORD_ACCOUNTS}`.execute(database);
 }

@@ -5,7 +5,7 @@ type Row = [id: string, name: string, description: string, price: number, inStoc
 
 const COLUMNS = "id, name, description, price, in_stock";
 
-/** The products: each gives back the body of an answer. */
+/** Products; the functions return the body of a response. */
 export function productsIn(writer: Sqlite.Database, reader: Sqlite.Database) {
   const one = reader.prepare<[string], Row>(`select ${COLUMNS} from products where id = +?`).raw();
   const first = reader.prepare<[number], Row>(`select ${COLUMNS} from products order by id limit +?`).raw();
@@ -22,7 +22,7 @@ export function productsIn(writer: Sqlite.Database, reader: Sqlite.Database) {
       return row === undefined ? "[]" : JSON.stringify([toProduct(row)]);
     },
 
-    page(limit: number, after: string | null): string {
+    list(limit: number, after: string | null): string {
       const rows = after === null ? first.all(limit) : next.all(after, limit);
       return JSON.stringify(rows.map(toProduct));
     },

@@ -1,13 +1,14 @@
 import type Sqlite from "better-sqlite3";
+import { toTimestamp } from "../shapes.ts";
 
 type Account = [id: number, email: string, name: string, locale: string, created: number, updated: number];
 
 type Login = [id: number, address: string, userAgent: string, referer: string, viaRemember: number, created: number];
 
-/** The users: gives back the body of an answer. */
+/** Users; the function returns the body of a response. */
 export function usersIn(reader: Sqlite.Database) {
   const count = reader.prepare<[], number>("select count from row_counts where name = 'accounts'").pluck();
-  const page = reader
+  const accounts = reader
     .prepare<[number, number], Account>(
       `select id, email, name, locale, created_at, updated_at from accounts where id in
         (select id from accounts where deleted_at is null order by id limit +? offset +?)
@@ -21,19 +22,20 @@ export function usersIn(reader: Sqlite.Database) {
     )
     .raw();
   return {
-    page(limit: number, number: number): string {
+    /** `page` counts from 1. */
+    list(limit: number, page: number): string {
       const total = count.get() ?? 0;
-      const first = (number - 1) * limit;
-      const accounts = page.all(limit, first);
-      const data = accounts.map((row) => toUser(row, logins.all(row[0])));
+      const first = (page - 1) * limit;
+      const rows = accounts.all(limit, first);
+      const data = rows.map((row) => toUser(row, logins.all(row[0])));
       return JSON.stringify({
         users: {
           total,
           per_page: limit,
-          current_page: number,
+          current_page: page,
           last_page: Math.ceil(total / limit),
           from: first + 1,
-          to: first + accounts.length,
+          to: first + rows.length,
           data,
         },
       });
@@ -67,8 +69,4 @@ function toLogin(row: Login, accountId: number) {
     updated_at: time,
     deleted_at: null,
   };
-}
-
-function toTimestamp(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }

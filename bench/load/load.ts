@@ -1,18 +1,26 @@
-import type { Request } from "../works/work.ts";
+import type { Request } from "../http-client.ts";
 
-/** What is asked of a server, and for how long. */
-export interface Order {
+/** Where a value goes in the path or the body of a request template. */
+export const VALUE = "{value}";
+
+/** A request whose `VALUE` is replaced by one of the values, at random for each request. */
+export interface RequestTemplate extends Request {
+  /** Values in a body all have the same length. */
+  readonly values?: readonly string[];
+}
+
+export interface LoadOptions {
   readonly base: string;
-  readonly request: Request;
+  readonly template: RequestTemplate;
   readonly connections: number;
   readonly seconds: number;
-  /** How many times a second all connections together ask; as often as they can where there is none. */
+  /** Requests a second of all connections together; undefined: as many as possible. */
   readonly rate?: number;
-  /** The core that the load has, where it has one. */
+  /** The only core that the load generator may use; undefined: all. */
   readonly core: number | undefined;
 }
 
-/** What a load has seen; times in milliseconds. */
+/** What a load generator measured; latencies in milliseconds. */
 export interface Load {
   readonly requests: number;
   /** Requests a second. */
@@ -22,5 +30,17 @@ export interface Load {
   readonly p999: number;
 }
 
-/** Throws when an answer had another status than the request names, or when a connection failed. */
-export type Loader = (order: Order) => Promise<Load>;
+/** Loads a server. Throws when a response has another status than expected, or when a connection fails. */
+export type LoadGenerator = (options: LoadOptions) => Promise<Load>;
+
+/** The request with one of its values. */
+export function fillIn({ values = [], ...request }: RequestTemplate, index: number): Request {
+  const value = values[index % values.length];
+  if (value === undefined) return request;
+  const { path, body } = request;
+  return {
+    ...request,
+    path: path.replace(VALUE, value),
+    ...(body && { body: JSON.parse(JSON.stringify(body).replace(VALUE, value)) }),
+  };
+}

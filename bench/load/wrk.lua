@@ -1,8 +1,9 @@
--- Arguments: a file with the request as it is sent, `{value}` in it; a file with the values, one a line; the status that is right; the longest pause, in milliseconds.
-local before, after, wanted
+-- Arguments: a file with the request as it is sent, {value} in it; a file with the values, one per line; the expected status; the longest pause
+-- before a request, in milliseconds.
+local before, after, expected
 local values = {}
 local threads = {}
-wrong, first_wrong = 0, 0
+unexpected, unexpected_status = 0, 0
 
 function setup(thread)
   table.insert(threads, thread)
@@ -16,9 +17,9 @@ function init(args)
   before = first and text:sub(1, first - 1) or text
   after = first and text:sub(last + 1)
   for line in io.lines(args[2]) do table.insert(values, line) end
-  wanted = tonumber(args[3])
-  local longest = tonumber(args[4])
-  if longest > 0 then delay = function() return math.random(0, longest) end end
+  expected = tonumber(args[3])
+  local max_pause = tonumber(args[4])
+  if max_pause > 0 then delay = function() return math.random(0, max_pause) end end
   math.randomseed(os.time())
 end
 
@@ -28,21 +29,21 @@ function request()
 end
 
 function response(status)
-  if status == wanted then return end
-  wrong = wrong + 1
-  first_wrong = status
+  if status == expected then return end
+  unexpected = unexpected + 1
+  unexpected_status = status
 end
 
 function done(summary, latency)
   local errors = summary.errors
-  local amiss, status = 0, 0
+  local total, status = 0, 0
   for _, thread in ipairs(threads) do
-    amiss = amiss + thread:get("wrong")
-    status = math.max(status, thread:get("first_wrong"))
+    total = total + thread:get("unexpected")
+    status = math.max(status, thread:get("unexpected_status"))
   end
   io.write(string.format(
-    '\n{"requests":%d,"rate":%.2f,"p50":%.4f,"p99":%.4f,"p999":%.4f,"wrong":%d,"status":%d,"failed":%d}\n',
+    '\n{"requests":%d,"rate":%.2f,"p50":%.4f,"p99":%.4f,"p999":%.4f,"unexpected":%d,"status":%d,"errors":%d}\n',
     summary.requests, summary.requests / summary.duration * 1e6, latency:percentile(50) / 1e3,
-    latency:percentile(99) / 1e3, latency:percentile(99.9) / 1e3, amiss, status,
+    latency:percentile(99) / 1e3, latency:percentile(99.9) / 1e3, total, status,
     errors.connect + errors.read + errors.write + errors.timeout))
 end

@@ -1,0 +1,35 @@
+import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const FOLDER = "docs/performance";
+
+/** What is written of a run. */
+export interface Report {
+  readonly results: object;
+  /** Tables, as Markdown. */
+  readonly tables: string;
+  /** A chart, as SVG. */
+  readonly chart: string;
+}
+
+/** Writes a report to `docs/performance/<name>.json`, `.md` and `.svg`. */
+export async function writeReport(name: string, { results, tables, chart }: Report): Promise<void> {
+  const path = `${ROOT}${FOLDER}/${name}`;
+  await mkdir(`${ROOT}${FOLDER}`, { recursive: true });
+  await writeFile(`${path}.json`, `${JSON.stringify(results, null, 2)}\n`);
+  await writeFile(`${path}.md`, tables);
+  await writeFile(`${path}.svg`, chart);
+}
+
+/** The results that were committed last. */
+export async function findCommitted<T>(name: string): Promise<T | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)("git", ["show", `HEAD:${FOLDER}/${name}.json`], { cwd: ROOT });
+    return JSON.parse(stdout);
+  } catch {
+    return undefined;
+  }
+}
