@@ -2,7 +2,6 @@ import { argv, exit, stderr, stdout } from "node:process";
 import { comparisonChart } from "./charts.ts";
 import { changesSince } from "./comparison/changes.ts";
 import { HELP, type Options, readOptions } from "./comparison/options.ts";
-import type { Results } from "./comparison/results.ts";
 import { run } from "./comparison/run.ts";
 import { tablesOf } from "./comparison/tables.ts";
 import { messageOf } from "./output.ts";
@@ -25,7 +24,7 @@ async function bench(options: Options): Promise<void> {
   }
   const tables = tablesOf(results);
   stdout.write(tables);
-  const committed = await findCommitted<Results>("bench");
+  const committed = await findCommitted();
   if (committed !== undefined) stdout.write(`\n${changesSince(committed, results)}`);
   if (options.isComplete) await writeReport("bench", { results, tables, chart: await comparisonChart(results) });
 }

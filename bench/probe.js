@@ -6,8 +6,8 @@ const RESOLUTION = 10;
 
 const MEGABYTE = 2 ** 20;
 
-// Preloaded into each server: responds to every message from the parent process with the metrics since the message before. JavaScript, because
-// Node's TypeScript loader would stay in the memory that is measured.
+// Preloaded into each server: responds to every message from the parent process with the metrics since the
+// message before. JavaScript, because Node's TypeScript loader would stay in the memory that is measured.
 const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
 delays.enable();
 let cpuBefore = process.cpuUsage();

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import type { Results } from "./comparison/results.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const FOLDER = "docs/performance";
@@ -24,11 +25,11 @@ export async function writeReport(name: string, { results, tables, chart }: Repo
   await writeFile(`${path}.svg`, chart);
 }
 
-/** The results that were committed last. */
-export async function findCommitted<T>(name: string): Promise<T | undefined> {
+/** The results of the comparison that were committed last. */
+export async function findCommitted(): Promise<Results | undefined> {
   try {
-    const { stdout } = await promisify(execFile)("git", ["show", `HEAD:${FOLDER}/${name}.json`], { cwd: ROOT });
-    return JSON.parse(stdout);
+    const { stdout } = await promisify(execFile)("git", ["show", `HEAD:${FOLDER}/bench.json`], { cwd: ROOT });
+    return JSON.parse(stdout) as Results; // written by `writeReport`
   } catch {
     return undefined;
   }

@@ -98,7 +98,7 @@ async function readMetrics(server: ChildProcess, exited: AbortSignal): Promise<M
   exited.throwIfAborted();
   server.send("metrics");
   const [metrics] = await once(server, "message", { signal: exited });
-  return metrics;
+  return metrics as Metrics; // what probe.js sends
 }
 
 function hasExited({ exitCode, signalCode }: ChildProcess): boolean {

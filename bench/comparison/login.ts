@@ -23,7 +23,7 @@ export interface LoginEffort {
 /** Logins in flight: more than there are cores, so that none is idle. */
 const CONNECTIONS = 8;
 
-/** Other clients, each of which sends one `GET` a second: a negligible load, spread over connections that do not block each other. */
+/** Other clients, each with one `GET` a second: a negligible load, on connections that do not block each other. */
 const NEIGHBOURS = 50;
 
 /** Pause in which a system finishes the logins that were in flight at the end of its round. */

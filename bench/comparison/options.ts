@@ -18,9 +18,11 @@ export interface Options {
   readonly isComplete: boolean;
 }
 
-export const HELP = `Compares Triptych with what Node and SQLite can do at most (limit) and with Express, in one run on one machine: the servers on
-one core, the load on another, in turn, round by round. Prints tables and what changed since the last committed result, and
-writes docs/performance/bench.json, bench.md and bench.svg. Takes about 15 minutes; nothing else should run meanwhile.
+export const HELP = `\
+Compares Triptych with what Node and SQLite can do at most (limit) and with Express, in one run on one
+machine: the servers on one core, the load on another, in turn, round by round. Prints tables and what
+changed since the last committed result; writes docs/performance/bench.json, bench.md and bench.svg.
+Takes about 15 minutes, during which nothing else should run.
 
 Usage: npm run bench [-- <options>]
 
@@ -31,7 +33,8 @@ Usage: npm run bench [-- <options>]
   --check               only checks that all systems return the same, on little data; measures nothing, writes no files
   --help                prints this
 
-Workloads: ${WORKLOADS.map(({ name }) => name).join(", ")}, login, start.
+Workloads:
+  ${[...WORKLOADS.map(({ name }) => name), "login", "start"].join("\n  ")}
 
 Needs wrk, the load generator: apt-get install wrk. Stops at a response with an unexpected status.
 `;

@@ -70,17 +70,17 @@ async function warmUp({ isHeavy, warmUpRequests }: Workload, runSecond: () => Pr
 async function templatesOf({ servers, data }: Bench, workload: Workload): Promise<Map<System, RequestTemplate>> {
   const template = workload.template(data);
   const templates = new Map<System, RequestTemplate>();
-  let expected: string | undefined;
+  let first: { readonly system: System; readonly body: string } | undefined;
   for (const [system, { base }] of servers) {
     const client = connect(base);
     const { body, etag } = await client.send(fillIn(template, 0)).catch((cause) => {
       throw new Error(`${system} failed at ${workload.name}.`, { cause });
     });
     client.close();
-    expected ??= body;
-    if (!isDeepStrictEqual(comparable(workload, body), comparable(workload, expected))) {
-      const bodies = `${body.slice(0, 2000)}\n\n${expected.slice(0, 2000)}`;
-      throw new Error(`${system} returns other data than the system before it at ${workload.name}: ${bodies}`);
+    first ??= { system, body };
+    if (!isDeepStrictEqual(comparable(workload, body), comparable(workload, first.body))) {
+      const bodies = `${body.slice(0, 2000)}\n\n${first.body.slice(0, 2000)}`;
+      throw new Error(`${system} and ${first.system} return different data at ${workload.name}: ${bodies}`);
     }
     templates.set(system, workload.isConditional && etag !== undefined ? conditional(template, etag) : template);
   }

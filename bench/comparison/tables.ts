@@ -35,7 +35,7 @@ function warningOf(measured: readonly [string, WorkloadResult][]): string[] {
   if (reading.length === 0 || busy >= MIN_BUSY) return [];
   const share = `${Math.round(busy * 100)} %`;
   return [
-    `WARNING: other load on the machine; the servers had ${share} of their core. Trust the processor times, not the rates.`,
+    `WARNING: other load on the machine, the servers had ${share} of their core. Compare processor times, not rates.`,
   ];
 }
 

@@ -8,7 +8,7 @@ export interface Workload {
   readonly template: (data: Data) => RequestTemplate;
   /** A response takes many milliseconds: few requests are in flight, for twice as long. */
   readonly isHeavy?: true;
-  /** Requests before the measurement, so that caches have the size of a long-running server; otherwise as many as V8 needs. */
+  /** Requests before the measurement that fill the caches; undefined: as many as V8 needs to compile the hot code. */
   readonly warmUpRequests?: number;
   /** Writes meanwhile, and how many a second. */
   readonly writes?: { readonly template: Workload["template"]; readonly rate: number };

@@ -25,7 +25,7 @@ export async function warmUp(sites: readonly Site[]): Promise<void> {
   }
 }
 
-/** Sends one request to each server in turn, again and again, so that other load on the machine affects all sizes alike. */
+/** Sends requests to all servers in turn, so that other load on the machine affects all sizes alike. */
 export async function measure(sites: readonly Site[], workload: Workload, times: number): Promise<Medians> {
   const count = Math.min(WARM_UP + times, workload.maxRequests ?? Number.POSITIVE_INFINITY);
   const measured = sites.map((site) => {

@@ -22,8 +22,14 @@ interface Shelf {
   readonly count: number;
 }
 
-const ITEM_COLUMNS =
-  "id, link, title, excerpt, note, type, cover, media, tags, important, broken, domain, created_at, updated_at, sort, position";
+const ITEM_COLUMNS = [
+  ...["id", "link", "title", "excerpt", "note", "type", "cover", "media", "tags", "important", "broken"],
+  ...["domain", "created_at", "updated_at", "sort", "position"],
+];
+const NEW_ITEM_COLUMNS = [
+  ...["account_id", "shelf_id", "title_key", "link_key", "search_text"],
+  ...ITEM_COLUMNS.filter((column) => column !== "id"),
+];
 
 /** Collections and items; the functions return the body of a response. */
 export function collectionsIn(writer: Sqlite.Database, reader: Sqlite.Database) {
@@ -49,10 +55,7 @@ export function collectionsIn(writer: Sqlite.Database, reader: Sqlite.Database) 
     .prepare<[number], number>("select sort from items where account_id = +? order by sort desc limit 1")
     .pluck();
   const insert = writer.prepare(
-    `insert into items (account_id, shelf_id, link, title, excerpt, note, type, cover, media, tags, important, broken, domain, title_key,
-      link_key, search_text, sort, position, created_at, updated_at)
-    values (:account_id, :shelf_id, :link, :title, :excerpt, :note, :type, :cover, :media, :tags, :important, :broken, :domain, :title_key,
-      :link_key, :search_text, :sort, :position, :created_at, :updated_at)`,
+    `insert into items (${NEW_ITEM_COLUMNS}) values (${NEW_ITEM_COLUMNS.map((column) => `:${column}`)})`,
   );
   const create = writer.transaction((accountId: number, item: NewItem): ItemRow => {
     const columns = toItemColumns(item);

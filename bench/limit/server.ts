@@ -5,9 +5,9 @@ import { collectionsIn } from "./collections.ts";
 import { productsIn } from "./products.ts";
 import { usersIn } from "./users.ts";
 
-// The most that Node and SQLite can do: no validation, no authentication (it trusts the account id in `x-account`), no entity tags, no rate
-// limits, no log. Durability, foreign keys and a connection each for writing and reading as in Triptych. Statements have `+?` for `?`, so that
-// SQLite does not plan them again for each value.
+// The most that Node and SQLite can do: no validation, no authentication (the account id in `x-account` is
+// trusted), no entity tags, no rate limits, no log. Durability, foreign keys and one connection each for
+// writing and reading as in Triptych. `+?` instead of `?` in statements: SQLite plans them only once.
 
 const file = env.DATABASE_FILE ?? "";
 const writer = new Sqlite(file, { fileMustExist: true });

@@ -1,5 +1,5 @@
--- Arguments: a file with the request as it is sent, {value} in it; a file with the values, one per line; the expected status; the longest pause
--- before a request, in milliseconds.
+-- Arguments: a file with the request as it is sent, {value} in it; a file with the values, one per line; the
+-- expected status; the longest pause before a request, in milliseconds.
 local before, after, expected
 local values = {}
 local threads = {}

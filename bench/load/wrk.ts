@@ -19,11 +19,14 @@ interface Report extends Load {
   readonly errors: number;
 }
 
-/** Throws unless wrk is installed. wrk, because autocannon on one core is slower than the servers that it would measure. */
+/** Throws unless wrk is installed. Not autocannon: on one core it is slower than the servers it would measure. */
 export async function assertInstalled(): Promise<void> {
-  // wrk exits with 1 after it has printed its version.
-  const { code } = await promisify(execFile)("wrk", ["--version"]).catch((error) => error);
-  if (code === "ENOENT")
+  const isMissing = await promisify(execFile)("wrk", ["--version"]).then(
+    () => false,
+    // wrk exits with 1 after it has printed its version.
+    (error: NodeJS.ErrnoException) => error.code === "ENOENT",
+  );
+  if (isMissing)
     throw new Error("wrk, the load generator, is not installed. On Debian and Ubuntu: apt-get install wrk.");
 }
 
@@ -38,7 +41,7 @@ export async function loadWithWrk({ base, template, connections, seconds, rate, 
     const maxPauseMs = rate === undefined ? 0 : Math.round((2000 * connections) / rate);
     const command = ["wrk", ...options, base, "--", text, values, String(template.status), String(maxPauseMs)];
     const { stdout } = await promisify(execFile)(...pinned(core, command));
-    return checked(JSON.parse(stdout.trim().split("\n").at(-1) ?? ""), template);
+    return checked(JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Report, template);
   } finally {
     await rm(folder, { recursive: true });
   }
