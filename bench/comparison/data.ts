@@ -1,0 +1,76 @@
+import { statSync } from "node:fs";
+import { sql } from "kysely";
+import {
+  fillDatabase,
+  insert,
+  insertAccounts,
+  insertAdministrator,
+  insertCollections,
+  insertItems,
+  insertPerson,
+  insertProducts,
+  insertShelves,
+  type Person,
+} from "../dataset/fill.ts";
+import { LONG_PRODUCTS, productIdOf } from "../dataset/rows.ts";
+import { progress } from "../output.ts";
+
+/** How much data the systems are measured with. */
+export interface Size {
+  readonly products: number;
+  /** Root collections of the person with many. */
+  readonly collections: number;
+  /** Items of one collection. */
+  readonly items: number;
+  readonly accounts: number;
+}
+
+export const FULL: Size = { products: 100_000, collections: 10_000, items: 50_000, accounts: 1_000_000 };
+
+/** Enough for `--check`. */
+export const SMALL: Size = { products: 1_000, collections: 200, items: 2_000, accounts: 2_000 };
+
+/** What requests need to know of a database. */
+export interface Data {
+  readonly size: Size;
+  readonly productIds: readonly string[];
+  /** Headers of an administrator. */
+  readonly administrator: Person["headers"];
+  /** Has 100 root collections. */
+  readonly few: Person;
+  /** Has as many root collections as the size says. */
+  readonly many: Person;
+  /** Has a collection with all items, and an empty one that items are added to. */
+  readonly reader: Person & { readonly collectionId: number; readonly emptyId: number };
+}
+
+/** Creates and fills an SQLite file. */
+export async function createData(file: string, size: Size): Promise<Data> {
+  return fillDatabase(`sqlite:${file}`, async (database) => {
+    const administrator = await insertAdministrator(database);
+    const few = await insertPerson(database, "few");
+    const many = await insertPerson(database, "many");
+    const reader = await insertPerson(database, "reader");
+    await insertCollections(database, few, 100);
+    await insertCollections(database, many, size.collections);
+    const { firstId: collectionId, lastId: emptyId } = await insertCollections(database, reader, 2);
+    await insertShelves(database);
+    await insertItems(database, reader, collectionId, size.items);
+    await insertProducts(database, size.products);
+    await insertAccounts(database, size.accounts - 4);
+    const productIds = Array.from({ length: size.products }, (_, index) => productIdOf(index + 1));
+    return { size, productIds, administrator, few, many, reader: { ...reader, collectionId, emptyId } };
+  });
+}
+
+/** Adds long products to an SQLite file until it has so many bytes. */
+export async function growTo(file: string, bytes: number): Promise<void> {
+  const batch = 2_000;
+  await fillDatabase(`sqlite:${file}`, async (database) => {
+    for (let from = 1; statSync(file).size < bytes; from += batch) {
+      progress(`Growing the file: ${Math.round(statSync(file).size / 2 ** 20)} MB …`);
+      await insert(database, batch, LONG_PRODUCTS, from);
+      await sql`pragma wal_checkpoint(truncate)`.execute(database);
+    }
+  });
+}

@@ -1,0 +1,22 @@
+import { argv, stdout } from "node:process";
+import argon2 from "@node-rs/argon2";
+import { CONCURRENCY } from "../../src/accounts/password-queue.ts";
+import { hasher } from "../../src/accounts/passwords.ts";
+
+// Verifies a password for so many seconds, as many at a time as the server does; prints how many a second.
+
+const seconds = Number(argv[2]);
+const password = "correct horse battery staple";
+const hash = await hasher.hash(password);
+const started = performance.now();
+let count = 0;
+
+async function verifyInLoop(): Promise<void> {
+  while (performance.now() - started < seconds * 1000) {
+    if (!(await argon2.verify(hash, password))) throw new Error("The password does not match its hash.");
+    count += 1;
+  }
+}
+
+await Promise.all(Array.from({ length: CONCURRENCY }, verifyInLoop));
+stdout.write(String(count / ((performance.now() - started) / 1000)));

@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { env, execPath } from "node:process";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { THREADS } from "../../src/accounts/thread-pool.ts";
+import { PASSWORD } from "../dataset/fill.ts";
+import type { RequestTemplate } from "../load/load.ts";
+import { progress } from "../output.ts";
+import type { Server } from "../server.ts";
+import { median, orderOf, round, spreadOf } from "../statistics.ts";
+import type { System } from "../systems.ts";
+import { figuresOf, type LoginResult, type Round } from "./results.ts";
+import type { Bench } from "./rounds.ts";
+
+/** How long logins are measured; seconds are of each system. */
+export interface LoginEffort {
+  readonly warmUpSeconds: number;
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+/** Logins in flight: more than there are cores, so that none is idle. */
+const CONNECTIONS = 8;
+
+/** Other clients, each with one `GET` a second: a negligible load, on connections that do not block each other. */
+const NEIGHBOURS = 50;
+
+/** Pause in which a system finishes the logins that were in flight at the end of its round. */
+const PAUSE_MS = 250;
+
+const HASHING = fileURLToPath(new URL("hashing.ts", import.meta.url));
+
+/** What was measured of one system in one round. */
+interface LoginRound {
+  readonly logins: Round;
+  /** 99th percentile of the neighbours' latency, in milliseconds. */
+  readonly neighbour: number;
+}
+
+/** Measures logins on all cores while neighbours read, and the hash function alone, in turn. */
+export async function measureLogins(bench: Bench, effort: LoginEffort): Promise<LoginResult> {
+  const { warmUpSeconds, rounds, seconds } = effort;
+  for (const [system, server] of bench.servers) {
+    progress(`login: warming up ${system} …`);
+    await logIn(bench, server, warmUpSeconds);
+  }
+  const hashes: number[] = [];
+  const measured = new Map<System, LoginRound[]>([...bench.servers.keys()].map((system) => [system, []]));
+  const steps = [
+    async () => hashes.push(await hash(seconds)),
+    ...[...bench.servers].map(
+      ([system, server]) =>
+        async () =>
+          measured.get(system)?.push(await logIn(bench, server, seconds)),
+    ),
+  ];
+  for (let round = 0; round < rounds; round++) {
+    progress(`login: round ${round + 1} of ${rounds} …`);
+    for (const step of orderOf(steps, round)) await step();
+  }
+  progress("");
+  return resultOf(hashes, measured);
+}
+
+function resultOf(hashes: readonly number[], measured: ReadonlyMap<System, readonly LoginRound[]>): LoginResult {
+  const bySystem = <T>(of: (rounds: readonly LoginRound[]) => T) =>
+    Object.fromEntries([...measured].map(([system, rounds]) => [system, of(rounds)]));
+  return {
+    hash: round(median(hashes)),
+    systems: bySystem((rounds) => figuresOf(rounds.map(({ logins }) => logins))),
+    ratios: bySystem((rounds) =>
+      spreadOf(rounds.map(({ logins }, index) => logins.rate / (hashes[index] ?? Number.NaN))),
+    ),
+    neighbour: bySystem((rounds) => round(median(rounds.map(({ neighbour }) => neighbour)))),
+  };
+}
+
+/** With as many threads as the server: libuv's default of four makes the hash slower. */
+async function hash(seconds: number): Promise<number> {
+  const options = { env: { ...env, UV_THREADPOOL_SIZE: String(THREADS) } };
+  const { stdout } = await promisify(execFile)(execPath, [HASHING, String(seconds)], options);
+  return Number(stdout);
+}
+
+async function logIn({ load, data }: Bench, { base, readMetrics }: Server, seconds: number): Promise<LoginRound> {
+  const login: RequestTemplate = {
+    method: "POST",
+    path: "/api/user/login",
+    body: { email: data.few.email, password: PASSWORD },
+    status: 200,
+  };
+  const reading: RequestTemplate = { method: "GET", path: `/api/products/${data.productIds[0]}`, status: 200 };
+  const options = { base, seconds, core: undefined };
+  await readMetrics();
+  const [logins, neighbours] = await Promise.all([
+    load({ ...options, template: login, connections: CONNECTIONS }),
+    load({ ...options, template: reading, connections: NEIGHBOURS, rate: NEIGHBOURS }),
+  ]);
+  const metrics = await readMetrics();
+  await setTimeout(PAUSE_MS);
+  return { logins: { ...logins, ...metrics }, neighbour: neighbours.p99 };
+}

@@ -1,0 +1,75 @@
+import { parseArgs } from "node:util";
+import { parseCount } from "../output.ts";
+import { SYSTEMS, type System } from "../systems.ts";
+import { WORKLOADS, type Workload } from "./workloads.ts";
+
+export interface Options {
+  readonly help: boolean;
+  /** Little data and a few requests: whether every system responds as expected. */
+  readonly check: boolean;
+  readonly rounds: number;
+  /** Of each round and system. */
+  readonly seconds: number;
+  readonly workloads: readonly Workload[];
+  readonly systems: readonly System[];
+  readonly login: boolean;
+  readonly start: boolean;
+  /** Whether everything is measured. */
+  readonly isComplete: boolean;
+}
+
+export const HELP = `\
+Compares Triptych with what Node and SQLite can do at most (limit) and with Express, in one run on one
+machine: the servers on one core, the load on another, in turn, round by round. Prints tables and what
+changed since the last committed result; writes docs/performance/bench.json, bench.md and bench.svg.
+Takes about 15 minutes, during which nothing else should run.
+
+Usage: npm run bench [-- <options>]
+
+  --rounds <number>     number of rounds, 5 by default
+  --seconds <number>    duration of each round of each system, 2 by default
+  --only <name,…>       only these workloads; writes no files
+  --systems <name,…>    only these of ${SYSTEMS.join(", ")}; writes no files
+  --check               only checks that all systems return the same, on little data; measures nothing, writes no files
+  --help                prints this
+
+Workloads:
+  ${[...WORKLOADS.map(({ name }) => name), "login", "start"].join("\n  ")}
+
+Needs wrk, the load generator: apt-get install wrk. Stops at a response with an unexpected status.
+`;
+
+/** Parses the command line. Throws for unknown options and values. */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: "boolean", short: "h", default: false },
+      check: { type: "boolean", default: false },
+      rounds: { type: "string", default: "5" },
+      seconds: { type: "string", default: "2" },
+      only: { type: "string" },
+      systems: { type: "string" },
+    },
+  });
+  const [only, systems] = [values.only?.split(","), values.systems?.split(",")];
+  assertKnown("--only", only, [...WORKLOADS.map(({ name }) => name), "login", "start"]);
+  assertKnown("--systems", systems, SYSTEMS);
+  const isIncluded = (name: string) => only?.includes(name) ?? true;
+  return {
+    help: values.help,
+    check: values.check,
+    rounds: parseCount("rounds", values.rounds, 9999),
+    seconds: parseCount("seconds", values.seconds, 9999),
+    workloads: WORKLOADS.filter(({ name }) => isIncluded(name)),
+    systems: SYSTEMS.filter((system) => systems?.includes(system) ?? true),
+    login: isIncluded("login"),
+    start: isIncluded("start"),
+    isComplete: only === undefined && systems === undefined,
+  };
+}
+
+function assertKnown(option: string, names: readonly string[] = [], known: readonly string[]): void {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`${option}: "${unknown}" is not one of ${known.join(", ")}.`);
+}

@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from "node:util";
+import { conditional, connect } from "../http-client.ts";
+import { fillIn, type LoadGenerator, type RequestTemplate } from "../load/load.ts";
+import { progress } from "../output.ts";
+import { LOAD_CORE } from "../pinning.ts";
+import type { Server } from "../server.ts";
+import { orderOf } from "../statistics.ts";
+import type { System } from "../systems.ts";
+import type { Data } from "./data.ts";
+import type { Round, Rounds } from "./results.ts";
+import type { Workload } from "./workloads.ts";
+
+/** How long a workload is measured. */
+export interface Effort {
+  readonly rounds: number;
+  /** Of each round and system. */
+  readonly seconds: number;
+  readonly hasWarmUp: boolean;
+}
+
+/** The servers and what they are measured with. */
+export interface Bench {
+  readonly servers: ReadonlyMap<System, Server>;
+  readonly load: LoadGenerator;
+  readonly data: Data;
+}
+
+/** Connections, each with a request in flight: enough to keep a server busy. */
+const CONNECTIONS = 32;
+const HEAVY_CONNECTIONS = 2;
+
+/** Requests until V8 has compiled the hot code. */
+const WARM_UP_REQUESTS = 4_000;
+
+const MAX_WARM_UP_SECONDS = { heavy: 1, default: 5, counted: 120 };
+
+/** Measures the systems in turn, round by round, after their first responses were found equal. */
+export async function measure(bench: Bench, workload: Workload, effort: Effort): Promise<Rounds> {
+  const { rounds, seconds, hasWarmUp } = effort;
+  const templates = await templatesOf(bench, workload);
+  const systems = [...bench.servers.keys()];
+  const measured = new Map<System, Round[]>(systems.map((system) => [system, []]));
+  const run = (system: System, seconds: number) =>
+    measureOnce(bench, workload, system, templates.get(system), seconds).catch((cause) => {
+      throw new Error(`${system} failed at ${workload.name}.`, { cause });
+    });
+
+  for (const system of hasWarmUp ? systems : []) {
+    progress(`${workload.name}: warming up ${system} …`);
+    await warmUp(workload, () => run(system, 1));
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const system of orderOf(systems, round)) {
+      progress(`${workload.name}: round ${round + 1} of ${rounds}, ${system} …`);
+      measured.get(system)?.push(await run(system, seconds));
+    }
+  }
+  progress("");
+  return measured;
+}
+
+async function warmUp({ isHeavy, warmUpRequests }: Workload, runSecond: () => Promise<Round>): Promise<void> {
+  const max = MAX_WARM_UP_SECONDS[isHeavy ? "heavy" : warmUpRequests === undefined ? "default" : "counted"];
+  const wanted = warmUpRequests ?? WARM_UP_REQUESTS;
+  let requests = 0;
+  for (let second = 0; second < max && requests < wanted; second++) requests += (await runSecond()).requests;
+}
+
+/** The request for each system, which may have an entity tag. Throws unless all systems return the same data. */
+async function templatesOf({ servers, data }: Bench, workload: Workload): Promise<Map<System, RequestTemplate>> {
+  const template = workload.template(data);
+  const templates = new Map<System, RequestTemplate>();
+  let first: { readonly system: System; readonly body: string } | undefined;
+  for (const [system, { base }] of servers) {
+    const client = connect(base);
+    const { body, etag } = await client.send(fillIn(template, 0)).catch((cause) => {
+      throw new Error(`${system} failed at ${workload.name}.`, { cause });
+    });
+    client.close();
+    first ??= { system, body };
+    if (!isDeepStrictEqual(comparable(workload, body), comparable(workload, first.body))) {
+      const bodies = `${body.slice(0, 2000)}\n\n${first.body.slice(0, 2000)}`;
+      throw new Error(`${system} and ${first.system} return different data at ${workload.name}: ${bodies}`);
+    }
+    templates.set(system, workload.isConditional && etag !== undefined ? conditional(template, etag) : template);
+  }
+  return templates;
+}
+
+function comparable({ ignoredFields = [] }: Workload, body: string): unknown {
+  return JSON.parse(body, (name, value) => (ignoredFields.includes(name) ? undefined : value));
+}
+
+async function measureOnce(
+  { servers, load, data }: Bench,
+  { isHeavy, writes }: Workload,
+  system: System,
+  template: RequestTemplate | undefined,
+  seconds: number,
+): Promise<Round> {
+  const server = servers.get(system);
+  if (server === undefined || template === undefined) throw new Error(`${system} is not running.`);
+  const options = { base: server.base, core: LOAD_CORE, seconds: isHeavy ? 2 * seconds : seconds };
+  await server.readMetrics();
+  const [measured] = await Promise.all([
+    load({ ...options, template, connections: isHeavy ? HEAVY_CONNECTIONS : CONNECTIONS }),
+    writes && load({ ...options, template: writes.template(data), connections: writes.rate, rate: writes.rate }),
+  ]);
+  return { ...measured, ...(await server.readMetrics()) };
+}

@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { connect, type Request } from "../http-client.ts";
+import { progress } from "../output.ts";
+import { SERVER_CORE } from "../pinning.ts";
+import { startServer } from "../server.ts";
+import { median, round, spreadOf } from "../statistics.ts";
+import { programOf, type System } from "../systems.ts";
+import type { StartResult } from "./results.ts";
+
+export interface StartBench {
+  readonly systems: readonly System[];
+  readonly file: string;
+  /** Folder of the log files. */
+  readonly folder: string;
+  /** A write that every system accepts. */
+  readonly write: Request;
+  readonly rounds: number;
+  /** Size of the file. */
+  readonly gigabytes: number;
+  /** Time without requests before the idle memory is read. */
+  readonly idleMs: number;
+}
+
+/** Time from the first write to `kill -9`. */
+const WRITING_MS = 500;
+
+const WRITERS = 4;
+
+interface Start {
+  /** From the kill to ready, in milliseconds. */
+  readonly ready: number;
+  /** Idle memory, in MB. */
+  readonly memory: number;
+}
+
+/** Kills each system during writes and restarts it, in turn; then reads its idle memory. */
+export async function measureStarts(bench: StartBench): Promise<StartResult> {
+  const { systems, rounds, gigabytes } = bench;
+  const starts = new Map<System, Start[]>(systems.map((system) => [system, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const system of systems) {
+      progress(`start: round ${round + 1} of ${rounds}, ${system} …`);
+      starts.get(system)?.push(await killAndStart(system, bench));
+    }
+  }
+  progress("");
+  const ready = [...starts].map(([system, its]) => [system, spreadOf(its.map(({ ready }) => ready))]);
+  const idle = [...starts].map(([system, its]) => [system, round(median(its.map(({ memory }) => memory)))]);
+  return { gigabytes, ready: Object.fromEntries(ready), idle: Object.fromEntries(idle) };
+}
+
+async function killAndStart(system: System, { file, folder, write, idleMs }: StartBench): Promise<Start> {
+  const options = { core: SERVER_CORE, log: join(folder, `${system}.log`) };
+  const killed = await startServer(programOf(system, file), options);
+  const writers = Array.from({ length: WRITERS }, () => writeUntilKilled(killed.base, write));
+  await setTimeout(WRITING_MS);
+  await killed.stop("SIGKILL");
+  const before = performance.now();
+  const server = await startServer(programOf(system, file), options);
+  const ready = performance.now() - before;
+  try {
+    await Promise.all(writers);
+    await setTimeout(idleMs);
+    return { ready, memory: (await server.readMetrics()).memory };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function writeUntilKilled(base: string, write: Request): Promise<void> {
+  const client = connect(base);
+  try {
+    for (;;) await client.send(write);
+  } catch (error) {
+    // Only errors of the connection have a code; those of an unexpected status have none.
+    if (!(error instanceof Error && "code" in error)) throw error;
+  } finally {
+    client.close();
+  }
+}

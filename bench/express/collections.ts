@@ -1,0 +1,103 @@
+import { Router } from "express";
+import type { Knex } from "knex";
+import { colorOf, type ItemRow, slugOf, toItem, toItemColumns } from "../shapes.ts";
+
+interface CollectionRow {
+  id: number;
+  account_id: number;
+  title: string;
+  description: string;
+  view: string;
+  public: number;
+  expanded: number;
+  sort: number;
+  color: string | null;
+  cover: string;
+  created_at: number;
+  updated_at: number;
+  count: number;
+  owner_name: string;
+}
+
+/** Collections and their items. */
+export function collections(knex: Knex): Router {
+  const router = Router();
+  const nameOf = async (id: number) => (await knex("accounts").select("name").where({ id }).first()).name;
+
+  router.get("/collections", async (request, response) => {
+    const rows = await knex("collections")
+      .join("accounts", "accounts.id", "collections.account_id")
+      .select(
+        "collections.*",
+        "accounts.name as owner_name",
+        knex("shelves").sum("count").where("collection_id", knex.ref("collections.id")).as("count"),
+      )
+      .where({ account_id: request.accountId, parent_id: null })
+      .orderBy([{ column: "sort", order: "desc" }, "collections.id"]);
+    response.json({ result: true, items: rows.map(toCollection) });
+  });
+
+  router.get("/raindrops/:collectionId", async (request, response) => {
+    const { page, perpage } = request.query;
+    const collectionId = Number(request.params.collectionId);
+    const shelf = await knex("shelves").where({ collection_id: collectionId, account_id: request.accountId }).first();
+    if (shelf === undefined) {
+      response.status(404).json({ result: false, error: "not_found" });
+      return;
+    }
+    const rows: ItemRow[] = await knex("items")
+      .where({ shelf_id: shelf.id })
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .limit(Number(perpage))
+      .offset(Number(page) * Number(perpage));
+    const name = await nameOf(shelf.account_id);
+    const items = rows.map((row) => toItem(row, collectionId, shelf.account_id, name));
+    response.json({ result: true, items, count: shelf.count, collectionId });
+  });
+
+  router.post("/raindrop", async (request, response) => {
+    const { accountId = 0, body } = request;
+    const collectionId = body.collection.$id;
+    const row = await knex.transaction(async (transaction) => {
+      const columns = toItemColumns(body);
+      await transaction("libraries")
+        .where({ account_id: accountId })
+        .update({ version: transaction.raw("version + 1"), items_changed_at: columns.created_at });
+      const shelf = await transaction("shelves").where({ collection_id: collectionId, account_id: accountId }).first();
+      const last = await transaction("items").max("sort as sort").where({ account_id: accountId }).first();
+      const [created] = await transaction("items")
+        .insert({ ...columns, account_id: accountId, shelf_id: shelf.id, sort: (last?.sort ?? 0) + 1 })
+        .returning("*");
+      return created;
+    });
+    response.json({ result: true, item: toItem(row, collectionId, accountId, await nameOf(accountId)) });
+  });
+
+  return router;
+}
+
+function toCollection(row: CollectionRow) {
+  const updated = new Date(row.updated_at).toISOString();
+  return {
+    _id: row.id,
+    color: row.color ?? colorOf(row.id),
+    count: row.count,
+    cover: JSON.parse(row.cover),
+    created: new Date(row.created_at).toISOString(),
+    creatorRef: { _id: row.account_id, name: row.owner_name },
+    description: row.description,
+    expanded: row.expanded === 1,
+    lastAction: updated,
+    lastUpdate: updated,
+    public: row.public === 1,
+    slug: slugOf(row.title),
+    sort: row.sort,
+    title: row.title,
+    user: { $ref: "users", $id: row.account_id },
+    view: row.view,
+    access: { level: 4, draggable: true },
+  };
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import type { RequestHandler } from "express";
+import * as OpenApiValidator from "express-openapi-validator";
+import { load } from "js-yaml";
+
+type Options = Parameters<typeof OpenApiValidator.middleware>[0];
+type Handlers = Extract<Options["validateSecurity"], object>["handlers"];
+
+/** Validates and authenticates requests by a contract, except those under paths of other contracts. */
+export function validated(name: string, handlers: Handlers, others?: RegExp): RequestHandler[] {
+  return OpenApiValidator.middleware({
+    apiSpec: contractOf(name),
+    validateRequests: true,
+    validateResponses: false,
+    validateSecurity: { ...(handlers && { handlers }) },
+    ...(others && { ignorePaths: others }),
+  });
+}
+
+/** The contract without its examples: the validator resolves a field `$ref` in them as a reference. */
+function contractOf(name: string): Exclude<Options["apiSpec"], string> {
+  const file = new URL(`../../openapi/${name}.yaml`, import.meta.url);
+  return JSON.parse(
+    JSON.stringify(load(readFileSync(file, "utf8")), (key, value) => (key === "examples" ? undefined : value)),
+  );
+}

@@ -1,0 +1,131 @@
+import { setTimeout } from "node:timers/promises";
+import { PASSWORD } from "../dataset/fill.ts";
+import { connect, type Request } from "../http-client.ts";
+import { progress } from "../output.ts";
+import { round } from "../statistics.ts";
+import type { Engine, LargeRequestResult } from "./results.ts";
+import type { Data, Site } from "./site.ts";
+import { get, getLastUsers, postLogin } from "./workloads.ts";
+
+/** Something that takes a server long, while other clients send requests. */
+export interface LargeRequest {
+  readonly name: string;
+  readonly run: (site: Site) => Promise<unknown>;
+}
+
+/** In order: each works with what those before it have left. */
+export const LARGE_REQUESTS: readonly LargeRequest[] = [
+  { name: "nothing, for 10 seconds", run: () => setTimeout(10_000) },
+  requestOf("GET all products", () => ({ ...get("/api/products"), discardsBody: true })),
+  { name: "50 logins at once", run: logIn50 },
+  requestOf("GET the last page of users, while others write", getLastUsers),
+  requestOf("GET the root collections", (data) => library(data, "GET", "/collections")),
+  requestOf("GET the nested collections", (data) => library(data, "GET", "/collections/childrens")),
+  requestOf("GET the statistics", (data) => library(data, "GET", "/user/stats")),
+  requestOf("GET the middle page of all items", (data) =>
+    library(data, "GET", `/raindrops/0?perpage=50&page=${Math.floor(data.rows / 500)}`),
+  ),
+  requestOf("reorder all collections", (data) => library(data, "PUT", "/collections", { sort: "title" })),
+  requestOf("merge up to 100 collections", (data) => {
+    const { collectionIds: ids } = data.librarian;
+    const [, to, ...others] = ids.slice(Math.floor(ids.length / 2));
+    return library(data, "PUT", "/collections/merge", { to, ids: others.slice(0, 100) });
+  }),
+  { name: "… until the cleanup is done", run: untilCleanedUp },
+  requestOf("DELETE half of the collections", (data) => library(data, "DELETE", `/collection/${data.librarian.half}`)),
+  requestOf("… GET the statistics meanwhile", (data) => library(data, "GET", "/user/stats")),
+  requestOf("… GET the first page of the Trash meanwhile", (data) => library(data, "GET", "/raindrops/-99")),
+  { name: "… until that cleanup is done", run: untilCleanedUp },
+  requestOf("empty the Trash", (data) => library(data, "DELETE", "/collection/-99")),
+  { name: "… until the Trash is cleaned up", run: untilCleanedUp },
+];
+
+/** Runs large requests one after the other, each while other clients read and write. */
+export async function measureLargeRequests(
+  engine: Engine,
+  site: Site,
+  requests: readonly LargeRequest[],
+): Promise<LargeRequestResult[]> {
+  const { server, data } = site;
+  const neighbour = connect(server.base);
+  await neighbour.send({ ...postItem(data), path: "/rest/v1/collection", body: { title: "Mine" } });
+  for (let time = 0; time < 100; time++) await neighbour.send(getCollections(data));
+  neighbour.close();
+  const results: LargeRequestResult[] = [];
+  for (const { name, run } of requests) {
+    progress(`${name} …`);
+    await server.readMetrics();
+    const times = await amongNeighbours(site, () => run(site));
+    const { delay, memory } = await server.readMetrics();
+    results.push({ engine, rows: data.rows, name, ...times, delay: round(delay), memory: round(memory) });
+  }
+  progress("");
+  return results;
+}
+
+/** Runs something while one client reads and another one writes; returns its time and the longest of theirs. */
+async function amongNeighbours({ server, data }: Site, run: () => Promise<unknown>) {
+  let isDone = false;
+  const repeat = async (request: Request) => {
+    const client = connect(server.base);
+    let max = 0;
+    while (!isDone) {
+      max = Math.max(max, (await client.send(request)).ms);
+      await setTimeout(1);
+    }
+    client.close();
+    return round(max);
+  };
+  const runOnce = async () => {
+    await setTimeout(50);
+    const started = performance.now();
+    await run();
+    return round(performance.now() - started);
+  };
+  const running = runOnce().finally(() => {
+    isDone = true;
+  });
+  const [ms, maxGet, maxPost] = await Promise.all([running, repeat(getCollections(data)), repeat(postItem(data))]);
+  return { ms, maxGet, maxPost };
+}
+
+function requestOf(name: string, request: (data: Data) => Request): LargeRequest {
+  return {
+    name,
+    async run({ server, data }) {
+      const client = connect(server.base);
+      await client.send({ ...request(data), discardsBody: true });
+      client.close();
+    },
+  };
+}
+
+function library({ librarian }: Data, method: Request["method"], path: string, body?: object): Request {
+  return { method, path: `/rest/v1${path}`, headers: librarian.headers, ...(body && { body }), status: 200 };
+}
+
+function getCollections({ neighbour }: Data): Request {
+  return get("/rest/v1/collections", neighbour.headers);
+}
+
+function postItem({ neighbour }: Data): Request {
+  return {
+    method: "POST",
+    path: "/rest/v1/raindrop",
+    headers: neighbour.headers,
+    body: { link: "https://example.com/" },
+    status: 200,
+  };
+}
+
+async function logIn50({ server, data }: Site): Promise<void> {
+  const clients = Array.from({ length: 50 }, () => connect(server.base));
+  await Promise.all(clients.map((client) => client.send(postLogin(data.neighbour.email, PASSWORD, 200))));
+  for (const client of clients) client.close();
+}
+
+/** Waits until the server has moved or deleted all items of removed collections. */
+async function untilCleanedUp({ database }: Site): Promise<void> {
+  const moved = () => database.selectFrom("shelves").select("id").where("moved", "=", 1).limit(1).execute();
+  while ((await moved()).length > 0) await setTimeout(20);
+}

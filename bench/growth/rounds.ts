@@ -1,0 +1,60 @@
+import { conditional, connect, type HttpClient } from "../http-client.ts";
+import { progress } from "../output.ts";
+import { median, orderOf } from "../statistics.ts";
+import type { Site } from "./site.ts";
+import { get, postProduct, type Workload } from "./workloads.ts";
+
+/** The median time of one request, in milliseconds, by the number of rows. */
+export type Medians = ReadonlyMap<number, number>;
+
+/** Requests to each server before the first workload, and before each workload. */
+const START_WARM_UP = 1_000;
+const WARM_UP = 40;
+
+/** A workload stops after this time if it has been sent often enough. */
+const MAX_MS = 20_000;
+const MIN_REQUESTS = WARM_UP + 60;
+
+/** Sends requests to new servers until V8 has compiled the hot code. */
+export async function warmUp(sites: readonly Site[]): Promise<void> {
+  for (const [index, { server }] of sites.entries()) {
+    progress(`Warming up server ${index + 1} of ${sites.length} …`);
+    const client = connect(server.base);
+    for (let time = 0; time < START_WARM_UP; time++) await client.send(get("/api/products?limit=10"));
+    client.close();
+  }
+}
+
+/** Sends requests to all servers in turn, so that other load on the machine affects all sizes alike. */
+export async function measure(sites: readonly Site[], workload: Workload, times: number): Promise<Medians> {
+  const count = Math.min(WARM_UP + times, workload.maxRequests ?? Number.POSITIVE_INFINITY);
+  const measured = sites.map((site) => {
+    const client = connect(site.server.base);
+    const times: number[] = [];
+    return { rows: site.data.rows, client, send: senderOf(site, workload, client), times };
+  });
+  const deadline = performance.now() + MAX_MS;
+  for (let index = 0; index < count; index++) {
+    if (index >= MIN_REQUESTS && performance.now() > deadline) break;
+    if (index % 20 === 0) progress(`${workload.name}: ${index} of ${count} …`);
+    for (const { send, times } of orderOf(measured, index)) {
+      const ms = await send(index);
+      if (index >= WARM_UP) times.push(ms);
+    }
+  }
+  progress("");
+  for (const { client } of measured) client.close();
+  return new Map(measured.map(({ rows, times }) => [rows, median(times)]));
+}
+
+/** Sends a request of a workload; returns how long it took, in milliseconds. */
+function senderOf({ data }: Site, { request, isUncached, isConditional }: Workload, client: HttpClient) {
+  let firstEtag: string | undefined;
+  return async (index: number): Promise<number> => {
+    if (isUncached) await client.send(postProduct(data, index));
+    const next = request(data, index);
+    const { ms, etag } = await client.send(isConditional && firstEtag ? conditional(next, firstEtag) : next);
+    firstEtag ??= etag;
+    return ms;
+  };
+}

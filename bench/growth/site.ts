@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { fillLibrary } from "../../scripts/library.ts";
+import { type Database, openDatabase } from "../../src/database/database.ts";
+import {
+  fillDatabase,
+  insertAccounts,
+  insertAdministrator,
+  insertCollections,
+  insertItems,
+  insertLibraries,
+  insertPerson,
+  insertProducts,
+  insertShelves,
+  type Person,
+} from "../dataset/fill.ts";
+import { type Server, startServer } from "../server.ts";
+import { triptychOn } from "../systems.ts";
+
+/** What requests need to know of a database. */
+export interface Data {
+  /** The number of products, of accounts, of collections and of items. */
+  readonly rows: number;
+  /** Headers of an administrator. */
+  readonly administrator: Person["headers"];
+  /** Has 100 collections, while others have many. */
+  readonly collector: Person;
+  /** Has one collection, with all items. */
+  readonly reader: Person & { readonly collectionId: number; readonly firstItemId: number };
+  /** Has a tree of `rows / 100` collections, 20 levels deep, with `rows / 5` items: half of both below `half`. */
+  readonly librarian: Person & { readonly half: number; readonly collectionIds: readonly number[] };
+  /** Sends requests while large requests run. */
+  readonly neighbour: Person;
+}
+
+/** A server with a database of one size. */
+export interface Site {
+  readonly server: Server;
+  readonly data: Data;
+  /** A connection of the benchmark's own. */
+  readonly database: Database;
+  /** Stops the server and drops the database. */
+  readonly close: () => Promise<void>;
+}
+
+/** Accounts whose login fails only because of the password; each is tried once. */
+export const PASSWORD_ACCOUNTS = 1_000;
+
+/** Creates a database, on a PostgreSQL server or as an SQLite file, and starts a server on it. */
+export async function openSite(folder: string, rows: number, postgres: string | undefined): Promise<Site> {
+  const name = `growth_${rows}_${randomBytes(4).toString("hex")}`;
+  const url = postgres === undefined ? `sqlite:${join(folder, name)}` : await createDatabase(postgres, name);
+  const drop = async () => {
+    if (postgres !== undefined) await execute(postgres, `drop database ${name} with (force)`);
+  };
+  try {
+    const data = await fillDatabase(url, (database) => fill(database, rows));
+    const server = await startServer(triptychOn(url), { log: join(folder, `${name}.log`) });
+    const database = openDatabase(url);
+    const close = async () => {
+      await server.stop();
+      await database.destroy();
+      await drop();
+    };
+    return { server, data, database, close };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}
+
+async function createDatabase(server: string, name: string): Promise<string> {
+  await execute(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = name;
+  return url.href;
+}
+
+async function execute(server: string, statement: string): Promise<void> {
+  const client = new pg.Client(server);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+async function fill(database: Database, rows: number): Promise<Data> {
+  const administrator = await insertAdministrator(database);
+  const collector = await insertPerson(database, "collector");
+  const reader = await insertPerson(database, "reader");
+  const librarian = await insertPerson(database, "librarian");
+  const neighbour = await insertPerson(database, "neighbour");
+  await insertProducts(database, rows);
+  const beforeAccounts = await insertAccounts(database, rows);
+  await copyPassword(database, collector.id, beforeAccounts);
+  await insertLibraries(database, beforeAccounts, rows / 100);
+  await insertCollections(database, collector, 100);
+  const { firstId: collectionId } = await insertCollections(database, reader, 1);
+  await insertShelves(database);
+  const firstItemId = await insertItems(database, reader, collectionId, rows);
+  const { half, ids } = await fillLibrary(database, librarian.id, {
+    collections: rows / 100,
+    items: rows / 5,
+    depth: 20,
+  });
+  return {
+    rows,
+    administrator,
+    collector,
+    reader: { ...reader, collectionId, firstItemId },
+    librarian: { ...librarian, half, collectionIds: ids },
+    neighbour,
+  };
+}
+
+/** Gives accounts after an id the password of another one. */
+async function copyPassword(database: Database, fromId: number, afterId: number): Promise<void> {
+  await sql`update accounts set password_hash = (select password_hash from accounts where id = ${fromId})
+    where id > ${afterId} and id <= ${afterId + PASSWORD_ACCOUNTS}`.execute(database);
+}

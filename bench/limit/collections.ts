@@ -1,0 +1,114 @@
+import type Sqlite from "better-sqlite3";
+import { colorOf, type ItemRow, type NewItem, slugOf, toItem, toItemColumns } from "../shapes.ts";
+
+type CollectionRow = [
+  id: number,
+  title: string,
+  description: string,
+  view: string,
+  isPublic: number,
+  expanded: number,
+  sort: number,
+  color: string | null,
+  cover: string,
+  created: number,
+  updated: number,
+  count: number,
+];
+
+interface Shelf {
+  readonly id: number;
+  readonly account_id: number;
+  readonly count: number;
+}
+
+const ITEM_COLUMNS = [
+  ...["id", "link", "title", "excerpt", "note", "type", "cover", "media", "tags", "important", "broken"],
+  ...["domain", "created_at", "updated_at", "sort", "position"],
+];
+const NEW_ITEM_COLUMNS = [
+  ...["account_id", "shelf_id", "title_key", "link_key", "search_text"],
+  ...ITEM_COLUMNS.filter((column) => column !== "id"),
+];
+
+/** Collections and items; the functions return the body of a response. */
+export function collectionsIn(writer: Sqlite.Database, reader: Sqlite.Database) {
+  const ownerName = reader.prepare<[number], string>("select name from accounts where id = +?").pluck();
+  const nameOf = (accountId: number) => ownerName.get(accountId) ?? "";
+  const roots = reader
+    .prepare<[number], CollectionRow>(
+      `select id, title, description, view, public, expanded, sort, color, cover, created_at, updated_at,
+        (select coalesce(sum(count), 0) from shelves where collection_id = collections.id)
+      from collections where account_id = +? and parent_id is null order by sort desc, id`,
+    )
+    .raw();
+  const shelfOf = reader.prepare<[number], Shelf>("select id, account_id, count from shelves where collection_id = +?");
+  const itemsOf = reader.prepare<[number, number, number], ItemRow>(
+    `select ${ITEM_COLUMNS} from items where id in
+      (select id from items where shelf_id = +? order by created_at desc, id desc limit +? offset +?)
+    order by created_at desc, id desc`,
+  );
+  const updateLibrary = writer.prepare(
+    "update libraries set version = version + 1, items_changed_at = +? where account_id = +?",
+  );
+  const maxSort = writer
+    .prepare<[number], number>("select sort from items where account_id = +? order by sort desc limit 1")
+    .pluck();
+  const insert = writer.prepare(
+    `insert into items (${NEW_ITEM_COLUMNS}) values (${NEW_ITEM_COLUMNS.map((column) => `:${column}`)})`,
+  );
+  const create = writer.transaction((accountId: number, item: NewItem): ItemRow => {
+    const columns = toItemColumns(item);
+    updateLibrary.run(columns.created_at, accountId);
+    const shelfId = shelfOf.get(item.collection.$id)?.id ?? 0;
+    const row = { ...columns, account_id: accountId, shelf_id: shelfId, sort: (maxSort.get(accountId) ?? 0) + 1 };
+    return { ...row, id: Number(insert.run(row).lastInsertRowid) };
+  });
+  return {
+    list(accountId: number): string {
+      const name = nameOf(accountId);
+      return JSON.stringify({
+        result: true,
+        items: roots.all(accountId).map((row) => toCollection(row, accountId, name)),
+      });
+    },
+
+    /** `page` counts from 0. */
+    listItems(collectionId: number, page: number, perPage: number): string {
+      const { id = 0, account_id: accountId = 0, count = 0 } = shelfOf.get(collectionId) ?? {};
+      const name = nameOf(accountId);
+      const rows = itemsOf.all(id, perPage, page * perPage);
+      const items = rows.map((row) => toItem(row, collectionId, accountId, name));
+      return JSON.stringify({ result: true, items, count, collectionId });
+    },
+
+    createItem(accountId: number, body: string): string {
+      const item: NewItem = JSON.parse(body);
+      const row = create.immediate(accountId, item);
+      return JSON.stringify({ result: true, item: toItem(row, item.collection.$id, accountId, nameOf(accountId)) });
+    },
+  };
+}
+
+function toCollection(row: CollectionRow, accountId: number, ownerName: string) {
+  const updated = new Date(row[10]).toISOString();
+  return {
+    _id: row[0],
+    color: row[7] ?? colorOf(row[0]),
+    count: row[11],
+    cover: row[8] === "[]" ? [] : JSON.parse(row[8]),
+    created: new Date(row[9]).toISOString(),
+    creatorRef: { _id: accountId, name: ownerName },
+    description: row[2],
+    expanded: row[5] === 1,
+    lastAction: updated,
+    lastUpdate: updated,
+    public: row[4] === 1,
+    slug: slugOf(row[1]),
+    sort: row[6],
+    title: row[1],
+    user: { $ref: "users", $id: accountId },
+    view: row[3],
+    access: { level: 4, draggable: true },
+  };
+}

@@ -1,0 +1,41 @@
+import type Sqlite from "better-sqlite3";
+import { productIds } from "../../src/products/product-id.ts";
+
+type Row = [id: string, name: string, description: string, price: number, inStock: number];
+
+const COLUMNS = "id, name, description, price, in_stock";
+
+/** Products; the functions return the body of a response. */
+export function productsIn(writer: Sqlite.Database, reader: Sqlite.Database) {
+  const one = reader.prepare<[string], Row>(`select ${COLUMNS} from products where id = +?`).raw();
+  const first = reader.prepare<[number], Row>(`select ${COLUMNS} from products order by id limit +?`).raw();
+  const next = reader
+    .prepare<[string, number], Row>(`select ${COLUMNS} from products where id > +? order by id limit +?`)
+    .raw();
+  const insert = writer.prepare<[string, string, string, number, number, string]>(
+    `insert into products (${COLUMNS}, search_text) values (?, ?, ?, ?, ?, ?)`,
+  );
+  const newId = productIds(Date.now);
+  return {
+    get(id: string): string {
+      const row = one.get(id);
+      return row === undefined ? "[]" : JSON.stringify([toProduct(row)]);
+    },
+
+    list(limit: number, after: string | null): string {
+      const rows = after === null ? first.all(limit) : next.all(after, limit);
+      return JSON.stringify(rows.map(toProduct));
+    },
+
+    create(body: string): string {
+      const { name, description = "", price, inStock = true } = JSON.parse(body);
+      const id = newId();
+      insert.run(id, name, description, price, inStock ? 1 : 0, `${name}\n${description}`.toLowerCase());
+      return JSON.stringify({ id, name, description, price, inStock });
+    },
+  };
+}
+
+function toProduct(row: Row) {
+  return { id: row[0], name: row[1], description: row[2], price: row[3], inStock: row[4] === 1 };
+}

@@ -1,0 +1,71 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { env } from "node:process";
+import Sqlite from "better-sqlite3";
+import { collectionsIn } from "./collections.ts";
+import { productsIn } from "./products.ts";
+import { usersIn } from "./users.ts";
+
+// The most that Node and SQLite can do: no validation, no authentication (the account id in `x-account` is
+// trusted), no entity tags, no rate limits, no log. Durability, foreign keys and one connection each for
+// writing and reading as in Triptych. `+?` instead of `?` in statements: SQLite plans them only once.
+
+const file = env.DATABASE_FILE ?? "";
+const writer = new Sqlite(file, { fileMustExist: true });
+writer.pragma("journal_mode = WAL");
+writer.pragma("synchronous = FULL");
+writer.pragma("foreign_keys = ON");
+writer.pragma("wal_autocheckpoint = 250");
+const reader = new Sqlite(file, { readonly: true });
+
+const products = productsIn(writer, reader);
+const collections = collectionsIn(writer, reader);
+const users = usersIn(reader);
+
+createServer((request, response) => {
+  if (request.method === "GET") send(response, 200, read(request));
+  else withBody(request, (body) => write(request, response, body));
+}).listen(Number(env.PORT), "127.0.0.1");
+
+function read(request: IncomingMessage): string {
+  const { url = "" } = request;
+  if (url.startsWith("/api/products/")) return products.get(url.slice(14));
+  if (url.startsWith("/api/products?")) {
+    const query = new URLSearchParams(url.slice(14));
+    return products.list(Number(query.get("limit")), query.get("after"));
+  }
+  if (url === "/rest/v1/collections") return collections.list(accountIdOf(request));
+  if (url.startsWith("/rest/v1/raindrops/")) {
+    const [collectionId, parameters] = url.slice(19).split("?");
+    const query = new URLSearchParams(parameters);
+    return collections.listItems(Number(collectionId), Number(query.get("page")), Number(query.get("perpage")));
+  }
+  if (url.startsWith("/api/v1/users.json?")) {
+    const query = new URLSearchParams(url.slice(19));
+    return users.list(Number(query.get("limit")), Number(query.get("page")));
+  }
+  return '{"status":"ok"}';
+}
+
+function write(request: IncomingMessage, response: ServerResponse, body: string): void {
+  if (request.url === "/api/products") send(response, 201, products.create(body));
+  else send(response, 200, collections.createItem(accountIdOf(request), body));
+}
+
+function accountIdOf({ headers }: IncomingMessage): number {
+  return Number(headers["x-account"]);
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  const length = String(Buffer.byteLength(body));
+  response.writeHead(status, ["Content-Type", "application/json; charset=utf-8", "Content-Length", length]);
+  response.end(body);
+}
+
+function withBody(request: IncomingMessage, handle: (body: string) => void): void {
+  let body = "";
+  request.setEncoding("utf8");
+  request.on("data", (chunk: string) => {
+    body += chunk;
+  });
+  request.on("end", () => handle(body));
+}

@@ -1,0 +1,70 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { contentHeaders } from "../http-client.ts";
+import { pinned } from "../pinning.ts";
+import { fillIn, type Load, type LoadOptions, type RequestTemplate, VALUE } from "./load.ts";
+
+const SCRIPT = fileURLToPath(new URL("wrk.lua", import.meta.url));
+
+/** What `wrk.lua` prints. */
+interface Report extends Load {
+  /** Responses of another status than expected, and one of these statuses. */
+  readonly unexpected: number;
+  readonly status: number;
+  /** Failed connections and timeouts. */
+  readonly errors: number;
+}
+
+/** Throws unless wrk is installed. Not autocannon: on one core it is slower than the servers it would measure. */
+export async function assertInstalled(): Promise<void> {
+  const isMissing = await promisify(execFile)("wrk", ["--version"]).then(
+    () => false,
+    // wrk exits with 1 after it has printed its version.
+    (error: NodeJS.ErrnoException) => error.code === "ENOENT",
+  );
+  if (isMissing)
+    throw new Error("wrk, the load generator, is not installed. On Debian and Ubuntu: apt-get install wrk.");
+}
+
+/** Loads a server with wrk. With a rate, each connection pauses before each request for up to twice its share of time. */
+export async function loadWithWrk({ base, template, connections, seconds, rate, core }: LoadOptions): Promise<Load> {
+  const folder = await mkdtemp(join(tmpdir(), "triptych-wrk-"));
+  try {
+    const [text, values] = [join(folder, "request"), join(folder, "values")];
+    await writeFile(text, toText(template, base));
+    await writeFile(values, (template.values ?? []).join("\n"));
+    const options = ["-t1", `-c${connections}`, `-d${Math.ceil(seconds)}s`, "--timeout", "30s", "-s", SCRIPT];
+    const maxPauseMs = rate === undefined ? 0 : Math.round((2000 * connections) / rate);
+    const command = ["wrk", ...options, base, "--", text, values, String(template.status), String(maxPauseMs)];
+    const { stdout } = await promisify(execFile)(...pinned(core, command));
+    return checked(JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Report, template);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The request as it is sent, with `VALUE` in it. */
+function toText(template: RequestTemplate, base: string): string {
+  const { method, path, headers, body } = template;
+  const fields = {
+    Host: new URL(base).host,
+    "User-Agent": "bench",
+    ...headers,
+    ...(body && contentHeaders(JSON.stringify(fillIn(template, 0).body))),
+  };
+  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${head.join("")}\r\n${body ? JSON.stringify(body) : ""}`;
+}
+
+function checked({ unexpected, status, errors, ...load }: Report, template: RequestTemplate): Load {
+  const what = `${template.method} ${template.path.replace(VALUE, "…")}`;
+  if (unexpected > 0)
+    throw new Error(`${what}: ${unexpected} of ${load.requests} responses were ${status}, not ${template.status}.`);
+  if (errors > 0) throw new Error(`${what}: ${errors} connections failed or timed out.`);
+  if (load.requests === 0) throw new Error(`${what}: no response in time. Try more --seconds.`);
+  return load;
+}
