@@ -218,7 +218,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await look("user");
       await page.getByLabel("E-mail address").fill("bob@nowhere");
       await page.getByRole("button", { name: "Save" }).click();
-      await look("user-wrong");
+      await look("user-invalid");
       await page.goto("/account/users/new");
       await look("user-new");
       await page.goto(`/account/users/${bob.id}/delete`);
