@@ -54,7 +54,7 @@ export async function startServer(
       const { level = 0, msg, operation, status } = line.startsWith("{") ? JSON.parse(line) : {};
       if (level >= ERROR) complaints.push(line);
       if (String(msg).includes("listens at")) resolve();
-      if (msg !== "answered" || typeof operation !== "string") return;
+      if (msg !== "request completed" || typeof operation !== "string") return;
       count(++answers);
       const tally = tallies.get(operation) ?? new Map<number, number>();
       tallies.set(operation, tally.set(status, (tally.get(status) ?? 0) + 1));

@@ -100,7 +100,7 @@ t.test("the fast path sends the request id and writes the log line of a route", 
   const known = { "if-none-match": String(own.response.headers.get("etag")), "x-request-id": "mine-2" };
   t.equal((await watch(lamp, known)).via, FAST);
   const lines = log.slice(-3).map((line) => JSON.parse(line));
-  const line = { level: 30, msg: "answered", method: "GET", time: Number, ms: Number };
+  const line = { level: 30, msg: "request completed", method: "GET", time: Number, ms: Number };
   t.match(lines, [
     { ...line, reqId: "mine-1", path: lamp, operation: "getProduct", status: 200 },
     { ...line, reqId: String, path: "/api/products", operation: "listProducts", status: 200 },

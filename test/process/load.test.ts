@@ -62,7 +62,7 @@ t.test("listProducts: a client that goes away in the middle stops the reading", 
   const response = await fetch(`${app.base}/api/products`, { signal: goingAway.signal });
   goingAway.abort();
   await t.rejects(response.text());
-  while (!app.log.some((line) => line.includes("the client went away")))
+  while (!app.log.some((line) => line.includes("the client disconnected")))
     await new Promise((resolve) => setTimeout(resolve, 5));
   t.equal((await app.send("GET", "/api/products?limit=1")).status, 200);
 });
