@@ -209,7 +209,7 @@ t.test("a form without the token of this browser, and of this visitor, is refuse
   await bob.get("/account/api-keys");
   const key = { name: "planted", expires: "" };
   for (const _csrf of ["", "x", token]) {
-    t.match(await bob.post("/account/api-keys", { ...key, _csrf }), { status: 403, text: "This form is too old" });
+    t.match(await bob.post("/account/api-keys", { ...key, _csrf }), { status: 403, text: "This form has expired" });
   }
   const anonymous = openVisitor(app.base);
   t.match(await anonymous.post("/account/sign-in", ANN), { status: 403 }, "signing in, too");
