@@ -23,24 +23,21 @@ export type IfMatch = <T>(
 ) => Promise<T>;
 
 /** Attempts before a resource that changes all the time is reported as changed. */
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
-/** `IfMatch` for the value of one request's header; undefined where it has none. */
+/** `IfMatch` for the header of a request; undefined where it has none. */
 export function ifMatch(header: string | undefined): IfMatch {
   return async (read, write) => {
     if (header === undefined) return write(undefined);
     for (let attempt = 1; ; attempt++) {
-      const current = await read();
-      await assertMatches(header, current);
+      const { body, version, etagVersion } = await read();
+      assertEtagMatches(header, await etagOf(await toJsonText(body), { version: etagVersion }));
       try {
-        return await write(current.version);
+        return await write(version);
       } catch (error) {
-        if (!(error instanceof Failure && error.kind === "changed") || attempt === ATTEMPTS) throw error;
+        const isChanged = error instanceof Failure && error.kind === "changed";
+        if (!isChanged || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   };
-}
-
-async function assertMatches(header: string, { body, etagVersion: version }: Current): Promise<void> {
-  assertEtagMatches(header, await etagOf(await toJsonText(body), { version }));
 }
