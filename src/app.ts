@@ -37,7 +37,10 @@ interface AppOptions {
   readonly extend?: (app: FastifyInstance) => void;
 }
 
-/** Creates the server with all contracts and pages, ready to listen. Closing it does not close the context. */
+/**
+ * Creates the server with all contracts and pages, ready to listen. Closing it does not close the
+ * context.
+ */
 export async function createApp(
   context: Context,
   { logger, reportViolation, prove = () => {}, extend }: AppOptions,

@@ -17,8 +17,9 @@ export interface Binding<Principal> extends Service<Principal> {
 }
 
 /**
- * Serves a contract under its base path with fastify-openapi-glue. Requests are checked in this order: path and method, credential, permission,
- * content type, parameters and body. Throws an error that names what is missing when handlers, permissions or verifiers do not fit the contract.
+ * Serves a contract under its base path with fastify-openapi-glue. Requests are checked in this
+ * order: path and method, credential, permission, content type, parameters and body. Throws an
+ * error that names what is missing when handlers, permissions or verifiers do not fit the contract.
  */
 export async function registerContract<Principal>(app: FastifyInstance, binding: Binding<Principal>): Promise<void> {
   assertComplete(binding);
@@ -26,7 +27,8 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
   await app.register(
     async (scope) => {
       scope.decorateRequest("principal");
-      // Responses are serialised already. Without this, Fastify would compile a serialiser for each that is never used.
+      // Responses are serialised already. Without this, Fastify would compile a serialiser for each
+      // that is never used.
       scope.setSerializerCompiler(() => JSON.stringify);
       sendFailures(scope, { toBody: toFailureBody, challenge: challengeOf(contract) });
       await allowOrigins(scope, contract, binding.origins ?? []);
@@ -49,7 +51,10 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
   );
 }
 
-/** The value of `WWW-Authenticate`; undefined for contracts whose credential has a header of its own. */
+/**
+ * The value of `WWW-Authenticate`; undefined for contracts whose credential has a header of its
+ * own.
+ */
 function challengeOf({ schemes }: Contract): string | undefined {
   return Object.values(schemes).some(({ type }) => type === "http") ? "Bearer" : undefined;
 }

@@ -1,7 +1,8 @@
 import type { IfMatch } from "./request/preconditions.ts";
 
-// The types of handlers, derived from the `operations` and `security` that `npm run generate` writes. Handlers do not compile if an operation is
-// missing, or if they read a field or return a response that is not in the contract.
+// The types of handlers, derived from the `operations` and `security` that `npm run generate`
+// writes. Handlers do not compile if an operation is missing, or if they read a field or return a
+// response that is not in the contract.
 
 /** The common shape of generated operations. */
 interface AnyOperation {
@@ -63,7 +64,10 @@ export interface Conditions {
   readonly ifMatch: IfMatch;
   /** Whether the request has an `If-Match`. */
   readonly isConditional: boolean;
-  /** Throws `changed` unless `If-Match` is absent or lists the entity tag of this body and version, as sent by `GET`. */
+  /**
+   * Throws `changed` unless `If-Match` is absent or lists the entity tag of this body and version,
+   * as sent by `GET`.
+   */
   readonly refuseIfChanged: (current: unknown, version?: number) => Promise<void>;
 }
 
@@ -77,7 +81,9 @@ export interface Req<Operation extends AnyOperation, Caller> extends Conditions 
   readonly origin: Origin;
 }
 
-/** The principal of an operation; `null` in the generated security map stands for anonymous callers. */
+/**
+ * The principal of an operation; `null` in the generated security map stands for anonymous callers.
+ */
 export type Caller<Schemes, Principal> =
   | (null extends Schemes ? undefined : never)
   | ([NonNullable<Schemes>] extends [never] ? never : Principal);

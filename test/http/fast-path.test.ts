@@ -7,10 +7,14 @@ import { join } from "../support/people.ts";
 import { PetHandlers, servePets } from "../support/pets.ts";
 import { sendRaw } from "../support/raw.ts";
 
-// Cached responses to public operations are sent before Fastify sees the request, and must not differ from others. PostgreSQL has no response cache:
-// there each request goes through Fastify, with the same results.
+// Cached responses to public operations are sent before Fastify sees the request, and must not
+// differ from others. PostgreSQL has no response cache: there each request goes through Fastify,
+// with the same results.
 
-/** A server with a product and a page of products in its cache, and a way to tell whether Fastify has seen a request. */
+/**
+ * A server with a product and a page of products in its cache, and a way to tell whether Fastify
+ * has seen a request.
+ */
 async function openWithLamp(t: Test, settings: Readonly<Record<string, string>> = {}) {
   let seen = 0;
   const app = await openApp(t, settings, {

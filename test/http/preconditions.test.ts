@@ -5,7 +5,10 @@ import { etagOf } from "../../src/http/response/etag.ts";
 import { toJsonText } from "../../src/http/response/json.ts";
 import { failureOf } from "../support/failures.ts";
 
-/** A product in memory. `read` and `write` are what a handler passes to `IfMatch`; `versions` are those that `write` was called with. */
+/**
+ * A product in memory. `read` and `write` are what a handler passes to `IfMatch`; `versions` are
+ * those that `write` was called with.
+ */
 function openProduct(concurrentChanges = 0) {
   let version = 1;
   let price = 1;
@@ -19,7 +22,10 @@ function openProduct(concurrentChanges = 0) {
       reads += 1;
       return { body: { price }, version };
     },
-    /** Fails with `changed` as long as other requests change the version, though not the body, between read and write. */
+    /**
+     * Fails with `changed` as long as other requests change the version, though not the body,
+     * between read and write.
+     */
     async write(ifVersion: number | undefined): Promise<string> {
       versions.push(ifVersion);
       if (changesLeft > 0) {

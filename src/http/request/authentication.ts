@@ -16,8 +16,8 @@ export interface Security<Principal> {
 }
 
 /**
- * Authenticates a request by the first security scheme whose credential it carries; undefined for an anonymous request. Rejects an invalid
- * credential even where anonymous requests are allowed.
+ * Authenticates a request by the first security scheme whose credential it carries; undefined for
+ * an anonymous request. Rejects an invalid credential even where anonymous requests are allowed.
  */
 export function authenticate<Principal>(
   request: FastifyRequest,

@@ -25,15 +25,17 @@ export function acceptJsonBodies(scope: FastifyInstance): void {
 }
 
 /**
- * Throws `wrongType` for a body of another content type, before it is read. Deletes the `Content-Type` of an empty body, because real clients send
- * `DELETE` as `application/json` without a body.
+ * Throws `wrongType` for a body of another content type, before it is read. Deletes the
+ * `Content-Type` of an empty body, because real clients send `DELETE` as `application/json` without
+ * a body.
  */
 export function expectJson(request: FastifyRequest): void {
   if (BODYLESS_METHODS.has(request.method)) return;
   const length = request.headers["content-length"];
   const isChunked = request.headers["transfer-encoding"] !== undefined;
   if (!isChunked && (length === undefined || Number(length) === 0)) delete request.headers["content-type"];
-  // Whether a chunked body is empty, only the JSON parser finds out; it checks the type then. It never sees forms.
+  // Whether a chunked body is empty, only the JSON parser finds out; it checks the type then. It
+  // never sees forms.
   else if (!isChunked || isForm(request)) assertJson(request);
 }
 
@@ -76,7 +78,10 @@ function isJsonInUtf8(contentType: string): boolean {
   }
 }
 
-/** Whether every string in the value, field names included, is valid Unicode. Not recursive, because clients choose the depth. */
+/**
+ * Whether every string in the value, field names included, is valid Unicode. Not recursive, because
+ * clients choose the depth.
+ */
 function isWellFormed(value: unknown): boolean {
   const rest: unknown[] = [value];
   while (rest.length > 0) {

@@ -2,20 +2,25 @@ import { Failure } from "../../errors.ts";
 import { assertEtagMatches, etagOf } from "../response/etag.ts";
 import { toJsonText } from "../response/json.ts";
 
-/** The current representation of a resource, and the version of the stored data that it was read at. */
+/**
+ * The current representation of a resource, and the version of the stored data that it was read at.
+ */
 export interface Current {
   /** The body of its `GET`. */
   readonly body: unknown;
-  /** Version of the stored data. `write` has to fail with `changed` unless the data still has it. */
+  /**
+   * Version of the stored data. `write` has to fail with `changed` unless the data still has it.
+   */
   readonly version: number;
   /** Version that is part of the entity tag, where `GET` sends one with its response. */
   readonly etagVersion?: number;
 }
 
 /**
- * Performs a change under `If-Match` (RFC 9110, section 13.1.1). Without the header it calls `write(undefined)`. With it, reads the current
- * representation, compares entity tags and calls `write` with the version it read; starts over when another change came in between.
- * Throws `changed` where the tags differ.
+ * Performs a change under `If-Match` (RFC 9110, section 13.1.1). Without the header it calls
+ * `write(undefined)`. With it, reads the current representation, compares entity tags and calls
+ * `write` with the version it read; starts over when another change came in between. Throws
+ * `changed` where the tags differ.
  */
 export type IfMatch = <T>(
   read: () => Promise<Current>,

@@ -2,7 +2,10 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../../errors.ts";
 
-/** Requests of a network in its current hour, this one included, and the milliseconds that are left of the hour. */
+/**
+ * Requests of a network in its current hour, this one included, and the milliseconds that are left
+ * of the hour.
+ */
 interface Tally {
   readonly count: number;
   readonly remaining: number;
@@ -23,8 +26,8 @@ const LIMIT = "x-ratelimit-limit";
 const REMAINING = "x-ratelimit-remaining";
 
 /**
- * Limits the requests to a scope, those to unknown paths included; throws `tooMany` for those beyond the limit. A response of 304 is
- * not counted. To be registered before all other hooks.
+ * Limits the requests to a scope, those to unknown paths included; throws `tooMany` for those
+ * beyond the limit. A response of 304 is not counted. To be registered before all other hooks.
  */
 export async function limitRequests(scope: FastifyInstance, { limit, counter, networkOf }: RateLimit): Promise<void> {
   await scope.register(rateLimit, {

@@ -9,8 +9,9 @@ const PARAMETER = "[^\\/]+";
 const undecodable = new WeakSet<IncomingMessage>();
 
 /**
- * Escapes a path that can't be decoded, so that it reaches the scope of its base path, where `rejectUnmatched` rejects it. Fastify would respond
- * before any hook runs: not counted by the rate limit, and not in the contract's error format.
+ * Escapes a path that can't be decoded, so that it reaches the scope of its base path, where
+ * `rejectUnmatched` rejects it. Fastify would respond before any hook runs: not counted by the rate
+ * limit, and not in the contract's error format.
  */
 export function rewriteMalformedUrl(request: IncomingMessage): string {
   const url = request.url ?? "/";
@@ -19,7 +20,9 @@ export function rewriteMalformedUrl(request: IncomingMessage): string {
   return url.replaceAll("%", "%25");
 }
 
-/** Rejects malformed requests, unknown paths and other methods in a scope, before the body is read. */
+/**
+ * Rejects malformed requests, unknown paths and other methods in a scope, before the body is read.
+ */
 export function rejectUnmatched(scope: FastifyInstance, basePath = "", operations: readonly Operation[] = []): void {
   const methodsOf = methodLookup(basePath, operations);
 
@@ -35,7 +38,8 @@ export function rejectUnmatched(scope: FastifyInstance, basePath = "", operation
     reply.header("allow", methods.join(", "));
     throw new Failure("wrongMethod", `This path has no ${request.method}. It has: ${methods.join(", ")}.`);
   });
-  // Never called, because the hook above throws. Without it, unknown paths would not run this scope's hooks and error handler.
+  // Never called, because the hook above throws. Without it, unknown paths would not run this
+  // scope's hooks and error handler.
   scope.setNotFoundHandler(() => {
     throw new Failure("notFound", "There is nothing at this path.");
   });
@@ -48,7 +52,10 @@ function assertWellFormed({ raw }: FastifyRequest): void {
   }
 }
 
-/** Looks up the methods of a path in the contract. Paths without a template take precedence (OpenAPI 3.1, Paths Object). */
+/**
+ * Looks up the methods of a path in the contract. Paths without a template take precedence (OpenAPI
+ * 3.1, Paths Object).
+ */
 function methodLookup(basePath: string, operations: readonly Operation[]): (path: string) => string[] {
   const paths = [...Map.groupBy(operations, ({ path }) => path)].map(([path, ofPath]) => ({
     pattern: toPattern(basePath + path),

@@ -29,7 +29,10 @@ interface ClosableResponse {
   once(event: "close", listener: (ended: unknown) => void): unknown;
 }
 
-/** Waits until fewer than 2 uploads are processed. The slot is freed when the response is sent or the client disconnects. */
+/**
+ * Waits until fewer than 2 uploads are processed. The slot is freed when the response is sent or
+ * the client disconnects.
+ */
 export async function waitForUploadSlot({ raw }: { raw: ClosableResponse }): Promise<void> {
   if (limit.pendingCount >= MAX_QUEUED) {
     throw new Failure("unavailable", "The server has too much to do. Try again in a moment.", { retryAfter: 1 });
@@ -49,8 +52,9 @@ export function assertForm(request: FastifyRequest): void {
 }
 
 /**
- * Reads the file in a field of a form. Throws `invalid` with the reason -1 when it is missing, `file_size_limit` above 5 MiB, and `file_invalid` for
- * two files, too many fields or a malformed form.
+ * Reads the file in a field of a form. Throws `invalid` with the reason -1 when it is missing,
+ * `file_size_limit` above 5 MiB, and `file_invalid` for two files, too many fields or a malformed
+ * form.
  */
 export async function readFile(request: FastifyRequest, field: string): Promise<Buffer> {
   const files = await filesIn(request, field).finally(() => request.raw.resume());

@@ -4,7 +4,9 @@ import type { Contract, ResponseObject, ResponsesObject } from "../contract/type
 import type { RawResponse } from "./failures.ts";
 import { compileResponse, type ResponseCheck } from "./response-schema.ts";
 
-/** A response that violates the contract. Quotes nothing of the response, so that it can be logged. */
+/**
+ * A response that violates the contract. Quotes nothing of the response, so that it can be logged.
+ */
 export interface Violation {
   /** The operationId, or `outside` when no operation matched. */
   readonly operation: string;
@@ -28,7 +30,10 @@ export interface Conformance {
   /** The share of responses that is checked, from 0 to 1. */
   readonly share: number;
   readonly report: (violation: Violation) => void;
-  /** Called for each response that conforms. Not for responses to HEAD and for long bodies, which are not checked completely. */
+  /**
+   * Called for each response that conforms. Not for responses to HEAD and for long bodies, which
+   * are not checked completely.
+   */
   readonly prove?: (proof: Proof) => void;
 }
 
@@ -41,10 +46,16 @@ export interface Expectation {
 
 type Head = Omit<RawResponse, "body">;
 
-/** Longer bodies are not checked, in characters: that would block the event loop and keep streams in memory. */
+/**
+ * Longer bodies are not checked, in characters: that would block the event loop and keep streams in
+ * memory.
+ */
 const MAX_BODY_LENGTH = 512 * 1024;
 
-/** Checks every response of a scope as it is sent to the client: status, header fields, content type and body. */
+/**
+ * Checks every response of a scope as it is sent to the client: status, header fields, content type
+ * and body.
+ */
 export function checkResponses(
   scope: FastifyInstance,
   conformance: Conformance,
@@ -119,7 +130,10 @@ function typeIn({ "content-type": type }: Head["headers"]): string | undefined {
   return type === undefined ? undefined : String(type).split(";", 1)[0];
 }
 
-/** Passes a stream through, and at its end calls `whenRead` with its text, or with more than `MAX_BODY_LENGTH` characters of it. */
+/**
+ * Passes a stream through, and at its end calls `whenRead` with its text, or with more than
+ * `MAX_BODY_LENGTH` characters of it.
+ */
 async function* tap(stream: Readable, whenRead: (text: string) => void): AsyncIterable<string> {
   let text = "";
   for await (const chunk of stream) {

@@ -54,7 +54,10 @@ export function headersOf(failure: Failure): Record<string, string> {
   return failure.retryAfter === undefined ? {} : { "retry-after": String(failure.retryAfter) };
 }
 
-/** Responds to errors in a scope in its error format. Internal errors are logged with their cause, which the response does not contain. */
+/**
+ * Responds to errors in a scope in its error format. Internal errors are logged with their cause,
+ * which the response does not contain.
+ */
 export function sendFailures(
   scope: FastifyInstance,
   { toBody, challenge }: Pick<Envelope, "toBody" | "challenge">,
@@ -81,7 +84,10 @@ export function renderFailures(
   });
 }
 
-/** Converts a thrown value to a failure: errors of Fastify by their code, unknown ones to `internal`. */
+/**
+ * Converts a thrown value to a failure: errors of Fastify by their code, unknown ones to
+ * `internal`.
+ */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;

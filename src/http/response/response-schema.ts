@@ -8,7 +8,10 @@ const OF_HTTP = new Set(["content-type", "content-length", "connection", "date",
 /** Header fields of CORS, which depend on the settings. */
 const OF_CORS = new Set(["access-control-allow-origin", "access-control-expose-headers", "vary"]);
 
-/** Checks a response against its description in the contract. Returns the violations, without quoting values of the response. */
+/**
+ * Checks a response against its description in the contract. Returns the violations, without
+ * quoting values of the response.
+ */
 export interface ResponseCheck {
   readonly head: (headers: Readonly<Record<string, unknown>>) => string[];
   readonly body: (text: string) => string[];

@@ -10,9 +10,10 @@ import { JSON_TYPE } from "../response/json.ts";
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
 /**
- * Responds to malformed requests: invalid HTTP, a head that is too large, a request that does not end. Fastify runs no hooks for them, so the
- * response is written here, in the error format of the base path in the request line. `urls` has the last URL of each connection, for requests
- * whose head was valid.
+ * Responds to malformed requests: invalid HTTP, a head that is too large, a request that does not
+ * end. Fastify runs no hooks for them, so the response is written here, in the error format of the
+ * base path in the request line. `urls` has the last URL of each connection, for requests whose
+ * head was valid.
  */
 export function handleClientErrors(
   envelopes: readonly Envelope[],

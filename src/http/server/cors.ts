@@ -6,8 +6,9 @@ import type { Contract } from "../contract/types.ts";
 const MAX_AGE = 600;
 
 /**
- * Allows pages of these origins (`*`: of any) to call the contract and to read every header field that it lists (Fetch, section 3.3: the CORS
- * protocol). Cookies are not allowed: credentials are in header fields.
+ * Allows pages of these origins (`*`: of any) to call the contract and to read every header field
+ * that it lists (Fetch, section 3.3: the CORS protocol). Cookies are not allowed: credentials are
+ * in header fields.
  */
 export async function allowOrigins(
   scope: FastifyInstance,
@@ -32,7 +33,10 @@ export async function allowOrigins(
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set by @fastify/cors for preflights, whose responses are in no contract. Undefined without origins. */
+    /**
+     * Set by @fastify/cors for preflights, whose responses are in no contract. Undefined without
+     * origins.
+     */
     corsPreflightEnabled?: boolean;
   }
 }

@@ -9,7 +9,10 @@ export interface Health {
   readonly counts: () => Readonly<Record<string, number>>;
 }
 
-/** `/health/live`: the process responds. `/health/ready`: its dependencies are available and it is not stopping; else 503. */
+/**
+ * `/health/live`: the process responds. `/health/ready`: its dependencies are available and it is
+ * not stopping; else 503.
+ */
 export function registerHealth(server: FastifyInstance, { check, counts }: Health): void {
   let isStopping = false;
   server.addHook("preClose", async () => {

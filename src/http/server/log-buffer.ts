@@ -13,7 +13,10 @@ const MAX_LENGTH = 64 * 1024;
 /** Buffered lines are written after this delay, in milliseconds. */
 const DELAY_MS = 100;
 
-/** Buffers log lines for standard output: a write for each line would cost more than the rest of a request. */
+/**
+ * Buffers log lines for standard output: a write for each line would cost more than the rest of a
+ * request.
+ */
 export class LogBuffer implements DestinationStream {
   readonly #sink: Sink;
   readonly #writeSync: (line: string) => void;
@@ -42,7 +45,9 @@ export class LogBuffer implements DestinationStream {
     this.#sink.flushSync();
   }
 
-  /** Writes the first line to find out whether standard output is open: pino would retry forever. */
+  /**
+   * Writes the first line to find out whether standard output is open: pino would retry forever.
+   */
   #isOpen(): boolean {
     const end = this.#lines.indexOf("\n") + 1;
     try {

@@ -9,7 +9,10 @@ import {
 import { type DestinationStream, pino } from "pino";
 import { pathOf } from "../request/unmatched.ts";
 
-/** An error as it is logged: without its stack, and with its message only if it has no code, because drivers quote queries and values. */
+/**
+ * An error as it is logged: without its stack, and with its message only if it has no code, because
+ * drivers quote queries and values.
+ */
 interface LoggedError {
   readonly name: string;
   readonly code?: string;
@@ -31,8 +34,9 @@ declare module "fastify" {
 }
 
 /**
- * Logs each request when it is completed, without its query, which may be confidential. Fastify itself gets no logger: it would create a child for
- * each request and listen for the end of each response, which takes as long as all else that it does.
+ * Logs each request when it is completed, without its query, which may be confidential. Fastify
+ * itself gets no logger: it would create a child for each request and listen for the end of each
+ * response, which takes as long as all else that it does.
  */
 export function logRequests(app: FastifyInstance, logger: FastifyBaseLogger): void {
   app.decorateRequest("startedAt", 0);

@@ -22,7 +22,10 @@ export interface ServerOptions {
   readonly respondEarly?: (request: IncomingMessage, reply: ServerResponse) => boolean;
 }
 
-/** Creates a server with everything that is common to all contracts: size limits, timeouts, request ids, logs, and errors outside the contracts. */
+/**
+ * Creates a server with everything that is common to all contracts: size limits, timeouts, request
+ * ids, logs, and errors outside the contracts.
+ */
 export function createServer({
   logger,
   envelopes,
@@ -53,7 +56,8 @@ export function createServer({
     connectionTimeout: 60_000,
     keepAliveTimeout: 10_000,
     forceCloseConnections: "idle",
-    // A closing server still handles the requests that reach it: the 503 of Fastify is in no contract's error format.
+    // A closing server still handles the requests that reach it: the 503 of Fastify is in no
+    // contract's error format.
     return503OnClosing: false,
     // Longer parameters are rejected by the contract.
     routerOptions: { maxParamLength: HEAD_LIMIT },
@@ -75,7 +79,10 @@ export function createServer({
   server.register(async (outside) => rejectUnmatched(outside));
   return server;
 
-  /** Ignores an unknown `Expect` (RFC 9110, section 10.1.1). Node would respond with 417 and no body. */
+  /**
+   * Ignores an unknown `Expect` (RFC 9110, section 10.1.1). Node would respond with 417 and no
+   * body.
+   */
   function ignoreExpectation(...exchange: unknown[]): void {
     server.server.emit("request", ...exchange);
   }
