@@ -28,31 +28,33 @@ const catalogue = loadContract(new URL("../openapi/catalogue.yaml", import.meta.
 const collections = loadContract(new URL("../openapi/collections.yaml", import.meta.url));
 const users = loadContract(new URL("../openapi/users.yaml", import.meta.url));
 
-/** What surrounds the server. */
-interface Surroundings {
+interface AppOptions {
   readonly logger: FastifyBaseLogger;
-  /** Told of every checked answer that its contract does not allow, beside the log and the count. */
-  readonly reportMismatch?: (mismatch: Violation) => void;
-  /** Told of every checked answer that is as its contract says. */
+  /** Called for each response that violates its contract, besides logging and counting it. */
+  readonly reportViolation?: (violation: Violation) => void;
+  /** Called for each response that was checked and conforms to its contract. */
   readonly prove?: (proof: Proof) => void;
-  /** Registers what only some servers have, before everything else. */
+  /** Registers additional hooks and routes before all others. */
   readonly extend?: (app: FastifyInstance) => void;
 }
 
-/** The server, with all contracts and pages, ready to listen. Closing it closes nothing of the context. */
+/**
+ * Creates the server with all contracts and pages, ready to listen. Closing it does not close the
+ * context.
+ */
 export async function createApp(
   context: Context,
-  { logger, reportMismatch, prove = () => {}, extend }: Surroundings,
+  { logger, reportViolation, prove = () => {}, extend }: AppOptions,
 ): Promise<FastifyInstance> {
   const { config, database } = context;
   const rateLimit = { limit: config.rateLimitPerHour, counter: context.requestCounter, networkOf };
-  let mismatches = 0;
+  let violations = 0;
   const conformance: Conformance = {
     share: config.conformanceShare,
-    report(mismatch) {
-      mismatches += 1;
-      logger.error(mismatch, "an answer that the contract does not allow");
-      reportMismatch?.(mismatch);
+    report(violation) {
+      violations += 1;
+      logger.error(violation, "response violates the contract");
+      reportViolation?.(violation);
     },
     prove,
   };
@@ -61,9 +63,13 @@ export async function createApp(
     logger,
     respondEarly: fastPath(cache, logger),
     envelopes: [
-      { ...outsideOf(catalogue, conformance), toBody: catalogueFailure },
-      { ...outsideOf(collections, conformance), toBody: collectionFailure },
-      { ...outsideOf(users, conformance), toBody: userFailure, count: (address) => countMalformed(address, rateLimit) },
+      { ...envelopeOf(catalogue, conformance), toBody: catalogueFailure },
+      { ...envelopeOf(collections, conformance), toBody: collectionFailure },
+      {
+        ...envelopeOf(users, conformance),
+        toBody: userFailure,
+        count: (address) => countMalformed(address, rateLimit),
+      },
     ],
     renderFailures: renderErrorPages,
     trustProxy: config.trustProxy,
@@ -81,18 +87,18 @@ export async function createApp(
       await ping(database);
       await context.requestCounter.check();
     },
-    counts: () => ({ mismatches }),
+    counts: () => ({ mismatches: violations }),
   });
   await registerPages(app, { contracts: [catalogue, users, collections] });
   await registerAccountPages(app, { context, loginService: services.logins, catalogue, users });
   await registerCatalogue(app, { contract: catalogue, context, services, conformance, cache });
   await registerUsers(app, { contract: users, context, rateLimit, conformance, cache });
   await registerCollections(app, { contract: collections, context, tokens: services.tokens, conformance, cache });
-  context.cleanup.start((error) => logger.error({ err: error }, "tidying up failed and is tried again"));
+  context.cleanup.start((error) => logger.error({ err: error }, "cleanup failed, retrying"));
   return app;
 }
 
-/** Where a contract lies, and what is held against it there although no operation is reached. */
-function outsideOf(contract: Contract, conformance: Conformance): Pick<Envelope, "basePath" | "check"> {
-  return { basePath: contract.basePath, check: (answer) => checkUnroutedResponse(conformance, contract, answer) };
+/** The base path of a contract, and the check of responses to malformed requests below it. */
+function envelopeOf(contract: Contract, conformance: Conformance): Pick<Envelope, "basePath" | "check"> {
+  return { basePath: contract.basePath, check: (response) => checkUnroutedResponse(conformance, contract, response) };
 }

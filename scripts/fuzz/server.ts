@@ -32,10 +32,9 @@ export async function startFuzzedServer(
       LOGIN_LIMIT_PER_MINUTE: "1000000",
     },
     onLine(line) {
-      const { level = 0, operation, status, ms } = line.startsWith("{") ? JSON.parse(line) : {};
+      const { level = 0, msg, operation, status } = line.startsWith("{") ? JSON.parse(line) : {};
       if (level >= ERROR) errors.push(line);
-      // Only the line of a finished request has a duration.
-      if (typeof operation !== "string" || typeof status !== "number" || typeof ms !== "number") return;
+      if (msg !== "request completed" || typeof operation !== "string") return;
       onResponse(++responses);
       const tally = tallies.get(operation) ?? new Map<number, number>();
       tallies.set(operation, tally.set(status, (tally.get(status) ?? 0) + 1));

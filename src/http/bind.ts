@@ -11,15 +11,15 @@ import { type Envelope, sendFailures } from "./response/failures.ts";
 import { routeOf, type Service } from "./route.ts";
 import { allowOrigins } from "./server/cors.ts";
 
-/** Everything that makes routes of a contract. */
+/** Everything that a contract is served with. */
 export interface Binding<Principal> extends Service<Principal> {
   readonly toFailureBody: Envelope["toBody"];
 }
 
 /**
- * Serves a contract under its base path, through fastify-openapi-glue. Each request is checked in this order: path and method,
- * credential, permission, content type, body and parameters. Throws, naming them, when operations and handlers or security
- * schemes and verifiers do not fit together.
+ * Serves a contract under its base path with fastify-openapi-glue. Requests are checked in this
+ * order: path and method, credential, permission, content type, parameters and body. Throws an
+ * error that names what is missing when handlers, permissions or verifiers do not fit the contract.
  */
 export async function registerContract<Principal>(app: FastifyInstance, binding: Binding<Principal>): Promise<void> {
   assertComplete(binding);
@@ -27,7 +27,8 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
   await app.register(
     async (scope) => {
       scope.decorateRequest("principal");
-      // Answers are strings already; without this a serialiser that nobody uses would be compiled for each.
+      // Responses are serialised already. Without this, Fastify would compile a serialiser for each
+      // that is never used.
       scope.setSerializerCompiler(() => JSON.stringify);
       sendFailures(scope, { toBody: toFailureBody, challenge: challengeOf(contract) });
       await allowOrigins(scope, contract, binding.origins ?? []);
@@ -50,7 +51,10 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
   );
 }
 
-/** How callers are told to show who they are; undefined where the contract has a header of its own for that. */
+/**
+ * The value of `WWW-Authenticate`; undefined for contracts whose credential has a header of its
+ * own.
+ */
 function challengeOf({ schemes }: Contract): string | undefined {
   return Object.values(schemes).some(({ type }) => type === "http") ? "Bearer" : undefined;
 }

@@ -48,8 +48,9 @@ export interface Service<Principal> {
 type Done = (error?: Error) => void;
 
 /**
- * The route of one operation. Its properties stand in the order in which a request passes them; `validateRequests` checks the request against the
- * contract before the handler. A hook returns a promise only where it awaits something: the promise would cost more than the hook.
+ * The route of one operation. Its properties stand in the order in which a request passes them;
+ * `validateRequests` checks the request against the contract before the handler. A hook returns a
+ * promise only where it awaits something: the promise would cost more than the hook.
  */
 export function routeOf<Principal>(service: Service<Principal>, operationId: string) {
   const operation = service.contract.operations.find(({ id }) => id === operationId);
@@ -141,7 +142,10 @@ function handling<Principal>(service: Service<Principal>, operation: Operation) 
   return async (request: FastifyRequest, reply: FastifyReply) => send(request, reply, await respond(request));
 }
 
-/** The operation, if nothing tells its anonymous clients apart and no hook adds header fields to its responses. */
+/**
+ * The operation, if nothing tells its anonymous clients apart and no hook adds header fields to its
+ * responses.
+ */
 function publicOperation<Principal>(
   { contract, conformance, gate, origins = [] }: Service<Principal>,
   { id, anonymous, deprecationHeaders, responses }: Operation,

@@ -6,9 +6,13 @@ import { migrate } from "../../src/database/migrate.ts";
 import { openApp, type Received } from "../support/app.ts";
 import { join, keyOf } from "../support/people.ts";
 
-// The response cache works on SQLite alone; these tests run on SQLite whichever engine the other tests use.
+// The response cache works on SQLite alone; these tests run on SQLite whichever engine the other
+// tests use.
 
-/** A server on a database file, a second connection that writes to it like another process, and the number of queries of the server. */
+/**
+ * A server on a database file, a second connection that writes to it like another process, and the
+ * number of queries of the server.
+ */
 async function openOnFile(t: Test) {
   const path = `${t.testdir()}/triptych.db`;
   const file = openDatabase(`sqlite:${path}`);

@@ -10,13 +10,13 @@ const PREFLIGHT = {
   "access-control-request-headers": "content-type,x-auth-token",
 };
 
-/** What a page may know of an answer: null where it may know nothing. */
+/** The status of a response, and the origin that it allows to read it; null when none. */
 async function allowedBy(send: Send, path: string, origin: string, method = "GET") {
   const { status, headers } = await send(method, path, { headers: { origin } });
   return { status, origin: headers.get("access-control-allow-origin") };
 }
 
-t.test("pages of a listed origin may call every contract, and read what it names; others may not", async (t) => {
+t.test("allows listed origins, and exposes the header fields of the contract", async (t) => {
   const { send } = await openApp(t, { CORS_ORIGINS: `${PAGE}, http://localhost:8080` });
   for (const [path, status] of [
     ["/api/products", 200],
@@ -35,13 +35,13 @@ t.test("pages of a listed origin may call every contract, and read what it names
   for (const name of ["etag", "location", "x-request-id", "retry-after"]) t.ok(exposed.includes(name), name);
 });
 
-t.test("a page is told that it has to wait", async (t) => {
+t.test("allows a page to read a 429", async (t) => {
   const { send, key } = await openUsers(t, { CORS_ORIGINS: PAGE, RATE_LIMIT_PER_HOUR: "1" });
   await send("GET", USERS, { key });
   t.same(await allowedBy(send, USERS, PAGE), { status: 429, origin: PAGE });
 });
 
-t.test("a browser may ask first, at no credential's cost", async (t) => {
+t.test("responds to preflights without a credential", async (t) => {
   const { send } = await openApp(t, { CORS_ORIGINS: PAGE });
   for (const path of ["/api/products/1", "/api/v1/users/1.json", "/rest/v1/collection/1"]) {
     const { status, headers } = await send("OPTIONS", path, { headers: PREFLIGHT });
@@ -55,7 +55,7 @@ t.test("a browser may ask first, at no credential's cost", async (t) => {
   t.equal(other.headers.get("access-control-allow-origin"), null);
 });
 
-t.test("OPTIONS that no browser asks is a method that the path does not have", async (t) => {
+t.test("rejects an OPTIONS request that is not a preflight with 405 or 404", async (t) => {
   for (const origins of ["", PAGE]) {
     const { send } = await openApp(t, { CORS_ORIGINS: origins });
     const { status, headers } = await send("OPTIONS", "/api/products", { headers: { origin: PAGE } });
@@ -67,7 +67,7 @@ t.test("OPTIONS that no browser asks is a method that the path does not have", a
   }
 });
 
-t.test("without origins nothing is said of them, and nobody may ask first", async (t) => {
+t.test("sends no CORS header fields and rejects preflights when no origins are set", async (t) => {
   const { send } = await openApp(t);
   t.same(await allowedBy(send, "/api/products", PAGE), { status: 200, origin: null });
   const { status, headers } = await send("OPTIONS", "/api/products", { headers: PREFLIGHT });
@@ -75,7 +75,7 @@ t.test("without origins nothing is said of them, and nobody may ask first", asyn
   t.equal(headers.get("vary"), null);
 });
 
-t.test("* lets pages of any origin in", async (t) => {
+t.test("* allows any origin", async (t) => {
   const { send } = await openApp(t, { CORS_ORIGINS: "*" });
   t.same(await allowedBy(send, "/api/products", "https://any.example"), { status: 200, origin: "*" });
 });

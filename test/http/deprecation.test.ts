@@ -2,7 +2,7 @@ import t from "tap";
 import { Failure } from "../../src/errors.ts";
 import { PetHandlers, petContract, servePets } from "../support/pets.ts";
 
-/** The contract of the tests, in which the list of dogs announces its end. */
+/** The pet contract with `listDogs` deprecated. */
 const contract = petContract((yaml) =>
   yaml.replace(
     "operationId: listDogs",
@@ -13,65 +13,65 @@ const contract = petContract((yaml) =>
 const SINCE = `@${Date.UTC(2026, 10, 21) / 1000}`;
 const UNTIL = "Sat, 01 May 2027 00:00:00 GMT";
 
-/** What an answer says of the end of its operation. */
-function noticesIn({ headers }: Response): (string | null)[] {
+/** The deprecation headers of a response. */
+function deprecationIn({ headers }: Response): (string | null)[] {
   return [headers.get("deprecation"), headers.get("sunset")];
 }
 
-t.test("an operation that ends says so in each of its answers, failures included", async (t) => {
+t.test("sends Deprecation and Sunset with each response of a deprecated operation, errors included", async (t) => {
   const { base, mismatches } = await servePets(t, { change: { contract } });
   const list = `${base}/pets/dogs`;
 
   const good = await fetch(list);
-  const answers: [status: number, answer: Response][] = [
+  const responses: [status: number, response: Response][] = [
     [200, good],
     [200, await fetch(list, { method: "HEAD" })],
     [304, await fetch(list, { headers: { "If-None-Match": good.headers.get("etag") ?? "" } })],
     [400, await fetch(`${list}?limit=many`)],
     [401, await fetch(list, { headers: { "pet-key": "wrong" } })],
   ];
-  for (const [status, answer] of answers) {
-    t.equal(answer.status, status);
-    t.same(noticesIn(answer), [SINCE, UNTIL], `${status}`);
+  for (const [status, response] of responses) {
+    t.equal(response.status, status);
+    t.same(deprecationIn(response), [SINCE, UNTIL], `${status}`);
   }
-  t.same(mismatches, [], "the contract has these header fields");
+  t.same(mismatches, [], "the contract allows the header fields");
 });
 
-t.test("also where it is answered before the operation is looked at", async (t) => {
+t.test("sends them also when a hook responds before the handler", async (t) => {
   const gate: Parameters<typeof servePets>[1] = {
     change: {
       contract,
       gate: async (scope) => {
         scope.addHook("onRequest", async () => {
-          throw new Failure("internal", "nobody gets in");
+          throw new Failure("internal", "rejected");
         });
       },
     },
   };
   const { base, mismatches } = await servePets(t, gate);
-  const answer = await fetch(`${base}/pets/dogs`);
-  t.equal(answer.status, 500);
-  t.same(noticesIn(answer), [SINCE, UNTIL]);
+  const response = await fetch(`${base}/pets/dogs`);
+  t.equal(response.status, 500);
+  t.same(deprecationIn(response), [SINCE, UNTIL]);
   t.same(mismatches, []);
 });
 
-t.test("others say nothing: neither operations beside it nor what is no operation", async (t) => {
+t.test("does not send them for other operations or unknown paths", async (t) => {
   const { base, mismatches } = await servePets(t, { change: { contract } });
-  t.same(noticesIn(await fetch(`${base}/pets/dogs/1`, { method: "DELETE" })), [null, null]);
-  t.same(noticesIn(await fetch(`${base}/pets/dogs`, { method: "PATCH" })), [null, null]);
-  t.same(noticesIn(await fetch(`${base}/pets/cats`)), [null, null]);
+  t.same(deprecationIn(await fetch(`${base}/pets/dogs/1`, { method: "DELETE" })), [null, null]);
+  t.same(deprecationIn(await fetch(`${base}/pets/dogs`, { method: "PATCH" })), [null, null]);
+  t.same(deprecationIn(await fetch(`${base}/pets/cats`)), [null, null]);
   t.same(mismatches, []);
 });
 
-t.test("an operation that is deprecated without a last day sends no Sunset", async (t) => {
+t.test("sends no Sunset when the contract gives no date for it", async (t) => {
   const open = petContract((yaml) =>
     yaml.replace("operationId: listDogs", "operationId: listDogs\n      x-deprecation: 2026-11-21"),
   );
   const { base } = await servePets(t, { change: { contract: open } });
-  t.same(noticesIn(await fetch(`${base}/pets/dogs`)), [SINCE, null]);
+  t.same(deprecationIn(await fetch(`${base}/pets/dogs`)), [SINCE, null]);
 });
 
-t.test("a notice that the contract does not give is an answer that it does not allow", async (t) => {
+t.test("a Deprecation header that is not in the contract violates it", async (t) => {
   class Hasty extends PetHandlers {
     override async listDogs() {
       return { status: 200, headers: { Deprecation: "@1" }, body: [] };

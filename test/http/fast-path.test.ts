@@ -7,10 +7,14 @@ import { join } from "../support/people.ts";
 import { PetHandlers, servePets } from "../support/pets.ts";
 import { sendRaw } from "../support/raw.ts";
 
-// Cached responses to public operations are sent before Fastify sees the request, and must not differ from others. PostgreSQL has no response cache:
-// there each request goes through Fastify, with the same results.
+// Cached responses to public operations are sent before Fastify sees the request, and must not
+// differ from others. PostgreSQL has no response cache: there each request goes through Fastify,
+// with the same results.
 
-/** A server with a product and a page of products in its cache, and a way to tell whether Fastify has seen a request. */
+/**
+ * A server with a product and a page of products in its cache, and a way to tell whether Fastify
+ * has seen a request.
+ */
 async function openWithLamp(t: Test, settings: Readonly<Record<string, string>> = {}) {
   let seen = 0;
   const app = await openApp(t, settings, {
@@ -100,7 +104,7 @@ t.test("the fast path sends the request id and writes the log line of a route", 
   const known = { "if-none-match": String(own.response.headers.get("etag")), "x-request-id": "mine-2" };
   t.equal((await watch(lamp, known)).via, FAST);
   const lines = log.slice(-3).map((line) => JSON.parse(line));
-  const line = { level: 30, msg: "answered", method: "GET", time: Number, ms: Number };
+  const line = { level: 30, msg: "request completed", method: "GET", time: Number, ms: Number };
   t.match(lines, [
     { ...line, reqId: "mine-1", path: lamp, operation: "getProduct", status: 200 },
     { ...line, reqId: String, path: "/api/products", operation: "listProducts", status: 200 },

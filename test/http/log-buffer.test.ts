@@ -14,7 +14,7 @@ function openSink() {
   return { sink, writes, flushes: () => flushes };
 }
 
-t.test("lines are written together, in their order, after a moment", async (t) => {
+t.test("writes lines in batches, in order, after a delay", async (t) => {
   const { sink, writes } = openSink();
   const buffer = new LogBuffer(sink);
   buffer.write("one\n");
@@ -27,7 +27,7 @@ t.test("lines are written together, in their order, after a moment", async (t) =
   t.same(writes, ["one\ntwo\n", "three\n"]);
 });
 
-t.test("many lines do not wait", async (t) => {
+t.test("writes a full buffer without delay", async (t) => {
   const { sink, writes } = openSink();
   const buffer = new LogBuffer(sink);
   const line = `${"x".repeat(999)}\n`;
@@ -35,7 +35,7 @@ t.test("many lines do not wait", async (t) => {
   t.same(writes, [line.repeat(66)]);
 });
 
-t.test("at the end everything is written at once", async (t) => {
+t.test("flushSync writes everything", async (t) => {
   const { sink, writes, flushes } = openSink();
   const buffer = new LogBuffer(sink, sink.write);
   buffer.write("last but one\n");
@@ -44,14 +44,14 @@ t.test("at the end everything is written at once", async (t) => {
   t.same([writes.join(""), flushes()], ["last but one\nlast\n", 1]);
 });
 
-t.test("what nobody reads is not written at the end, and not tried again and again", async (t) => {
+t.test("flushSync does not flush when standard output is closed", async (t) => {
   for (const [code, flushed] of [
     ["EPIPE", 0],
     ["EAGAIN", 1],
   ]) {
     const { sink, flushes } = openSink();
     const buffer = new LogBuffer(sink, () => {
-      throw Object.assign(new Error("It can't be written."), { code });
+      throw Object.assign(new Error("not writable"), { code });
     });
     buffer.write("last\n");
     buffer.flushSync();

@@ -7,14 +7,14 @@ import { sendRaw } from "../support/raw.ts";
 const KEY = { "pet-key": "sesame" };
 const JSON_HEADERS = { ...KEY, "content-type": "application/json" };
 
-t.test("who asks is asked before the body is read", async (t) => {
+t.test("checks credential, permission and content type before reading the body", async (t) => {
   const { base, calls, mismatches } = await servePets(t);
   const post = (headers: Record<string, string>, body: string) =>
     fetch(`${base}/pets/dogs`, { method: "POST", headers, body });
 
   t.equal((await post({ "content-type": "application/json" }, "{")).status, 401, "no credential and a broken body");
   t.equal((await post({ "content-type": "text/plain" }, "x")).status, 401, "no credential and another type");
-  t.equal((await post({}, "x".repeat(2_000_000))).status, 401, "no credential and too much");
+  t.equal((await post({}, "x".repeat(2_000_000))).status, 401, "no credential and a large body");
   t.equal(
     (await post({ "pet-key": "junk", "content-type": "application/json" }, "{")).status,
     401,
@@ -31,7 +31,7 @@ t.test("who asks is asked before the body is read", async (t) => {
   t.same(mismatches, []);
 });
 
-t.test("a credential that is there and wrong is refused where none is needed", async (t) => {
+t.test("rejects an invalid credential even where none is required", async (t) => {
   const { base } = await servePets(t);
   const list = (headers: Record<string, string>) => fetch(`${base}/pets/dogs`, { headers });
   t.equal((await list({})).status, 200);
@@ -40,7 +40,7 @@ t.test("a credential that is there and wrong is refused where none is needed", a
   t.equal((await list({ "pet-key": "" })).status, 401);
 });
 
-t.test("a bearer token is read by its form", async (t) => {
+t.test("parses bearer tokens", async (t) => {
   const { base, calls } = await servePets(t);
   const put = (authorization: string) =>
     fetch(`${base}/pets/dogs/1`, {
@@ -56,7 +56,7 @@ t.test("a bearer token is read by its form", async (t) => {
   }
 });
 
-t.test("bodies are taken as they are", async (t) => {
+t.test("validates bodies without converting types, fills in defaults and drops unknown fields", async (t) => {
   const { base, calls } = await servePets(t);
   const post = async (body: string | Uint8Array<ArrayBuffer> | undefined, type = "application/json") => {
     const response = await fetch(`${base}/pets/dogs`, {
@@ -93,28 +93,20 @@ t.test("bodies are taken as they are", async (t) => {
   });
   t.match(await post('{"name":"\\ud800","weight":1}'), { status: 400 }, "half a surrogate pair");
   t.match(await post('{"name":"Rex","weight":1,"\\udfff":1}'), { status: 400 }, "half a surrogate pair in a name");
-  t.match(await post(Buffer.from([0x7b, 0xff, 0x7d])), { status: 400 }, "bytes that are no UTF-8");
-  t.match(
-    await post(`${"[".repeat(500_000)}${"]".repeat(500_000)}`),
-    { status: 400 },
-    "half a million arrays in each other",
-  );
+  t.match(await post(Buffer.from([0x7b, 0xff, 0x7d])), { status: 400 }, "invalid UTF-8");
+  t.match(await post(`${"[".repeat(500_000)}${"]".repeat(500_000)}`), { status: 400 }, "500,000 nested arrays");
   t.same(calls, []);
 
   t.match(await post('{"name":"\\ud83d\\ude00","weight":0.1,"unknown":{"a":1}}', "Application/JSON; charset=UTF-8"), {
     status: 201,
     body: { name: "😀" },
   });
-  t.same(
-    calls[0]?.body,
-    { name: "😀", weight: 0.1, good: true },
-    "a default is filled in, what the contract does not name is gone",
-  );
+  t.same(calls[0]?.body, { name: "😀", weight: 0.1, good: true }, "with the default, without the unknown field");
   t.match(await post('{"name":"Rex","weight":1,"__proto__":{"good":false}}'), { status: 201 });
-  t.equal(calls[1]?.body.good, true, "a prototype is no field");
+  t.equal(calls[1]?.body.good, true, "__proto__ is ignored");
 });
 
-t.test("a content type that the contract does not list is refused", async (t) => {
+t.test("rejects content types that the contract does not list with 415", async (t) => {
   const { base } = await servePets(t);
   for (const type of [
     "text/plain",
@@ -137,10 +129,10 @@ t.test("a content type that the contract does not list is refused", async (t) =>
     base,
     "POST /pets/dogs HTTP/1.1\r\nHost: x\r\nConnection: close\r\npet-key: sesame\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
   );
-  t.match(chunked, /^HTTP\/1.1 415 /, "in chunks");
+  t.match(chunked, /^HTTP\/1.1 415 /, "chunked");
 });
 
-t.test("an empty body is fine where none is required, whatever it claims to be", async (t) => {
+t.test("accepts an empty body of any content type where none is required", async (t) => {
   const { base } = await servePets(t);
   for (const type of ["application/json", "application/x-www-form-urlencoded", "nonsense"]) {
     const response = await fetch(`${base}/pets/dogs/1`, { method: "DELETE", headers: { "content-type": type } });
@@ -150,10 +142,10 @@ t.test("an empty body is fine where none is required, whatever it claims to be",
     base,
     "DELETE /pets/dogs/1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
   );
-  t.match(chunked, /^HTTP\/1.1 201 /, "an empty one in chunks");
+  t.match(chunked, /^HTTP\/1.1 201 /, "empty and chunked");
 });
 
-t.test("parameters arrive as text and are converted", async (t) => {
+t.test("converts parameters to the types of the contract", async (t) => {
   const { base, calls } = await servePets(t);
   const list = async (query: string) => (await fetch(`${base}/pets/dogs?${query}`)).status;
   t.equal(await list("limit=5&good=false&other=1"), 200);
@@ -174,7 +166,7 @@ t.test("parameters arrive as text and are converted", async (t) => {
   t.equal((await fetch(`${base}/pets/dogs/x`, { method: "DELETE" })).status, 400);
 });
 
-t.test("an id in a body must be the one in the path", async (t) => {
+t.test("rejects a body whose id is not the one in the path", async (t) => {
   const { base } = await servePets(t);
   const put = async (id: unknown) => {
     const body = JSON.stringify({ id, name: "Rex", weight: 1 });
@@ -192,7 +184,7 @@ t.test("an id in a body must be the one in the path", async (t) => {
   t.equal(await put(null), 400);
 });
 
-t.test("unknown paths and other methods are answered in the envelope of the base path", async (t) => {
+t.test("responds to unknown paths and methods in the error format of the base path", async (t) => {
   const { base, mismatches } = await servePets(t);
   const send = async (method: string, path: string) => {
     const response = await fetch(base + path, { method, ...(method === "POST" && { body: "{" }) });
@@ -218,7 +210,7 @@ t.test("unknown paths and other methods are answered in the envelope of the base
   t.same(mismatches, []);
 });
 
-t.test("what is no proper request is answered in the envelope of the base path it names", async (t) => {
+t.test("responds to malformed requests in the error format of their base path", async (t) => {
   const { base, log } = await servePets(t);
   const cases: [string, number, string][] = [
     ["GET /pets/dogs/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 400, "wrong"],
@@ -237,8 +229,8 @@ t.test("what is no proper request is answered in the envelope of the base path i
     ["\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "error"],
   ];
   for (const [request, status, envelope] of cases) {
-    const answer = await sendRaw(base, request);
-    const [head = "", body = ""] = answer.split("\r\n\r\n");
+    const response = await sendRaw(base, request);
+    const [head = "", body = ""] = response.split("\r\n\r\n");
     t.match(head, new RegExp(`^HTTP/1.1 ${status} `), request.slice(0, 40));
     t.match(head, /x-request-id: [A-Za-z0-9._-]+/i);
     t.same(Object.keys(JSON.parse(body)), [envelope]);
@@ -247,16 +239,16 @@ t.test("what is no proper request is answered in the envelope of the base path i
   t.match(
     await sendRaw(base, `GET /pets/dogs/${"1".repeat(9_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
     /^HTTP\/1.1 405 /,
-    "a long parameter is no stranger",
+    "a long parameter",
   );
   t.match(
-    await sendRaw(base, "GET /pets/dogs HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n"),
+    await sendRaw(base, "GET /pets/dogs HTTP/1.1\r\nHost: x\r\nExpect: unknown\r\nConnection: close\r\n\r\n"),
     /^HTTP\/1.1 200 /,
     "an unknown Expect",
   );
 });
 
-t.test("a body over 1 MiB is refused, announced or not", async (t) => {
+t.test("rejects a body over 1 MiB with 413, with and without Content-Length", async (t) => {
   const { base, calls } = await servePets(t);
   const large = JSON.stringify({ name: "x".repeat(1024 * 1024), weight: 1 });
   const announced = await fetch(`${base}/pets/dogs`, { method: "POST", headers: JSON_HEADERS, body: large });
@@ -273,7 +265,7 @@ t.test("a body over 1 MiB is refused, announced or not", async (t) => {
   t.same(calls, []);
 });
 
-t.test("every answer carries a request id, the client's own where that is one", async (t) => {
+t.test("sends the client's X-Request-Id back if it is valid, else a new one", async (t) => {
   const { base, log } = await servePets(t);
   const idOf = async (path: string, id: string) =>
     (await fetch(base + path, { headers: { "x-request-id": id } })).headers.get("x-request-id");
@@ -284,7 +276,7 @@ t.test("every answer carries a request id, the client's own where that is one", 
   t.match(log.join(""), /"reqId":"trace-1.A_b"/);
 });
 
-t.test("the server closes at once although a client has opened a connection and asked nothing", async (t) => {
+t.test("closes although a client has an open connection without a request", async (t) => {
   const { server, base } = await servePets(t);
   const socket = connect(Number(new URL(base).port), "127.0.0.1");
   const arrived = once(server.server, "connection");
@@ -292,10 +284,10 @@ t.test("the server closes at once although a client has opened a connection and 
   const closed = once(socket, "close");
   await server.close();
   await closed;
-  t.pass("it did not wait for the connection's first request");
+  t.pass("closed");
 });
 
-t.test("a fault of ours is a neutral sentence, and its cause is in the log without stack or values", async (t) => {
+t.test("an internal error has a neutral message; its cause is logged without stack and values", async (t) => {
   class Broken extends PetHandlers {
     override async listDogs(): Promise<unknown> {
       throw Object.assign(new Error("select secret from dogs"), { code: "SQLITE_ERROR" });

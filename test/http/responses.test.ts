@@ -6,28 +6,28 @@ import { PetHandlers, servePets } from "../support/pets.ts";
 
 const DOG = { id: 1, name: "Rex" };
 
-/** Handlers whose list answers what the test says. */
+/** Handlers whose `listDogs` returns what the test says. */
 class Listing extends PetHandlers {
-  readonly #answer: () => unknown;
+  readonly #respond: () => unknown;
 
-  constructor(answer: () => unknown) {
+  constructor(respond: () => unknown) {
     super();
-    this.#answer = answer;
+    this.#respond = respond;
   }
 
   override async listDogs(): Promise<unknown> {
-    return this.#answer();
+    return this.#respond();
   }
 }
 
-async function listing(t: Parameters<typeof servePets>[0], answer: () => unknown) {
-  const served = await servePets(t, { handlers: new Listing(answer) });
+async function listing(t: Parameters<typeof servePets>[0], respond: () => unknown) {
+  const served = await servePets(t, { handlers: new Listing(respond) });
   const get = (headers: Record<string, string> = {}, method = "GET") =>
     fetch(`${served.base}/pets/dogs`, { method, headers });
   return { ...served, get };
 }
 
-t.test("what is read carries a strong entity tag, and is not sent again to who has it", async (t) => {
+t.test("responds to GET with a strong entity tag, and to If-None-Match with 304", async (t) => {
   let body = [DOG];
   const { get, mismatches } = await listing(t, () => ({ status: 200, body }));
   const first = await get();
@@ -43,14 +43,14 @@ t.test("what is read carries a strong entity tag, and is not sent again to who h
   }
   t.equal((await get({ "if-none-match": '"other"' })).status, 200);
   t.equal((await get({ "if-none-match": "nonsense" })).status, 200);
-  t.equal((await get({ "pet-key": "sesame" })).headers.get("etag"), etag, "whoever asks");
+  t.equal((await get({ "pet-key": "sesame" })).headers.get("etag"), etag, "for another caller");
 
   body = [{ id: 1, name: "Max" }];
   t.equal((await get({ "if-none-match": etag })).status, 200, "after a change");
   t.same(mismatches, []);
 });
 
-t.test("the head of what is read is that of the whole", async (t) => {
+t.test("responds to HEAD with the header fields of GET", async (t) => {
   const { get, mismatches } = await listing(t, () => ({ status: 200, body: [DOG] }));
   const whole = await get();
   const head = await get({}, "HEAD");
@@ -61,7 +61,7 @@ t.test("the head of what is read is that of the whole", async (t) => {
   t.same(mismatches, []);
 });
 
-t.test("a long array is written in parts, with its length and its entity tag, and others run in between", async (t) => {
+t.test("sends a long array in parts, with length and entity tag, yielding to the event loop", async (t) => {
   const dogs = Array.from({ length: 1_000 }, (_, id) => ({ id, name: "🐕".repeat(200) }));
   const { get, mismatches } = await listing(t, () => ({ status: 200, body: dogs }));
   const whole = await get();
@@ -69,7 +69,7 @@ t.test("a long array is written in parts, with its length and its entity tag, an
   t.equal(await whole.text(), text);
   t.equal(whole.headers.get("content-length"), String(Buffer.byteLength(text)));
   const etag = whole.headers.get("etag") ?? "";
-  t.equal(etag, etagOfText(text), "the tag that a short text has");
+  t.equal(etag, etagOfText(text), "the same entity tag as for the whole text");
   t.equal((await get({ "if-none-match": etag })).status, 304);
   const head = await get({}, "HEAD");
   for (const name of ["etag", "content-length"]) t.equal(head.headers.get(name), whole.headers.get(name), name);
@@ -85,10 +85,10 @@ t.test("a long array is written in parts, with its length and its entity tag, an
     turns += 1;
   }
   await writing;
-  t.ok(turns >= 50, `others had ${turns} turns`);
+  t.ok(turns >= 50, `yielded ${turns} times`);
 });
 
-t.test("an array of any length, wherever it stands, is the JSON that it would be at once", async (t) => {
+t.test("serialises arrays of any length, nested ones too, like JSON.stringify", async (t) => {
   for (const length of [0, 1, 20, 21, 40, 41, 999]) {
     for (const name of ["", "x".repeat(1_000)]) {
       const items = Array.from({ length }, (_, id) => ({ id, name }));
@@ -101,7 +101,7 @@ t.test("an array of any length, wherever it stands, is the JSON that it would be
   }
 });
 
-t.test("batches are streamed as one array", async (t) => {
+t.test("streams batches as one array", async (t) => {
   const dogs = (count: number) => Array.from({ length: count }, (_, id) => ({ id, name: "Rex" }));
   async function* batches() {
     yield dogs(3);
@@ -120,7 +120,7 @@ t.test("batches are streamed as one array", async (t) => {
   t.same(await (await empty.get()).json(), []);
 });
 
-t.test("the head of a stream costs no reading", async (t) => {
+t.test("does not read a stream for HEAD", async (t) => {
   let read = 0;
   async function* batches() {
     read += 1;
@@ -131,7 +131,7 @@ t.test("the head of a stream costs no reading", async (t) => {
   t.equal(read, 0);
 });
 
-t.test("a stream that fails at once is a failure, one that fails later breaks off", async (t) => {
+t.test("a stream that fails before its first batch is a 500; one that fails later is aborted", async (t) => {
   async function* failing(after: number) {
     for (let batch = 0; batch < after; batch++) yield [DOG];
     throw new Error("no more");
@@ -140,13 +140,13 @@ t.test("a stream that fails at once is a failure, one that fails later breaks of
   t.equal((await atOnce.get()).status, 500);
 
   const later = await listing(t, () => ({ status: 200, body: failing(2) }));
-  await t.rejects(async () => (await later.get()).text(), "the client can tell that it has not everything");
-  t.match(later.log.join(""), /"msg":"the answer broke off"/);
+  await t.rejects(async () => (await later.get()).text(), "the client notices that the response is incomplete");
+  t.match(later.log.join(""), /"msg":"streaming the response failed"/);
   t.notMatch(later.log.join(""), /"stack"/);
 });
 
-t.test("an answer that the contract does not allow is reported, without its values", async (t) => {
-  const wrongs: [string, unknown, RegExp][] = [
+t.test("reports responses that violate the contract, without their values", async (t) => {
+  const violations: [string, unknown, RegExp][] = [
     ["a status that is not listed", { status: 202, body: [] }, /^the status is not listed$/],
     [
       "a field of another type",
@@ -164,7 +164,7 @@ t.test("an answer that the contract does not allow is reported, without its valu
       { status: 200, headers: { "x-secret": "secret" }, body: [] },
       /^the header x-secret is not listed$/,
     ],
-    ["a body where there is none", { status: 200 }, /^the content type {2}is not listed$/],
+    ["no body where one is described", { status: 200 }, /^the content type {2}is not listed$/],
     [
       "a stream of wrong items",
       {
@@ -176,15 +176,15 @@ t.test("an answer that the contract does not allow is reported, without its valu
       /^the body \/0/,
     ],
   ];
-  for (const [name, answer, reason] of wrongs) {
-    const { get, mismatches } = await listing(t, () => answer);
+  for (const [name, response, reason] of violations) {
+    const { get, mismatches } = await listing(t, () => response);
     await (await get()).text();
     t.match(mismatches, [{ operation: "listDogs", reasons: [reason] }], name);
     t.notMatch(JSON.stringify(mismatches[0]?.reasons), /"secret"/);
   }
 });
 
-t.test("a failure is held against the contract too, and so is what no operation answers", async (t) => {
+t.test("checks error responses too, also where no operation matched", async (t) => {
   const toFailureBody = ({ message }: { message: string }) => ({ oops: message });
   const { base, mismatches } = await servePets(t, { change: { toFailureBody } });
   await fetch(`${base}/pets/dogs?limit=0`);
@@ -195,7 +195,7 @@ t.test("a failure is held against the contract too, and so is what no operation 
   ]);
 });
 
-t.test("a share of nothing checks nothing", async (t) => {
+t.test("checks nothing with a share of 0", async (t) => {
   const mismatches: unknown[] = [];
   const conformance = { share: 0, report: (mismatch: unknown) => mismatches.push(mismatch) };
   const { base } = await servePets(t, {

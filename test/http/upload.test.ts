@@ -4,27 +4,27 @@ import t from "tap";
 import { waitForUploadSlot } from "../../src/http/request/upload.ts";
 import { failureOf } from "../support/failures.ts";
 
-/** A request under way, as far as its turn is concerned. */
-function arrive() {
+/** A request that waits for an upload slot. */
+function request() {
   const raw = Object.assign(new EventEmitter(), { closed: false });
-  let hasTurn = false;
+  let hasSlot = false;
   const waiting = waitForUploadSlot({ raw }).then(() => {
-    hasTurn = true;
+    hasSlot = true;
   });
-  return { raw, waiting, hasTurn: () => hasTurn };
+  return { raw, waiting, hasSlot: () => hasSlot };
 }
 
-t.test("two files are read at a time, 100 requests wait, and who comes then is told to come back", async (t) => {
-  const all = Array.from({ length: 102 }, arrive);
+t.test("processes two uploads at a time, queues 100, and rejects more with Retry-After", async (t) => {
+  const all = Array.from({ length: 102 }, request);
   await setImmediate();
-  t.equal(all.filter(({ hasTurn }) => hasTurn()).length, 2);
-  t.match(await failureOf(arrive().waiting), { kind: "unavailable", retryAfter: 1 });
+  t.equal(all.filter(({ hasSlot }) => hasSlot()).length, 2);
+  t.match(await failureOf(request().waiting), { kind: "unavailable", retryAfter: 1 });
 
   const [first, , third, fourth] = all;
-  Object.assign(Object(third).raw, { closed: true });
+  if (third !== undefined) third.raw.closed = true;
   first?.raw.emit("close");
   await fourth?.waiting;
-  t.ok(fourth?.hasTurn(), "one that is answered makes room, and one that has gone takes none");
+  t.ok(fourth?.hasSlot(), "a response frees a slot, and a disconnected client takes none");
   for (const { raw } of all) {
     raw.emit("close");
     await setImmediate();

@@ -66,7 +66,7 @@ export async function openApp(
   const context = await openContext(config, { clock: () => now, ...replacements, database });
   const app = await createApp(context, {
     logger: createLogger("info", { write: (line: string) => log.push(line) }),
-    reportMismatch: (mismatch) => mismatches.push(mismatch),
+    reportViolation: (violation) => mismatches.push(violation),
     prove: proof.count,
     extend,
   });

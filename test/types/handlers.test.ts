@@ -20,8 +20,8 @@ const product = { id: "0", name: "Lamp", description: "", price: 1, inStock: tru
 const Location = "/api/products/0";
 `;
 
-/** Code that is right: everything below differs from it in one thing. */
-const RIGHT = `
+/** Handlers that compile. Each case below changes one thing. */
+const VALID = `
 class CatalogueHandlers implements Handlers {
   registerUser({ body }: Req<"registerUser">): Res<"registerUser"> {
     const date: string | undefined = body.date;
@@ -52,8 +52,8 @@ class CatalogueHandlers implements Handlers {
 new CatalogueHandlers();
 `;
 
-/** One wrong thing each: what stands there, what is put in its place, and what the compiler says of it. */
-const WRONGS: [name: string, from: string, to: string, complaint: RegExp][] = [
+/** Each replaces `from` by `to`, for which the compiler reports `error`. */
+const ERRORS: [name: string, from: string, to: string, error: RegExp][] = [
   [
     "a missing operation",
     'deleteProduct(): Res<"deleteProduct">',
@@ -84,13 +84,8 @@ const WRONGS: [name: string, from: string, to: string, complaint: RegExp][] = [
     'body: [{ id: params.id, name: "", price: 1, inStock: true }]',
     /'description' is missing/,
   ],
-  [
-    "one thing where an array is promised",
-    "body: [{ ...product, id: params.id }]",
-    "body: product",
-    /is not assignable/,
-  ],
-  ["wrong items in batches", "yield [{ ...product,", "yield [{ ...product, name: 1,", /is not assignable/],
+  ["an object instead of an array", "body: [{ ...product, id: params.id }]", "body: product", /is not assignable/],
+  ["items of another type in batches", "yield [{ ...product,", "yield [{ ...product, name: 1,", /is not assignable/],
   [
     "a status that the contract does not list",
     "return { status: 201, body: product }",
@@ -124,12 +119,12 @@ const WRONGS: [name: string, from: string, to: string, complaint: RegExp][] = [
     "limit: string | undefined",
     /not assignable to type 'string'/,
   ],
-  ["a body field that nobody sends", "body.email", "body.mail", /'mail' does not exist/],
-  ["a caller who may be anonymous", "principal?.level", "principal.level", /'principal' is possibly 'undefined'/],
+  ["a body field that the contract does not have, read", "body.email", "body.mail", /'mail' does not exist/],
+  ["a principal that may be undefined", "principal?.level", "principal.level", /'principal' is possibly 'undefined'/],
 ];
 
-/** What the compiler says of each text, all compiled at once. */
-function complaintsAbout(texts: readonly string[]): string[][] {
+/** The errors of the compiler for each source text, compiled in one program. */
+function errorsIn(texts: readonly string[]): string[][] {
   const files = new Map(texts.map((text, number) => [`${root}test/types/case-${number}.ts`, HEAD + text]));
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists } = host;
@@ -146,18 +141,18 @@ function complaintsAbout(texts: readonly string[]): string[][] {
   );
 }
 
-const [right = ["nothing was compiled"], ...wrongs] = complaintsAbout([
-  RIGHT,
-  ...WRONGS.map(([, from, to]) => RIGHT.replace(from, to)),
+const [validErrors = ["nothing was compiled"], ...errors] = errorsIn([
+  VALID,
+  ...ERRORS.map(([, from, to]) => VALID.replace(from, to)),
 ]);
 
-t.test("handlers that are as the contract says compile", async (t) => {
-  t.same(right, []);
+t.test("handlers that fit the contract compile", async (t) => {
+  t.same(validErrors, []);
 });
 
-for (const [number, [name, from, , complaint]] of WRONGS.entries()) {
+for (const [number, [name, from, , error]] of ERRORS.entries()) {
   t.test(`${name} does not compile`, async (t) => {
-    t.ok(RIGHT.includes(from), "the right code holds what is replaced");
-    t.match(wrongs[number]?.join("\n"), complaint);
+    t.ok(VALID.includes(from), "the valid code contains what is replaced");
+    t.match(errors[number]?.join("\n"), error);
   });
 }

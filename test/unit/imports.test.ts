@@ -10,7 +10,10 @@ const PACKAGES = "packages";
 
 const DOMAIN = ["src/accounts/", "src/products/", "src/collections/", "src/items/", "src/covers/", "src/limits/"];
 
-/** By path prefix: what a file may import besides its own folder and Node's modules. The first prefix that matches counts. */
+/**
+ * By path prefix: what a file may import besides its own folder and Node's modules. The first
+ * prefix that matches counts.
+ */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/main.ts": ["src/cli/", "src/errors.ts"],
   "src/testing/": [
@@ -106,7 +109,10 @@ const SINGLE_PLACE: Readonly<Record<string, string>> = {
   "@redis/client": "src/limits/redis-counter.ts",
 };
 
-/** The paths and packages that a file imports or re-exports, types included. Paths are relative to the root. */
+/**
+ * The paths and packages that a file imports or re-exports, types included. Paths are relative to
+ * the root.
+ */
 function importsOf(file: string, text: string): string[] {
   const pattern = /^(?:import|export)\b[^"';]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm;
   return [...text.matchAll(pattern)]

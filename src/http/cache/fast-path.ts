@@ -6,8 +6,8 @@ import { requestIdOf } from "../server/request-id.ts";
 import type { ResponseCache } from "./response-cache.ts";
 
 /**
- * Request headers that do not affect a response, or that the fast path handles. A request with any other header goes through Fastify:
- * credentials, origins and bodies among them.
+ * Request headers that do not affect a response, or that the fast path handles. A request with any
+ * other header goes through Fastify: credentials, origins and bodies among them.
  */
 const SAFE_HEADERS = new Set([
   "accept",
@@ -44,8 +44,9 @@ const SAFE_HEADERS = new Set([
 ]);
 
 /**
- * Responds to anonymous requests for public operations from the cache, before Fastify sees them. Returns false, with nothing done, for all other
- * requests. Request id, log line and the check against the contract are the same as on a route.
+ * Responds to anonymous requests for public operations from the cache, before Fastify sees them.
+ * Returns false, with nothing done, for all other requests. Request id, log line and the check
+ * against the contract are the same as on a route.
  */
 export function fastPath(cache: ResponseCache, log: FastifyBaseLogger) {
   return (request: IncomingMessage, reply: ServerResponse): boolean => {

@@ -3,7 +3,10 @@ import type { RawResponse } from "../response/failures.ts";
 import type { Representation } from "../response/representation.ts";
 import { SeenKeys } from "./seen-keys.ts";
 
-/** Returns a value that differs after every commit of any process; undefined when the database engine has none. */
+/**
+ * Returns a value that differs after every commit of any process; undefined when the database
+ * engine has none.
+ */
 export type VersionReader = () => string | undefined;
 
 /** The parts of a request that its response may depend on. */
@@ -14,7 +17,9 @@ interface Subject {
 
 type Load<Request> = (request: Request) => Promise<Representation>;
 
-/** An operation that responds alike to all anonymous clients, so that the fast path may serve it. */
+/**
+ * An operation that responds alike to all anonymous clients, so that the fast path may serve it.
+ */
 export interface PublicOperation {
   readonly id: string;
   /** Checks a response against the contract. */
@@ -46,10 +51,12 @@ const ENTRY_OVERHEAD = 300;
 const MAX_ENTRY_SHARE = 1 / 8;
 
 /**
- * Caches responses to `GET` while the database does not change. A cached response is never older than the request: the version of the data is
- * read before each use, and a new version empties the cache. Evicts the least recently used entries.
+ * Caches responses to `GET` while the database does not change. A cached response is never older
+ * than the request: the version of the data is read before each use, and a new version empties the
+ * cache. Evicts the least recently used entries.
  *
- * Only what is requested a second time is cached: to cache a response takes a sixth of the time that it takes to load a product.
+ * Only what is requested a second time is cached: to cache a response takes a sixth of the time
+ * that it takes to load a product.
  */
 export class ResponseCache {
   readonly #readVersion: VersionReader;
@@ -65,7 +72,10 @@ export class ResponseCache {
     this.#maxSize = maxSize;
   }
 
-  /** Caches what `load` returns, which must depend on nothing but the URL, the principal and the database. */
+  /**
+   * Caches what `load` returns, which must depend on nothing but the URL, the principal and the
+   * database.
+   */
   cached<Request extends Subject>(load: Load<Request>, operation?: PublicOperation): Load<Request> {
     if (this.#maxSize === 0 || this.#readVersion() === undefined) return load;
     return async (request) => {
@@ -77,7 +87,8 @@ export class ResponseCache {
       const cached = entries.get(key);
       if (cached !== undefined) return cached.response;
       const response = await load(request);
-      // If the data has changed meanwhile, the response may mix old and new; then these entries are never read again.
+      // If the data has changed meanwhile, the response may mix old and new; then these entries are
+      // never read again.
       if (isComplete(response)) entries.set(key, { response, operation });
       return response;
     };
@@ -94,7 +105,10 @@ export class ResponseCache {
     return this.#entries?.has(key) !== true && this.#seen.add(key);
   }
 
-  /** A new version gets a new LRU: clearing hundreds of thousands of entries would block the event loop. */
+  /**
+   * A new version gets a new LRU: clearing hundreds of thousands of entries would block the event
+   * loop.
+   */
   #entriesAt(version: string): LRUCache<string, Entry> {
     if (this.#entries === undefined || version !== this.#version) {
       this.#version = version;
@@ -109,7 +123,10 @@ export class ResponseCache {
   }
 }
 
-/** Requests of one principal share an entry, whichever credential they carry. The space keeps them apart from anonymous ones. */
+/**
+ * Requests of one principal share an entry, whichever credential they carry. The space keeps them
+ * apart from anonymous ones.
+ */
 function keyOf({ url, principal }: Subject): string {
   return principal === undefined ? url : `${url} ${JSON.stringify(principal)}`;
 }

@@ -4,7 +4,10 @@ import type { DeprecationDates, Operation, ResponsesObject } from "./types.ts";
 /** Header fields by their names in lower case. */
 type Headers = Readonly<Record<string, string>>;
 
-/** `Deprecation` (RFC 9745, section 2.1) and `Sunset` (RFC 8594, section 3) for the dates that a contract gives. */
+/**
+ * `Deprecation` (RFC 9745, section 2.1) and `Sunset` (RFC 8594, section 3) for the dates that a
+ * contract gives.
+ */
 export function deprecationHeadersOf({ "x-deprecation": since, "x-sunset": until }: DeprecationDates): Headers {
   return {
     ...(since !== undefined && { deprecation: `@${new Date(since).getTime() / 1000}` }),

@@ -21,7 +21,10 @@ export function handlerOf(handlers: readonly object[], operationId: string): Han
   return method.bind(object);
 }
 
-/** Throws an error that lists every operation without a handler, handler without an operation, and so on. */
+/**
+ * Throws an error that lists every operation without a handler, handler without an operation, and
+ * so on.
+ */
 export function assertComplete({ contract, handlers, security, permissions = {} }: Service): void {
   const operations = contract.operations.map(({ id }) => id);
   const methods = handlers.flatMap(methodsOf);

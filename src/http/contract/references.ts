@@ -7,8 +7,8 @@ const DATA = new Set(["const", "default", "enum", "example", "examples"]);
 const NAMED = new Set(["headers", "parameters", "properties", "responses", "schemas"]);
 
 /**
- * Copies a document with each reference replaced by its target, the same object everywhere. A schema may have a field named `$ref`.
- * Throws when a reference has no target in the document.
+ * Copies a document with each reference replaced by its target, the same object everywhere. A
+ * schema may have a field named `$ref`. Throws when a reference has no target in the document.
  */
 export function resolveReferences<T extends object>(document: T): T {
   const copies = new Map<object, object>();

@@ -48,7 +48,9 @@ export interface OperationObject extends DeprecationDates {
   readonly responses: ResponsesObject;
 }
 
-/** Where a request carries its credential: in a header of its own, or in `Authorization: Bearer`. */
+/**
+ * Where a request carries its credential: in a header of its own, or in `Authorization: Bearer`.
+ */
 export type SecurityScheme =
   | { readonly type: "apiKey"; readonly in: "header"; readonly name: string }
   | { readonly type: "http"; readonly scheme: "bearer" };
@@ -81,9 +83,14 @@ export interface Operation {
   readonly bodyRequired: boolean;
   /** Schema of a JSON body; undefined where there is none. */
   readonly bodySchema: JsonSchema | undefined;
-  /** The form field with the uploaded file, for operations that take a form; undefined for all others. */
+  /**
+   * The form field with the uploaded file, for operations that take a form; undefined for all
+   * others.
+   */
   readonly fileField: string | undefined;
-  /** `deprecation` and `sunset` header fields that every response of a deprecated operation carries. */
+  /**
+   * `deprecation` and `sunset` header fields that every response of a deprecated operation carries.
+   */
   readonly deprecationHeaders: Readonly<Record<string, string>>;
   /** Set for an operation that rejects inputs it does not name: the names that it ignores instead. */
   readonly strictInput: IgnoredInput | undefined;

@@ -2,22 +2,22 @@ import type { FastifyRequest } from "fastify";
 import { Failure } from "../../errors.ts";
 import type { Operation, SecurityScheme } from "../contract/types.ts";
 
-/** Tells whose credential this is; throws `unauthenticated` when it is nobody's. */
+/** Returns the principal of a credential; rejects with `unauthenticated` when it is not valid. */
 export type Verifier<Principal> = (credential: string) => Promise<Principal>;
 
-/** How the callers of a contract are known. */
+/** How requests to a contract are authenticated. */
 export interface Security<Principal> {
-  /** By the name of the contract's security scheme. */
+  /** By the name of the security scheme in the contract. */
   readonly verifiers: Readonly<Record<string, Verifier<Principal>>>;
-  /** The sentence for a caller that shows no credential where one is needed. */
+  /** The error message for a missing credential. */
   readonly missing: string;
-  /** The sentence for a credential that has not the form which the scheme asks for. */
+  /** The error message for a malformed credential. */
   readonly malformed: string;
 }
 
 /**
- * Who asks: the principal of the first scheme whose credential is there; for an anonymous caller, at once, undefined. A credential that is there and
- * wrong is refused even where anonymous callers are let in.
+ * Authenticates a request by the first security scheme whose credential it carries; undefined for
+ * an anonymous request. Rejects an invalid credential even where anonymous requests are allowed.
  */
 export function authenticate<Principal>(
   request: FastifyRequest,
@@ -41,7 +41,7 @@ function headerOf(scheme: SecurityScheme): string {
   return scheme.type === "apiKey" ? scheme.name.toLowerCase() : "authorization";
 }
 
-/** The bearer token of RFC 6750, section 2.1, or the whole header of an API key. */
+/** The bearer token (RFC 6750, section 2.1), or the whole header of an API key. */
 function credentialIn(scheme: SecurityScheme, value: string, malformed: string): string {
   if (scheme.type === "apiKey") return value;
   const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(value)?.[1];

@@ -3,13 +3,14 @@ import { MIMEType } from "node:util";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import secureJson from "secure-json-parse";
 import { Failure } from "../../errors.ts";
+import { isRecord } from "../record.ts";
 
 /** The largest body, in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
 
 const BODYLESS_METHODS = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
-/** Makes JSON the only content that a scope takes in. */
+/** Makes JSON the only content type that a scope parses. */
 export function acceptJsonBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -24,25 +25,27 @@ export function acceptJsonBodies(scope: FastifyInstance): void {
 }
 
 /**
- * To be called before the body is read: refuses another content type, and forgets the one that an empty body claims, because
- * real clients send `DELETE` as `application/json` without a body.
+ * Throws `wrongType` for a body of another content type, before it is read. Deletes the
+ * `Content-Type` of an empty body, because real clients send `DELETE` as `application/json` without
+ * a body.
  */
 export function expectJson(request: FastifyRequest): void {
   if (BODYLESS_METHODS.has(request.method)) return;
   const length = request.headers["content-length"];
   const isChunked = request.headers["transfer-encoding"] !== undefined;
   if (!isChunked && (length === undefined || Number(length) === 0)) delete request.headers["content-type"];
-  // A form is not read by the parser of JSON, which refuses everything else that is chunked and not empty.
-  else if (!isChunked || isForm(request)) refuseOtherType(request);
+  // Whether a chunked body is empty, only the JSON parser finds out; it checks the type then. It
+  // never sees forms.
+  else if (!isChunked || isForm(request)) assertJson(request);
 }
 
 function parseJson(request: FastifyRequest, bytes: Buffer): unknown {
-  refuseOtherType(request);
+  assertJson(request);
   if (!isUtf8(bytes)) throw new Failure("invalid", "The body is not valid UTF-8.");
   const text = bytes.toString("utf8");
   const value = readJson(text);
   if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value)) {
-    throw new Failure("invalid", "The body holds half of a surrogate pair, which is no Unicode text.");
+    throw new Failure("invalid", "The body contains half of a surrogate pair, which is not valid Unicode.");
   }
   return value;
 }
@@ -55,13 +58,13 @@ function readJson(text: string): unknown {
   }
 }
 
-function refuseOtherType(request: FastifyRequest): void {
+function assertJson(request: FastifyRequest): void {
   if (!isJsonInUtf8(request.headers["content-type"] ?? "")) {
     throw new Failure("wrongType", "The body must be of type application/json, in UTF-8.");
   }
 }
 
-/** Whether the body claims to be a form, which may hold files. */
+/** Whether the content type is that of a form with files. */
 function isForm({ headers }: FastifyRequest): boolean {
   return /^\s*multipart\//i.test(headers["content-type"] ?? "");
 }
@@ -75,16 +78,17 @@ function isJsonInUtf8(contentType: string): boolean {
   }
 }
 
-/** Whether every text in the value, names of fields included, is Unicode. Goes without recursion: depth is the client's to choose. */
+/**
+ * Whether every string in the value, field names included, is valid Unicode. Not recursive, because
+ * clients choose the depth.
+ */
 function isWellFormed(value: unknown): boolean {
-  const rest = [value];
+  const rest: unknown[] = [value];
   while (rest.length > 0) {
     const next = rest.pop();
     if (typeof next === "string" && !next.isWellFormed()) return false;
     if (Array.isArray(next)) for (const item of next) rest.push(item);
-    else if (typeof next === "object" && next !== null) {
-      for (const name of Object.keys(next)) rest.push(name, Reflect.get(next, name));
-    }
+    else if (isRecord(next)) for (const [name, field] of Object.entries(next)) rest.push(name, field);
   }
   return true;
 }

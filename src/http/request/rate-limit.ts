@@ -2,21 +2,23 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../../errors.ts";
 
-/** How many requests came from a network in its current hour, this one included, and for how many milliseconds that hour goes on. */
+/**
+ * Requests of a network in its current hour, this one included, and the milliseconds that are left
+ * of the hour.
+ */
 interface Tally {
   readonly count: number;
   readonly remaining: number;
 }
 
-/** What a scope's requests are limited by. */
 export interface RateLimit {
-  /** The most requests an hour of one network. */
+  /** Requests per hour and network. */
   readonly limit: number;
   readonly counter: {
     readonly hit: (network: string) => Promise<Tally>;
     readonly refund: (network: string) => Promise<void>;
   };
-  /** What counts as one network. */
+  /** Maps an address to the network that it is counted for. */
   readonly networkOf: (address: string) => string;
 }
 
@@ -24,8 +26,8 @@ const LIMIT = "x-ratelimit-limit";
 const REMAINING = "x-ratelimit-remaining";
 
 /**
- * Counts every request of a scope before anything else is looked at, unknown paths included, and refuses those beyond the limit with
- * `tooMany`. An answer of 304 costs nothing.
+ * Limits the requests to a scope, those to unknown paths included; throws `tooMany` for those
+ * beyond the limit. A response of 304 is not counted. To be registered before all other hooks.
  */
 export async function limitRequests(scope: FastifyInstance, { limit, counter, networkOf }: RateLimit): Promise<void> {
   await scope.register(rateLimit, {
@@ -47,7 +49,7 @@ export async function limitRequests(scope: FastifyInstance, { limit, counter, ne
       }
     },
   });
-  // For an answer that nothing is known of, because the counter failed.
+  // Default values, for the 503 that is sent when the counter fails.
   scope.addHook("onRequest", (_request, reply, done) => {
     reply.headers({ [LIMIT]: limit, [REMAINING]: 0 });
     done();
@@ -65,7 +67,7 @@ export async function limitRequests(scope: FastifyInstance, { limit, counter, ne
   });
 }
 
-/** The header fields of an answer to what never became a request. It counts like one. */
+/** Counts a malformed request like any other, and returns the header fields of the response. */
 export async function countMalformed(
   address: string,
   { limit, counter, networkOf }: RateLimit,
@@ -74,8 +76,8 @@ export async function countMalformed(
   return { [LIMIT]: String(limit), [REMAINING]: String(Math.max(0, limit - count)) };
 }
 
-function tooMany(address: string, wait: number): Failure {
+function tooMany(address: string, remainingMs: number): Failure {
   return new Failure("tooMany", `API rate limit exceeded for IP address ${address}.`, {
-    retryAfter: Math.max(1, Math.ceil(wait / 1000)),
+    retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
   });
 }

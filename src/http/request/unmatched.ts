@@ -5,26 +5,30 @@ import type { Operation } from "../contract/types.ts";
 
 const PARAMETER = "[^\\/]+";
 
-const malformed = new WeakSet<IncomingMessage>();
+/** Requests whose path can't be decoded. */
+const undecodable = new WeakSet<IncomingMessage>();
 
 /**
- * Lets a path that can't be decoded find its way to the scope of its base path, where `refuseUnreachable` answers it. By itself
- * the framework would answer before any hook runs: uncounted, and in no contract's envelope.
+ * Escapes a path that can't be decoded, so that it reaches the scope of its base path, where
+ * `rejectUnmatched` rejects it. Fastify would respond before any hook runs: not counted by the rate
+ * limit, and not in the contract's error format.
  */
 export function rewriteMalformedUrl(request: IncomingMessage): string {
   const url = request.url ?? "/";
   if (!url.includes("%") || isDecodable(pathOf(url))) return url;
-  malformed.add(request);
+  undecodable.add(request);
   return url.replaceAll("%", "%25");
 }
 
-/** Refuses, before its body is read, what reaches no operation of the scope: unknown paths, other methods, malformed requests. */
+/**
+ * Rejects malformed requests, unknown paths and other methods in a scope, before the body is read.
+ */
 export function rejectUnmatched(scope: FastifyInstance, basePath = "", operations: readonly Operation[] = []): void {
   const methodsOf = methodLookup(basePath, operations);
 
   scope.addHook("onRequest", (request, reply, done) => {
-    refuseMalformed(request);
-    // An OPTIONS that gets here is no browser's question: of those CORS has answered all that it may.
+    assertWellFormed(request);
+    // An OPTIONS that gets here is not a preflight that CORS allows: it has responded to those.
     if (!request.is404 && request.method !== "OPTIONS") {
       done();
       return;
@@ -34,20 +38,24 @@ export function rejectUnmatched(scope: FastifyInstance, basePath = "", operation
     reply.header("allow", methods.join(", "));
     throw new Failure("wrongMethod", `This path has no ${request.method}. It has: ${methods.join(", ")}.`);
   });
-  // Never reached; that it is there makes the hooks above, and the envelope, this scope's for unknown paths too.
+  // Never called, because the hook above throws. Without it, unknown paths would not run this
+  // scope's hooks and error handler.
   scope.setNotFoundHandler(() => {
     throw new Failure("notFound", "There is nothing at this path.");
   });
 }
 
-function refuseMalformed({ raw }: FastifyRequest): void {
-  if (malformed.has(raw)) throw new Failure("invalid", "The path is not percent-encoded UTF-8.");
+function assertWellFormed({ raw }: FastifyRequest): void {
+  if (undecodable.has(raw)) throw new Failure("invalid", "The path is not percent-encoded UTF-8.");
   if (raw.httpVersion === "1.1" && raw.headers.host === undefined) {
     throw new Failure("invalid", "The header Host is missing (RFC 9112, section 3.2).");
   }
 }
 
-/** The methods that the contract has for a path, if any. A path without a template comes before one with (OpenAPI 3.1, Paths Object). */
+/**
+ * Looks up the methods of a path in the contract. Paths without a template take precedence (OpenAPI
+ * 3.1, Paths Object).
+ */
 function methodLookup(basePath: string, operations: readonly Operation[]): (path: string) => string[] {
   const paths = [...Map.groupBy(operations, ({ path }) => path)].map(([path, ofPath]) => ({
     pattern: toPattern(basePath + path),
@@ -63,7 +71,7 @@ function methodsOf(operations: readonly Operation[]): string[] {
   return methods.includes("GET") ? [...methods, "HEAD"].sort() : methods.sort();
 }
 
-/** `/products/{id}` as a pattern of the paths that it stands for. */
+/** A pattern for the paths that match a template such as `/products/{id}`. */
 function toPattern(path: string): RegExp {
   const literal = path.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
   return new RegExp(`^${literal.replace(/\{[^}]+\}/g, PARAMETER)}$`);
@@ -78,7 +86,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** The path of a request's address, without query and fragment. */
+/** The path of a URL, without query and fragment. */
 export function pathOf(url: string): string {
   const end = url.search(/[?#]/);
   return end === -1 ? url : url.slice(0, end);

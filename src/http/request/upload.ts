@@ -2,57 +2,64 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import pLimit from "p-limit";
 import { Failure } from "../../errors.ts";
+import { isRecord } from "../record.ts";
 
 /** The largest file, in bytes. */
 const FILE_LIMIT = 5 * 1024 * 1024;
 
-/** How many files are read and worked on at a time, so that what they hold of the memory has a bound; and how many requests wait. */
-const AT_ONCE = 2;
-const WAITING = 100;
+/** Files that are read and processed at a time, to bound the memory they take. */
+const MAX_CONCURRENT = 2;
 
-/** What may stand in a form besides the file: a few short fields, which nobody reads. */
+/** Requests that wait for their turn; those beyond get 503. */
+const MAX_QUEUED = 100;
+
+/** Limits of a form. Fields besides the file are accepted and ignored. */
 const LIMITS = { fileSize: FILE_LIMIT, files: 2, fields: 10, fieldSize: 1024, parts: 12, headerPairs: 20 };
 
-/** Lets a scope take in forms with files; nothing of them is read until somebody asks. */
+/** Accepts forms with files in a scope. They are read by `readFile`. */
 export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, { limits: LIMITS });
 }
 
-const limit = pLimit(AT_ONCE);
+const limit = pLimit(MAX_CONCURRENT);
 
-/** An answer, as far as it is awaited. */
-interface AwaitedAnswer {
+/** The part of a `ServerResponse` that tells its end. */
+interface ClosableResponse {
   readonly closed: boolean;
   once(event: "close", listener: (ended: unknown) => void): unknown;
 }
 
-/** Lets a request wait, unread, until few others are under way; its turn lasts until it is answered, or its client has gone. */
-export async function waitForUploadSlot({ raw }: { raw: AwaitedAnswer }): Promise<void> {
-  if (limit.pendingCount >= WAITING) {
+/**
+ * Waits until fewer than 2 uploads are processed. The slot is freed when the response is sent or
+ * the client disconnects.
+ */
+export async function waitForUploadSlot({ raw }: { raw: ClosableResponse }): Promise<void> {
+  if (limit.pendingCount >= MAX_QUEUED) {
     throw new Failure("unavailable", "The server has too much to do. Try again in a moment.", { retryAfter: 1 });
   }
-  const { promise: turn, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: slot, resolve: begin } = Promise.withResolvers<void>();
   void limit(async () => {
     begin();
     if (!raw.closed) await new Promise((end) => raw.once("close", end));
   });
-  await turn;
+  await slot;
 }
 
-/** To be called before the body is read: throws `invalid` for everything but a form. */
+/** Throws `invalid` unless the body is a form; to be called before it is read. */
 export function assertForm(request: FastifyRequest): void {
   const { "content-type": type = "" } = request.headers;
-  if (!/^\s*multipart\/form-data\s*;.*\bboundary=/i.test(type)) refuseMissing();
+  if (!/^\s*multipart\/form-data\s*;.*\bboundary=/i.test(type)) throw noFile();
 }
 
 /**
- * The one file of a form, in this field. Throws `invalid` with the reason -1 where it is missing, `file_size_limit` for more than 5 MiB, and
- * `file_invalid` for two files, too many fields, and a form that can't be read.
+ * Reads the file in a field of a form. Throws `invalid` with the reason -1 when it is missing,
+ * `file_size_limit` above 5 MiB, and `file_invalid` for two files, too many fields or a malformed
+ * form.
  */
 export async function readFile(request: FastifyRequest, field: string): Promise<Buffer> {
   const files = await filesIn(request, field).finally(() => request.raw.resume());
   const [file] = files;
-  if (file === undefined) return refuseMissing();
+  if (file === undefined) throw noFile();
   if (files.length > 1) throw new Failure("invalid", "The form holds two files.", { reason: "file_invalid" });
   return file;
 }
@@ -66,18 +73,18 @@ async function filesIn(request: FastifyRequest, field: string): Promise<Buffer[]
       else part.file.resume();
     }
   } catch (cause) {
-    const code: unknown = Reflect.get(Object(cause), "code");
+    const code = isRecord(cause) ? cause.code : undefined;
     if (code === "FST_REQ_FILE_TOO_LARGE")
       throw new Failure("invalid", "The file is larger than 5 MiB.", { reason: "file_size_limit", cause });
     const isTooMuch = code === "FST_FIELDS_LIMIT" || code === "FST_PARTS_LIMIT";
-    const wrong = isTooMuch
+    const message = isTooMuch
       ? `The form holds more than ${LIMITS.fields} fields besides the file.`
       : "The form could not be read.";
-    throw new Failure("invalid", wrong, { reason: "file_invalid", cause });
+    throw new Failure("invalid", message, { reason: "file_invalid", cause });
   }
   return files;
 }
 
-function refuseMissing(): never {
-  throw new Failure("invalid", "no file", { reason: -1 });
+function noFile(): Failure {
+  return new Failure("invalid", "no file", { reason: -1 });
 }

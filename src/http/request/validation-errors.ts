@@ -23,8 +23,8 @@ const PATTERN_MESSAGES: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /**
- * A failure whose message names the first wrong field, and whose details name all: `unprocessable` for fields of a body if the operation lists
- * the status 422, else `invalid`.
+ * A failure whose message names the first wrong field, and whose details name all: `unprocessable`
+ * for fields of a body if the operation lists the status 422, else `invalid`.
  */
 export function toInvalid(
   { responses }: Pick<Operation, "responses">,

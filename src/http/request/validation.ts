@@ -26,8 +26,9 @@ export function createAjv(options: Options = {}): Ajv2020 {
 }
 
 /**
- * Whether a text is a date-time of RFC 3339 that `Date` can represent, so not a leap second. Replaces the check of ajv-formats, which accepts
- * those and takes 50 ms for a megabyte of white space.
+ * Whether a text is a date-time of RFC 3339 that `Date` can represent, so not a leap second.
+ * Replaces the check of ajv-formats, which accepts those and takes 50 ms for a megabyte of white
+ * space.
  */
 function isDateTime(text: string): boolean {
   const day = DATE_TIME.exec(text)?.[1];
@@ -35,11 +36,15 @@ function isDateTime(text: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(`${day}T`);
 }
 
-// Fields that the contract does not name are removed, so that no handler can store them by accident.
+// Fields that the contract does not name are removed, so that no handler can store them by
+// accident.
 const bodyAjv = lazy(() => createAjv({ removeAdditional: "all", verbose: true }));
 const parameterAjv = lazy(() => createAjv());
 
-/** Validates requests: bodies as they are, parameters after converting their text to numbers and booleans. */
+/**
+ * Validates requests: bodies as they are, parameters after converting their text to numbers and
+ * booleans.
+ */
 export function validateRequests(scope: FastifyInstance, contract: Contract): void {
   scope.setValidatorCompiler<JsonSchema>(({ schema, method, url, httpPart }) => {
     const isBody = httpPart === "body";
@@ -84,7 +89,10 @@ const SPELLINGS: ReadonlyMap<unknown, RegExp> = new Map([
   ["boolean", /^(true|false)$/],
 ]);
 
-/** Converts the parameters that are spelled as their type says. All others stay text, which the validator rejects. */
+/**
+ * Converts the parameters that are spelled as their type says. All others stay text, which the
+ * validator rejects.
+ */
 function converterOf({ properties }: JsonSchema): (parameters: unknown) => void {
   const spellings = Object.entries(properties ?? {}).flatMap(([name, schema]) => {
     const spelling = isRecord(schema) ? SPELLINGS.get(schema.type) : undefined;
@@ -100,8 +108,8 @@ function converterOf({ properties }: JsonSchema): (parameters: unknown) => void 
 }
 
 /**
- * Validates values that do not come from the API, such as web forms, against a schema of the contract's components. The check throws
- * `unprocessable` with one detail per wrong field.
+ * Validates values that do not come from the API, such as web forms, against a schema of the
+ * contract's components. The check throws `unprocessable` with one detail per wrong field.
  */
 export function checkerOf(contract: Contract, schema: string): (value: object) => void {
   const { name, document } = contract;

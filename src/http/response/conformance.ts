@@ -4,35 +4,40 @@ import type { Contract, ResponseObject, ResponsesObject } from "../contract/type
 import type { RawResponse } from "./failures.ts";
 import { compileResponse, type ResponseCheck } from "./response-schema.ts";
 
-/** An answer that the contract does not allow. Quotes nothing of the answer, so that it can be logged. */
+/**
+ * A response that violates the contract. Quotes nothing of the response, so that it can be logged.
+ */
 export interface Violation {
-  /** The operationId, or `outside` where no operation was reached. */
+  /** The operationId, or `outside` when no operation matched. */
   readonly operation: string;
   readonly status: number;
   readonly reasons: readonly string[];
 }
 
-/** An answer that was checked whole, head and body, and is as its contract says. */
+/** A response whose head and body were checked and conform to the contract. */
 export interface Proof {
   /** The name of the contract. */
   readonly contract: string;
-  /** The operationId, or `outside` where no operation was reached. */
+  /** The operationId, or `outside` when no operation matched. */
   readonly operation: string;
   readonly status: number;
-  /** The content type without its parameters; undefined where there is no content. */
+  /** The content type without its parameters; undefined without content. */
   readonly type: string | undefined;
 }
 
-/** How the answers of the server are held against its contracts. */
+/** How responses are checked against the contracts. */
 export interface Conformance {
-  /** The part of the answers that is checked, from 0 to 1. */
+  /** The share of responses that is checked, from 0 to 1. */
   readonly share: number;
-  readonly report: (mismatch: Violation) => void;
-  /** Told of every answer that was checked and is right. Answers to HEAD and bodies that are too long are not checked whole. */
+  readonly report: (violation: Violation) => void;
+  /**
+   * Called for each response that conforms. Not for responses to HEAD and for long bodies, which
+   * are not checked completely.
+   */
   readonly prove?: (proof: Proof) => void;
 }
 
-/** What the contract expects where a request arrived. */
+/** The responses that the contract allows to a request. */
 export interface Expectation {
   readonly contract: string;
   readonly operation: string;
@@ -41,10 +46,16 @@ export interface Expectation {
 
 type Head = Omit<RawResponse, "body">;
 
-/** The body of a longer answer is not checked: that would hold up others, and a stream would have to be held in memory. In characters. */
-const LIMIT = 512 * 1024;
+/**
+ * Longer bodies are not checked, in characters: that would block the event loop and keep streams in
+ * memory.
+ */
+const MAX_BODY_LENGTH = 512 * 1024;
 
-/** Checks what leaves the scope, whoever made it: status, header fields, content type and body, as they go to the client. */
+/**
+ * Checks every response of a scope as it is sent to the client: status, header fields, content type
+ * and body.
+ */
 export function checkResponses(
   scope: FastifyInstance,
   conformance: Conformance,
@@ -55,18 +66,18 @@ export function checkResponses(
     done(null, isChecked ? check(request, reply, payload) : payload);
   });
 
-  /** Gives back the payload, or a stream of the same that is watched. */
+  /** Returns the payload; for a stream, one that checks what passes through it. */
   function check({ method }: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
     const head = { status: reply.statusCode, headers: reply.getHeaders() };
     const checkBody = checkHead(conformance, expectationOf(reply), head);
     if (method === "HEAD") return payload;
-    if (payload instanceof Readable) return Readable.from(watch(payload, checkBody));
+    if (payload instanceof Readable) return Readable.from(tap(payload, checkBody));
     checkBody(String(payload ?? ""));
     return payload;
   }
 }
 
-/** Checks an answer that no hook sees. */
+/** Checks a response that passes no hook. */
 export function checkResponse(
   conformance: Conformance,
   expectation: Expectation,
@@ -75,16 +86,16 @@ export function checkResponse(
   if (Math.random() < conformance.share) checkHead(conformance, expectation, head)(String(body));
 }
 
-/** Checks an answer to what never became a request. */
+/** Checks a response to a malformed request, which matches no operation. */
 export function checkUnroutedResponse(
   conformance: Conformance,
   { name, outside }: Contract,
-  answer: RawResponse,
+  response: RawResponse,
 ): void {
-  checkResponse(conformance, { contract: name, operation: "outside", responses: outside }, answer);
+  checkResponse(conformance, { contract: name, operation: "outside", responses: outside }, response);
 }
 
-/** Checks the head, and gives back what checks the body that belongs to it. */
+/** Checks the head of a response, and returns the check of its body. */
 function checkHead(
   { report, prove }: Conformance,
   { contract, operation, responses }: Expectation,
@@ -96,19 +107,19 @@ function checkHead(
     return () => {};
   }
   const check = checkOf(response);
-  const inHead = check.head(headers);
-  if (inHead.length > 0) report({ operation, status, reasons: inHead });
+  const headReasons = check.head(headers);
+  if (headReasons.length > 0) report({ operation, status, reasons: headReasons });
   return (text) => {
-    if (text.length > LIMIT) return;
-    const inBody = check.body(text);
-    if (inBody.length > 0) report({ operation, status, reasons: inBody });
-    if (inHead.length + inBody.length === 0) prove?.({ contract, operation, status, type: typeIn(headers) });
+    if (text.length > MAX_BODY_LENGTH) return;
+    const bodyReasons = check.body(text);
+    if (bodyReasons.length > 0) report({ operation, status, reasons: bodyReasons });
+    if (headReasons.length + bodyReasons.length === 0) prove?.({ contract, operation, status, type: typeIn(headers) });
   };
 }
 
 const compiled = new WeakMap<ResponseObject, ResponseCheck>();
 
-/** Compiled once for each description, however many servers there are. */
+/** Compiles each description once per process. */
 function checkOf(response: ResponseObject): ResponseCheck {
   const check = compiled.get(response) ?? compileResponse(response);
   compiled.set(response, check);
@@ -119,11 +130,14 @@ function typeIn({ "content-type": type }: Head["headers"]): string | undefined {
   return type === undefined ? undefined : String(type).split(";", 1)[0];
 }
 
-/** The stream as it is; at its end, what it was, as far as it is kept: a little more than what is checked. */
-async function* watch(stream: Readable, whenRead: (text: string) => void): AsyncIterable<string> {
+/**
+ * Passes a stream through, and at its end calls `whenRead` with its text, or with more than
+ * `MAX_BODY_LENGTH` characters of it.
+ */
+async function* tap(stream: Readable, whenRead: (text: string) => void): AsyncIterable<string> {
   let text = "";
   for await (const chunk of stream) {
-    if (text.length <= LIMIT) text += chunk;
+    if (text.length <= MAX_BODY_LENGTH) text += chunk;
     yield chunk;
   }
   whenRead(text);

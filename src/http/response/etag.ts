@@ -3,8 +3,9 @@ import { setImmediate } from "node:timers/promises";
 import { Failure } from "../../errors.ts";
 
 /**
- * The strong entity tag (RFC 9110, section 8.8.3) of content and its `metadata`: header fields and version. Yields to the event loop while hashing
- * content in parts, which get the same tag as the whole.
+ * The strong entity tag (RFC 9110, section 8.8.3) of content and its `metadata`: header fields and
+ * version. Yields to the event loop while hashing content in parts, which get the same tag as the
+ * whole.
  */
 export async function etagOf(content: string | Buffer | readonly Buffer[], metadata: object = {}): Promise<string> {
   if (typeof content === "string") return etagOfText(content, metadata);
@@ -28,7 +29,10 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
   return ifNoneMatch.trim() === "*" || tagsIn(ifNoneMatch).some((tag) => tag.replace(/^W\//, "") === etag);
 }
 
-/** Throws `changed` unless `If-Match` lists the tag, by strong comparison (RFC 9110, section 13.1.1). */
+/**
+ * Throws `changed` unless `If-Match` lists the tag, by strong comparison (RFC 9110, section
+ * 13.1.1).
+ */
 export function assertEtagMatches(ifMatch: string, etag: string): void {
   if (ifMatch.trim() === "*" || tagsIn(ifMatch).includes(etag)) return;
   throw new Failure("changed", "The object has changed since you read it. Read it again.");

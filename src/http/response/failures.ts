@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type FailureKind } from "../../errors.ts";
 import { JSON_TYPE } from "./json.ts";
 
-/** The status of each kind of failure (RFC 9110, section 15; RFC 6585). The only place that knows. */
+/** The status of each kind of failure (RFC 9110, section 15; RFC 6585). */
 const STATUS: Readonly<Record<FailureKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
@@ -22,39 +22,42 @@ const STATUS: Readonly<Record<FailureKind, number>> = {
   unavailable: 503,
 };
 
-/** An answer as it goes to the client; the names of its header fields are in lower case. */
+/** A response as it is sent to the client. Names of header fields are in lower case. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string | Buffer;
 }
 
-/** A part of the address space whose failures have one shape. */
+/** The error format of all paths under a base path. */
 export interface Envelope {
   readonly basePath: string;
-  /** The body of a failure, as the contract describes it. */
+  /** The body of an error response. */
   readonly toBody: (failure: Failure) => unknown;
-  /** How callers whose credential is missing or wrong are told to show it (RFC 9110, section 11.6.1). */
+  /** The value of `WWW-Authenticate` in a 401 (RFC 9110, section 11.6.1). */
   readonly challenge?: string | undefined;
-  /** Counts what never became a request, from an address; gives back the header fields of its answer. */
+  /** Counts a malformed request from an address; returns the header fields of its response. */
   readonly count?: (address: string) => Promise<Record<string, string>>;
-  /** Holds an answer that no hook sees against the contract. */
-  readonly check?: (answer: RawResponse) => void;
+  /** Checks a response that passes no hook against the contract. */
+  readonly check?: (response: RawResponse) => void;
 }
 
-/** The envelope of what lies under no contract. */
+/** The error format of paths that belong to no contract. */
 export const OUTSIDE: Envelope = { basePath: "", toBody: ({ message }) => ({ error: message }) };
 
 export function statusOf(failure: Failure): number {
   return STATUS[failure.kind];
 }
 
-/** The header fields that a failure brings along. */
+/** The header fields of an error response. */
 export function headersOf(failure: Failure): Record<string, string> {
   return failure.retryAfter === undefined ? {} : { "retry-after": String(failure.retryAfter) };
 }
 
-/** Answers everything thrown in the scope in its envelope; a fault of ours is logged with its cause and answered with a neutral sentence. */
+/**
+ * Responds to errors in a scope in its error format. Internal errors are logged with their cause,
+ * which the response does not contain.
+ */
 export function sendFailures(
   scope: FastifyInstance,
   { toBody, challenge }: Pick<Envelope, "toBody" | "challenge">,
@@ -65,7 +68,7 @@ export function sendFailures(
   });
 }
 
-/** The same in any content type, which may depend on the request. */
+/** `sendFailures` for any content type, which may depend on the request. */
 export function renderFailures(
   scope: FastifyInstance,
   contentType: string | ((request: FastifyRequest) => string),
@@ -82,7 +85,10 @@ export function renderFailures(
   });
 }
 
-/** What was thrown, as a failure that can be told: the framework's own complaints by their code, the unknown as a fault of ours. */
+/**
+ * Converts a thrown value to a failure: errors of Fastify by their code, unknown ones to
+ * `internal`.
+ */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
@@ -93,12 +99,12 @@ export function toFailure(thrown: unknown): Failure {
       return new Failure("wrongType", "The Content-Type is not a media type.", { cause: thrown });
     case "FST_CSRF_INVALID_TOKEN":
     case "FST_CSRF_MISSING_SECRET":
-      return new Failure("forbidden", "This form is too old, or your browser took no cookie. Load the page again.", {
+      return new Failure("forbidden", "This form has expired, or your browser blocks cookies. Load the page again.", {
         cause: thrown,
       });
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
     case "ECONNRESET":
-      return new Failure("invalid", "The body did not arrive whole.", { cause: thrown });
+      return new Failure("invalid", "The body is incomplete.", { cause: thrown });
     default:
       return new Failure("internal", "Something went wrong on the server.", { cause: thrown });
   }

@@ -12,7 +12,10 @@ const ITEMS_PER_SLICE = 20;
 /** Characters that are serialised, encoded or hashed before yielding to the event loop. */
 const MAX_PART_LENGTH = 128 * 1024;
 
-/** Serialises a value as JSON; one with a long array in slices, yielding to the event loop in between. */
+/**
+ * Serialises a value as JSON; one with a long array in slices, yielding to the event loop in
+ * between.
+ */
 export async function toJsonText(value: unknown): Promise<JsonText> {
   if (!hasLongArray(value)) return JSON.stringify(value);
   const parts = await serialiseYielding(slicesOf(value));
@@ -36,7 +39,10 @@ export async function* jsonArrayOf(batches: AsyncIterable<readonly unknown[]>): 
   yield opening === "[" ? "[]" : "]";
 }
 
-/** Whether a value is a long array, or an object that holds one. Array items are not searched: they are short. */
+/**
+ * Whether a value is a long array, or an object that holds one. Array items are not searched: they
+ * are short.
+ */
 function hasLongArray(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > ITEMS_PER_SLICE;
   return typeof value === "object" && value !== null && Object.values(value).some(hasLongArray);

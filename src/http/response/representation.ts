@@ -7,7 +7,10 @@ type Headers = Readonly<Record<string, string>>;
 export interface HandlerResponse {
   readonly status: number;
   readonly headers?: Headers;
-  /** A Buffer is sent as it is, as `type`; an async iterable of batches as one JSON array; anything else as JSON. */
+  /**
+   * A Buffer is sent as it is, as `type`; an async iterable of batches as one JSON array; anything
+   * else as JSON.
+   */
   readonly body?: unknown;
   readonly type?: string;
   /** Changes the entity tag although the body does not show the change. */
@@ -25,7 +28,9 @@ export interface Representation {
 
 const NO_HEADERS: Headers = {};
 
-/** Serialises a handler's response. Responses to `GET` get an entity tag, unless they are streamed. */
+/**
+ * Serialises a handler's response. Responses to `GET` get an entity tag, unless they are streamed.
+ */
 export async function toRepresentation(
   method: string,
   { status, headers: given, body, type = JSON_TYPE, version }: HandlerResponse,

@@ -2,22 +2,25 @@ import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import type { ResponseObject } from "../contract/types.ts";
 import { createAjv } from "../request/validation.ts";
 
-/** Header fields that belong to HTTP itself and stand in no contract. */
+/** Header fields of HTTP itself, which contracts do not list. */
 const OF_HTTP = new Set(["content-type", "content-length", "connection", "date", "keep-alive", "transfer-encoding"]);
 
-/** Header fields of the CORS protocol, which servers send whose operator allows it. */
+/** Header fields of CORS, which depend on the settings. */
 const OF_CORS = new Set(["access-control-allow-origin", "access-control-expose-headers", "vary"]);
 
-/** What the contract describes of an answer, made ready to hold answers against. Each check gives reasons without quoting values. */
+/**
+ * Checks a response against its description in the contract. Returns the violations, without
+ * quoting values of the response.
+ */
 export interface ResponseCheck {
   readonly head: (headers: Readonly<Record<string, unknown>>) => string[];
   readonly body: (text: string) => string[];
 }
 
-// Made at the first use, so that a start is short.
+// Created at the first use, to keep the start short.
 let compilers: { readonly bodies: Ajv2020; readonly headerFields: Ajv2020 } | undefined;
 
-function theCompilers() {
+function getCompilers() {
   compilers ??= {
     bodies: createAjv({ useDefaults: false }),
     headerFields: createAjv({ useDefaults: false, coerceTypes: true }),
@@ -25,9 +28,9 @@ function theCompilers() {
   return compilers;
 }
 
-/** Compiles the description of one status of one operation. */
+/** Compiles the description of a response. */
 export function compileResponse({ headers = {}, content = {} }: ResponseObject): ResponseCheck {
-  const { bodies, headerFields } = theCompilers();
+  const { bodies, headerFields } = getCompilers();
   const types = Object.keys(content);
   const fields = Object.entries(headers).map(([name, { required = false, schema }]) => ({
     name: name.toLowerCase(),
@@ -46,7 +49,7 @@ export function compileResponse({ headers = {}, content = {} }: ResponseObject):
       ...fields.flatMap(({ name, required, validate }) => wrongField(name, sent[name], required, validate)),
       ...wrongType(types, sent["content-type"]),
     ],
-    // What is not JSON the contract describes by its type alone.
+    // Of other content the contract describes the type only.
     body: (text) => (isJson ? wrongBody(validators[0], text) : []),
   };
 }

@@ -1,17 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { etagOfText, matchesEtag } from "./etag.ts";
 
-/** A text that stays as it is while the server runs. */
+/** A text that does not change while the server runs. */
 export interface StaticText {
   readonly path: string;
   readonly type: string;
   readonly text: string;
+  /** The value of `Content-Security-Policy`. */
   readonly policy: string;
 }
 
-/** Answers `GET` and `HEAD` of one path with its text, a strong entity tag and a Content-Security-Policy; 304 to who has it already. */
+/** Serves a text with a strong entity tag, which gets 304 for `If-None-Match`. */
 export function serveStaticText(scope: FastifyInstance, { path, type, text, policy }: StaticText): void {
-  // Made when it is first asked for: there are many texts, and few are.
+  // Computed at the first request: most texts are never requested.
   let etag: string | undefined;
   scope.get(path, async (request, reply) => {
     etag ??= etagOfText(text);

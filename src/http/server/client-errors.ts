@@ -6,17 +6,18 @@ import { pathOf } from "../request/unmatched.ts";
 import { type Envelope, headersOf, OUTSIDE, statusOf } from "../response/failures.ts";
 import { JSON_TYPE } from "../response/json.ts";
 
-// An import would load all that the module has for others, WebSocket and fetch among them.
+// An import would load WebSocket and fetch too.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
 /**
- * Answers what never became a request: bytes that are no HTTP, a head that is too large, a request that does not end. No hook
- * runs for it, so that it writes the answer itself, in the envelope of the base path that the request line names. `addresses` tells what
- * was asked last on a connection, for a request that began well.
+ * Responds to malformed requests: invalid HTTP, a head that is too large, a request that does not
+ * end. Fastify runs no hooks for them, so the response is written here, in the error format of the
+ * base path in the request line. `urls` has the last URL of each connection, for requests whose
+ * head was valid.
  */
 export function handleClientErrors(
   envelopes: readonly Envelope[],
-  addresses: WeakMap<Socket, string>,
+  urls: WeakMap<Socket, string>,
   logger: FastifyBaseLogger,
 ) {
   return (error: ConnectionError, socket: Socket): void => {
@@ -26,9 +27,9 @@ export function handleClientErrors(
     }
     const failure = toFailure(error);
     const requestId = randomUUID();
-    logger.info({ reqId: requestId, status: statusOf(failure), code: error.code }, "not a request");
-    const address = addressIn(String(error.rawPacket ?? "")) ?? addresses.get(socket) ?? "";
-    void answer(socket, failure, requestId, envelopeOf(pathOf(address), envelopes));
+    logger.info({ reqId: requestId, status: statusOf(failure), code: error.code }, "malformed request");
+    const url = urlIn(String(error.rawPacket ?? "")) ?? urls.get(socket) ?? "";
+    void respond(socket, failure, requestId, envelopeOf(pathOf(url), envelopes));
   };
 }
 
@@ -43,17 +44,17 @@ function toFailure({ code }: ConnectionError): Failure {
   }
 }
 
-function addressIn(packet: string): string | undefined {
+function urlIn(packet: string): string | undefined {
   return /^[A-Za-z]+ (\/\S*)/.exec(packet)?.[1];
 }
 
 function envelopeOf(path: string, envelopes: readonly Envelope[]): Envelope {
-  const over = envelopes.filter(({ basePath }) => path === basePath || path.startsWith(`${basePath}/`));
-  return over.sort((one, other) => other.basePath.length - one.basePath.length)[0] ?? OUTSIDE;
+  const matching = envelopes.filter(({ basePath }) => path === basePath || path.startsWith(`${basePath}/`));
+  return matching.sort((one, other) => other.basePath.length - one.basePath.length)[0] ?? OUTSIDE;
 }
 
-/** It counts for the peer: what a proxy says of it stands in a head that nobody could read. */
-async function answer(socket: Socket, failure: Failure, requestId: string, envelope: Envelope): Promise<void> {
+/** Counts the request for the address of the peer, because the headers of a proxy can't be read. */
+async function respond(socket: Socket, failure: Failure, requestId: string, envelope: Envelope): Promise<void> {
   const counted = (await envelope.count?.(socket.remoteAddress ?? "")) ?? {};
   const status = statusOf(failure);
   const body = JSON.stringify(envelope.toBody(failure));

@@ -2,12 +2,13 @@ import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Contract } from "../contract/types.ts";
 
-/** How long a browser may remember what it was allowed, in seconds. */
-const REMEMBERED = 600;
+/** How long browsers may cache a preflight response, in seconds. */
+const MAX_AGE = 600;
 
 /**
- * Lets pages of these origins (`*`: of any) call the contract and read every header field that it names (Fetch, section 3.3: the CORS
- * protocol). Cookies are not asked for: whoever calls shows a credential in a header field. Without origins nothing is allowed.
+ * Allows pages of these origins (`*`: of any) to call the contract and to read every header field
+ * that it lists (Fetch, section 3.3: the CORS protocol). Cookies are not allowed: credentials are
+ * in header fields.
  */
 export async function allowOrigins(
   scope: FastifyInstance,
@@ -21,10 +22,10 @@ export async function allowOrigins(
     origin: [...origins],
     methods: [...new Set(operations.map(({ method }) => method))],
     exposedHeaders: [...fields],
-    maxAge: REMEMBERED,
+    maxAge: MAX_AGE,
   };
   await scope.register(cors, {
-    // An OPTIONS that is no preflight is the contract's to refuse.
+    // Other OPTIONS requests are rejected like any method that the contract does not have.
     delegator: async (request: FastifyRequest) =>
       request.method !== "OPTIONS" || isPreflight(request) ? options : { origin: false },
   });
@@ -32,12 +33,14 @@ export async function allowOrigins(
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whether the answer is to a browser's question what a page may send: it is in no contract. Undefined where no page may send anything. */
+    /**
+     * Set by @fastify/cors for preflights, whose responses are in no contract. Undefined without
+     * origins.
+     */
     corsPreflightEnabled?: boolean;
   }
 }
 
-/** Whether a browser asks what a page may send. */
 function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }

@@ -1,15 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../../errors.ts";
 
-/** What the server knows of itself. */
+/** How the server reports its health. */
 export interface Health {
-  /** Throws when the server can't do its work. */
+  /** Throws when a dependency is unavailable. */
   readonly check: () => Promise<void>;
-  /** Numbers worth watching. */
+  /** Counters to be monitored. */
   readonly counts: () => Readonly<Record<string, number>>;
 }
 
-/** `/health/live`: the process answers. `/health/ready`: it can do its work, and is not about to stop; else 503. */
+/**
+ * `/health/live`: the process responds. `/health/ready`: its dependencies are available and it is
+ * not stopping; else 503.
+ */
 export function registerHealth(server: FastifyInstance, { check, counts }: Health): void {
   let isStopping = false;
   server.addHook("preClose", async () => {

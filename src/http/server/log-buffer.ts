@@ -2,18 +2,21 @@ import { writeSync } from "node:fs";
 import { stdout } from "node:process";
 import { type DestinationStream, pino } from "pino";
 
-/** Where lines end up; what it still holds back can be written at once. */
+/** A destination that can be flushed. */
 interface Sink extends DestinationStream {
   readonly flushSync: () => void;
 }
 
-/** How much is gathered for one write, in characters. */
-const FULL = 64 * 1024;
+/** Buffered lines are written at this length, in characters. */
+const MAX_LENGTH = 64 * 1024;
 
-/** How long a line waits for others, in milliseconds. */
-const DELAY = 100;
+/** Buffered lines are written after this delay, in milliseconds. */
+const DELAY_MS = 100;
 
-/** Gathers the lines of a log, for standard output: a write for each costs a busy server more than everything else that it does for a request. */
+/**
+ * Buffers log lines for standard output: a write for each line would cost more than the rest of a
+ * request.
+ */
 export class LogBuffer implements DestinationStream {
   readonly #sink: Sink;
   readonly #writeSync: (line: string) => void;
@@ -21,7 +24,7 @@ export class LogBuffer implements DestinationStream {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    sink: Sink = pino.destination({ sync: false, maxWrite: 2 * FULL }),
+    sink: Sink = pino.destination({ sync: false, maxWrite: 2 * MAX_LENGTH }),
     write = (line: string): unknown => writeSync(stdout.fd, line),
   ) {
     this.#sink = sink;
@@ -31,19 +34,21 @@ export class LogBuffer implements DestinationStream {
 
   write(line: string): void {
     this.#lines += line;
-    if (this.#lines.length >= FULL) this.#pass();
-    else this.#timer ??= setTimeout(() => this.#pass(), DELAY).unref();
+    if (this.#lines.length >= MAX_LENGTH) this.#writeBuffered();
+    else this.#timer ??= setTimeout(() => this.#writeBuffered(), DELAY_MS).unref();
   }
 
-  /** Writes everything at once, and holds everybody up meanwhile; nothing where nobody reads it any more. */
+  /** Writes everything synchronously, unless standard output is closed. */
   flushSync(): void {
-    if (!this.#isRead()) return;
-    this.#pass();
+    if (!this.#isOpen()) return;
+    this.#writeBuffered();
     this.#sink.flushSync();
   }
 
-  /** Writes the first line, to see whether that can be done: the sink itself would try for ever. */
-  #isRead(): boolean {
+  /**
+   * Writes the first line to find out whether standard output is open: pino would retry forever.
+   */
+  #isOpen(): boolean {
     const end = this.#lines.indexOf("\n") + 1;
     try {
       if (end > 0) this.#writeSync(this.#lines.slice(0, end));
@@ -54,7 +59,7 @@ export class LogBuffer implements DestinationStream {
     }
   }
 
-  #pass(): void {
+  #writeBuffered(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#lines !== "") this.#sink.write(this.#lines);

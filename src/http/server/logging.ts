@@ -9,30 +9,34 @@ import {
 import { type DestinationStream, pino } from "pino";
 import { pathOf } from "../request/unmatched.ts";
 
-/** An error as it may stand in a log: never its stack, and a message only where no code says it, because drivers quote queries and values. */
+/**
+ * An error as it is logged: without its stack, and with its message only if it has no code, because
+ * drivers quote queries and values.
+ */
 interface LoggedError {
   readonly name: string;
   readonly code?: string;
   readonly message?: string;
-  /** The line of ours that it came through. */
+  /** The innermost line of our own code in the stack. */
   readonly at?: string;
 }
 
-/** A log of one level of pino's and up, in which errors leak nothing. */
+/** A pino logger that leaves confidential data out of errors. */
 export function createLogger(level: string, destination: DestinationStream): FastifyBaseLogger {
   return pino({ level, base: null, serializers: { err: toLoggedError } }, destination);
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** When it began, in milliseconds of the process's own clock. */
+    /** By `performance.now()`. */
     startedAt: number;
   }
 }
 
 /**
- * Writes a line per request, with its answer. The query is left out: it may hold what somebody looks for. The framework is not to know of the
- * logger: it would make another one of it for each request, and listen for the end of each answer, which takes as long as all else that it does.
+ * Logs each request when it is completed, without its query, which may be confidential. Fastify
+ * itself gets no logger: it would create a child for each request and listen for the end of each
+ * response, which takes as long as all else that it does.
  */
 export function logRequests(app: FastifyInstance, logger: FastifyBaseLogger): void {
   app.decorateRequest("startedAt", 0);
@@ -43,52 +47,52 @@ export function logRequests(app: FastifyInstance, logger: FastifyBaseLogger): vo
     done();
   });
   app.addHook("onSend", (request, reply, payload, done) => {
-    if (payload instanceof Readable) reply.raw.once("finish", () => logAnswer(request, reply));
-    else logAnswer(request, reply);
+    if (payload instanceof Readable) reply.raw.once("finish", () => logRequest(request, reply));
+    else logRequest(request, reply);
     done();
   });
 }
 
-function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { id, method, url, startedAt, routeOptions } = request;
   const operation = routeOptions.config.operation?.id;
   logCompleted(request.log, { id, method, url, operation, status: reply.statusCode, startedAt });
 }
 
-/** What the line of a request tells. */
-interface Answered {
+/** A request and its response, as far as they are logged. */
+interface CompletedRequest {
   readonly id: string;
   readonly method: string;
   readonly url: string;
-  /** The operationId; undefined where no operation was reached. */
+  /** The operationId; undefined when no operation matched. */
   readonly operation: string | undefined;
   readonly status: number;
-  /** In milliseconds of the process's own clock. */
+  /** By `performance.now()`. */
   readonly startedAt: number;
 }
 
-/** Writes the line of a request that is answered. */
+/** Logs a completed request. */
 export function logCompleted(
   log: FastifyBaseLogger,
-  { id, method, url, operation, status, startedAt }: Answered,
+  { id, method, url, operation, status, startedAt }: CompletedRequest,
 ): void {
   const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-  log.info({ reqId: id, method, path: pathOf(url), operation, status, ms }, "answered");
+  log.info({ reqId: id, method, path: pathOf(url), operation, status, ms }, "request completed");
 }
 
-/** What the framework logs by itself: nothing of requests, and why a stream did not reach its end. */
+/** Fastify's own logging: only streams that end early. */
 export class StreamLog extends LogController {
   override incomingRequest(): void {}
 
   override requestCompleted(): void {}
 
   override streamError(error: Error & { code?: string }, { id: reqId, log }: FastifyRequest): void {
-    if (error.code === "ERR_STREAM_PREMATURE_CLOSE") log.info({ reqId }, "the client went away");
-    else log.error({ reqId, err: error }, "the answer broke off");
+    if (error.code === "ERR_STREAM_PREMATURE_CLOSE") log.info({ reqId }, "the client disconnected");
+    else log.error({ reqId, err: error }, "streaming the response failed");
   }
 }
 
-/** What a log line says of an error. */
+/** Serialises an error for the log. */
 export function toLoggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { name: typeof error };
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;

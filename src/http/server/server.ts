@@ -9,23 +9,25 @@ import { logRequests, StreamLog } from "./logging.ts";
 import { requestIdOf } from "./request-id.ts";
 import { closeUnusedSockets } from "./unused-sockets.ts";
 
-/** The longest head of a request, in bytes. */
+/** The maximum size of a request's head, in bytes. */
 const HEAD_LIMIT = 16 * 1024;
 
-/** What differs from server to server. */
 export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
-  /** The contracts' failure bodies, for what goes wrong before a request is one. */
+  /** The error formats of the contracts, for malformed requests. */
   readonly envelopes: readonly Envelope[];
   /** Renders failures outside the contracts; JSON by default. */
   readonly renderFailures?: (server: FastifyInstance) => void;
-  /** Addresses of proxies whose `X-Forwarded-For` counts. */
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[];
-  /** Answers a request before it gets to the framework; false where it does not. */
-  readonly respondEarly?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Responds to a request before Fastify does; returns false if it does not. */
+  readonly respondEarly?: (request: IncomingMessage, reply: ServerResponse) => boolean;
 }
 
-/** A server with everything that no contract speaks of: limits on sizes and times, request ids, logs, failures outside the contracts. */
+/**
+ * Creates a server with everything that is common to all contracts: size limits, timeouts, request
+ * ids, logs, and errors outside the contracts.
+ */
 export function createServer({
   logger,
   envelopes,
@@ -33,18 +35,18 @@ export function createServer({
   trustProxy,
   respondEarly = () => false,
 }: ServerOptions): FastifyInstance {
-  const addresses = new WeakMap<Socket, string>();
+  const urls = new WeakMap<Socket, string>();
   const server = Fastify({
-    // Scopes with schemas bring what compiles them; the framework's own takes long to load.
-    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
+    // Scopes with schemas set compilers of their own; those of Fastify take long to load.
+    schemaController: { compilersFactory: { buildValidator: rejectSchema, buildSerializer: rejectSchema } },
     logController: new StreamLog(),
     genReqId: requestIdOf,
     requestIdHeader: false,
     rewriteUrl(request) {
-      addresses.set(request.socket, request.url ?? "");
+      urls.set(request.socket, request.url ?? "");
       return rewriteMalformedUrl(request);
     },
-    clientErrorHandler: handleClientErrors(envelopes, addresses, logger),
+    clientErrorHandler: handleClientErrors(envelopes, urls, logger),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: BODY_LIMIT,
     http: {
@@ -57,15 +59,16 @@ export function createServer({
     connectionTimeout: 60_000,
     keepAliveTimeout: 10_000,
     forceCloseConnections: "idle",
-    // While the server closes it still answers what reaches it, in the contract's envelope; the framework's own 503 is in none.
+    // A closing server still handles the requests that reach it: the 503 of Fastify is in no
+    // contract's error format.
     return503OnClosing: false,
-    // A long parameter is the contract's to refuse.
+    // Longer parameters are rejected by the contract.
     routerOptions: { maxParamLength: HEAD_LIMIT },
   });
   server.server.on("checkExpectation", ignoreExpectation);
-  server.server.removeAllListeners("request").on("request", (request: IncomingMessage, response: ServerResponse) => {
-    if (server.server.listening && respondEarly(request, response)) addresses.set(request.socket, request.url ?? "");
-    else server.routing(request, response);
+  server.server.removeAllListeners("request").on("request", (request: IncomingMessage, reply: ServerResponse) => {
+    if (server.server.listening && respondEarly(request, reply)) urls.set(request.socket, request.url ?? "");
+    else server.routing(request, reply);
   });
   logRequests(server, logger);
   server.addHook("onRequest", (request, reply, done) => {
@@ -75,16 +78,19 @@ export function createServer({
   closeUnusedSockets(server);
   acceptJsonBodies(server);
   renderFailures(server);
-  // In a scope of its own, because hooks are inherited and each contract refuses in its own order.
+  // In a scope of its own, because hooks are inherited, and contracts run this one after others.
   server.register(async (outside) => rejectUnmatched(outside));
   return server;
 
-  /** An `Expect` that nobody knows may be ignored (RFC 9110, section 10.1.1); Node would answer it with a bare 417. */
+  /**
+   * Ignores an unknown `Expect` (RFC 9110, section 10.1.1). Node would respond with 417 and no
+   * body.
+   */
   function ignoreExpectation(...exchange: unknown[]): void {
     server.server.emit("request", ...exchange);
   }
 }
 
-function refuseSchema(): never {
-  throw new Error("A route has a schema, and its scope has nothing that compiles it.");
+function rejectSchema(): never {
+  throw new Error("The scope of a route with a schema must set a compiler.");
 }

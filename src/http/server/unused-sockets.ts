@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Lets the server close although there are connections on which nothing has been asked: browsers open some in advance. They are not
- * idle to Node, which would wait for their first request.
+ * Destroys connections without a request when the server closes. Browsers open some in advance;
+ * Node does not take them for idle and would wait for their first request.
  */
 export function closeUnusedSockets(server: FastifyInstance): void {
   const sockets = new Set<Socket>();

@@ -212,7 +212,7 @@ t.test("a form without the CSRF token of this browser and user is rejected", asy
   await bob.get("/account/api-keys");
   const key = { name: "planted", expires: "" };
   for (const _csrf of ["", "x", token]) {
-    t.match(await bob.post("/account/api-keys", { ...key, _csrf }), { status: 403, text: "This form is too old" });
+    t.match(await bob.post("/account/api-keys", { ...key, _csrf }), { status: 403, text: "This form has expired" });
   }
   const anonymous = openPageClient(app.base);
   t.match(await anonymous.post("/account/sign-in", ANN), { status: 403 }, "also for signing in");
