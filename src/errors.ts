@@ -67,3 +67,8 @@ export class Failure extends Error {
     this.reason = options.reason;
   }
 }
+
+/** The failure of a conditional change (`If-Match`) when the object has another version by now. */
+export function changed(): Failure {
+  return new Failure("changed", "The object has changed since you read it. Read it again.");
+}

@@ -2,7 +2,7 @@ import { sql, type UpdateObject } from "kysely";
 import type { Database, Transaction } from "../database/database.ts";
 import { isTaken } from "../database/failures.ts";
 import type { Schema } from "../database/schema.ts";
-import { Failure } from "../errors.ts";
+import { changed, Failure } from "../errors.ts";
 import { ACCOUNT_COLUMNS, type Account, toEmailKey } from "./account.ts";
 import * as administrators from "./administrators.ts";
 import type { Level } from "./levels.ts";
@@ -182,8 +182,7 @@ async function getForUpdate(transaction: Transaction, id: number, { ifVersion }:
     .forUpdate()
     .executeTakeFirst();
   if (account === undefined) throw notFound();
-  if (ifVersion !== undefined && account.version !== ifVersion)
-    throw new Failure("changed", "The object has changed since you read it. Read it again.");
+  if (ifVersion !== undefined && account.version !== ifVersion) throw changed();
   return account;
 }
 

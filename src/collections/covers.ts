@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { toPicture } from "../covers/image.ts";
 import * as pictures from "../covers/pictures.ts";
 import type { Database, Transaction } from "../database/database.ts";
+import { changed } from "../errors.ts";
 import * as access from "./access.ts";
 import type { Collection } from "./collection.ts";
 import * as library from "./library.ts";
@@ -68,7 +69,7 @@ export async function upload(
   const picture = await toPicture(file);
   return library.change(database, accountId, async (transaction) => {
     const current = await access.getOwned(transaction, accountId, id);
-    if (ifVersion !== undefined && !isDeepStrictEqual(current, before)) throw library.changed();
+    if (ifVersion !== undefined && !isDeepStrictEqual(current, before)) throw changed();
     return store(transaction, clock, accountId, id, picture);
   });
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Time } from "../database/schema.ts";
-import { Failure } from "../errors.ts";
+import { changed } from "../errors.ts";
 import * as placement from "./placement.ts";
 
 /** Attempts to read a library that changes all the time; the last one is returned even if it is inconsistent. */
@@ -52,11 +52,6 @@ export async function change<T>(
 /** Throws `changed` where the library has another version. */
 export async function assertVersion(database: Database, accountId: number, version: number): Promise<void> {
   if ((await versionOf(database, accountId)) !== version) throw changed();
-}
-
-/** The error for data that has changed since the client read it. */
-export function changed(): Failure {
-  return new Failure("changed", "The object has changed since you read it. Read it again.");
 }
 
 /** Records that items of the account have changed. Call it in the transaction that changes them. */

@@ -62,13 +62,8 @@ type Part<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNull
 export interface Conditions {
   /** Performs a change under the request's `If-Match`. */
   readonly ifMatch: IfMatch;
-  /** Whether the request has an `If-Match`. */
-  readonly isConditional: boolean;
-  /**
-   * Throws `changed` unless `If-Match` is absent or lists the entity tag of this body and version,
-   * as sent by `GET`.
-   */
-  readonly refuseIfChanged: (current: unknown, version?: number) => Promise<void>;
+  /** Throws `changed` if `If-Match` lists entity tags. For addresses without a `GET`, and so without a tag. */
+  readonly assertNoEtag: () => void;
 }
 
 /** A request to an operation, validated and converted to the types of the contract. */

@@ -61,7 +61,7 @@ interface Batch {
 
 /**
  * Reads the next `size` products that match `inStock`, or those among them that contain `q`.
- * Callers yield to the event loop between two batches, because SQLite reads synchronously.
+ * Callers yield to the event loop between two batches, because the database may read synchronously.
  */
 async function readBatch(database: Database, { after, q, inStock }: Filter, size: number): Promise<Batch> {
   if (!q) {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Flag, ProductsTable } from "../database/schema.ts";
-import { Failure } from "../errors.ts";
+import { changed, Failure } from "../errors.ts";
 import type { ProductIds } from "./product-id.ts";
 
 /** A stored product, without its version and search text. */
@@ -114,7 +114,7 @@ export async function remove(database: Database, id: string, condition: Conditio
 async function getForUpdate(transaction: Transaction, id: string, { ifVersion }: Condition): Promise<ProductRow> {
   const { product, version } = toVersioned(await selectVersioned(transaction, id).forUpdate().executeTakeFirst());
   if (ifVersion === undefined || version === ifVersion) return product;
-  throw new Failure("changed", "The object has changed since you read it. Read it again.");
+  throw changed();
 }
 
 function selectVersioned(database: Database, id: string) {

@@ -57,7 +57,7 @@ t.test("the start page links to every contract's files and reference, and to the
   t.equal(page.statusCode, 200);
   t.equal(page.headers["content-type"], "text/html; charset=utf-8");
   t.match(page.body, "Triptych: catalogue and accounts");
-  t.match(page.body, "Register, log in, and keep a catalogue of products.");
+  t.match(page.body, "Registration, login and a catalogue of products.");
   t.match(page.body, "<code>/api</code>");
   const links = urlsIn(page.body).filter((address) => !address.startsWith("data:"));
   t.same(links.toSorted(), [

@@ -1,3 +1,3 @@
 import { runFolders } from "../support/suite.ts";
 
-await runFolders("contract", "sdk", "types", "testing");
+runFolders("contract", "sdk", "types", "testing");

@@ -1,3 +1,3 @@
 import { runFolders } from "../support/suite.ts";
 
-await runFolders("http", "pages", "unit");
+runFolders("http", "pages", "unit");

@@ -74,8 +74,7 @@ export async function openApp(
     await app.close();
     await context.close();
     assertNoSecrets(log.join(""));
-    if (mismatches.length > 0)
-      throw new Error(`Answers that the contract does not allow: ${JSON.stringify(mismatches)}`);
+    if (mismatches.length > 0) throw new Error(`Responses violate the contract: ${JSON.stringify(mismatches)}`);
   });
   const base = await app.listen({ port: 0, host: "127.0.0.1" });
   return {

@@ -28,13 +28,13 @@ export interface Body {
 /** A person with a library, and ways to call the API as that person. */
 export interface Reader extends Person {
   /** Sends a request below the base path, with the login token. */
-  readonly ask: (method: string, path: string, body?: unknown, headers?: Sending["headers"]) => Promise<Received>;
+  readonly request: (method: string, path: string, body?: unknown, headers?: Sending["headers"]) => Promise<Received>;
   /** Does the same and returns the body. Throws where the status isn't 200. */
-  readonly get: (method: string, path: string, body?: unknown) => Promise<Body>;
+  readonly call: (method: string, path: string, body?: unknown) => Promise<Body>;
   /** Creates a collection. */
-  readonly collect: (title: string, parent?: number, more?: object) => Promise<Collection>;
+  readonly addCollection: (title: string, parent?: number, more?: object) => Promise<Collection>;
   /** Creates an item, in Unsorted by default. */
-  readonly keep: (collection?: number, more?: object) => Promise<Item>;
+  readonly addItem: (collection?: number, more?: object) => Promise<Item>;
   /** The number of items in each place, from `getStatistics`. */
   readonly counts: () => Promise<Record<number, number>>;
 }
@@ -49,28 +49,28 @@ export async function openLibrary(t: Test, settings: Readonly<Record<string, str
 
 async function readerOf(app: TestApp, name: string): Promise<Reader> {
   const person = await join(app, name);
-  const ask: Reader["ask"] = (method, path, body, headers = {}) =>
+  const request: Reader["request"] = (method, path, body, headers = {}) =>
     app.send(method, BASE + path, { body, headers: { authorization: `Bearer ${person.token}`, ...headers } });
-  const get: Reader["get"] = async (method, path, body) => {
-    const received = await ask(method, path, body);
+  const call: Reader["call"] = async (method, path, body) => {
+    const received = await request(method, path, body);
     // Checked against the contract by the server, which fails the test for a violation.
     if (received.status === 200) return received.body as Body;
     throw new Error(`${method} ${path} returned ${received.status}: ${JSON.stringify(received.body)}`);
   };
   return {
     ...person,
-    ask,
-    get,
-    async collect(title, parent, more = {}) {
-      return (await get("POST", "/collection", { title, ...(parent && { parent: { $id: parent } }), ...more })).item;
+    request,
+    call,
+    async addCollection(title, parent, more = {}) {
+      return (await call("POST", "/collection", { title, ...(parent && { parent: { $id: parent } }), ...more })).item;
     },
-    async keep(collection = -1, more = {}) {
+    async addItem(collection = -1, more = {}) {
       return (
-        await get("POST", "/raindrop", { link: "https://example.com/", collection: { $id: collection }, ...more })
+        await call("POST", "/raindrop", { link: "https://example.com/", collection: { $id: collection }, ...more })
       ).item;
     },
     async counts() {
-      return Object.fromEntries((await get("GET", "/user/stats")).items.map(({ _id, count }) => [_id, count]));
+      return Object.fromEntries((await call("GET", "/user/stats")).items.map(({ _id, count }) => [_id, count]));
     },
   };
 }

@@ -30,6 +30,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/app.ts",
     "src/context.ts",
     "src/config.ts",
+    "src/errors.ts",
     "src/http/",
     "src/testing/",
     "src/database/migrate.ts",

@@ -92,9 +92,9 @@ export class CollectionHandlers implements Partial<Handlers> {
     return { status: 200, body: { result: true } };
   }
 
-  async emptyTrash({ principal, refuseIfChanged }: Req<"emptyTrash">): Res<"emptyTrash"> {
+  async emptyTrash({ principal, assertNoEtag }: Req<"emptyTrash">): Res<"emptyTrash"> {
     const { database, clock } = this.#context;
-    await refuseIfChanged(NO_REPRESENTATION);
+    assertNoEtag();
     await bulk.emptyTrash(database, clock, principal.accountId);
     return { status: 200, body: { result: true } };
   }
@@ -119,16 +119,16 @@ export class CollectionHandlers implements Partial<Handlers> {
     return { status: 200, body: { result: true, modified: ids.length, ids } };
   }
 
-  async mergeCollections({ body, principal, refuseIfChanged }: Req<"mergeCollections">): Res<"mergeCollections"> {
+  async mergeCollections({ body, principal, assertNoEtag }: Req<"mergeCollections">): Res<"mergeCollections"> {
     const { database, clock } = this.#context;
-    await refuseIfChanged(NO_REPRESENTATION);
+    assertNoEtag();
     const ids = await removal.merge(database, clock, principal.accountId, body);
     return { status: 200, body: { result: true, modified: ids.length, ids } };
   }
 
-  async cleanCollections({ principal, refuseIfChanged }: Req<"cleanCollections">): Res<"cleanCollections"> {
+  async cleanCollections({ principal, assertNoEtag }: Req<"cleanCollections">): Res<"cleanCollections"> {
     const { database, clock } = this.#context;
-    await refuseIfChanged(NO_REPRESENTATION);
+    assertNoEtag();
     const count = await removal.deleteEmpty(database, clock, principal.accountId);
     return { status: 200, body: { result: true, count } };
   }
@@ -160,6 +160,3 @@ export class CollectionHandlers implements Partial<Handlers> {
     return toSingleCollection(collection, this.#context.config.baseUrl, viewer);
   }
 }
-
-/** For `If-Match` at addresses without a `GET`: `*` matches, no entity tag does. */
-const NO_REPRESENTATION = null;

@@ -1,7 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { assertEtagMatches, etagOf } from "../response/etag.ts";
-import { toJsonText } from "../response/json.ts";
-import { ifMatch } from "./preconditions.ts";
+import { assertNoEtag, ifMatch } from "./preconditions.ts";
 
 /** A request as handlers see it (`Req`). Getters, because most handlers read few of them. */
 export class Call {
@@ -36,14 +34,7 @@ export class Call {
     return ifMatch(this.#request.headers["if-match"]);
   }
 
-  get isConditional() {
-    return this.#request.headers["if-match"] !== undefined;
-  }
-
-  get refuseIfChanged() {
-    const { "if-match": header } = this.#request.headers;
-    return async (current: unknown, version?: number) => {
-      if (header !== undefined) assertEtagMatches(header, await etagOf(await toJsonText(current), { version }));
-    };
+  get assertNoEtag() {
+    return () => assertNoEtag(this.#request.headers["if-match"]);
   }
 }

@@ -1,4 +1,4 @@
-import { Failure } from "../../errors.ts";
+import { changed, Failure } from "../../errors.ts";
 import { assertEtagMatches, etagOf } from "../response/etag.ts";
 import { toJsonText } from "../response/json.ts";
 
@@ -18,7 +18,7 @@ export interface Current {
 
 /**
  * Performs a change under `If-Match` (RFC 9110, section 13.1.1). Without the header it calls
- * `write(undefined)`. With it, reads the current representation, compares entity tags and calls
+ * `write(undefined)`; with `*` too, if `read` finds the resource. With entity tags, reads the current representation, compares entity tags and calls
  * `write` with the version it read; starts over when another change came in between. Throws
  * `changed` where the tags differ.
  */
@@ -34,6 +34,10 @@ const MAX_ATTEMPTS = 5;
 export function ifMatch(header: string | undefined): IfMatch {
   return async (read, write) => {
     if (header === undefined) return write(undefined);
+    if (isAny(header)) {
+      await read();
+      return write(undefined);
+    }
     for (let attempt = 1; ; attempt++) {
       const { body, version, etagVersion } = await read();
       assertEtagMatches(header, await etagOf(await toJsonText(body), { version: etagVersion }));
@@ -45,4 +49,13 @@ export function ifMatch(header: string | undefined): IfMatch {
       }
     }
   };
+}
+
+/** Throws `changed` if `If-Match` lists entity tags. */
+export function assertNoEtag(header: string | undefined): void {
+  if (header !== undefined && !isAny(header)) throw changed();
+}
+
+function isAny(header: string): boolean {
+  return header.trim() === "*";
 }

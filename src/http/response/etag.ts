@@ -1,6 +1,6 @@
 import { createHash, hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { Failure } from "../../errors.ts";
+import { changed } from "../../errors.ts";
 
 /**
  * The strong entity tag (RFC 9110, section 8.8.3) of content and its `metadata`: header fields and
@@ -35,7 +35,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
  */
 export function assertEtagMatches(ifMatch: string, etag: string): void {
   if (ifMatch.trim() === "*" || tagsIn(ifMatch).includes(etag)) return;
-  throw new Failure("changed", "The object has changed since you read it. Read it again.");
+  throw changed();
 }
 
 function tagsIn(header: string): string[] {

@@ -6,61 +6,61 @@ type Request = [path: string, body: object | undefined, error: string];
 const CHANGES = { PUT: { important: true, tags: ["new"] }, DELETE: undefined } as const;
 
 /** Reads everything that a bulk operation could change. */
-async function stateOf({ get }: Reader) {
+async function stateOf({ call }: Reader) {
   const paths = ["/collections", "/collections/childrens", "/raindrops/0", "/raindrops/-99"];
-  return Promise.all(paths.map((path) => get("GET", path)));
+  return Promise.all(paths.map((path) => call("GET", path)));
 }
 
 /** Opens a library with items in a collection, in Unsorted and in the Trash. */
 async function openFilled(t: Parameters<typeof openLibrary>[0]) {
   const { ann } = await openLibrary(t);
-  const { _id: collection } = await ann.collect("One");
-  const { _id: item } = await ann.keep(collection, { title: "old", tags: ["x"] });
-  await ann.keep(collection, { title: "other" });
-  await ann.keep(-1, { title: "other" });
-  const { _id: trashed } = await ann.keep(-1, { title: "trashed" });
-  await ann.get("DELETE", `/raindrop/${trashed}`);
+  const { _id: collection } = await ann.addCollection("One");
+  const { _id: item } = await ann.addItem(collection, { title: "old", tags: ["x"] });
+  await ann.addItem(collection, { title: "other" });
+  await ann.addItem(-1, { title: "other" });
+  const { _id: trashed } = await ann.addItem(-1, { title: "trashed" });
+  await ann.call("DELETE", `/raindrop/${trashed}`);
   return { ann, collection, item };
 }
 
 t.test("updateItems: adds tags, removes all of them for an empty list, and moves items", async (t) => {
   const { ann, bob } = await openLibrary(t);
-  const { _id: from } = await ann.collect("From");
-  const { _id: to } = await ann.collect("To");
-  const [one, other] = [await ann.keep(from, { tags: ["a"] }), await ann.keep(from)];
-  const foreign = await bob.keep();
+  const { _id: from } = await ann.addCollection("From");
+  const { _id: to } = await ann.addCollection("To");
+  const [one, other] = [await ann.addItem(from, { tags: ["a"] }), await ann.addItem(from)];
+  const foreign = await bob.addItem();
   const ids = [one._id, one._id, foreign._id, 4711];
-  t.equal((await ann.get("PUT", `/raindrops/${from}`, { ids, tags: ["b", "a"], important: true })).modified, 1);
-  t.match((await ann.get("GET", `/raindrop/${one._id}`)).item, { tags: ["a", "b"], important: true });
-  t.match((await ann.get("GET", `/raindrop/${other._id}`)).item, { tags: [], important: false });
-  t.equal((await ann.get("PUT", `/raindrops/${from}`, { tags: [], cover: "https://example.com/c" })).modified, 2);
-  t.match((await ann.get("GET", `/raindrop/${one._id}`)).item, { tags: [], cover: "https://example.com/c" });
-  t.equal((await ann.get("PUT", `/raindrops/${from}`, { collection: { $id: to } })).modified, 2);
+  t.equal((await ann.call("PUT", `/raindrops/${from}`, { ids, tags: ["b", "a"], important: true })).modified, 1);
+  t.match((await ann.call("GET", `/raindrop/${one._id}`)).item, { tags: ["a", "b"], important: true });
+  t.match((await ann.call("GET", `/raindrop/${other._id}`)).item, { tags: [], important: false });
+  t.equal((await ann.call("PUT", `/raindrops/${from}`, { tags: [], cover: "https://example.com/c" })).modified, 2);
+  t.match((await ann.call("GET", `/raindrop/${one._id}`)).item, { tags: [], cover: "https://example.com/c" });
+  t.equal((await ann.call("PUT", `/raindrops/${from}`, { collection: { $id: to } })).modified, 2);
   t.match(await ann.counts(), { [from]: 0, [to]: 2 });
-  t.equal((await ann.get("PUT", "/raindrops/0", { ids: [one._id], collection: { $id: -1 } })).modified, 1);
-  t.equal((await ann.get("PUT", `/raindrops/${to}`, {})).modified, 0);
-  t.equal((await ann.get("PUT", "/raindrops/-1", { ids: [foreign._id], important: true })).modified, 0);
-  t.equal((await bob.get("GET", `/raindrop/${foreign._id}`)).item.important, false);
-  t.match(wrongOf(await ann.ask("PUT", "/raindrops/0", { important: true })), { status: 400, error: "ids" });
-  t.match(wrongOf(await ann.ask("PUT", `/raindrops/${to}`, { ids: [] })), { status: 400, error: "ids" });
+  t.equal((await ann.call("PUT", "/raindrops/0", { ids: [one._id], collection: { $id: -1 } })).modified, 1);
+  t.equal((await ann.call("PUT", `/raindrops/${to}`, {})).modified, 0);
+  t.equal((await ann.call("PUT", "/raindrops/-1", { ids: [foreign._id], important: true })).modified, 0);
+  t.equal((await bob.call("GET", `/raindrop/${foreign._id}`)).item.important, false);
+  t.match(wrongOf(await ann.request("PUT", "/raindrops/0", { important: true })), { status: 400, error: "ids" });
+  t.match(wrongOf(await ann.request("PUT", `/raindrops/${to}`, { ids: [] })), { status: 400, error: "ids" });
 });
 
 t.test("deleteItems: moves items to the Trash, nested ones too, and deletes those in the Trash for good", async (t) => {
   const { ann } = await openLibrary(t);
-  const { _id: above } = await ann.collect("Above");
-  const { _id: below } = await ann.collect("Below", above);
-  const [one] = [await ann.keep(above), await ann.keep(above), await ann.keep(below), await ann.keep()];
-  t.equal((await ann.get("DELETE", `/raindrops/${above}`, { ids: [one._id] })).modified, 1);
-  t.equal((await ann.get("DELETE", `/raindrops/${above}?nested=true`)).modified, 2);
+  const { _id: above } = await ann.addCollection("Above");
+  const { _id: below } = await ann.addCollection("Below", above);
+  const [one] = [await ann.addItem(above), await ann.addItem(above), await ann.addItem(below), await ann.addItem()];
+  t.equal((await ann.call("DELETE", `/raindrops/${above}`, { ids: [one._id] })).modified, 1);
+  t.equal((await ann.call("DELETE", `/raindrops/${above}?nested=true`)).modified, 2);
   t.match(await ann.counts(), { 0: 1, [-99]: 3, [above]: 0, [below]: 0 });
-  t.equal((await ann.get("DELETE", "/raindrops/-99", { ids: [one._id] })).modified, 1);
-  t.equal((await ann.get("DELETE", "/raindrops/-99")).modified, 2);
+  t.equal((await ann.call("DELETE", "/raindrops/-99", { ids: [one._id] })).modified, 1);
+  t.equal((await ann.call("DELETE", "/raindrops/-99")).modified, 2);
   t.match(await ann.counts(), { 0: 1, [-99]: 0 });
 });
 
 t.test("deleteItems: deletes nothing when the body is not JSON", async (t) => {
   const { ann, base } = await openLibrary(t);
-  await ann.keep();
+  await ann.addItem();
   const { status } = await fetch(`${base}/rest/v1/raindrops/-1`, {
     method: "DELETE",
     headers: { authorization: `Bearer ${ann.token}`, "content-type": "multipart/form-data; boundary=x" },
@@ -73,34 +73,36 @@ t.test("deleteItems: deletes nothing when the body is not JSON", async (t) => {
 
 t.test("bulk operations on items return 412 when the first page of the list has changed", async (t) => {
   const { ann } = await openLibrary(t);
-  await ann.keep();
-  const conditions = async () => ({ "if-match": (await ann.ask("GET", "/raindrops/-1")).headers.get("etag") ?? "" });
+  await ann.addItem();
+  const conditions = async () => ({
+    "if-match": (await ann.request("GET", "/raindrops/-1")).headers.get("etag") ?? "",
+  });
   const old = await conditions();
-  await ann.keep();
+  await ann.addItem();
   for (const [method, change] of Object.entries(CHANGES)) {
     const before = await stateOf(ann);
-    t.equal((await ann.ask(method, "/raindrops/-1", change, old)).status, 412);
+    t.equal((await ann.request(method, "/raindrops/-1", change, old)).status, 412);
     t.same(await stateOf(ann), before);
-    t.match((await ann.ask(method, "/raindrops/-1", change, await conditions())).body, { modified: 2 });
+    t.match((await ann.request(method, "/raindrops/-1", change, await conditions())).body, { modified: 2 });
   }
 });
 
 t.test("of concurrent changes to an item under the same entity tag only one succeeds", async (t) => {
   const { ann } = await openLibrary(t);
-  const path = `/raindrop/${(await ann.keep())._id}`;
-  const conditions = { "if-match": (await ann.ask("GET", path)).headers.get("etag") ?? "" };
+  const path = `/raindrop/${(await ann.addItem())._id}`;
+  const conditions = { "if-match": (await ann.request("GET", path)).headers.get("etag") ?? "" };
   const titles = ["a", "b", "c", "d"];
-  const received = await Promise.all(titles.map((title) => ann.ask("PUT", path, { title }, conditions)));
+  const received = await Promise.all(titles.map((title) => ann.request("PUT", path, { title }, conditions)));
   t.same(received.map(({ status }) => status).sort(), [200, 412, 412, 412]);
 });
 
 t.test("a conditional change succeeds when other items of the account change at the same time", async (t) => {
   const { ann } = await openLibrary(t);
-  const items = await Promise.all(["a", "b", "c"].map((title) => ann.keep(-1, { title })));
+  const items = await Promise.all(["a", "b", "c"].map((title) => ann.addItem(-1, { title })));
   const changes = items.map(async ({ _id }) => {
     const path = `/raindrop/${_id}`;
-    const conditions = { "if-match": (await ann.ask("GET", path)).headers.get("etag") ?? "" };
-    return ann.ask("PUT", path, { note: "changed" }, conditions);
+    const conditions = { "if-match": (await ann.request("GET", path)).headers.get("etag") ?? "" };
+    return ann.request("PUT", path, { note: "changed" }, conditions);
   });
   t.same(
     (await Promise.all(changes)).map(({ status }) => status),
@@ -153,7 +155,7 @@ for (const [method, change] of Object.entries(CHANGES)) {
         }),
       ];
       for (const [path, body, error] of requests) {
-        const received = await ann.ask(method, path, body);
+        const received = await ann.request(method, path, body);
         t.match(wrongOf(received), { status: 400, error }, `${path} ${JSON.stringify(body)}`);
       }
     }
@@ -164,7 +166,7 @@ for (const [method, change] of Object.entries(CHANGES)) {
 t.test("deleteItems: returns 400 for a title in the body, which updateItems ignores", async (t) => {
   const { ann, collection } = await openFilled(t);
   const before = await stateOf(ann);
-  const received = await ann.ask("DELETE", `/raindrops/${collection}`, { title: "old" });
+  const received = await ann.request("DELETE", `/raindrops/${collection}`, { title: "old" });
   t.match(wrongOf(received), { status: 400, error: "title", errorMessage: /body field "title"/ });
   t.same(await stateOf(ann), before);
 });
@@ -173,15 +175,15 @@ t.test("bulk operations on items ignore other input that clients send", async (t
   const { ann, collection, item } = await openFilled(t);
   const query = "?search=&sort=-created&page=0&perpage=40&version=2&dangerAll=true&nested=true";
   const change = { important: true, search: "", title: "", excerpt: "", pleaseParse: {} };
-  t.equal((await ann.get("PUT", `/raindrops/${collection}${query}`, change)).modified, 2);
-  t.match((await ann.get("GET", `/raindrop/${item}`)).item, { title: "old", important: true });
-  t.equal((await ann.get("DELETE", `/raindrops/0${query}`, { ids: [item], search: "" })).modified, 1);
-  t.equal((await ann.get("DELETE", `/raindrops/${collection}${query}`, {})).modified, 1);
+  t.equal((await ann.call("PUT", `/raindrops/${collection}${query}`, change)).modified, 2);
+  t.match((await ann.call("GET", `/raindrop/${item}`)).item, { title: "old", important: true });
+  t.equal((await ann.call("DELETE", `/raindrops/0${query}`, { ids: [item], search: "" })).modified, 1);
+  t.equal((await ann.call("DELETE", `/raindrops/${collection}${query}`, {})).modified, 1);
 });
 
 t.test("bulk operations on collections and the Trash return 400 for unknown input", async (t) => {
   const { ann, collection } = await openFilled(t);
-  const { _id: empty } = await ann.collect("Two");
+  const { _id: empty } = await ann.addCollection("Two");
   const before = await stateOf(ann);
   const requests: [method: string, ...Request][] = [
     ["DELETE", "/collection/-99?search=old", undefined, "search"],
@@ -197,9 +199,9 @@ t.test("bulk operations on collections and the Trash return 400 for unknown inpu
     ["PUT", "/collections/clean", [1], "0"],
   ];
   for (const [method, path, body, error] of requests) {
-    t.match(wrongOf(await ann.ask(method, path, body)), { status: 400, error }, `${method} ${path}`);
+    t.match(wrongOf(await ann.request(method, path, body)), { status: 400, error }, `${method} ${path}`);
   }
   t.same(await stateOf(ann), before);
-  t.equal((await ann.ask("PUT", "/collections/clean?version=2", {})).status, 200);
-  t.equal((await ann.ask("DELETE", "/collection/-99?dangerAll=true", {})).status, 200);
+  t.equal((await ann.request("PUT", "/collections/clean?version=2", {})).status, 200);
+  t.equal((await ann.request("DELETE", "/collection/-99?dangerAll=true", {})).status, 200);
 });

@@ -2,8 +2,8 @@ import t from "tap";
 import { openLibrary, type Reader, wrongOf } from "../../support/library.ts";
 
 /** The title of the parent of each collection, by its title; null for root collections. */
-async function treeOf({ get }: Reader): Promise<Record<string, string | null>> {
-  const [roots, nested] = [await get("GET", "/collections"), await get("GET", "/collections/childrens")];
+async function treeOf({ call }: Reader): Promise<Record<string, string | null>> {
+  const [roots, nested] = [await call("GET", "/collections"), await call("GET", "/collections/childrens")];
   const titles = new Map([...roots.items, ...nested.items].map(({ _id, title }) => [_id, title]));
   const all = [...roots.items, ...nested.items];
   return Object.fromEntries(all.map(({ title, parent }) => [title, parent ? (titles.get(parent.$id) ?? "?") : null]));
@@ -11,24 +11,30 @@ async function treeOf({ get }: Reader): Promise<Record<string, string | null>> {
 
 /** Creates a tree with an item in each collection: a with a1 and a2 below it, a11 below a1, and b. */
 async function addTree(reader: Reader) {
-  const a = (await reader.collect("a"))._id;
-  const a1 = (await reader.collect("a1", a))._id;
-  const ids = { a, a1, a2: (await reader.collect("a2", a))._id, a11: (await reader.collect("a11", a1))._id, b: 0 };
-  ids.b = (await reader.collect("b"))._id;
-  for (const id of Object.values(ids)) await reader.keep(id);
+  const a = (await reader.addCollection("a"))._id;
+  const a1 = (await reader.addCollection("a1", a))._id;
+  const ids = {
+    a,
+    a1,
+    a2: (await reader.addCollection("a2", a))._id,
+    a11: (await reader.addCollection("a11", a1))._id,
+    b: 0,
+  };
+  ids.b = (await reader.addCollection("b"))._id;
+  for (const id of Object.values(ids)) await reader.addItem(id);
   return ids;
 }
 
 t.test("deleteCollection: deletes the descendants too, and moves all items to the Trash", async (t) => {
   const { ann, app } = await openLibrary(t);
   const { a, b } = await addTree(ann);
-  t.strictSame((await ann.ask("DELETE", `/collection/${a}`)).body, { result: true });
+  t.strictSame((await ann.request("DELETE", `/collection/${a}`)).body, { result: true });
   t.same(await treeOf(ann), { b: null });
   t.same(await ann.counts(), { 0: 1, [-1]: 0, [-99]: 4, [b]: 1 });
   await app.context.cleanup.settled();
   t.same(await ann.counts(), { 0: 1, [-1]: 0, [-99]: 4, [b]: 1 }, "the cleanup changes nothing that clients see");
   t.ok(
-    (await ann.get("GET", "/raindrops/-99")).items.every(
+    (await ann.call("GET", "/raindrops/-99")).items.every(
       ({ removed, collectionId }) => removed && collectionId === -99,
     ),
   );
@@ -37,14 +43,17 @@ t.test("deleteCollection: deletes the descendants too, and moves all items to th
 t.test("deleteCollections: deletes only the listed collections; their children move up", async (t) => {
   const { ann, bob } = await openLibrary(t);
   const { a, a1, b } = await addTree(ann);
-  const bobs = (await bob.collect("Bob's"))._id;
-  const { modified, ids } = await ann.get("DELETE", "/collections", { ids: [a1, a, a, bobs, 4711, -1] });
+  const bobs = (await bob.addCollection("Bob's"))._id;
+  const { modified, ids } = await ann.call("DELETE", "/collections", { ids: [a1, a, a, bobs, 4711, -1] });
   t.same([modified, ids.toSorted()], [2, [a, a1].toSorted()]);
   t.same(await treeOf(ann), { a2: null, a11: null, b: null });
   t.equal((await ann.counts())[-99], 2);
-  t.match(wrongOf(await ann.ask("DELETE", "/collections", { ids: [a, bobs] })), { status: 404, error: "not_found" });
+  t.match(wrongOf(await ann.request("DELETE", "/collections", { ids: [a, bobs] })), {
+    status: 404,
+    error: "not_found",
+  });
   for (const ids of [undefined, [], "1", [null], ["1"], Array(1001).fill(b)]) {
-    t.match(wrongOf(await ann.ask("DELETE", "/collections", { ids })), { status: 400, error: "ids" });
+    t.match(wrongOf(await ann.request("DELETE", "/collections", { ids })), { status: 400, error: "ids" });
   }
   t.same(await treeOf(bob), { "Bob's": null });
 });
@@ -52,60 +61,61 @@ t.test("deleteCollections: deletes only the listed collections; their children m
 t.test("mergeCollections: moves items and children, and deletes the merged collections", async (t) => {
   const { ann } = await openLibrary(t);
   const { a, a1, a2, a11, b } = await addTree(ann);
-  t.match(await ann.get("PUT", "/collections/merge", { to: b, ids: [a1, a2, b] }), { modified: 2, ids: [a1, a2] });
+  t.match(await ann.call("PUT", "/collections/merge", { to: b, ids: [a1, a2, b] }), { modified: 2, ids: [a1, a2] });
   t.same(await treeOf(ann), { a: null, b: null, a11: "b" });
   t.match(await ann.counts(), { [a]: 1, [b]: 3, [a11]: 1, [-99]: 0 });
-  t.match(await ann.get("PUT", "/collections/merge", { to: b, ids: [b] }), { modified: 0, ids: [] });
-  t.match(wrongOf(await ann.ask("PUT", "/collections/merge", { to: b, ids: [a1] })), { status: 404 });
-  t.match(wrongOf(await ann.ask("PUT", "/collections/merge", { to: a1, ids: [b] })), { status: 400, error: "to" });
-  t.match(wrongOf(await ann.ask("PUT", "/collections/merge", { to: -1, ids: [b] })), { status: 400, error: "to" });
+  t.match(await ann.call("PUT", "/collections/merge", { to: b, ids: [b] }), { modified: 0, ids: [] });
+  t.match(wrongOf(await ann.request("PUT", "/collections/merge", { to: b, ids: [a1] })), { status: 404 });
+  t.match(wrongOf(await ann.request("PUT", "/collections/merge", { to: a1, ids: [b] })), { status: 400, error: "to" });
+  t.match(wrongOf(await ann.request("PUT", "/collections/merge", { to: -1, ids: [b] })), { status: 400, error: "to" });
 });
 
 t.test("mergeCollections: a target below a merged collection moves up first", async (t) => {
   const { ann } = await openLibrary(t);
   const { a, a1, a11 } = await addTree(ann);
-  await ann.get("PUT", "/collections/merge", { to: a11, ids: [a, a1] });
+  await ann.call("PUT", "/collections/merge", { to: a11, ids: [a, a1] });
   t.same(await treeOf(ann), { a11: null, a2: "a11", b: null });
   t.equal((await ann.counts())[a11], 3);
 });
 
 t.test("cleanCollections: deletes collections that hold no items and have no descendant that does", async (t) => {
   const { ann } = await openLibrary(t);
-  const outer = (await ann.collect("outer"))._id;
-  const inner = (await ann.collect("inner", outer))._id;
-  await ann.collect("empty", inner);
-  const hollow = (await ann.collect("hollow"))._id;
-  await ann.collect("hollow too", hollow);
-  await ann.keep(inner);
+  const outer = (await ann.addCollection("outer"))._id;
+  const inner = (await ann.addCollection("inner", outer))._id;
+  await ann.addCollection("empty", inner);
+  const hollow = (await ann.addCollection("hollow"))._id;
+  await ann.addCollection("hollow too", hollow);
+  await ann.addItem(inner);
   const headers = { "content-type": "application/x-www-form-urlencoded" };
-  t.strictSame((await ann.ask("PUT", "/collections/clean", undefined, headers)).body, { result: true, count: 3 });
+  t.strictSame((await ann.request("PUT", "/collections/clean", undefined, headers)).body, { result: true, count: 3 });
   t.same(await treeOf(ann), { outer: null, inner: "outer" });
 });
 
 t.test("updateCollections: sorts siblings by title, ignoring case, numbers by value", async (t) => {
   const { ann } = await openLibrary(t);
-  const titles = async (path: string) => (await ann.get("GET", path)).items.map(({ title }) => title);
+  const titles = async (path: string) => (await ann.call("GET", path)).items.map(({ title }) => title);
   const made = new Map<string, number>();
-  for (const title of ["b10", "Ärger", "B9", "a", "zebra", "Apfel"]) made.set(title, (await ann.collect(title))._id);
-  for (const title of ["x2", "X10", "x1"]) await ann.collect(title, made.get("a"));
-  await ann.keep(made.get("zebra"));
-  await ann.get("PUT", "/collections", { sort: "title" });
+  for (const title of ["b10", "Ärger", "B9", "a", "zebra", "Apfel"])
+    made.set(title, (await ann.addCollection(title))._id);
+  for (const title of ["x2", "X10", "x1"]) await ann.addCollection(title, made.get("a"));
+  await ann.addItem(made.get("zebra"));
+  await ann.call("PUT", "/collections", { sort: "title" });
   t.same(await titles("/collections"), ["a", "Apfel", "Ärger", "B9", "b10", "zebra"]);
   t.same(await titles("/collections/childrens"), ["x1", "x2", "X10"]);
-  await ann.get("PUT", "/collections", { sort: "-title" });
+  await ann.call("PUT", "/collections", { sort: "-title" });
   t.same(await titles("/collections"), ["zebra", "b10", "B9", "Ärger", "Apfel", "a"]);
-  await ann.get("PUT", "/collections", { sort: "-count" });
+  await ann.call("PUT", "/collections", { sort: "-count" });
   t.equal((await titles("/collections"))[0], "zebra");
-  t.match(wrongOf(await ann.ask("PUT", "/collections", { sort: "count" })), { status: 400, error: "sort" });
-  t.equal((await ann.get("GET", "/user")).user.groups[0]?.collections[0], made.get("zebra"));
+  t.match(wrongOf(await ann.request("PUT", "/collections", { sort: "count" })), { status: 400, error: "sort" });
+  t.equal((await ann.call("GET", "/user")).user.groups[0]?.collections[0], made.get("zebra"));
 });
 
 t.test("updateCollections: -title is the exact reverse of title, also among equal titles", async (t) => {
   const { ann } = await openLibrary(t);
-  for (const title of ["a", "b", "A", "B", "a", "x".repeat(201), "x".repeat(202)]) await ann.collect(title);
+  for (const title of ["a", "b", "A", "B", "a", "x".repeat(201), "x".repeat(202)]) await ann.addCollection(title);
   const listSortedBy = async (sort: string) => {
-    await ann.get("PUT", "/collections", { sort });
-    return (await ann.get("GET", "/collections")).items.map(({ _id }) => _id);
+    await ann.call("PUT", "/collections", { sort });
+    return (await ann.call("GET", "/collections")).items.map(({ _id }) => _id);
   };
   const ascending = await listSortedBy("title");
   const byId = ascending.toSorted((one, other) => one - other);
@@ -116,10 +126,10 @@ t.test("updateCollections: -title is the exact reverse of title, also among equa
 
 t.test("updateCollections: expands or collapses all, together with sorting, or does nothing", async (t) => {
   const { ann, bob } = await openLibrary(t);
-  const [one, other] = [await ann.collect("b"), await ann.collect("a", undefined, { expanded: false })];
-  await bob.collect("Bob's");
-  t.strictSame((await ann.ask("PUT", "/collections", { expanded: false, sort: "title" })).body, { result: true });
-  const { items } = await ann.get("GET", "/collections");
+  const [one, other] = [await ann.addCollection("b"), await ann.addCollection("a", undefined, { expanded: false })];
+  await bob.addCollection("Bob's");
+  t.strictSame((await ann.request("PUT", "/collections", { expanded: false, sort: "title" })).body, { result: true });
+  const { items } = await ann.call("GET", "/collections");
   t.same(
     items.map(({ _id, expanded }) => [_id, expanded]),
     [
@@ -127,21 +137,21 @@ t.test("updateCollections: expands or collapses all, together with sorting, or d
       [one._id, false],
     ],
   );
-  t.strictSame((await ann.ask("PUT", "/collections", {})).body, { result: true });
-  await ann.get("PUT", "/collections", { expanded: true });
-  t.ok((await ann.get("GET", "/collections")).items.every(({ expanded }) => expanded));
-  t.ok((await bob.get("GET", "/collections")).items.every(({ expanded }) => expanded));
+  t.strictSame((await ann.request("PUT", "/collections", {})).body, { result: true });
+  await ann.call("PUT", "/collections", { expanded: true });
+  t.ok((await ann.call("GET", "/collections")).items.every(({ expanded }) => expanded));
+  t.ok((await bob.call("GET", "/collections")).items.every(({ expanded }) => expanded));
 });
 
 t.test("emptyTrash: deletes the items in the Trash for good, at once", async (t) => {
   const { ann, app, bob } = await openLibrary(t);
   const { a, b } = await addTree(ann);
-  await bob.keep(-99);
-  await ann.get("DELETE", `/collection/${a}`);
-  const [gone] = (await ann.get("GET", "/raindrops/-99")).items;
-  await ann.get("DELETE", "/collection/-99");
+  await bob.addItem(-99);
+  await ann.call("DELETE", `/collection/${a}`);
+  const [gone] = (await ann.call("GET", "/raindrops/-99")).items;
+  await ann.call("DELETE", "/collection/-99");
   t.same(await ann.counts(), { 0: 1, [-1]: 0, [-99]: 0, [b]: 1 });
-  t.equal((await ann.ask("GET", `/raindrop/${gone?._id}`)).status, 404);
+  t.equal((await ann.request("GET", `/raindrop/${gone?._id}`)).status, 404);
   await app.context.cleanup.settled();
   const left = await app.context.database.selectFrom("items").select("id").execute();
   t.equal(left.length, 2, "Bob's item is still there");
@@ -151,7 +161,7 @@ t.test(
   "getStatistics: starts with the system collections; counts duplicates and broken items outside the Trash",
   async (t) => {
     const { ann, pass } = await openLibrary(t);
-    const { meta: before } = await ann.get("GET", "/user/stats");
+    const { meta: before } = await ann.call("GET", "/user/stats");
     t.strictSame(before, {
       pro: true,
       _id: ann.id,
@@ -159,13 +169,13 @@ t.test(
       duplicates: { count: 0 },
       broken: { count: 0 },
     });
-    const { _id: id } = await ann.collect("One");
+    const { _id: id } = await ann.addCollection("One");
     pass(5_000);
     for (const link of ["https://a.example/", "https://b.example/", "https://a.example/"])
-      await ann.keep(id, { link, broken: true });
-    const { _id: trashed } = await ann.keep(-1, { link: "https://a.example/", broken: true });
-    await ann.get("DELETE", `/raindrop/${trashed}`);
-    const { items, meta } = await ann.get("GET", "/user/stats");
+      await ann.addItem(id, { link, broken: true });
+    const { _id: trashed } = await ann.addItem(-1, { link: "https://a.example/", broken: true });
+    await ann.call("DELETE", `/raindrop/${trashed}`);
+    const { items, meta } = await ann.call("GET", "/user/stats");
     t.same(items, [
       { _id: 0, count: 3 },
       { _id: -1, count: 0 },
@@ -174,15 +184,15 @@ t.test(
     ]);
     t.match(meta, { changedBookmarksDate: "2026-01-01T12:00:05.000Z", duplicates: { count: 1 }, broken: { count: 3 } });
     pass(5_000);
-    await ann.get("DELETE", `/collection/${(await ann.collect("Empty"))._id}`);
-    t.equal((await ann.get("GET", "/user/stats")).meta.changedBookmarksDate, "2026-01-01T12:00:05.000Z");
+    await ann.call("DELETE", `/collection/${(await ann.addCollection("Empty"))._id}`);
+    t.equal((await ann.call("GET", "/user/stats")).meta.changedBookmarksDate, "2026-01-01T12:00:05.000Z");
   },
 );
 
 t.test("If-Match: returns 412 and changes nothing when the entity tag is not the current one", async (t) => {
   const { ann } = await openLibrary(t);
   const { a, b } = await addTree(ann);
-  const tagOf = async (path: string) => (await ann.ask("GET", path)).headers.get("etag") ?? "";
+  const tagOf = async (path: string) => (await ann.request("GET", path)).headers.get("etag") ?? "";
   const changes: [method: string, path: string, body: unknown, tagged: string][] = [
     ["PUT", `/collection/${a}`, { title: "A" }, `/collection/${a}`],
     ["PUT", "/collections", { expanded: false }, "/collections"],
@@ -193,11 +203,11 @@ t.test("If-Match: returns 412 and changes nothing when the entity tag is not the
   ];
   for (const [method, path, body, tagged] of changes) {
     const current = await tagOf(tagged);
-    t.equal((await ann.ask(method, path, body, { "if-match": '"old"' })).status, 412, `${method} ${path}`);
+    t.equal((await ann.request(method, path, body, { "if-match": '"old"' })).status, 412, `${method} ${path}`);
     t.equal(await tagOf(tagged), current);
-    t.equal((await ann.ask("GET", tagged, undefined, { "if-none-match": current })).status, 304);
+    t.equal((await ann.request("GET", tagged, undefined, { "if-none-match": current })).status, 304);
     t.equal(
-      (await ann.ask(method, path, body, { "if-match": `"other", ${current}` })).status,
+      (await ann.request(method, path, body, { "if-match": `"other", ${current}` })).status,
       200,
       `${method} ${path}`,
     );
@@ -207,30 +217,30 @@ t.test("If-Match: returns 412 and changes nothing when the entity tag is not the
     ["PUT", "/collections/clean", undefined],
     ["DELETE", "/collection/-99", undefined],
   ] as const) {
-    t.equal((await ann.ask(method, path, body, { "if-match": '"old"' })).status, 412, `${method} ${path}`);
+    t.equal((await ann.request(method, path, body, { "if-match": '"old"' })).status, 412, `${method} ${path}`);
   }
 });
 
 t.test("If-Match: of several changes with the same entity tag, one succeeds", async (t) => {
   const { ann } = await openLibrary(t);
-  const path = `/collection/${(await ann.collect("a"))._id}`;
-  const headers = { "if-match": (await ann.ask("GET", path)).headers.get("etag") ?? "" };
-  const responses = await Promise.all(["b", "c", "d"].map((title) => ann.ask("PUT", path, { title }, headers)));
+  const path = `/collection/${(await ann.addCollection("a"))._id}`;
+  const headers = { "if-match": (await ann.request("GET", path)).headers.get("etag") ?? "" };
+  const responses = await Promise.all(["b", "c", "d"].map((title) => ann.request("PUT", path, { title }, headers)));
   t.same(responses.map(({ status }) => status).toSorted(), [200, 412, 412]);
 });
 
 t.test("If-Match: changes elsewhere in the library, at the same time, are no conflict", async (t) => {
   const { ann } = await openLibrary(t);
-  const path = `/collection/${(await ann.collect("a"))._id}`;
-  const headers = { "if-match": (await ann.ask("GET", path)).headers.get("etag") ?? "" };
-  const others = Array.from({ length: 4 }, () => ann.keep());
-  const changing = ann.ask("PUT", path, { title: "b" }, headers);
+  const path = `/collection/${(await ann.addCollection("a"))._id}`;
+  const headers = { "if-match": (await ann.request("GET", path)).headers.get("etag") ?? "" };
+  const others = Array.from({ length: 4 }, () => ann.addItem());
+  const changing = ann.request("PUT", path, { title: "b" }, headers);
   await Promise.all(others);
   t.equal((await changing).status, 200);
 });
 
 t.test("405 at a fixed path allows its own methods, not those of the template that matches it too", async (t) => {
   const { ann } = await openLibrary(t);
-  const { status, headers } = await ann.ask("PATCH", "/collection/-99");
+  const { status, headers } = await ann.request("PATCH", "/collection/-99");
   t.same([status, headers.get("allow")], [405, "DELETE"]);
 });

@@ -2,13 +2,13 @@ import t from "tap";
 import { BASE, openLibrary, type Reader, wrongOf } from "../../support/library.ts";
 
 /** The titles of the root collections, or of those listed at `path`, in order. */
-async function titlesOf({ get }: Reader, path = "/collections"): Promise<string[]> {
-  return (await get("GET", path)).items.map(({ title }) => title);
+async function titlesOf({ call }: Reader, path = "/collections"): Promise<string[]> {
+  return (await call("GET", path)).items.map(({ title }) => title);
 }
 
 t.test("createCollection: missing fields get their defaults", async (t) => {
   const { ann } = await openLibrary(t);
-  const { item } = await ann.get("POST", "/collection", {});
+  const { item } = await ann.call("POST", "/collection", {});
   const { _id: id } = item;
   t.match(item.color, /^#[0-9a-f]{6}$/);
   t.strictSame(item, {
@@ -31,7 +31,7 @@ t.test("createCollection: missing fields get their defaults", async (t) => {
     user: { $ref: "users", $id: ann.id },
     view: "list",
   });
-  t.strictSame((await ann.get("GET", `/collection/${id}`)).item, item);
+  t.strictSame((await ann.call("GET", `/collection/${id}`)).item, item);
 });
 
 t.test("createCollection: stores the given fields, with the title trimmed", async (t) => {
@@ -45,16 +45,16 @@ t.test("createCollection: stores the given fields, with the title trimmed", asyn
     sort: -1.5,
     cover: ["https://example.com/a.png", "HTTP://example.com/b"],
   };
-  const { item } = await ann.get("POST", "/collection", given);
+  const { item } = await ann.call("POST", "/collection", given);
   t.match(item, { ...given, title: "Größe 木 🌳", slug: "größe-木" });
-  t.strictSame((await ann.get("POST", "/collection", { sort: 0 })).item.sort, 0);
+  t.strictSame((await ann.call("POST", "/collection", { sort: 0 })).item.sort, 0);
 });
 
 t.test("createCollection: returns 400 with the name of the invalid field", async (t) => {
   const { ann, bob } = await openLibrary(t);
-  const bobs = await bob.collect("Bob's", undefined, { public: true });
+  const bobs = await bob.addCollection("Bob's", undefined, { public: true });
   const view = "Collection validation failed: view: `bla` is not a valid enum value for path `view`.";
-  t.strictSame(wrongOf(await ann.ask("POST", "/collection", { view: "bla" })), {
+  t.strictSame(wrongOf(await ann.request("POST", "/collection", { view: "bla" })), {
     status: 400,
     error: "view",
     errorMessage: view,
@@ -85,23 +85,23 @@ t.test("createCollection: returns 400 with the name of the invalid field", async
     ["description", "x".repeat(10_001)],
   ];
   for (const [field, value] of invalid) {
-    const { status, error } = wrongOf(await ann.ask("POST", "/collection", { [field]: value }));
+    const { status, error } = wrongOf(await ann.request("POST", "/collection", { [field]: value }));
     t.strictSame([status, error], [400, field], JSON.stringify({ [field]: value }).slice(0, 60));
   }
-  t.equal((await ann.ask("POST", "/collection", '{"sort":1e999}')).status, 400);
+  t.equal((await ann.request("POST", "/collection", '{"sort":1e999}')).status, 400);
   t.same(await titlesOf(ann), []);
 });
 
 t.test("createCollection: accepts every spelling of the parent that clients send", async (t) => {
   const { ann } = await openLibrary(t);
-  const { _id: above } = await ann.collect("Above");
+  const { _id: above } = await ann.addCollection("Above");
   const nested = [
     { parent: { $id: above } },
     { parent: { $ref: "collections", $id: above, oid: above } },
     { "parent.$id": above },
   ];
   for (const body of nested) {
-    const { parent, access } = (await ann.get("POST", "/collection", body)).item;
+    const { parent, access } = (await ann.call("POST", "/collection", body)).item;
     t.strictSame(parent, { $ref: "collections", $id: above });
     t.equal(access.root, false);
   }
@@ -114,42 +114,49 @@ t.test("createCollection: accepts every spelling of the parent that clients send
     { "parent.$id": 0 },
   ];
   for (const body of atRoot)
-    t.notOk("parent" in (await ann.get("POST", "/collection", body)).item, JSON.stringify(body));
+    t.notOk("parent" in (await ann.call("POST", "/collection", body)).item, JSON.stringify(body));
 });
 
 t.test("listRootCollections, listChildCollections: sorted by parent, then sort descending, then id", async (t) => {
   const { ann, bob } = await openLibrary(t);
-  const [a, b] = [await ann.collect("a", undefined, { sort: 1 }), await ann.collect("b", undefined, { sort: 2.5 })];
-  await ann.collect("c", undefined, { sort: 1 });
+  const [a, b] = [
+    await ann.addCollection("a", undefined, { sort: 1 }),
+    await ann.addCollection("b", undefined, { sort: 2.5 }),
+  ];
+  await ann.addCollection("c", undefined, { sort: 1 });
   for (const [title, parent, sort] of [
     ["b1", b, -1],
     ["b2", b, 0],
     ["a1", a, 0],
     ["a2", a, 1e300],
   ] as const) {
-    await ann.collect(title, parent._id, { sort });
+    await ann.addCollection(title, parent._id, { sort });
   }
-  await bob.collect("Bob's");
+  await bob.addCollection("Bob's");
   t.same(await titlesOf(ann), ["b", "a", "c"]);
   t.same(await titlesOf(ann, "/collections/childrens"), ["a2", "a1", "b2", "b1"]);
-  const [first] = (await ann.get("GET", "/collections")).items;
+  const [first] = (await ann.call("GET", "/collections")).items;
   t.strictSame(first?.access, { level: 4, draggable: true });
   t.same([first?.author, first?.access.for], [undefined, undefined], "only a single collection has them");
 });
 
 t.test("updateCollection: missing fields keep their values, and a body can be sent back as it was read", async (t) => {
   const { ann, pass } = await openLibrary(t);
-  const above = await ann.collect("Above");
-  const one = await ann.collect("One", above._id, { description: "d", view: "grid", cover: ["https://example.com/c"] });
-  await ann.keep(one._id);
+  const above = await ann.addCollection("Above");
+  const one = await ann.addCollection("One", above._id, {
+    description: "d",
+    view: "grid",
+    cover: ["https://example.com/c"],
+  });
+  await ann.addItem(one._id);
   pass(1_500);
-  const { item: renamed } = await ann.get("PUT", `/collection/${one._id}`, { title: "Two" });
+  const { item: renamed } = await ann.call("PUT", `/collection/${one._id}`, { title: "Two" });
   const later = "2026-01-01T12:00:01.500Z";
   t.strictSame(renamed, { ...one, title: "Two", slug: "two", count: 1, lastUpdate: later, lastAction: later });
   const whole = { ...renamed, __v: 3, collaborators: { $id: "5dc1" }, parent: { ...renamed.parent, oid: above._id } };
-  t.strictSame((await ann.get("PUT", `/collection/${one._id}`, whole)).item, renamed);
-  t.strictSame((await ann.get("PUT", `/collection/${one._id}`, {})).item, renamed);
-  t.strictSame((await ann.get("PUT", `/collection/${one._id}`, { cover: [], sort: 0 })).item, {
+  t.strictSame((await ann.call("PUT", `/collection/${one._id}`, whole)).item, renamed);
+  t.strictSame((await ann.call("PUT", `/collection/${one._id}`, {})).item, renamed);
+  t.strictSame((await ann.call("PUT", `/collection/${one._id}`, { cover: [], sort: 0 })).item, {
     ...renamed,
     cover: [],
     sort: 0,
@@ -158,42 +165,42 @@ t.test("updateCollection: missing fields keep their values, and a body can be se
 
 t.test("updateCollection: moves a collection with its descendants, and never below itself", async (t) => {
   const { ann } = await openLibrary(t);
-  const [a, b] = [await ann.collect("a"), await ann.collect("b")];
-  const below = await ann.collect("a1", a._id);
-  const deep = await ann.collect("a11", below._id);
+  const [a, b] = [await ann.addCollection("a"), await ann.addCollection("b")];
+  const below = await ann.addCollection("a1", a._id);
+  const deep = await ann.addCollection("a11", below._id);
   for (const parent of [a._id, below._id, deep._id]) {
-    const wrong = wrongOf(await ann.ask("PUT", `/collection/${a._id}`, { parent: { $id: parent } }));
+    const wrong = wrongOf(await ann.request("PUT", `/collection/${a._id}`, { parent: { $id: parent } }));
     t.match(wrong, { status: 400, error: "parent" });
   }
-  await ann.get("PUT", `/collection/${below._id}`, { parent: { $id: b._id } });
-  t.equal((await ann.get("GET", `/collection/${below._id}`)).item.parent?.$id, b._id);
-  t.equal((await ann.get("GET", `/collection/${deep._id}`)).item.parent?.$id, below._id);
-  await ann.get("PUT", `/collection/${below._id}`, { parent: { $id: 0 } });
-  t.notOk("parent" in (await ann.get("GET", `/collection/${below._id}`)).item);
+  await ann.call("PUT", `/collection/${below._id}`, { parent: { $id: b._id } });
+  t.equal((await ann.call("GET", `/collection/${below._id}`)).item.parent?.$id, b._id);
+  t.equal((await ann.call("GET", `/collection/${deep._id}`)).item.parent?.$id, below._id);
+  await ann.call("PUT", `/collection/${below._id}`, { parent: { $id: 0 } });
+  t.notOk("parent" in (await ann.call("GET", `/collection/${below._id}`)).item);
 });
 
 t.test("createCollection, updateCollection, mergeCollections: the tree has at most 64 levels", async (t) => {
   const { ann } = await openLibrary(t);
   const chain: number[] = [];
-  for (let level = 1; level <= 64; level++) chain.push((await ann.collect(`${level}`, chain.at(-1)))._id);
+  for (let level = 1; level <= 64; level++) chain.push((await ann.addCollection(`${level}`, chain.at(-1)))._id);
   const tooDeep = { status: 400, error: "parent" };
-  t.match(wrongOf(await ann.ask("POST", "/collection", { parent: { $id: chain.at(-1) } })), tooDeep);
-  const other = await ann.collect("other");
-  await ann.collect("below the other", other._id);
-  t.match(wrongOf(await ann.ask("PUT", `/collection/${other._id}`, { parent: { $id: chain[62] } })), tooDeep);
-  await ann.get("PUT", `/collection/${other._id}`, { parent: { $id: chain[61] } });
-  await ann.get("PUT", `/collection/${other._id}`, { parent: null });
-  const merging = await ann.ask("PUT", "/collections/merge", { to: chain.at(-1), ids: [other._id] });
+  t.match(wrongOf(await ann.request("POST", "/collection", { parent: { $id: chain.at(-1) } })), tooDeep);
+  const other = await ann.addCollection("other");
+  await ann.addCollection("below the other", other._id);
+  t.match(wrongOf(await ann.request("PUT", `/collection/${other._id}`, { parent: { $id: chain[62] } })), tooDeep);
+  await ann.call("PUT", `/collection/${other._id}`, { parent: { $id: chain[61] } });
+  await ann.call("PUT", `/collection/${other._id}`, { parent: null });
+  const merging = await ann.request("PUT", "/collections/merge", { to: chain.at(-1), ids: [other._id] });
   t.match(wrongOf(merging), { status: 400, error: "to" });
   t.same(await titlesOf(ann), ["other", "1"]);
 });
 
 t.test("getCollection: a public collection can be read by everybody, but not those below it", async (t) => {
   const { ann, bob, send } = await openLibrary(t);
-  const open = await ann.collect("Open", undefined, { public: true });
-  const below = await ann.collect("Below", open._id);
-  const item = await ann.keep(open._id);
-  const byBob = (await bob.get("GET", `/collection/${open._id}`)).item;
+  const open = await ann.addCollection("Open", undefined, { public: true });
+  const below = await ann.addCollection("Below", open._id);
+  const item = await ann.addItem(open._id);
+  const byBob = (await bob.call("GET", `/collection/${open._id}`)).item;
   t.strictSame(byBob, {
     ...open,
     count: 1,
@@ -206,14 +213,14 @@ t.test("getCollection: a public collection can be read by everybody, but not tho
   t.equal((await send("GET", `${BASE}/raindrop/${item._id}`)).status, 200);
   t.match((await send("GET", `${BASE}/raindrops/${open._id}?nested=true`)).body, { count: 1 });
   t.equal((await send("GET", `${BASE}/collection/${below._id}`)).status, 401);
-  t.equal((await bob.ask("GET", `/collection/${below._id}`)).status, 404);
+  t.equal((await bob.request("GET", `/collection/${below._id}`)).status, 404);
 });
 
 t.test("getCollection: returns 404 for system collections and unknown ids", async (t) => {
   const { ann } = await openLibrary(t);
   for (const id of [-1, -99, 0, -5, 4711, 9007199254740991]) {
-    t.match(wrongOf(await ann.ask("GET", `/collection/${id}`)), { status: 404, error: "not_found" }, `${id}`);
-    if (id !== -99) t.equal((await ann.ask("DELETE", `/collection/${id}`)).status, 404);
+    t.match(wrongOf(await ann.request("GET", `/collection/${id}`)), { status: 404, error: "not_found" }, `${id}`);
+    if (id !== -99) t.equal((await ann.request("DELETE", `/collection/${id}`)).status, 404);
   }
-  t.equal((await ann.ask("GET", "/collection/x")).status, 400);
+  t.equal((await ann.request("GET", "/collection/x")).status, 400);
 });

@@ -2,13 +2,13 @@ import t from "tap";
 import { collectionsOf } from "../../support/clients.ts";
 import { openLibrary, type Reader, wrongOf } from "../../support/library.ts";
 
-async function titlesOf({ get }: Reader, path: string): Promise<string[]> {
-  return (await get("GET", path)).items.map(({ title }) => title);
+async function titlesOf({ call }: Reader, path: string): Promise<string[]> {
+  return (await call("GET", path)).items.map(({ title }) => title);
 }
 
 t.test("createItem: fields that are left out have their defaults", async (t) => {
   const { ann } = await openLibrary(t);
-  const { item } = await ann.get("POST", "/raindrop", { link: "https://Example.com/a?b#c", pleaseParse: {} });
+  const { item } = await ann.call("POST", "/raindrop", { link: "https://Example.com/a?b#c", pleaseParse: {} });
   t.strictSame(item, {
     _id: item._id,
     link: "https://Example.com/a?b#c",
@@ -32,19 +32,19 @@ t.test("createItem: fields that are left out have their defaults", async (t) => 
     sort: 1,
     order: 0,
   });
-  t.strictSame((await ann.get("GET", `/raindrop/${item._id}`)).item, item);
+  t.strictSame((await ann.call("GET", `/raindrop/${item._id}`)).item, item);
 });
 
 t.test("createItem: a long link is cut to a well-formed title", async (t) => {
   const { ann } = await openLibrary(t);
   const start = `https://e.com/${"a".repeat(985)}`;
-  const { title } = (await ann.get("POST", "/raindrop", { link: `${start}😀😀` })).item;
+  const { title } = (await ann.call("POST", "/raindrop", { link: `${start}😀😀` })).item;
   t.equal(title, `${start}😀`);
 });
 
 t.test("createItem: the error names the invalid field", async (t) => {
   const { ann, bob } = await openLibrary(t);
-  const foreign = (await bob.collect("Bob's"))._id;
+  const foreign = (await bob.addCollection("Bob's"))._id;
   const wrongs: [field: string, value: unknown][] = [
     ["link", undefined],
     ["link", "ftp://example.com/"],
@@ -66,42 +66,43 @@ t.test("createItem: the error names the invalid field", async (t) => {
     ["collection", {}],
   ];
   for (const [field, value] of wrongs) {
-    const received = await ann.ask("POST", "/raindrop", { link: "https://example.com/", [field]: value });
+    const received = await ann.request("POST", "/raindrop", { link: "https://example.com/", [field]: value });
     t.match(wrongOf(received), { status: 400, error: field }, JSON.stringify({ [field]: value })?.slice(0, 60));
   }
   t.equal((await ann.counts())[0], 0);
   const long = `https://example.com/${"x".repeat(7980)}`;
-  t.equal((await ann.get("POST", "/raindrop", { link: long })).item.title, long.slice(0, 1000));
+  t.equal((await ann.call("POST", "/raindrop", { link: long })).item.title, long.slice(0, 1000));
 });
 
 t.test("createItems: creates up to 100 items, all or none, in their order", async (t) => {
   const { ann } = await openLibrary(t);
   const one = { link: "https://example.com/", tags: ["b", "a", "b"] };
-  const { items } = await ann.get("POST", "/raindrops", { items: Array(100).fill(one) });
+  const { items } = await ann.call("POST", "/raindrops", { items: Array(100).fill(one) });
   t.equal(items.length, 100);
   t.same(items[0]?.tags, ["b", "a"]);
-  const ordered = await ann.get("POST", "/raindrops", { items: [one, { ...one, order: 50 }] });
+  const ordered = await ann.call("POST", "/raindrops", { items: [one, { ...one, order: 50 }] });
   t.match(ordered.items, [{ order: 0 }, { order: 0 }]);
   t.same(
-    (await ann.get("GET", "/raindrops/-1?sort=-sort&perpage=2")).items.map(({ _id }) => _id),
+    (await ann.call("GET", "/raindrops/-1?sort=-sort&perpage=2")).items.map(({ _id }) => _id),
     ordered.items.map(({ _id }) => _id).toReversed(),
   );
-  await ann.get("DELETE", "/raindrops/-1", { ids: ordered.items.map(({ _id }) => _id) });
-  for (const items of [[], Array(101).fill(one)]) t.equal((await ann.ask("POST", "/raindrops", { items })).status, 400);
+  await ann.call("DELETE", "/raindrops/-1", { ids: ordered.items.map(({ _id }) => _id) });
+  for (const items of [[], Array(101).fill(one)])
+    t.equal((await ann.request("POST", "/raindrops", { items })).status, 400);
   const mixed = [one, { ...one, collection: { $id: 4711 } }];
-  t.match(wrongOf(await ann.ask("POST", "/raindrops", { items: mixed })), { status: 400, error: "collection" });
+  t.match(wrongOf(await ann.request("POST", "/raindrops", { items: mixed })), { status: 400, error: "collection" });
   t.equal((await ann.counts())[0], 100);
 });
 
 t.test("listItems: pages and sort orders", async (t) => {
   const { ann, pass } = await openLibrary(t);
-  const { _id: id } = await ann.collect("One");
+  const { _id: id } = await ann.addCollection("One");
   for (const [title, host] of [
     ["b", "c.example"],
     ["A", "b.example"],
     ["c", "a.example"],
   ] as const) {
-    await ann.keep(id, { title, link: `https://${host}/` });
+    await ann.addItem(id, { title, link: `https://${host}/` });
     pass(1_000);
   }
   const orders: [order: string, titles: string[]][] = [
@@ -117,24 +118,24 @@ t.test("listItems: pages and sort orders", async (t) => {
     t.same(await titlesOf(ann, `/raindrops/${id}?sort=${order}`), titles, order);
     t.same(await titlesOf(ann, `/raindrops/0?sort=${order}`), titles, `${order}, collection 0`);
   }
-  const { items, count, ...rest } = await ann.get("GET", `/raindrops/${id}?page=1&perpage=2`);
+  const { items, count, ...rest } = await ann.call("GET", `/raindrops/${id}?page=1&perpage=2`);
   t.same([items.map(({ title }) => title), count], [["b"], 3]);
   t.match(rest, { result: true, collectionId: id });
-  t.match(await ann.get("GET", `/raindrops/${id}?page=9&perpage=50`), { items: [], count: 3 });
+  t.match(await ann.call("GET", `/raindrops/${id}?page=9&perpage=50`), { items: [], count: 3 });
   for (const query of ["perpage=0", "perpage=51", "page=-1", "page=x", "sort=score", "nested=1", "search=%00"]) {
-    t.equal((await ann.ask("GET", `/raindrops/${id}?${query}`)).status, 400, query);
+    t.equal((await ann.request("GET", `/raindrops/${id}?${query}`)).status, 400, query);
   }
 });
 
 t.test("listItems: nested collections, system collections and everything outside the Trash", async (t) => {
   const { ann } = await openLibrary(t);
-  const { _id: above } = await ann.collect("Above");
-  const { _id: below } = await ann.collect("Below", above);
-  await ann.keep(above, { title: "above" });
-  await ann.keep(below, { title: "below" });
-  await ann.keep(-1, { title: "unsorted" });
-  const { _id: trashed } = await ann.keep(below, { title: "trashed" });
-  await ann.get("DELETE", `/raindrop/${trashed}`);
+  const { _id: above } = await ann.addCollection("Above");
+  const { _id: below } = await ann.addCollection("Below", above);
+  await ann.addItem(above, { title: "above" });
+  await ann.addItem(below, { title: "below" });
+  await ann.addItem(-1, { title: "unsorted" });
+  const { _id: trashed } = await ann.addItem(below, { title: "trashed" });
+  await ann.call("DELETE", `/raindrop/${trashed}`);
   t.same(await titlesOf(ann, `/raindrops/${above}`), ["above"]);
   t.same(await titlesOf(ann, `/raindrops/${above}?nested=true`), ["below", "above"]);
   t.same(await titlesOf(ann, "/raindrops/0"), ["unsorted", "below", "above"]);
@@ -151,8 +152,8 @@ t.test("listItems: search finds text in title, excerpt, note, link and tags, ign
     { link: "https://example.com/größe 100%".replace(" ", "") },
     { tags: ["Größe 100%"] },
   ];
-  for (const field of fields) await ann.keep(-1, { title: "x", ...field });
-  await ann.keep(-1, { title: "100 Größen" });
+  for (const field of fields) await ann.addItem(-1, { title: "x", ...field });
+  await ann.addItem(-1, { title: "100 Größen" });
   const collections = collectionsOf(app, ann.token);
   const { items, count } = await collections.listItems(0, { perpage: 2, search: "GRÖße 100%" });
   t.same([items.length, count], [2, 4]);
@@ -163,22 +164,28 @@ t.test("listItems: search finds text in title, excerpt, note, link and tags, ign
 t.test("updateItem: fields that are left out keep their values, whole items can be sent back", async (t) => {
   const { ann, pass } = await openLibrary(t);
   const media = [{ link: "https://example.com/m", type: "image" }];
-  const made = await ann.keep(-1, { tags: ["a"], media, note: "n", cover: "https://example.com/c", important: true });
-  await ann.keep(-1);
+  const made = await ann.addItem(-1, {
+    tags: ["a"],
+    media,
+    note: "n",
+    cover: "https://example.com/c",
+    important: true,
+  });
+  await ann.addItem(-1);
   pass(1_000);
-  const { item } = await ann.get("PUT", `/raindrop/${made._id}`, { title: "Other" });
+  const { item } = await ann.call("PUT", `/raindrop/${made._id}`, { title: "Other" });
   t.strictSame(item, { ...made, title: "Other", lastUpdate: "2026-01-01T12:00:01.000Z" });
-  t.strictSame((await ann.get("PUT", `/raindrop/${made._id}`, { ...item, __v: 1, highlights: [] })).item, item);
-  const other = await ann.get("PUT", `/raindrop/${made._id}`, { tags: [], media: [], cover: "", note: "" });
+  t.strictSame((await ann.call("PUT", `/raindrop/${made._id}`, { ...item, __v: 1, highlights: [] })).item, item);
+  const other = await ann.call("PUT", `/raindrop/${made._id}`, { tags: [], media: [], cover: "", note: "" });
   t.match(other.item, { tags: [], media: [], cover: "", note: "" });
 });
 
 t.test("updateItem: order moves an item, except where the whole item is sent back with its own", async (t) => {
   const { ann } = await openLibrary(t);
   const ids: number[] = [];
-  for (const title of ["a", "b", "c", "d"]) ids.push((await ann.keep(-1, { title }))._id);
+  for (const title of ["a", "b", "c", "d"]) ids.push((await ann.addItem(-1, { title }))._id);
   const place = async (index: number, order: number) => {
-    await ann.get("PUT", `/raindrop/${ids[index]}`, { order });
+    await ann.call("PUT", `/raindrop/${ids[index]}`, { order });
     return (await titlesOf(ann, "/raindrops/-1?sort=-sort")).join("");
   };
   t.equal(await place(0, 0), "adcb");
@@ -186,9 +193,9 @@ t.test("updateItem: order moves an item, except where the whole item is sent bac
   t.equal(await place(3, 2), "acdb");
   t.equal(await place(0, 3), "cdba");
   t.equal(await place(1, 2_147_483_647), "cdab");
-  const { item } = await ann.get("GET", `/raindrop/${ids[2]}`);
-  await ann.get("PUT", `/raindrop/${ids[3]}`, { order: 0 });
-  await ann.get("PUT", `/raindrop/${ids[2]}`, item);
+  const { item } = await ann.call("GET", `/raindrop/${ids[2]}`);
+  await ann.call("PUT", `/raindrop/${ids[3]}`, { order: 0 });
+  await ann.call("PUT", `/raindrop/${ids[2]}`, item);
   t.equal((await titlesOf(ann, "/raindrops/-1?sort=-sort")).join(""), "dcab");
   for (let time = 0; time < 120; time++) await place(time % 2, 1);
   t.match(await titlesOf(ann, "/raindrops/-1?sort=-sort"), ["d"], "after two items have swapped places 120 times");
@@ -197,22 +204,22 @@ t.test("updateItem: order moves an item, except where the whole item is sent bac
 
 t.test("deleteItem: moves an item to the Trash, where it can be restored or deleted for good", async (t) => {
   const { ann } = await openLibrary(t);
-  const { _id: collection } = await ann.collect("One");
-  const { _id: id } = await ann.keep(collection);
-  const trashed = (await ann.get("DELETE", `/raindrop/${id}`)).item;
+  const { _id: collection } = await ann.addCollection("One");
+  const { _id: id } = await ann.addItem(collection);
+  const trashed = (await ann.call("DELETE", `/raindrop/${id}`)).item;
   t.match(trashed, { _id: id, removed: true, collectionId: -99, collection: { $id: -99 } });
-  t.match((await ann.get("PUT", `/raindrop/${id}`, { note: "in the Trash" })).item, { removed: true });
-  t.match((await ann.get("PUT", `/raindrop/${id}`, { collection: { $id: collection } })).item, { removed: false });
-  await ann.get("DELETE", `/raindrop/${id}`);
-  t.match((await ann.get("DELETE", `/raindrop/${id}`)).item, { _id: id, removed: true });
-  t.equal((await ann.ask("GET", `/raindrop/${id}`)).status, 404);
+  t.match((await ann.call("PUT", `/raindrop/${id}`, { note: "in the Trash" })).item, { removed: true });
+  t.match((await ann.call("PUT", `/raindrop/${id}`, { collection: { $id: collection } })).item, { removed: false });
+  await ann.call("DELETE", `/raindrop/${id}`);
+  t.match((await ann.call("DELETE", `/raindrop/${id}`)).item, { _id: id, removed: true });
+  t.equal((await ann.request("GET", `/raindrop/${id}`)).status, 404);
 });
 
 t.test("getAccount: the token's account with its root collections in order", async (t) => {
   const { ann } = await openLibrary(t);
-  const [one, other] = [await ann.collect("One"), await ann.collect("Other")];
-  await ann.collect("Below", one._id);
-  const { user } = await ann.get("GET", "/user");
+  const [one, other] = [await ann.addCollection("One"), await ann.addCollection("Other")];
+  await ann.addCollection("Below", one._id);
+  const { user } = await ann.call("GET", "/user");
   t.match(user, { _id: ann.id, fullName: "Ann", email: "ann@example.com", pro: true });
   t.equal(user.email_MD5, "257c57037d384ae37ea27a07e8a01665");
   t.same(
