@@ -16,7 +16,7 @@ export function remember(...values: readonly unknown[]): void {
 
 /** Records the secrets in a request body. */
 export function rememberBody(body: unknown): void {
-  if (typeof body !== "object" || body === null) return;
+  if (typeof body !== "object" || body === null || ArrayBuffer.isView(body)) return;
   for (const [field, value] of Object.entries(body)) if (SECRET_FIELDS.includes(field)) remember(value);
 }
 
