@@ -15,7 +15,7 @@ import { ResponseCache } from "./http/cache/response-cache.ts";
 import { loadContract } from "./http/contract/load.ts";
 import type { Contract } from "./http/contract/types.ts";
 import { countMalformed } from "./http/request/rate-limit.ts";
-import { type Conformance, checkUnroutedResponse, type Proof, type Violation } from "./http/response/conformance.ts";
+import { type Conformance, checkUnmatchedResponse, type Proof, type Violation } from "./http/response/conformance.ts";
 import type { Envelope } from "./http/response/failures.ts";
 import { registerHealth } from "./http/server/health.ts";
 import { createServer } from "./http/server/server.ts";
@@ -32,16 +32,13 @@ interface AppOptions {
   readonly logger: FastifyBaseLogger;
   /** Called for each response that violates its contract, besides logging and counting it. */
   readonly reportViolation?: (violation: Violation) => void;
-  /** Called for each response that was checked and conforms to its contract. */
+  /** Called for each response that was checked and conforms to its contract, for the proof page. */
   readonly prove?: (proof: Proof) => void;
   /** Registers additional hooks and routes before all others. */
   readonly extend?: (app: FastifyInstance) => void;
 }
 
-/**
- * Creates the server with all contracts and pages, ready to listen. Closing it does not close the
- * context.
- */
+/** Creates the server with all contracts and pages. Closing it leaves the context open. */
 export async function createApp(
   context: Context,
   { logger, reportViolation, prove = () => {}, extend }: AppOptions,
@@ -100,5 +97,5 @@ export async function createApp(
 
 /** The base path of a contract, and the check of responses to malformed requests below it. */
 function envelopeOf(contract: Contract, conformance: Conformance): Pick<Envelope, "basePath" | "check"> {
-  return { basePath: contract.basePath, check: (response) => checkUnroutedResponse(conformance, contract, response) };
+  return { basePath: contract.basePath, check: (response) => checkUnmatchedResponse(conformance, contract, response) };
 }

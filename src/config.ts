@@ -15,11 +15,11 @@ export interface Config {
   readonly registration: "open" | "closed";
   /** The lowest user level, 1 to 4, that may write products. */
   readonly catalogueWriteLevel: number;
-  /** `redis://…`, where several servers share the request counts of the rate limit; may contain a password. */
+  /** `redis://…` for several servers that share a rate limit; may contain a password. */
   readonly redisUrl: string | undefined;
   /** Requests to the users API per hour and network. */
   readonly rateLimitPerHour: number;
-  /** `contact`: the users API requires a link or an e-mail address in `User-Agent`. */
+  /** What the users API requires in `User-Agent`: any text, or a link or an e-mail address. */
   readonly userAgentPolicy: "present" | "contact";
   /** Failed logins per minute and network. */
   readonly loginLimitPerMinute: number;
@@ -36,12 +36,12 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Renamed settings, old name to new. Ignoring an old name would silently use the default. */
+/** Renamed settings, old name to new. An ignored old name would silently mean the default. */
 const RENAMED: Readonly<Record<string, string>> = { ANSWER_CACHE_MIB: "RESPONSE_CACHE_MIB" };
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
-/** Reads the settings from environment variables, all optional. Throws one error that lists all invalid ones. */
+/** Reads the settings from environment variables. Throws one error for all invalid ones. */
 export function readConfig(environment: Environment = process.env): Config {
   const problems: string[] = [];
   const text = (name: string) => environment[name]?.trim() || undefined;
@@ -102,8 +102,8 @@ export function readConfig(environment: Environment = process.env): Config {
   return Object.freeze(config);
 }
 
-/** The same for a server that keeps everything in memory: ignores DATABASE_URL and REDIS_URL. */
-export function readConfigInMemory(environment: Environment = process.env): Config {
+/** `readConfig` for a server whose data is in memory: ignores DATABASE_URL and REDIS_URL. */
+export function readInMemoryConfig(environment: Environment = process.env): Config {
   return readConfig({ ...environment, DATABASE_URL: "sqlite::memory:", REDIS_URL: undefined });
 }
 
@@ -146,7 +146,7 @@ function parseOrigins(value: string): string[] | undefined {
   return list.every((origin) => origin === "*" || isOrigin(origin)) ? list : undefined;
 }
 
-/** In the form that browsers send: lower case, without a path or a default port. */
+/** Whether a text is an origin as browsers send it: lower case, no path, no default port. */
 function isOrigin(text: string): boolean {
   return parseWebUrl(text) !== undefined && new URL(text).origin === text;
 }

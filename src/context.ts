@@ -13,10 +13,10 @@ export interface Context {
   readonly database: Database;
   /** The current time in milliseconds since 1970. */
   readonly clock: () => number;
-  /** Counts requests for the rate limit of the users API. The server opens it. */
+  /** Counts requests for the rate limit of the users API. `createApp` opens it. */
   readonly requestCounter: RequestCounter;
   readonly productIds: ProductIds;
-  /** Finishes large changes of collections in the background. The server starts it. */
+  /** Finishes large changes of collections in the background. `createApp` starts it. */
   readonly cleanup: CleanupWorker;
   /** Signs login tokens. */
   readonly tokenSecret: string;
@@ -25,7 +25,7 @@ export interface Context {
   readonly close: () => Promise<void>;
 }
 
-/** What a test replaces. A replaced database must be migrated, and is not closed with the context. */
+/** Replacements for tests. The database must be migrated; closing the context does not close it. */
 export interface Replacements {
   readonly database?: Database;
   readonly clock?: () => number;
@@ -33,7 +33,7 @@ export interface Replacements {
 
 const NOTHING_MIGRATED: MigrationResult = { applied: [], backup: undefined };
 
-/** Opens and migrates the database, and opens the other resources. Closes those already open when one fails. */
+/** Migrates the database and opens all resources. If one fails, closes those already open. */
 export async function openContext(config: Config, replacements: Replacements = {}): Promise<Context> {
   const { clock = Date.now } = replacements;
   await using resources = new AsyncDisposableStack();
@@ -59,7 +59,7 @@ export async function openContext(config: Config, replacements: Replacements = {
   };
 }
 
-/** Imports the Redis client only where it is configured: it takes long to load. */
+/** Imports the Redis client only if Redis is configured, because loading it is slow. */
 async function createCounter(
   { redisUrl, rateLimitPerHour }: Config,
   database: Database,

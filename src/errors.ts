@@ -2,11 +2,12 @@
  * Kinds of failures, independent of HTTP. `http/response/failures.ts` maps each to a status.
  *
  * - `invalid`: the input violates the contract or another rule
- * - `unprocessable`: fields of the input are invalid, and the contract has a status of its own for that
+ * - `unprocessable`: like `invalid`, for the contracts that report invalid fields with a status of
+ *   their own
  * - `unauthenticated`: a credential is missing or wrong
- * - `forbidden`: the caller is authenticated and lacks the permission
+ * - `forbidden`: the authenticated caller lacks the permission
  * - `notFound`: the record does not exist, or belongs to somebody else
- * - `wrongMethod`: the path exists without this method
+ * - `wrongMethod`: the path does not support this method
  * - `conflict`: the current state of the data forbids the change
  * - `taken`: a unique value is in use
  * - `changed`: the record changed since the caller read it
@@ -37,15 +38,15 @@ export type FailureKind =
 export interface Detail {
   readonly path: string;
   readonly message: string;
-  /** The value that was sent, where it is not one of the values of an enum. */
-  readonly word?: string;
+  /** The text that was sent, if an enum does not list it. */
+  readonly rejectedValue?: string;
 }
 
 interface FailureOptions {
   readonly details?: readonly Detail[];
-  /** Seconds until a retry makes sense. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter?: number;
-  /** An error code for programs, where kind and details do not tell failures apart. */
+  /** A machine-readable code, where kind and details do not tell failures apart. */
   readonly reason?: string | number;
   /** For the log; never sent to the caller. */
   readonly cause?: unknown;
@@ -68,7 +69,7 @@ export class Failure extends Error {
   }
 }
 
-/** The failure of a conditional change (`If-Match`) when the object has another version by now. */
+/** The failure of a conditional change (`If-Match`) to an object that has changed. */
 export function changed(): Failure {
   return new Failure("changed", "The object has changed since you read it. Read it again.");
 }

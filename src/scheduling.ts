@@ -6,7 +6,7 @@ const ROWS_PER_STATEMENT = 1000;
 /** Items of a list that are processed between two yields to the event loop. */
 const ITEMS_PER_SLICE = 200;
 
-/** Processes ids in chunks of 1,000 and yields to the event loop after each chunk. */
+/** Processes ids in chunks of 1,000, yielding to the event loop after each. */
 export async function forEachChunk(ids: readonly number[], work: (chunk: number[]) => Promise<unknown>): Promise<void> {
   for (let first = 0; first < ids.length; first += ROWS_PER_STATEMENT) {
     await work(ids.slice(first, first + ROWS_PER_STATEMENT));
@@ -15,8 +15,8 @@ export async function forEachChunk(ids: readonly number[], work: (chunk: number[
 }
 
 /**
- * Reads all rows of a query in pages of 1,000 by id, and yields after each. `after` is the last id of the
- * previous page, or 0.
+ * Reads all rows of a query in pages of 1,000, yielding to the event loop after each. `read`
+ * returns rows in the order of their ids; its `after` is the last id of the previous page, or 0.
  */
 export async function readAllPages<Row extends { readonly id: number }>(
   read: (after: number, limit: number) => Promise<Row[]>,

@@ -82,8 +82,8 @@ export const SOURCE_CHECKS: readonly Check[] = [
       },
       {
         title: "return cached responses without counting them for the rate limit",
-        edits: [{ file: "src/http/route.ts", from: "gate !== undefined || ", to: "" }],
-        expected: "every request passes the gate",
+        edits: [{ file: "src/http/route.ts", from: "registerEarlyHooks !== undefined || ", to: "" }],
+        expected: "every request passes the early hook",
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { stdout } from "node:process";
 import type { DestinationStream } from "pino";
-import { type Config, readConfig, readConfigInMemory } from "../config.ts";
+import { type Config, readConfig, readInMemoryConfig } from "../config.ts";
 import { LogBuffer } from "../http/server/log-buffer.ts";
 import { createLogger } from "../http/server/logging.ts";
 import { type Command, parseOptions } from "./command.ts";
@@ -26,7 +26,7 @@ export const start: Command = {
   help: HELP,
   async run(args) {
     const { ephemeral } = parseOptions(args, { ephemeral: { type: "boolean", default: false } });
-    const config = ephemeral ? readConfigInMemory() : readConfig();
+    const config = ephemeral ? readInMemoryConfig() : readConfig();
     const testing = ephemeral ? await import("../testing/test-mode.ts") : undefined;
     const [{ createApp }, { openContext }] = await Promise.all([import("../app.ts"), import("../context.ts")]);
     const output: Log = stdout.isTTY ? await prettyLog() : new LogBuffer();

@@ -8,11 +8,11 @@ export { dataVersionOf } from "./dialect.ts";
 /** A database handle: the database itself, or a transaction that the caller opened. */
 export type Database = Kysely<Schema>;
 
-/** A handle where a transaction is required. While it is open, await nothing but its queries and `setImmediate`. */
+/** An open transaction. It blocks other writers: await only its queries and `setImmediate`. */
 export type Transaction = kysely.Transaction<Schema>;
 
 export interface DatabaseOptions {
-  /** How long to wait for another process's lock (SQLite) or for a free connection (PostgreSQL), in milliseconds. */
+  /** Milliseconds to wait for another process's lock (SQLite) or a free connection (PostgreSQL). */
   readonly lockTimeout?: number;
 }
 
@@ -26,7 +26,7 @@ export async function inTransaction<T>(database: Database, work: (transaction: T
   return database instanceof kysely.Transaction ? work(database) : database.transaction().execute(work);
 }
 
-/** Runs several selects on one snapshot. It never waits for writers; on SQLite, snapshots run one at a time. */
+/** Runs selects on one snapshot, without waiting for writers; on SQLite, one snapshot at a time. */
 export async function inSnapshot<T>(database: Database, read: (database: Database) => Promise<T>): Promise<T> {
   if (database.isTransaction) return read(database);
   return database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);

@@ -7,11 +7,11 @@ import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";
 import type { SyncReader } from "./sqlite/sync-reader.ts";
 import * as sqliteTriggers from "./sqlite/triggers.ts";
 
-/** Empties an in-memory database, for test mode, which runs on nothing else. */
+/** Empties an SQLite database. For test mode, whose database is always in memory. */
 export { truncateAll } from "./sqlite/truncate.ts";
 
-// The only file that asks which engine is in use. Migrations call the functions that change the schema, so
-// what those create is frozen too.
+// The only file that checks which engine is in use. Its functions that change the schema are frozen
+// like the migrations that call them: what they create must not change.
 
 const SQLITE_SCHEME = "sqlite:";
 
@@ -33,15 +33,15 @@ function isPostgres<DB>(database: Kysely<DB>): boolean {
   return database.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** A value that changes with every commit of any process; undefined on PostgreSQL, which has none. */
+/** A value that changes with every commit of any process; undefined on PostgreSQL. */
 export function dataVersionOf(database: Kysely<Schema>): string | undefined {
   const { adapter } = database.getExecutor();
   return adapter instanceof SqliteFileAdapter ? adapter.dataVersion() : undefined;
 }
 
 /**
- * For synchronous reads; undefined inside a transaction, on PostgreSQL, in memory, and with Kysely plugins,
- * which it would bypass.
+ * The reader for synchronous selects; undefined inside a transaction, on PostgreSQL, for an
+ * in-memory database, and with Kysely plugins, which it would bypass.
  */
 export function syncReaderOf(database: Kysely<Schema>): SyncReader | undefined {
   const { adapter, plugins } = database.getExecutor();
@@ -58,19 +58,19 @@ export function createTableWithId(database: Kysely<unknown>, name: string) {
     : table.addColumn("id", "integer", (column) => column.primaryKey().autoIncrement());
 }
 
-/** Compares a text column by its bytes, so that range queries use its index in any locale. SQLite always does. */
+/** Makes a column compare by bytes, as SQLite does: range queries can then use its index. */
 export function bytewise(database: Kysely<unknown>, column: ColumnDefinitionBuilder): ColumnDefinitionBuilder {
   return isPostgres(database) ? column.modifyEnd(sql`collate "C"`) : column;
 }
 
-/** Waits, without a timeout, until no other process migrates. On SQLite the write transaction is that lock already. */
+/** Waits, without a timeout, until no other process migrates. SQLite's transaction already has. */
 export async function lockMigrations(transaction: Kysely<Schema>): Promise<void> {
   if (!isPostgres(transaction)) return;
   await sql`set local statement_timeout = 0`.execute(transaction);
   await sql`select pg_advisory_xact_lock(hashtext('triptych migrations'))`.execute(transaction);
 }
 
-/** Counts the rows of a table that are not soft-deleted in `row_counts`, with triggers: the total needs no scan. */
+/** Creates triggers that count a table's rows, except soft-deleted ones, in `row_counts`. */
 export async function createRowCount(database: Kysely<unknown>, table: string, deletedAt: string): Promise<void> {
   const { rowCountTriggers } = isPostgres(database) ? postgresTriggers : sqliteTriggers;
   await executeAll(database, rowCountTriggers(table, deletedAt));
@@ -78,7 +78,7 @@ export async function createRowCount(database: Kysely<unknown>, table: string, d
     where ${sql.raw(`${deletedAt} is null`)}`.execute(database);
 }
 
-/** Counts the items of each shelf, and the broken ones among them, in `shelves`, with triggers. */
+/** Creates triggers that count the items, and the broken items, of each shelf in `shelves`. */
 export async function createItemCounts(database: Kysely<unknown>): Promise<void> {
   const { ITEM_COUNT_TRIGGERS } = isPostgres(database) ? postgresTriggers : sqliteTriggers;
   await executeAll(database, ITEM_COUNT_TRIGGERS);

@@ -5,9 +5,9 @@ import { type Migrations, migrations as released } from "./migrations/migrations
 import type { Schema, Time } from "./schema.ts";
 import { backUp } from "./sqlite/backup.ts";
 
-// Kysely's Migrator is not used: on PostgreSQL it inspects all schemas, and fails when another session
-// changes one meanwhile; and its lock belongs to the session, so that it survives the rollback of a failed
-// migration and hides the cause.
+// Kysely's Migrator is not used. On PostgreSQL it inspects all schemas and fails when another
+// session changes one meanwhile. Its lock belongs to the session, so it survives the rollback of a
+// failed migration and hides the cause.
 
 /** What `migrate` did. */
 export interface MigrationResult {
@@ -24,9 +24,9 @@ interface MigrationsTable {
 }
 
 /**
- * Runs all pending migrations of the database at `url` in one transaction, under a lock that a second process
- * waits for. A database file that was migrated before is backed up first, under the same lock. Throws, and
- * changes nothing, when a migration fails or when the database was migrated by a newer version.
+ * Runs all pending migrations of the database at `url` in one transaction, one process at a time.
+ * Backs up a database file that was migrated before. Throws, with nothing changed, when a migration
+ * fails or when the database was migrated by a newer version.
  */
 export async function migrate(
   database: Database,
@@ -46,7 +46,8 @@ export async function migrate(
     try {
       for (const name of pending) await run(transaction, name, migrations);
     } catch (error) {
-      // The transaction rolls back. A server that restarts in a loop must not fill the disk with backups.
+      // The transaction rolls back. A server that restarts in a loop must not fill the disk with
+      // backups.
       if (backup !== undefined) await rm(backup);
       throw error;
     }
@@ -54,7 +55,7 @@ export async function migrate(
   });
 }
 
-/** Creates the table of applied migrations where it is missing, and returns the names in it. */
+/** Creates the table of applied migrations if it is missing, and returns the names in it. */
 async function listApplied(transaction: Transaction): Promise<string[]> {
   await transaction.schema
     .createTable("migrations")

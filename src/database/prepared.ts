@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import { syncReaderOf } from "./dialect.ts";
 import type { SyncSelect } from "./sqlite/sync-reader.ts";
 
-/** Stands for a value in a prepared query, among its parameters. */
+/** A parameter of a prepared query, replaced at each execution by the value with this name. */
 class Placeholder<Name> {
   readonly name: Name;
 
@@ -12,15 +12,15 @@ class Placeholder<Name> {
   }
 }
 
-/** Returns the placeholder of a value, by its name. */
+/** Returns the placeholder of the value with this name. */
 export type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 
 /** Executes a prepared query with these values. */
 export type Prepared<Values, Row> = (database: Database, values: Values) => Promise<Row[]>;
 
 /**
- * Builds and compiles a query once per database, at its first execution; for SQLite, Kysely's compiler takes
- * longer than the query. Meant for queries that most requests execute, with only their values changing:
+ * Builds and compiles a query once per database, at its first execution: on SQLite, compiling takes
+ * longer than executing. For frequent queries of which only the values change:
  *
  *     const findSecret = prepare((database, value: ValueOf<{ name: string }>) =>
  *       database.selectFrom("secrets").select("value").where("name", "=", value("name")));
@@ -29,7 +29,7 @@ export type Prepared<Values, Row> = (database: Database, values: Values) => Prom
 export function prepare<Values extends object, Row>(
   build: (database: Database, value: ValueOf<Values>) => Compilable<Row>,
 ): Prepared<Values, Row> {
-  // An adapter identifies its database: transactions have the adapter of the database that they belong to.
+  // An adapter identifies a database, because its transactions have the same one.
   const plans = new WeakMap<object, Plan<Values, Row>>();
   return async (database, values) => {
     const { adapter } = database.getExecutor();
@@ -55,7 +55,8 @@ class Plan<Values extends object, Row> {
 
   async execute(database: Database, values: Values): Promise<Row[]> {
     const parameters = this.#query.parameters.map((parameter) =>
-      // `ValueOf` creates placeholders only for the keys of Values; the compiled query has lost that type.
+      // `ValueOf` creates placeholders only for the keys of Values; the compiled query has lost
+      // that type.
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     );
     const rows = this.#isSelect ? this.#executeSync(database, parameters) : undefined;
@@ -63,7 +64,7 @@ class Plan<Values extends object, Row> {
     return (await database.executeQuery<Row>({ ...this.#query, parameters })).rows;
   }
 
-  /** Skips Kysely's asynchronous path where the engine can read synchronously; undefined where it can't. */
+  /** Skips Kysely's asynchronous path; undefined where synchronous reads are not possible. */
   #executeSync(database: Database, parameters: readonly unknown[]): Row[] | undefined {
     const reader = syncReaderOf(database);
     if (reader === undefined) return undefined;

@@ -59,7 +59,7 @@ export interface ProductsTable {
   in_stock: Flag;
   /** Name and description, normalised for the search parameter `q`. */
   search_text: string;
-  /** Raised by each update. */
+  /** Incremented by every update. */
   version: Generated<number>;
 }
 
@@ -68,7 +68,7 @@ export interface ApiKeysTable {
   account_id: number;
   /** Unique among the keys of an account that are not revoked. */
   name: string;
-  /** The start of the key, for looking it up and for display. */
+  /** The start of the key, for lookup and display. */
   prefix: string;
   /** SHA-256 of the whole key, in hexadecimal. */
   key_hash: string;
@@ -83,9 +83,9 @@ export interface SessionsTable {
   /** SHA-256 of the cookie's secret, in hexadecimal. */
   token_hash: string;
   account_id: number;
-  /** The account's `credential_version` when the session was opened; another one invalidates the session. */
+  /** `credential_version` of the account at sign-in; the session ends when that changes. */
   credential_version: number;
-  /** 1 for the token of "Keep me signed in", which opens the next session; 0 for a session. */
+  /** 1 for a "Keep me signed in" token, which opens new sessions; 0 for a session. */
   kept: Flag;
   expires_at: Time;
 }
@@ -108,7 +108,7 @@ export interface LibrariesTable {
   account_id: number;
   /** Incremented by every change of its collections and items. */
   version: number;
-  /** When an item last changed; 0 if none ever has. */
+  /** When an item last changed; 0 if never. */
   items_changed_at: Time;
 }
 
@@ -143,7 +143,7 @@ export interface ShelvesTable {
   /** `nowhere`: its items are invisible and await deletion by the cleanup worker. */
   place: "collection" | "unsorted" | "trash" | "nowhere";
   collection_id: number | null;
-  /** 0 for the own shelf of a place; 1 if the cleanup worker has yet to move its items there, or to delete them. */
+  /** 0 for a place's own shelf; 1 if the cleanup worker has yet to move or delete its items. */
   moved: Generated<Flag>;
   /** The number of its items, maintained by triggers. */
   count: ColumnType<number, never, never>;
@@ -165,7 +165,7 @@ export interface ItemsTable {
   domain: string;
   /** The sort key of the title. */
   title_key: string;
-  /** Equal for equal links, and short. */
+  /** SHA-256 of the link in base64url. */
   link_key: string;
   link: string;
   title: string;
@@ -198,7 +198,7 @@ export interface CoversTable {
   picture_id: string;
 }
 
-/** Pictures that a collection stopped using. The cleanup worker deletes those that no other one uses. */
+/** Pictures that a collection stopped using. The cleanup worker deletes the unused ones. */
 export interface LoosePicturesTable {
   picture_id: string;
 }

@@ -11,7 +11,7 @@ import { type Envelope, sendFailures } from "./response/failures.ts";
 import { routeOf, type Service } from "./route.ts";
 import { allowOrigins } from "./server/cors.ts";
 
-/** Everything that a contract is served with. */
+/** A contract's service and its error format. */
 export interface Binding<Principal> extends Service<Principal> {
   readonly toFailureBody: Envelope["toBody"];
 }
@@ -19,7 +19,8 @@ export interface Binding<Principal> extends Service<Principal> {
 /**
  * Serves a contract under its base path with fastify-openapi-glue. Requests are checked in this
  * order: path and method, credential, permission, content type, parameters and body. Throws an
- * error that names what is missing when handlers, permissions or verifiers do not fit the contract.
+ * error that lists what is missing when handlers, permissions or verifiers do not match the
+ * contract.
  */
 export async function registerContract<Principal>(app: FastifyInstance, binding: Binding<Principal>): Promise<void> {
   assertComplete(binding);
@@ -27,12 +28,12 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
   await app.register(
     async (scope) => {
       scope.decorateRequest("principal");
-      // Responses are serialised already. Without this, Fastify would compile a serialiser for each
-      // that is never used.
+      // Responses are already serialised. Without this, Fastify would compile serialisers that
+      // nothing uses.
       scope.setSerializerCompiler(() => JSON.stringify);
       sendFailures(scope, { toBody: toFailureBody, challenge: challengeOf(contract) });
       await allowOrigins(scope, contract, binding.origins ?? []);
-      await binding.gate?.(scope);
+      await binding.registerEarlyHooks?.(scope);
       rejectUnmatched(scope, contract.basePath, contract.operations);
       validateRequests(scope, contract);
       if (contract.operations.some(({ fileField }) => fileField !== undefined)) await acceptUploads(scope);
@@ -51,10 +52,7 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
   );
 }
 
-/**
- * The value of `WWW-Authenticate`; undefined for contracts whose credential has a header of its
- * own.
- */
+/** The value of `WWW-Authenticate`; undefined for contracts whose credentials are API keys. */
 function challengeOf({ schemes }: Contract): string | undefined {
   return Object.values(schemes).some(({ type }) => type === "http") ? "Bearer" : undefined;
 }

@@ -6,7 +6,7 @@ import type { Contract, Operation } from "./contract/types.ts";
 import { isRecord } from "./record.ts";
 import { authenticate, type Security } from "./request/authentication.ts";
 import { expectJson } from "./request/body.ts";
-import { Call } from "./request/call.ts";
+import { HandlerRequest } from "./request/handler-request.ts";
 import { assertNoUnknownInput } from "./request/strict-input.ts";
 import { assertForm, readFile, waitForUploadSlot } from "./request/upload.ts";
 import { toInvalid } from "./request/validation-errors.ts";
@@ -28,7 +28,7 @@ declare module "fastify" {
 /** Throws `forbidden` unless the caller may call the operation. */
 type Permission<Principal> = (principal: Principal | undefined) => void;
 
-/** What the operations of a contract are served with. */
+/** A contract, and what implements and secures its operations. */
 export interface Service<Principal> {
   readonly contract: Contract;
   /** Objects that together have one method per operation, named by its operationId. */
@@ -38,7 +38,7 @@ export interface Service<Principal> {
   readonly permissions?: Readonly<Record<string, Permission<Principal>>>;
   readonly conformance: Conformance;
   /** Registers hooks that run before all others, for unknown paths too. */
-  readonly gate?: (scope: FastifyInstance) => Promise<void>;
+  readonly registerEarlyHooks?: (scope: FastifyInstance) => Promise<void>;
   /** Origins whose pages may call the operations from a browser. */
   readonly origins?: readonly string[];
   /** Caches responses to `GET`. */
@@ -48,9 +48,9 @@ export interface Service<Principal> {
 type Done = (error?: Error) => void;
 
 /**
- * The route of one operation. Its properties stand in the order in which a request passes them;
- * `validateRequests` checks the request against the contract before the handler. A hook returns a
- * promise only where it awaits something: the promise would cost more than the hook.
+ * The route of one operation, with its hooks in the order in which they run. `validateRequests`
+ * checks the request against the contract just before the handler. Only hooks that await something
+ * return a promise, which would cost more than the other hooks themselves.
  */
 export function routeOf<Principal>(service: Service<Principal>, operationId: string) {
   const operation = service.contract.operations.find(({ id }) => id === operationId);
@@ -72,7 +72,7 @@ export function routeOf<Principal>(service: Service<Principal>, operationId: str
   };
 }
 
-/** A hook that lets a request pass unless `assert` throws. */
+/** A hook that rejects a request if `assert` throws. */
 function check(assert: (request: FastifyRequest) => void) {
   return (request: FastifyRequest, _reply: FastifyReply, done: Done) => {
     assert(request);
@@ -96,7 +96,8 @@ function authentication<Principal>({ contract, security }: Service<Principal>, o
 
 function authorisation<Principal>({ permissions }: Service<Principal>, { id }: Operation) {
   const assertPermitted = permissions?.[id];
-  // The hook before this one has set the principal, from a verifier of the same service.
+  // A cast, because the hook before this one set the principal, from a verifier of the same
+  // service.
   return check(({ principal }) => assertPermitted?.(principal as Principal | undefined));
 }
 
@@ -117,7 +118,7 @@ function bodyCheck(operation: Operation) {
   });
 }
 
-/** Throws `invalid` when the body has an id and it is not the one in the path. */
+/** Throws `invalid` if the body and the path have different ids. */
 function assertIdMatches({ params, body }: FastifyRequest): void {
   const inPath = idOf(params);
   const inBody = idOf(body);
@@ -132,25 +133,23 @@ function idOf(value: unknown): unknown {
   return isRecord(value) ? value.id : undefined;
 }
 
-/** Responds with what the handler returns; to a `GET` from the cache where possible. */
+/** Sends what the handler returns, or the cached response to a `GET`. */
 function handling<Principal>(service: Service<Principal>, operation: Operation) {
   const { handlers, cache } = service;
   const handle = handlerOf(handlers, operation.id);
-  const load = async (request: FastifyRequest) => toRepresentation(operation.method, await handle(new Call(request)));
+  const load = async (request: FastifyRequest) =>
+    toRepresentation(operation.method, await handle(new HandlerRequest(request)));
   const isCached = operation.method === "GET" && cache !== undefined;
   const respond = isCached ? cache.cached(load, publicOperation(service, operation)) : load;
   return async (request: FastifyRequest, reply: FastifyReply) => send(request, reply, await respond(request));
 }
 
-/**
- * The operation, if nothing tells its anonymous clients apart and no hook adds header fields to its
- * responses.
- */
+/** The operation, if it allows anonymous clients and no hook adds header fields for them. */
 function publicOperation<Principal>(
-  { contract, conformance, gate, origins = [] }: Service<Principal>,
+  { contract, conformance, registerEarlyHooks, origins = [] }: Service<Principal>,
   { id, anonymous, deprecationHeaders, responses }: Operation,
 ): PublicOperation | undefined {
-  const hasHooks = gate !== undefined || origins.length > 0 || Object.keys(deprecationHeaders).length > 0;
+  const hasHooks = registerEarlyHooks !== undefined || origins.length > 0 || Object.keys(deprecationHeaders).length > 0;
   if (!anonymous || hasHooks) return undefined;
   const expectation = { contract: contract.name, operation: id, responses };
   return { id, check: (response) => checkResponse(conformance, expectation, response) };

@@ -13,8 +13,8 @@ interface AnyOperation {
 
 type Json<Content> = Content extends { content: { "application/json": infer Body } } ? Body : undefined;
 
-/** The body of an image response is a Buffer. */
-type PicturePart<Response> = Response extends { content: { "image/webp": unknown } }
+/** The type and body of a response; an image is a Buffer. */
+type ContentPart<Response> = Response extends { content: { "image/webp": unknown } }
   ? { type: "image/webp"; body: Buffer }
   : BodyPart<Json<Response>>;
 
@@ -38,10 +38,10 @@ export type Res<Operation extends AnyOperation> = {
   [Status in keyof Operation["responses"]]: { status: Status; version?: number } & HeadersPart<
     OwnHeaders<Operation["responses"][Status]>
   > &
-    PicturePart<Operation["responses"][Status]>;
+    ContentPart<Operation["responses"][Status]>;
 }[keyof Operation["responses"]];
 
-/** The client of a request. */
+/** The client that sent a request. */
 export interface Origin {
   /** The IP address. */
   readonly address: string;
@@ -58,11 +58,13 @@ type Body<RequestBody> = [NonNullable<RequestBody>] extends [never]
 
 type Part<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>;
 
-/** The precondition of a request. */
+/** The preconditions of a request. */
 export interface Conditions {
   /** Performs a change under the request's `If-Match`. */
   readonly ifMatch: IfMatch;
-  /** Throws `changed` if `If-Match` lists entity tags. For addresses without a `GET`, and so without a tag. */
+  /**
+   * Throws `changed` if `If-Match` lists entity tags. For paths without `GET`, so without a tag.
+   */
   readonly assertNoEtag: () => void;
 }
 
@@ -76,9 +78,7 @@ export interface Req<Operation extends AnyOperation, Caller> extends Conditions 
   readonly origin: Origin;
 }
 
-/**
- * The principal of an operation; `null` in the generated security map stands for anonymous callers.
- */
+/** The principal of an operation; `null` in the generated map stands for anonymous callers. */
 export type Caller<Schemes, Principal> =
   | (null extends Schemes ? undefined : never)
   | ([NonNullable<Schemes>] extends [never] ? never : Principal);

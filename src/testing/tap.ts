@@ -1,5 +1,5 @@
 import { createApp } from "../app.ts";
-import { readConfigInMemory } from "../config.ts";
+import { readInMemoryConfig } from "../config.ts";
 import { createLogger } from "../http/server/logging.ts";
 import { FIXTURES } from "./fixtures.ts";
 import { freePort } from "./free-port.ts";
@@ -27,7 +27,7 @@ type Test = { readonly teardown: (close: Close) => unknown } | { readonly after:
 export async function triptych(t: Test, settings: Readonly<Record<string, string>> = {}): Promise<Triptych> {
   // Chosen before the server listens, because links in responses contain it.
   const port = await freePort();
-  const config = readConfigInMemory({ ...settings, HOST: "127.0.0.1", PORT: String(port) });
+  const config = readInMemoryConfig({ ...settings, HOST: "127.0.0.1", PORT: String(port) });
   const context = await openTestContext(config);
   const opened = createApp(context, {
     logger: createLogger("silent", process.stderr),

@@ -1,5 +1,5 @@
 import t, { type Test } from "tap";
-import { checkUnroutedResponse, type Proof, type Violation } from "../../src/http/response/conformance.ts";
+import { checkUnmatchedResponse, type Proof, type Violation } from "../../src/http/response/conformance.ts";
 import { PetHandlers, petContract, servePets } from "../support/pets.ts";
 
 const DOG = { id: 1, name: "Rex" };
@@ -102,10 +102,10 @@ t.test("what never became a request is held against the contract, too", async (t
     prove: (proof: Proof) => told.push(proof),
   };
   const headers = { "content-type": "application/json; charset=utf-8", "x-request-id": "x", connection: "close" };
-  checkUnroutedResponse(conformance, petContract(), { status: 431, headers, body: '{"wrong":"too large"}' });
-  checkUnroutedResponse(conformance, petContract(), { status: 431, headers, body: '{"right":"too large"}' });
-  checkUnroutedResponse(conformance, petContract(), { status: 417, headers, body: '{"wrong":"too large"}' });
-  checkUnroutedResponse({ ...conformance, share: 0 }, petContract(), { status: 417, headers, body: "" });
+  checkUnmatchedResponse(conformance, petContract(), { status: 431, headers, body: '{"wrong":"too large"}' });
+  checkUnmatchedResponse(conformance, petContract(), { status: 431, headers, body: '{"right":"too large"}' });
+  checkUnmatchedResponse(conformance, petContract(), { status: 417, headers, body: '{"wrong":"too large"}' });
+  checkUnmatchedResponse({ ...conformance, share: 0 }, petContract(), { status: 417, headers, body: "" });
   t.match(told, [
     { ...LISTED, operation: "outside", status: 431 },
     { operation: "outside", status: 431, reasons: [/^the body/] },

@@ -38,17 +38,17 @@ t.test("sends Deprecation and Sunset with each response of a deprecated operatio
 });
 
 t.test("sends them also when a hook responds before the handler", async (t) => {
-  const gate: Parameters<typeof servePets>[1] = {
+  const settings: Parameters<typeof servePets>[1] = {
     change: {
       contract,
-      gate: async (scope) => {
+      registerEarlyHooks: async (scope) => {
         scope.addHook("onRequest", async () => {
           throw new Failure("internal", "rejected");
         });
       },
     },
   };
-  const { base, mismatches } = await servePets(t, gate);
+  const { base, mismatches } = await servePets(t, settings);
   const response = await fetch(`${base}/pets/dogs`);
   t.equal(response.status, 500);
   t.same(deprecationIn(response), [SINCE, UNTIL]);

@@ -150,15 +150,15 @@ t.test("checks responses of the fast path against the contract", async (t) => {
   }
 });
 
-t.test("a contract with a gate does not take the fast path", async (t) => {
+t.test("a contract with early hooks does not take the fast path", async (t) => {
   let passed = 0;
-  const gate = async (scope: FastifyInstance) => {
+  const registerEarlyHooks = async (scope: FastifyInstance) => {
     scope.addHook("onRequest", async () => {
       passed += 1;
     });
   };
-  const { base, calls } = await servePets(t, { change: { cache: openCache(), gate } });
+  const { base, calls } = await servePets(t, { change: { cache: openCache(), registerEarlyHooks } });
   for (let time = 0; time < 4; time++) t.equal((await fetch(`${base}/pets/dogs`)).status, 200);
-  t.equal(passed, 4, "every request passes the gate");
+  t.equal(passed, 4, "every request passes the early hook");
   t.equal(calls.length, 2, "although the response is cached");
 });

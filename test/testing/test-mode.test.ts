@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import t from "tap";
 import { triptych } from "triptych/tap";
-import { readConfigInMemory } from "../../src/config.ts";
+import { readInMemoryConfig } from "../../src/config.ts";
 import { registerFaults } from "../../src/testing/faults.ts";
 import { isPublic } from "../../src/testing/test-mode.ts";
 import { openApp, type Send, sender } from "../support/app.ts";
@@ -190,7 +190,7 @@ t.test("the helper works with tests of Node's own runner", async (t) => {
 t.test("isPublic: true for hosts that other machines may reach", async (t) => {
   const hosts = ["127.0.0.1", "::1", "localhost", "0.0.0.0", "192.0.2.1"];
   t.same(
-    hosts.map((HOST) => isPublic(readConfigInMemory({ HOST }))),
+    hosts.map((HOST) => isPublic(readInMemoryConfig({ HOST }))),
     [false, false, false, true, true],
   );
 });

@@ -41,8 +41,8 @@ export function toFailureBody(failure: Failure): Schemas["Failure"] {
 function messageOf({ kind, details, message }: Failure): string {
   const [first] = details;
   if (kind === "unauthenticated") return UNAUTHORIZED;
-  if (first?.path !== "/view" || first.word === undefined) return message;
-  return `Collection validation failed: view: \`${first.word}\` is not a valid enum value for path \`view\`.`;
+  if (first?.path !== "/view" || first.rejectedValue === undefined) return message;
+  return `Collection validation failed: view: \`${first.rejectedValue}\` is not a valid enum value for path \`view\`.`;
 }
 
 /** Formats a time as ISO 8601, in UTC, with milliseconds. */

@@ -38,7 +38,7 @@ export async function registerUsers(app: FastifyInstance, options: Options): Pro
     conformance,
     cache,
     origins: config.corsOrigins,
-    async gate(scope) {
+    async registerEarlyHooks(scope) {
       await limitRequests(scope, rateLimit);
       requireUserAgent(scope, config.userAgentPolicy);
     },

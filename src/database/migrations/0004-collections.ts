@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { bytewise, createItemCounts, createTableWithId } from "../dialect.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  // A change of an account's collections or items first locks the account's row here, so such changes run one
-  // at a time.
+  // A change of an account's collections or items first locks the account's row here, so that they
+  // run one at a time.
   await database.schema
     .createTable("libraries")
     .addColumn("account_id", "bigint", (column) => column.notNull().primaryKey().references("accounts.id"))
@@ -11,8 +11,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn("items_changed_at", "bigint", (column) => column.notNull())
     .execute();
 
-  // The foreign key of the parent requires the same account and one level less, which rules out cycles and
-  // depths over 64.
+  // The parent's foreign key requires the same account and a depth that is one less, which rules out
+  // cycles and depths over 64.
   await createTableWithId(database, "collections")
     .addColumn("account_id", "bigint", (column) => column.notNull().references("libraries.account_id"))
     .addColumn("parent_id", "bigint")

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  // Raised by each update, so that a conditional change can tell whether the product is still the one that was read.
+  // Incremented by every update, so that a conditional change can detect others.
   await database.schema
     .alterTable("products")
     .addColumn("version", "integer", (column) => column.notNull().defaultTo(1))

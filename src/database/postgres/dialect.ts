@@ -30,8 +30,9 @@ export async function openPool(url: string, lockTimeout: number): Promise<Pool> 
     keepAlive: true,
     types,
   });
-  // A broken connection also emits an error event, which would end the process without a listener. The query
-  // that uses the connection rejects anyway; the pool replaces an idle one at its next use.
+  // A broken connection also emits an error event, which would end the process if it had no
+  // listener. Nothing is lost: the connection's query rejects, and the pool replaces an idle
+  // connection at its next use.
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
   return pool;
@@ -54,7 +55,7 @@ export class PostgresPoolDialect extends PostgresDialect {
 }
 
 class PooledDriver extends PostgresDriver {
-  /** Kysely hands out the same connection object for each use of a pooled client. */
+  /** Connections that already translate errors: Kysely reuses the object of a pooled client. */
   readonly #translated = new WeakSet<DatabaseConnection>();
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -65,7 +66,7 @@ class PooledDriver extends PostgresDriver {
     }
   }
 
-  /** Ignores a failed rollback: the connection is lost, and its error would hide what caused the rollback. */
+  /** Ignores a failed rollback: the connection is lost, and the error would hide the cause. */
   override async rollbackTransaction(
     ...[connection]: Parameters<PostgresDriver["rollbackTransaction"]>
   ): Promise<void> {

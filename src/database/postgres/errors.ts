@@ -2,18 +2,18 @@ import type { DatabaseError } from "pg";
 
 /**
  * Error classes 08 (connection), 40 (serialisation failure, deadlock), 53 (resources), 57 (operator
- * intervention, statement timeout), 58 (disk); 25006 is a read-only standby, 25P03 an idle transaction that
- * timed out.
+ * intervention, statement timeout), 58 (disk); 25006 is a read-only standby, 25P03 an idle
+ * transaction that timed out.
  */
 const UNAVAILABLE = /^(08|40|53|57|58|25006|25P03)/;
 
-/** A broken connection, by the operating system's error code or, where there is none, by the message of pg. */
+/** A broken connection, by the operating system's error code or, without one, by pg's message. */
 const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)/;
 const DISCONNECTED = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 const UNIQUE_VIOLATION = "23505";
 
-/** Whether PostgreSQL can't be reached or can't work at the moment, through no fault of the statement. */
+/** Whether PostgreSQL can't be reached or can't work now, through no fault of the statement. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
@@ -30,7 +30,7 @@ export function isUniqueViolation(error: unknown, table: string, column: string)
   );
 }
 
-/** Only errors that the server sent have a severity. `instanceof DatabaseError` would load pg for SQLite too. */
+/** Only errors from the server have a severity. `instanceof DatabaseError` would load pg. */
 function isServerError(error: Error): error is DatabaseError {
   return error.name === "error" && "severity" in error;
 }

@@ -1,4 +1,5 @@
-// Triggers run once per statement, not per row: a change of a thousand rows updates its counter once.
+// Triggers run once per statement, not per row: a change of a thousand rows updates its counter
+// once.
 
 /** Triggers that keep `row_counts` equal to the number of rows whose `deletedAt` column is null. */
 export function rowCountTriggers(table: string, deletedAt: string): string[] {

@@ -4,9 +4,9 @@ import { platform } from "node:process";
 import Sqlite from "better-sqlite3";
 
 /**
- * Backs a database file up, as last committed, into the same folder, readable by its owner alone:
- * `<file>.before-<migration>.<time>.db`. Returns the backup's path once it is complete and flushed to disk;
- * throws, and removes it, when that fails.
+ * Backs up the last commit of a database file to `<file>.before-<migration>.<time>.db`, readable
+ * only by its owner. Returns the backup's path once it is flushed to disk. Removes it and throws
+ * when that fails.
  */
 export async function backUp(file: string, migration: string): Promise<string> {
   const timestamp = new Date().toISOString().replace(/\D/g, "");
@@ -26,8 +26,8 @@ export async function backUp(file: string, migration: string): Promise<string> {
 }
 
 /**
- * SQLite flushes the backup itself. Without flushing its folder, a stale journal could survive a power loss
- * and empty the backup.
+ * SQLite flushes the backup itself. Without flushing its folder, a stale journal could survive a
+ * power loss and empty the backup.
  */
 async function syncFolder(folder: string): Promise<void> {
   if (platform === "win32") return; // Windows can't flush folders.

@@ -13,7 +13,7 @@ export interface Connections {
   readonly snapshots?: Sqlite.Database;
 }
 
-/** Opens `:memory:` or a file. A missing file is created, with its folder, readable by its owner alone. */
+/** Opens `:memory:` or a file. Creates a missing file and folder, readable only by the owner. */
 export function openConnections(path: string, lockTimeout: number): Connections {
   if (path === ":memory:") return { writer: configure(new Sqlite(path)) };
   createFile(path);
@@ -23,8 +23,8 @@ export function openConnections(path: string, lockTimeout: number): Connections 
 }
 
 /**
- * Creates a file that does not exist. `wx` never opens an existing one: closing it would drop this process's
- * locks on it (fcntl(2)).
+ * Creates a file unless it exists. `wx` does not open an existing file: closing it would drop this
+ * process's locks on it (fcntl(2)).
  */
 function createFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -41,15 +41,15 @@ export function configure(database: Sqlite.Database, lockTimeout = 0): Sqlite.Da
   // Under WAL the default is NORMAL, which loses acknowledged writes in a power loss.
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
-  // In pages. A checkpoint runs inside the commit that reaches this size: at the default of 1000 that commit
+  // In pages. The commit that reaches this size also runs the checkpoint; at the default of 1000 it
   // blocks for noticeably longer.
   database.pragma("wal_autocheckpoint = 250");
   return database;
 }
 
 /**
- * Retries, because SQLite ignores `busy_timeout` when two processes switch a new file to WAL at once: each
- * holds what the other needs.
+ * Retries, because SQLite ignores `busy_timeout` when two processes switch a new file to WAL at
+ * once: each holds a lock that the other needs.
  */
 function switchToWal(database: Sqlite.Database, deadline: number): void {
   try {

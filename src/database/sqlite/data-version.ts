@@ -2,9 +2,10 @@ import type Sqlite from "better-sqlite3";
 import type { Connections } from "./connections.ts";
 
 /**
- * Returns a function whose result changes with every commit, whichever connection or process made it;
- * undefined once the database is closed. `PRAGMA data_version` sees the commits of other connections, so the
- * reader asks it. A single connection counts its own changes instead.
+ * Returns a function whose result changes with every commit of any connection or process; it is
+ * undefined once the database is closed. `PRAGMA data_version` ignores a connection's own commits,
+ * so it runs on the reader. An in-memory database has no reader, so the writer counts its own
+ * changes.
  */
 export function dataVersionReader({ writer, reader }: Connections): () => string | undefined {
   let statement: Sqlite.Statement | undefined;

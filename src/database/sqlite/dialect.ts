@@ -31,8 +31,8 @@ export class SqliteFileDialect extends SqliteDialect {
 }
 
 /**
- * Also carries what `dialect.ts` needs besides Kysely's interface: every handle on a database, transactions
- * too, has its adapter.
+ * Also holds what `dialect.ts` needs beyond Kysely's interface, because the adapter can be reached
+ * from every handle of a database, transactions included.
  */
 export class SqliteFileAdapter extends SqliteAdapter {
   readonly dataVersion: () => string | undefined;
@@ -45,7 +45,7 @@ export class SqliteFileAdapter extends SqliteAdapter {
     this.syncReader = connections.reader && new SyncReader(connections.reader);
   }
 
-  /** Keeps Kysely from serialising all queries behind one mutex: the driver serialises only those that have to be. */
+  /** Keeps Kysely from serialising all queries: the driver serialises only those that need it. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }

@@ -31,14 +31,15 @@ interface OpenTransaction {
 /**
  * Routes each query to one of three connections:
  *
- * - in a transaction: to the connection of that transaction, which holds its mutex until the end. Read-only
- *   transactions use `snapshots`; all others use `writer` and begin with `begin immediate`, because SQLite
- *   rejects one of two transactions that both read and then write.
- * - a select outside a transaction: to `reader`. Under WAL it reads the last commit, never waiting for writers.
+ * - in a transaction: to the connection of that transaction, which holds its mutex until the end.
+ *   Read-only transactions use `snapshots`; all others use `writer`. They start with `begin
+ *   immediate`, because SQLite rejects one of two transactions that both read and then write.
+ * - a select outside a transaction: to `reader`. Under WAL it reads the last commit, never waiting
+ *   for writers.
  * - an insert, update or delete outside a transaction: to `writer`, in a batch.
  * - anything else: to `writer`, behind its mutex.
  *
- * An in-memory database has only the writer, which then also takes selects and read-only transactions.
+ * An in-memory database has only the writer, which runs everything.
  */
 export class SqliteFileDriver implements Driver {
   readonly #connections: Connections;
@@ -91,7 +92,7 @@ export class SqliteFileDriver implements Driver {
     this.#endTransaction(virtual);
   }
 
-  /** On a full disk SQLite rolls back by itself; a second rollback would fail and hide the cause. */
+  /** On a full disk SQLite itself rolls back; a second rollback would fail and hide the cause. */
   async rollbackTransaction(virtual: DatabaseConnection): Promise<void> {
     try {
       if (this.#transactions.get(virtual)?.connection.isInTransaction)
@@ -107,7 +108,7 @@ export class SqliteFileDriver implements Driver {
     this.#connections.writer.close();
   }
 
-  /** Kysely acquires a connection before its query is known, so it gets one that routes each query. */
+  /** Kysely acquires a connection before it knows the query, so this one routes each query. */
   #createVirtualConnection(): DatabaseConnection {
     const virtual: DatabaseConnection = {
       executeQuery: (query) => this.#route(virtual, query),

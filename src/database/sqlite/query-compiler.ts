@@ -8,9 +8,9 @@ export class SqliteFileQueryCompiler extends SqliteQueryCompiler {
   }
 
   /**
-   * Writes parameters as `+?`. SQLite's planner looks at the value of a bare `?` and plans again whenever a
-   * new value is bound, which takes longer than reading a row; it does not look into an expression. A value
-   * that the plan depends on is written as a literal in its query.
+   * Writes parameters as `+?`, an expression. SQLite plans a query with a bare `?` again for each
+   * new value, which takes longer than reading a row. A value that the plan depends on must be a
+   * literal in its query.
    */
   protected override getCurrentParameterPlaceholder(): string {
     return "+?";

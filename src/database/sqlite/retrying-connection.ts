@@ -5,7 +5,7 @@ import { retryWhileBusy } from "./busy-timeout.ts";
 import { isBusy } from "./errors.ts";
 import { withStatementCache } from "./statement-cache.ts";
 
-/** Kysely's connection, with a statement cache, that retries while another process holds the lock. */
+/** Kysely's connection with a statement cache and retries while another process holds the lock. */
 export class RetryingConnection implements DatabaseConnection {
   readonly #database: Sqlite.Database;
   readonly #inner: DatabaseConnection;

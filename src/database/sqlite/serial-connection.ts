@@ -3,7 +3,7 @@ import type { RetryingConnection } from "./retrying-connection.ts";
 /** Unlocks the mutex. */
 export type Release = () => void;
 
-/** A connection behind a mutex, so that no caller's statements end up in another caller's transaction. */
+/** A connection behind a mutex, so that no statement runs in another caller's transaction. */
 export class SerialConnection {
   readonly connection: RetryingConnection;
   /** Resolves when the last caller in the queue releases the mutex. */

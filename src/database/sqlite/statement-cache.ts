@@ -1,7 +1,7 @@
 import type Sqlite from "better-sqlite3";
 import type { SqliteDatabase, SqliteStatement } from "kysely";
 
-/** The server has far fewer distinct statements, but a list of values in a query makes one per length. */
+/** Far more than the server has, except that a query with a list of values is one per length. */
 const MAX_STATEMENTS = 500;
 
 /** An LRU cache of prepared statements by their SQL; Kysely itself prepares at every execution. */

@@ -3,12 +3,12 @@ import { toUnavailable } from "../failures.ts";
 import { isBusy } from "./errors.ts";
 
 /**
- * Executes a prepared select. Returns undefined while another process holds a lock; Kysely's asynchronous
- * path then waits for it.
+ * Executes a prepared select. Returns undefined while another process holds the lock; the caller
+ * then uses Kysely's asynchronous path, which waits for it.
  */
 export type SyncSelect<Row> = (parameters: readonly unknown[]) => Row[] | undefined;
 
-/** Executes selects without Kysely, whose asynchronous path takes as long as SQLite needs to read a row. */
+/** Executes selects without Kysely, whose asynchronous path takes as long as reading a row. */
 export class SyncReader {
   readonly #database: Sqlite.Database;
 

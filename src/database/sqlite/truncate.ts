@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "../schema.ts";
 
-/** Tables that keep their rows: applied migrations, the server's secrets, and counts that triggers maintain. */
+/** Tables that keep their rows: migrations, secrets, and counts that triggers maintain. */
 const EXCLUDED_TABLES = ["migrations", "secrets", "row_counts"];
 
 /** Deletes all rows of an SQLite database and restarts its id sequences. */

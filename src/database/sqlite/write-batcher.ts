@@ -8,7 +8,7 @@ type Settle = () => void;
 
 /** A statement in the queue, with its caller's promise. */
 interface QueuedStatement {
-  /** Executes the statement and returns what resolves its caller's promise, to be called once it is committed. */
+  /** Executes the statement. Returns what resolves its caller's promise, for after the commit. */
   readonly execute: (connection: RetryingConnection) => Promise<Settle>;
   readonly reject: (reason: unknown) => void;
 }
@@ -17,21 +17,21 @@ interface QueuedStatement {
 const MAX_BATCH_SIZE = 64;
 
 /**
- * Group commit: executes inserts, updates and deletes that run outside a transaction in batches, one
- * transaction per batch.
+ * Group commit: executes inserts, updates and deletes that run outside a transaction in batches,
+ * one transaction per batch.
  *
- * Why: a commit waits until the disk has written it, which takes much longer than executing a statement. A
- * batch waits once.
+ * Why: a commit waits until the disk has written it, which takes much longer than executing a
+ * statement. A batch waits once.
  *
- * When: a batch starts one turn of the event loop after the first statement was queued, so that it holds the
- * statements of all requests that were read from their sockets in this turn. Statements that are queued while
- * it waits for the connection's mutex still join it.
+ * When: a batch starts one turn of the event loop after the first statement was queued, so that it
+ * holds the statements of all requests that were read from their sockets in this turn. Statements
+ * that are queued while it waits for the connection's mutex still join it.
  *
- * Failures: a caller's promise settles only after the commit, so an acknowledged write is durable. A
- * statement that violates a constraint rejects alone; the rest of the batch commits. If the transaction as a
- * whole fails, for example because the disk is full, it is rolled back and its statements are executed one by
- * one. If another process keeps the database locked, the whole batch rejects at once, as each further attempt
- * would wait for the lock timeout again.
+ * Failures: a caller's promise settles only after the commit, so an acknowledged write is durable.
+ * A statement that violates a constraint rejects alone; the rest of the batch commits. If the
+ * transaction as a whole fails, for example because the disk is full, it is rolled back and its
+ * statements are executed one by one. If another process keeps the database locked, the whole batch
+ * rejects at once, as each further attempt would wait for the lock timeout again.
  */
 export class WriteBatcher {
   readonly #writer: SerialConnection;
@@ -71,8 +71,8 @@ export class WriteBatcher {
 }
 
 /**
- * Falls back to one transaction per statement. Throws, with nothing written, when the transaction can't begin
- * or can't roll back.
+ * Falls back to one transaction per statement. Throws, with nothing written, when the transaction
+ * can't begin or can't roll back.
  */
 async function writeInOneTransaction(connection: RetryingConnection, batch: readonly QueuedStatement[]): Promise<void> {
   await connection.executeQuery(CompiledQuery.raw("begin immediate"));
@@ -87,8 +87,8 @@ async function writeInOneTransaction(connection: RetryingConnection, batch: read
 }
 
 /**
- * Executes all statements inside the open transaction. Throws when SQLite has rolled it back, as it does when
- * the disk is full.
+ * Executes all statements inside the open transaction. Throws when SQLite has rolled it back, as it
+ * does when the disk is full.
  */
 async function executeAll(connection: RetryingConnection, batch: readonly QueuedStatement[]): Promise<Settle[]> {
   const settles: Settle[] = [];
@@ -103,7 +103,7 @@ async function executeAll(connection: RetryingConnection, batch: readonly Queued
   return settles;
 }
 
-/** Executes each statement in a transaction of its own, which SQLite begins and commits implicitly. */
+/** Executes each statement in a transaction of its own, which SQLite opens implicitly. */
 async function writeOneByOne(connection: RetryingConnection, batch: readonly QueuedStatement[]): Promise<void> {
   for (const { execute, reject } of batch) {
     try {

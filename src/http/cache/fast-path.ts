@@ -6,8 +6,8 @@ import { requestIdOf } from "../server/request-id.ts";
 import type { ResponseCache } from "./response-cache.ts";
 
 /**
- * Request headers that do not affect a response, or that the fast path handles. A request with any
- * other header goes through Fastify: credentials, origins and bodies among them.
+ * Request headers that do not affect a response, or that the fast path handles. Requests with other
+ * headers go through Fastify, such as those with a credential, an origin or a body.
  */
 const SAFE_HEADERS = new Set([
   "accept",
@@ -45,8 +45,8 @@ const SAFE_HEADERS = new Set([
 
 /**
  * Responds to anonymous requests for public operations from the cache, before Fastify sees them.
- * Returns false, with nothing done, for all other requests. Request id, log line and the check
- * against the contract are the same as on a route.
+ * Returns false, without side effects, for all other requests. Request id, log line and the check
+ * against the contract are the same as for a route.
  */
 export function fastPath(cache: ResponseCache, log: FastifyBaseLogger) {
   return (request: IncomingMessage, reply: ServerResponse): boolean => {

@@ -4,22 +4,20 @@ import type { Representation } from "../response/representation.ts";
 import { SeenKeys } from "./seen-keys.ts";
 
 /**
- * Returns a value that differs after every commit of any process; undefined when the database
- * engine has none.
+ * Returns the version of the data, which changes with every commit of any process; undefined if the
+ * database engine has none.
  */
 export type VersionReader = () => string | undefined;
 
-/** The parts of a request that its response may depend on. */
-interface Subject {
+/** The parts of a request that a cached response may depend on. */
+interface CacheableRequest {
   readonly url: string;
   readonly principal?: unknown;
 }
 
 type Load<Request> = (request: Request) => Promise<Representation>;
 
-/**
- * An operation that responds alike to all anonymous clients, so that the fast path may serve it.
- */
+/** An operation that sends all anonymous clients the same response: the fast path may serve it. */
 export interface PublicOperation {
   readonly id: string;
   /** Checks a response against the contract. */
@@ -38,10 +36,10 @@ interface Entry {
   readonly operation: PublicOperation | undefined;
 }
 
-/** Longer keys are not cached, in characters. */
+/** Maximum length of the key of a cached response, in characters. */
 const MAX_KEY_LENGTH = 1000;
 
-/** The total length of the keys that are remembered as requested once, in characters. */
+/** Maximum total length of the keys in `#seen`, in characters. */
 const MAX_SEEN_LENGTH = 4 * 1024 * 1024;
 
 /** Estimated memory of an entry besides its key and content, in bytes. */
@@ -55,15 +53,15 @@ const MAX_ENTRY_SHARE = 1 / 8;
  * than the request: the version of the data is read before each use, and a new version empties the
  * cache. Evicts the least recently used entries.
  *
- * Only what is requested a second time is cached: to cache a response takes a sixth of the time
- * that it takes to load a product.
+ * Only the second request for a response caches it, because caching takes a sixth of the time that
+ * loading a product takes.
  */
 export class ResponseCache {
   readonly #readVersion: VersionReader;
   readonly #maxSize: number;
   #version: string | undefined;
   #entries: LRUCache<string, Entry> | undefined;
-  /** Keys that were requested since the last change. */
+  /** Keys that were requested in this version of the data. */
   readonly #seen = new SeenKeys(MAX_SEEN_LENGTH);
 
   /** `maxSize` is in bytes; 0 disables the cache. */
@@ -72,11 +70,8 @@ export class ResponseCache {
     this.#maxSize = maxSize;
   }
 
-  /**
-   * Caches what `load` returns, which must depend on nothing but the URL, the principal and the
-   * database.
-   */
-  cached<Request extends Subject>(load: Load<Request>, operation?: PublicOperation): Load<Request> {
+  /** Caches what `load` returns, which must depend only on URL, principal and database. */
+  cached<Request extends CacheableRequest>(load: Load<Request>, operation?: PublicOperation): Load<Request> {
     if (this.#maxSize === 0 || this.#readVersion() === undefined) return load;
     return async (request) => {
       const key = keyOf(request);
@@ -87,8 +82,8 @@ export class ResponseCache {
       const cached = entries.get(key);
       if (cached !== undefined) return cached.response;
       const response = await load(request);
-      // If the data has changed meanwhile, the response may mix old and new; then these entries are
-      // never read again.
+      // If the data changed during `load`, the response may mix old and new data. The new version
+      // then replaces `entries`, so it is never read.
       if (isComplete(response)) entries.set(key, { response, operation });
       return response;
     };
@@ -124,10 +119,10 @@ export class ResponseCache {
 }
 
 /**
- * Requests of one principal share an entry, whichever credential they carry. The space keeps them
- * apart from anonymous ones.
+ * Requests of one principal share an entry, whichever credential they carry. A URL has no space, so
+ * their keys differ from those of anonymous requests.
  */
-function keyOf({ url, principal }: Subject): string {
+function keyOf({ url, principal }: CacheableRequest): string {
   return principal === undefined ? url : `${url} ${JSON.stringify(principal)}`;
 }
 

@@ -1,4 +1,4 @@
-/** A set of strings that starts over when it is full. */
+/** A set of strings that is cleared when it is full. */
 export class SeenKeys {
   readonly #maxLength: number;
   #keys = new Set<string>();
@@ -9,7 +9,7 @@ export class SeenKeys {
     this.#maxLength = maxLength;
   }
 
-  /** Adds a key; false if it was there already. */
+  /** Adds a key. Returns false if the set has it already. */
   add(key: string): boolean {
     if (this.#keys.has(key)) return false;
     if (this.#length + key.length > this.#maxLength) this.clear();

@@ -4,10 +4,7 @@ import type { DeprecationDates, Operation, ResponsesObject } from "./types.ts";
 /** Header fields by their names in lower case. */
 type Headers = Readonly<Record<string, string>>;
 
-/**
- * `Deprecation` (RFC 9745, section 2.1) and `Sunset` (RFC 8594, section 3) for the dates that a
- * contract gives.
- */
+/** `Deprecation` (RFC 9745, section 2.1) and `Sunset` (RFC 8594, section 3) of an operation. */
 export function deprecationHeadersOf({ "x-deprecation": since, "x-sunset": until }: DeprecationDates): Headers {
   return {
     ...(since !== undefined && { deprecation: `@${new Date(since).getTime() / 1000}` }),
@@ -15,7 +12,7 @@ export function deprecationHeadersOf({ "x-deprecation": since, "x-sunset": until
   };
 }
 
-/** Adds the header fields, as required with exactly these values, to every response. */
+/** Adds the header fields to every response's description, as required and with these values. */
 export function withDeprecationHeaders(responses: ResponsesObject, headers: Headers): ResponsesObject {
   const described = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, { required: true, schema: { const: value } }]),

@@ -4,8 +4,8 @@ import type { Contract } from "./types.ts";
 /** A handler as routes call it. Its exact types are those of `Handlers`. */
 export type Handler = (call: object) => Promise<HandlerResponse>;
 
-/** What must fit together before a contract is served. */
-interface Service {
+/** The parts of an implementation that must match its contract. */
+interface Implementation {
   readonly contract: Contract;
   readonly handlers: readonly object[];
   readonly security: { readonly verifiers: object };
@@ -15,17 +15,14 @@ interface Service {
 /** The handler of an operation: the method with its name, bound to its object. */
 export function handlerOf(handlers: readonly object[], operationId: string): Handler {
   const object = handlers.find((one) => methodsOf(one).includes(operationId));
-  // The class implements `Handlers`, which gives the method a type that fits.
+  // A cast, because `Handlers`, which the class implements, has checked the method's type.
   const method = (object as Record<string, Handler> | undefined)?.[operationId];
   if (method === undefined) throw new Error(`There is no handler for ${operationId}.`);
   return method.bind(object);
 }
 
-/**
- * Throws an error that lists every operation without a handler, handler without an operation, and
- * so on.
- */
-export function assertComplete({ contract, handlers, security, permissions = {} }: Service): void {
+/** Throws one error that lists all mismatches, such as operations without a handler. */
+export function assertComplete({ contract, handlers, security, permissions = {} }: Implementation): void {
   const operations = contract.operations.map(({ id }) => id);
   const methods = handlers.flatMap(methodsOf);
   const schemes = contract.operations.flatMap((operation) => operation.schemes);
@@ -60,7 +57,7 @@ function methodsOf(handlers: object): string[] {
   ) {
     names.push(...Object.getOwnPropertyNames(level));
   }
-  // Any name may be looked up in an object; what it is, is checked.
+  // A cast, because any name may be read from an object; the type of each value is checked.
   const fields = handlers as Record<string, unknown>;
   return names.filter((name) => name !== "constructor" && typeof fields[name] === "function");
 }

@@ -12,7 +12,8 @@ export function loadContract(file: URL): Contract {
 
 /** Parses the text of a contract. Throws when one of its references has no target. */
 export function parseContract(name: string, yaml: string): Contract {
-  // The linter has checked that the file is valid OpenAPI and has the extensions of `Document`.
+  // A cast, because the linter checks that the file is valid OpenAPI with the extensions of
+  // `Document`.
   const document = load(yaml) as Document;
   const resolved = resolveReferences(document);
   return {

@@ -37,7 +37,7 @@ function toOperation(
   };
 }
 
-/** The name of the file field: forms in our contracts have exactly one field. */
+/** The name of the file field, the only field of the forms in our contracts. */
 function fileFieldOf(form: JsonSchema | undefined): string | undefined {
   return form && Object.keys(form.properties ?? {})[0];
 }

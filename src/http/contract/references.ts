@@ -7,8 +7,9 @@ const DATA = new Set(["const", "default", "enum", "example", "examples"]);
 const NAMED = new Set(["headers", "parameters", "properties", "responses", "schemas"]);
 
 /**
- * Copies a document with each reference replaced by its target, the same object everywhere. A
- * schema may have a field named `$ref`. Throws when a reference has no target in the document.
+ * Copies a document with each reference replaced by its target. References to one target share one
+ * object. A property named `$ref` is not a reference. Throws when a reference has no target in the
+ * document.
  */
 export function resolveReferences<T extends object>(document: T): T {
   const copies = new Map<object, object>();
@@ -27,9 +28,9 @@ export function resolveReferences<T extends object>(document: T): T {
   function copyOf(value: object, resolveEach: (name: string, value: unknown) => unknown): object {
     const existing = copies.get(value);
     if (existing !== undefined) return existing;
-    // Arrays too: their indexes are the names of their entries.
+    // Copies arrays too, by index.
     const copy = (Array.isArray(value) ? [] : {}) as Record<string, unknown>;
-    // Before its fields are copied, because they may refer to it.
+    // Stored before the fields are copied, because they may refer to it.
     copies.set(value, copy);
     for (const [name, field] of Object.entries(value)) copy[name] = resolveEach(name, field);
     return copy;

@@ -33,7 +33,7 @@ export interface DeprecationDates {
   readonly "x-sunset"?: string;
 }
 
-/** Names of inputs that clients send to a strict operation and that have no effect there. */
+/** Inputs that a strict operation ignores instead of rejecting, because clients send them. */
 export interface IgnoredInput {
   readonly query?: readonly string[];
   readonly body?: readonly string[];
@@ -48,9 +48,7 @@ export interface OperationObject extends DeprecationDates {
   readonly responses: ResponsesObject;
 }
 
-/**
- * Where a request carries its credential: in a header of its own, or in `Authorization: Bearer`.
- */
+/** Where a request carries its credential: in its own header or in `Authorization: Bearer`. */
 export type SecurityScheme =
   | { readonly type: "apiKey"; readonly in: "header"; readonly name: string }
   | { readonly type: "http"; readonly scheme: "bearer" };
@@ -75,7 +73,7 @@ export interface Operation {
   readonly method: string;
   /** Relative to the base path, with parameters in braces. */
   readonly path: string;
-  /** Security schemes; a credential of any of them is enough. */
+  /** Names of security schemes, any of which suffices. */
   readonly schemes: readonly string[];
   /** Whether requests without a credential are allowed. */
   readonly anonymous: boolean;
@@ -83,16 +81,11 @@ export interface Operation {
   readonly bodyRequired: boolean;
   /** Schema of a JSON body; undefined where there is none. */
   readonly bodySchema: JsonSchema | undefined;
-  /**
-   * The form field with the uploaded file, for operations that take a form; undefined for all
-   * others.
-   */
+  /** The form field with the uploaded file; undefined for operations without a form. */
   readonly fileField: string | undefined;
-  /**
-   * `deprecation` and `sunset` header fields that every response of a deprecated operation carries.
-   */
+  /** The `deprecation` and `sunset` header fields of every response; empty if not deprecated. */
   readonly deprecationHeaders: Readonly<Record<string, string>>;
-  /** Set for an operation that rejects inputs it does not name: the names that it ignores instead. */
+  /** For a strict operation, which rejects unknown inputs: those that it ignores instead. */
   readonly strictInput: IgnoredInput | undefined;
   readonly responses: ResponsesObject;
 }

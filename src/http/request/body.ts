@@ -34,8 +34,8 @@ export function expectJson(request: FastifyRequest): void {
   const length = request.headers["content-length"];
   const isChunked = request.headers["transfer-encoding"] !== undefined;
   if (!isChunked && (length === undefined || Number(length) === 0)) delete request.headers["content-type"];
-  // Whether a chunked body is empty, only the JSON parser finds out; it checks the type then. It
-  // never sees forms.
+  // Only the JSON parser can tell whether a chunked body is empty, so it checks the type. It does
+  // not parse forms, so their type is checked here.
   else if (!isChunked || isForm(request)) assertJson(request);
 }
 

@@ -2,35 +2,33 @@ import { changed, Failure } from "../../errors.ts";
 import { assertEtagMatches, etagOf } from "../response/etag.ts";
 import { toJsonText } from "../response/json.ts";
 
-/**
- * The current representation of a resource, and the version of the stored data that it was read at.
- */
+/** The current representation of a resource, and the version of its stored data. */
 export interface Current {
   /** The body of its `GET`. */
   readonly body: unknown;
-  /**
-   * Version of the stored data. `write` has to fail with `changed` unless the data still has it.
-   */
+  /** Version of the stored data. `write` must throw `changed` if it is no longer current. */
   readonly version: number;
-  /** Version that is part of the entity tag, where `GET` sends one with its response. */
+  /** `version` of the response to `GET`, which is part of the entity tag; undefined without one. */
   readonly etagVersion?: number;
 }
 
 /**
- * Performs a change under `If-Match` (RFC 9110, section 13.1.1). Without the header it calls
- * `write(undefined)`; with `*` too, if `read` finds the resource. With entity tags, reads the current representation, compares entity tags and calls
- * `write` with the version it read; starts over when another change came in between. Throws
- * `changed` where the tags differ.
+ * Performs a change under `If-Match` (RFC 9110, section 13.1.1):
+ *
+ * - without the header: calls `write(undefined)`.
+ * - `*`: calls `read`, which throws if the resource does not exist, then `write(undefined)`.
+ * - entity tags: calls `read`, throws `changed` if no tag matches, and calls `write` with the
+ *   version that it read. Starts over when another change came in between.
  */
 export type IfMatch = <T>(
   read: () => Promise<Current>,
   write: (ifVersion: number | undefined) => Promise<T>,
 ) => Promise<T>;
 
-/** Attempts before a resource that changes all the time is reported as changed. */
+/** Attempts to write between other changes before `changed` is thrown. */
 const MAX_ATTEMPTS = 5;
 
-/** `IfMatch` for the header of a request; undefined where it has none. */
+/** Creates the `IfMatch` of a request; `header` is undefined if it has none. */
 export function ifMatch(header: string | undefined): IfMatch {
   return async (read, write) => {
     if (header === undefined) return write(undefined);

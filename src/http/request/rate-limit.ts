@@ -2,10 +2,7 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../../errors.ts";
 
-/**
- * Requests of a network in its current hour, this one included, and the milliseconds that are left
- * of the hour.
- */
+/** Requests of a network in its current hour, this one included, and the milliseconds left. */
 interface Tally {
   readonly count: number;
   readonly remaining: number;
@@ -26,8 +23,8 @@ const LIMIT = "x-ratelimit-limit";
 const REMAINING = "x-ratelimit-remaining";
 
 /**
- * Limits the requests to a scope, those to unknown paths included; throws `tooMany` for those
- * beyond the limit. A response of 304 is not counted. To be registered before all other hooks.
+ * Limits the requests to a scope, unknown paths included; throws `tooMany` beyond the limit.
+ * Requests that get a 304 are not counted. Must be registered before all other hooks.
  */
 export async function limitRequests(scope: FastifyInstance, { limit, counter, networkOf }: RateLimit): Promise<void> {
   await scope.register(rateLimit, {
@@ -67,7 +64,7 @@ export async function limitRequests(scope: FastifyInstance, { limit, counter, ne
   });
 }
 
-/** Counts a malformed request like any other, and returns the header fields of the response. */
+/** Counts a malformed request like any other. Returns the rate limit's header fields. */
 export async function countMalformed(
   address: string,
   { limit, counter, networkOf }: RateLimit,

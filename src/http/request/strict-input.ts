@@ -10,8 +10,9 @@ interface Input {
 }
 
 /**
- * Throws `invalid` for query parameters and top-level body fields that a strict operation neither names nor ignores. One of them may be
- * meant as a filter; without it a bulk call would change or delete more than the client asked for.
+ * Throws `invalid` if a request to a strict operation has an unknown query parameter or top-level
+ * body field. It may be meant as a filter, without which a bulk call would change or delete too
+ * much.
  */
 export function assertNoUnknownInput(operation: Operation, { query, body }: Input): void {
   const { strictInput, parameters, bodySchema } = operation;

@@ -10,8 +10,8 @@ const undecodable = new WeakSet<IncomingMessage>();
 
 /**
  * Escapes a path that can't be decoded, so that it reaches the scope of its base path, where
- * `rejectUnmatched` rejects it. Fastify would respond before any hook runs: not counted by the rate
- * limit, and not in the contract's error format.
+ * `rejectUnmatched` rejects it. Fastify itself would respond before any hook runs: outside the rate
+ * limit and the contract's error format.
  */
 export function rewriteMalformedUrl(request: IncomingMessage): string {
   const url = request.url ?? "/";
@@ -20,15 +20,13 @@ export function rewriteMalformedUrl(request: IncomingMessage): string {
   return url.replaceAll("%", "%25");
 }
 
-/**
- * Rejects malformed requests, unknown paths and other methods in a scope, before the body is read.
- */
+/** Rejects malformed requests, unknown paths and unsupported methods before reading the body. */
 export function rejectUnmatched(scope: FastifyInstance, basePath = "", operations: readonly Operation[] = []): void {
   const methodsOf = methodLookup(basePath, operations);
 
   scope.addHook("onRequest", (request, reply, done) => {
     assertWellFormed(request);
-    // An OPTIONS that gets here is not a preflight that CORS allows: it has responded to those.
+    // CORS has already responded to allowed preflights, so any OPTIONS here is rejected.
     if (!request.is404 && request.method !== "OPTIONS") {
       done();
       return;
@@ -53,16 +51,16 @@ function assertWellFormed({ raw }: FastifyRequest): void {
 }
 
 /**
- * Looks up the methods of a path in the contract. Paths without a template take precedence (OpenAPI
- * 3.1, Paths Object).
+ * Returns a function that looks up the methods of a path. Paths with fewer parameters take
+ * precedence (OpenAPI 3.1, Paths Object).
  */
 function methodLookup(basePath: string, operations: readonly Operation[]): (path: string) => string[] {
   const paths = [...Map.groupBy(operations, ({ path }) => path)].map(([path, ofPath]) => ({
     pattern: toPattern(basePath + path),
     methods: methodsOf(ofPath),
-    templates: path.split("{").length - 1,
+    parameterCount: path.split("{").length - 1,
   }));
-  paths.sort((one, other) => one.templates - other.templates);
+  paths.sort((one, other) => one.parameterCount - other.parameterCount);
   return (path) => paths.find(({ pattern }) => pattern.test(path))?.methods ?? [];
 }
 

@@ -7,10 +7,10 @@ import { isRecord } from "../record.ts";
 /** The largest file, in bytes. */
 const FILE_LIMIT = 5 * 1024 * 1024;
 
-/** Files that are read and processed at a time, to bound the memory they take. */
+/** Uploads that are read and processed at a time, which bounds their memory. */
 const MAX_CONCURRENT = 2;
 
-/** Requests that wait for their turn; those beyond get 503. */
+/** Uploads that may wait for a slot; more get 503. */
 const MAX_QUEUED = 100;
 
 /** Limits of a form. Fields besides the file are accepted and ignored. */
@@ -23,15 +23,15 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
 
 const limit = pLimit(MAX_CONCURRENT);
 
-/** The part of a `ServerResponse` that tells its end. */
+/** The part of a `ServerResponse` that `waitForUploadSlot` needs. */
 interface ClosableResponse {
   readonly closed: boolean;
   once(event: "close", listener: (ended: unknown) => void): unknown;
 }
 
 /**
- * Waits until fewer than 2 uploads are processed. The slot is freed when the response is sent or
- * the client disconnects.
+ * Waits until fewer than 2 uploads are in progress. Frees the slot when the response is sent or the
+ * client disconnects.
  */
 export async function waitForUploadSlot({ raw }: { raw: ClosableResponse }): Promise<void> {
   if (limit.pendingCount >= MAX_QUEUED) {
@@ -45,7 +45,7 @@ export async function waitForUploadSlot({ raw }: { raw: ClosableResponse }): Pro
   await slot;
 }
 
-/** Throws `invalid` unless the body is a form; to be called before it is read. */
+/** Throws `invalid` unless the body is a form, by its content type. Does not read the body. */
 export function assertForm(request: FastifyRequest): void {
   const { "content-type": type = "" } = request.headers;
   if (!/^\s*multipart\/form-data\s*;.*\bboundary=/i.test(type)) throw noFile();

@@ -7,13 +7,13 @@ type ValidationError = Pick<ErrorObject, "instancePath" | "keyword" | "params"> 
 
 const MAX_DETAILS = 20;
 
-/** Longer rejected words are cut, in characters. */
-const MAX_WORD_LENGTH = 100;
+/** Maximum length of `rejectedValue`, in characters. */
+const MAX_REJECTED_LENGTH = 100;
 
 /** The keywords that require a field. */
 const REQUIRED = new Set(["required", "dependentRequired"]);
 
-/** What the patterns of the contracts ask for. */
+/** Error messages for the patterns in the contracts. */
 const PATTERN_MESSAGES: ReadonlyMap<unknown, string> = new Map([
   ["^[^\\u0000]*$", "must not hold a NUL character"],
   ["^\\s*[^\\s\\u0000][^\\u0000]*$", "must not be blank or hold a NUL character"],
@@ -45,16 +45,16 @@ export function toDetails(errors: readonly ValidationError[]): Detail[] {
   return [...byField].slice(0, MAX_DETAILS).map(([path, ofField]) => {
     const hasAlternatives = ofField.some(({ keyword }) => keyword === "anyOf");
     const messages = ofField.filter(({ keyword }) => keyword !== "anyOf").map(toMessage);
-    const word = ofField.find(({ keyword }) => keyword === "enum")?.data;
+    const rejected = ofField.find(({ keyword }) => keyword === "enum")?.data;
     return {
       path,
       message: [...new Set(messages)].join(hasAlternatives ? " or " : " and "),
-      ...(typeof word === "string" && { word: word.slice(0, MAX_WORD_LENGTH) }),
+      ...(typeof rejected === "string" && { rejectedValue: rejected.slice(0, MAX_REJECTED_LENGTH) }),
     };
   });
 }
 
-/** The rest of the JSON Pointer to a missing field; empty for all other errors. */
+/** A missing field as the last token of its JSON Pointer; empty for all other errors. */
 function missingField({ keyword, params }: ValidationError): string {
   if (!REQUIRED.has(keyword)) return "";
   return `/${String(params.missingProperty).replaceAll("~", "~0").replaceAll("/", "~1")}`;

@@ -13,7 +13,7 @@ const OPTIONS: Options = {
   strictNumbers: true,
   allowUnionTypes: true,
   useDefaults: true,
-  // The linter has validated the schemas; to load and compile the schema for schemas takes long.
+  // The linter validates the schemas, and loading and compiling the meta-schema is slow.
   validateSchema: false,
   meta: false,
 };
@@ -27,8 +27,8 @@ export function createAjv(options: Options = {}): Ajv2020 {
 
 /**
  * Whether a text is a date-time of RFC 3339 that `Date` can represent, so not a leap second.
- * Replaces the check of ajv-formats, which accepts those and takes 50 ms for a megabyte of white
- * space.
+ * Replaces the check of ajv-formats, which accepts leap seconds and takes 50 ms for a megabyte of
+ * white space.
  */
 function isDateTime(text: string): boolean {
   const day = DATE_TIME.exec(text)?.[1];
@@ -41,10 +41,7 @@ function isDateTime(text: string): boolean {
 const bodyAjv = lazy(() => createAjv({ removeAdditional: "all", verbose: true }));
 const parameterAjv = lazy(() => createAjv());
 
-/**
- * Validates requests: bodies as they are, parameters after converting their text to numbers and
- * booleans.
- */
+/** Validates bodies as they are, and parameters after converting text to numbers and booleans. */
 export function validateRequests(scope: FastifyInstance, contract: Contract): void {
   scope.setValidatorCompiler<JsonSchema>(({ schema, method, url, httpPart }) => {
     const isBody = httpPart === "body";
@@ -62,7 +59,7 @@ export function validateRequests(scope: FastifyInstance, contract: Contract): vo
   });
 }
 
-/** Creates a value at its first use, which keeps the start short: there are many operations. */
+/** Creates a value at its first use: creating all validators would slow down the start. */
 function lazy<T>(create: () => T): () => T {
   let created: { readonly value: T } | undefined;
   return () => {
@@ -82,7 +79,7 @@ function compileOnce(contract: Contract, part: string, compile: () => ValidateFu
   return validate;
 }
 
-/** Parameters are spelled as in JSON, so that 2 is not also `02`, `+2`, `0x2` and `2e0`. */
+/** Parameters must be spelled as in JSON: `2`, not `02`, `+2`, `0x2` or `2e0`. */
 const SPELLINGS: ReadonlyMap<unknown, RegExp> = new Map([
   ["integer", /^-?(0|[1-9]\d*)$/],
   ["number", /^-?(0|[1-9]\d*)(\.\d+)?$/],
@@ -90,8 +87,8 @@ const SPELLINGS: ReadonlyMap<unknown, RegExp> = new Map([
 ]);
 
 /**
- * Converts the parameters that are spelled as their type says. All others stay text, which the
- * validator rejects.
+ * Returns a function that converts parameters spelled as their type requires. Others stay text,
+ * which the validator rejects.
  */
 function converterOf({ properties }: JsonSchema): (parameters: unknown) => void {
   const spellings = Object.entries(properties ?? {}).flatMap(([name, schema]) => {
@@ -108,8 +105,8 @@ function converterOf({ properties }: JsonSchema): (parameters: unknown) => void 
 }
 
 /**
- * Validates values that do not come from the API, such as web forms, against a schema of the
- * contract's components. The check throws `unprocessable` with one detail per wrong field.
+ * Returns a check of values that do not come from the API, such as web forms, against a schema of
+ * the contract's components. It throws `unprocessable` with one detail per wrong field.
  */
 export function checkerOf(contract: Contract, schema: string): (value: object) => void {
   const { name, document } = contract;

@@ -2,11 +2,9 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, ResponseObject, ResponsesObject } from "../contract/types.ts";
 import type { RawResponse } from "./failures.ts";
-import { compileResponse, type ResponseCheck } from "./response-schema.ts";
+import { compileResponseCheck, type ResponseCheck } from "./response-check.ts";
 
-/**
- * A response that violates the contract. Quotes nothing of the response, so that it can be logged.
- */
+/** A response that violates the contract. Safe to log: quotes nothing of the response. */
 export interface Violation {
   /** The operationId, or `outside` when no operation matched. */
   readonly operation: string;
@@ -30,10 +28,7 @@ export interface Conformance {
   /** The share of responses that is checked, from 0 to 1. */
   readonly share: number;
   readonly report: (violation: Violation) => void;
-  /**
-   * Called for each response that conforms. Not for responses to HEAD and for long bodies, which
-   * are not checked completely.
-   */
+  /** Called for each response that conforms, except those to HEAD and those with long bodies. */
   readonly prove?: (proof: Proof) => void;
 }
 
@@ -47,8 +42,8 @@ export interface Expectation {
 type Head = Omit<RawResponse, "body">;
 
 /**
- * Longer bodies are not checked, in characters: that would block the event loop and keep streams in
- * memory.
+ * Maximum length of a checked body, in characters: longer ones would block the event loop, and
+ * streams would be held in memory.
  */
 const MAX_BODY_LENGTH = 512 * 1024;
 
@@ -66,7 +61,7 @@ export function checkResponses(
     done(null, isChecked ? check(request, reply, payload) : payload);
   });
 
-  /** Returns the payload; for a stream, one that checks what passes through it. */
+  /** Returns the payload; a stream is replaced with one that checks what it passes through. */
   function check({ method }: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
     const head = { status: reply.statusCode, headers: reply.getHeaders() };
     const checkBody = checkHead(conformance, expectationOf(reply), head);
@@ -77,7 +72,7 @@ export function checkResponses(
   }
 }
 
-/** Checks a response that passes no hook. */
+/** Checks a response that is sent without Fastify, and so passes no hook. */
 export function checkResponse(
   conformance: Conformance,
   expectation: Expectation,
@@ -87,7 +82,7 @@ export function checkResponse(
 }
 
 /** Checks a response to a malformed request, which matches no operation. */
-export function checkUnroutedResponse(
+export function checkUnmatchedResponse(
   conformance: Conformance,
   { name, outside }: Contract,
   response: RawResponse,
@@ -119,9 +114,9 @@ function checkHead(
 
 const compiled = new WeakMap<ResponseObject, ResponseCheck>();
 
-/** Compiles each description once per process. */
+/** Compiles the check of each described response once per process. */
 function checkOf(response: ResponseObject): ResponseCheck {
-  const check = compiled.get(response) ?? compileResponse(response);
+  const check = compiled.get(response) ?? compileResponseCheck(response);
   compiled.set(response, check);
   return check;
 }

@@ -4,8 +4,7 @@ import { changed } from "../../errors.ts";
 
 /**
  * The strong entity tag (RFC 9110, section 8.8.3) of content and its `metadata`: header fields and
- * version. Yields to the event loop while hashing content in parts, which get the same tag as the
- * whole.
+ * version. Parts have the same tag as the whole; yields to the event loop after each.
  */
 export async function etagOf(content: string | Buffer | readonly Buffer[], metadata: object = {}): Promise<string> {
   if (typeof content === "string") return etagOfText(content, metadata);
@@ -30,8 +29,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 /**
- * Throws `changed` unless `If-Match` lists the tag, by strong comparison (RFC 9110, section
- * 13.1.1).
+ * Throws `changed` unless `If-Match` lists the tag (RFC 9110, section 13.1.1: strong comparison).
  */
 export function assertEtagMatches(ifMatch: string, etag: string): void {
   if (ifMatch.trim() === "*" || tagsIn(ifMatch).includes(etag)) return;

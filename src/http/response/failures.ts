@@ -38,7 +38,7 @@ export interface Envelope {
   readonly challenge?: string | undefined;
   /** Counts a malformed request from an address; returns the header fields of its response. */
   readonly count?: (address: string) => Promise<Record<string, string>>;
-  /** Checks a response that passes no hook against the contract. */
+  /** Checks the response to a malformed request against the contract. */
   readonly check?: (response: RawResponse) => void;
 }
 
@@ -55,8 +55,8 @@ export function headersOf(failure: Failure): Record<string, string> {
 }
 
 /**
- * Responds to errors in a scope in its error format. Internal errors are logged with their cause,
- * which the response does not contain.
+ * Responds to errors in a scope in its error format. Logs `internal` and `unavailable` with their
+ * cause, which the response does not contain.
  */
 export function sendFailures(
   scope: FastifyInstance,
@@ -85,10 +85,7 @@ export function renderFailures(
   });
 }
 
-/**
- * Converts a thrown value to a failure: errors of Fastify by their code, unknown ones to
- * `internal`.
- */
+/** Converts a thrown value to a failure: Fastify's errors by code, unknown ones to `internal`. */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;

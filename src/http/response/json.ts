@@ -3,19 +3,16 @@ import { setImmediate } from "node:timers/promises";
 /** The content type of every JSON response. */
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** JSON ready to be sent: a string or, when it is long, its bytes in parts. */
+/** Serialised JSON: a string or, if it is long, its bytes in parts. */
 export type JsonText = string | readonly Buffer[];
 
-/** Array items that are serialised in one call. */
+/** Array items that are serialised by one call of `JSON.stringify`. */
 const ITEMS_PER_SLICE = 20;
 
-/** Characters that are serialised, encoded or hashed before yielding to the event loop. */
+/** Characters that are serialised before yielding to the event loop. */
 const MAX_PART_LENGTH = 128 * 1024;
 
-/**
- * Serialises a value as JSON; one with a long array in slices, yielding to the event loop in
- * between.
- */
+/** Serialises a value as JSON. Yields to the event loop between slices of long arrays. */
 export async function toJsonText(value: unknown): Promise<JsonText> {
   if (!hasLongArray(value)) return JSON.stringify(value);
   const parts = await serialiseYielding(slicesOf(value));
@@ -40,8 +37,8 @@ export async function* jsonArrayOf(batches: AsyncIterable<readonly unknown[]>): 
 }
 
 /**
- * Whether a value is a long array, or an object that holds one. Array items are not searched: they
- * are short.
+ * Whether a value is a long array or an object with one. Array items, which are short, are not
+ * searched.
  */
 function hasLongArray(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > ITEMS_PER_SLICE;

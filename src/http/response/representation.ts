@@ -8,12 +8,12 @@ export interface HandlerResponse {
   readonly status: number;
   readonly headers?: Headers;
   /**
-   * A Buffer is sent as it is, as `type`; an async iterable of batches as one JSON array; anything
-   * else as JSON.
+   * A Buffer is sent unchanged, with the content type `type`; an async iterable of batches as one
+   * JSON array; anything else as JSON.
    */
   readonly body?: unknown;
   readonly type?: string;
-  /** Changes the entity tag although the body does not show the change. */
+  /** Part of the entity tag, for changes that the body does not show. */
   readonly version?: number;
 }
 
@@ -28,9 +28,7 @@ export interface Representation {
 
 const NO_HEADERS: Headers = {};
 
-/**
- * Serialises a handler's response. Responses to `GET` get an entity tag, unless they are streamed.
- */
+/** Serialises a handler's response. A response to `GET` gets an entity tag unless streamed. */
 export async function toRepresentation(
   method: string,
   { status, headers: given, body, type = JSON_TYPE, version }: HandlerResponse,

@@ -10,7 +10,7 @@ export interface StaticText {
   readonly policy: string;
 }
 
-/** Serves a text with a strong entity tag, which gets 304 for `If-None-Match`. */
+/** Serves a text with a strong entity tag; 304 if `If-None-Match` lists the tag. */
 export function serveStaticText(scope: FastifyInstance, { path, type, text, policy }: StaticText): void {
   // Computed at the first request: most texts are never requested.
   let etag: string | undefined;

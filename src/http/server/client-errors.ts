@@ -6,14 +6,14 @@ import { pathOf } from "../request/unmatched.ts";
 import { type Envelope, headersOf, OUTSIDE, statusOf } from "../response/failures.ts";
 import { JSON_TYPE } from "../response/json.ts";
 
-// An import would load WebSocket and fetch too.
+// An import of node:http would load WebSocket and fetch too.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
 /**
- * Responds to malformed requests: invalid HTTP, a head that is too large, a request that does not
- * end. Fastify runs no hooks for them, so the response is written here, in the error format of the
- * base path in the request line. `urls` has the last URL of each connection, for requests whose
- * head was valid.
+ * Responds to malformed requests: invalid HTTP, a head that is too large, an incomplete request.
+ * Fastify runs no hooks for them, so the response is written here, in the error format of the base
+ * path in the request line. `urls` has the last URL of each connection, for requests with a valid
+ * head.
  */
 export function handleClientErrors(
   envelopes: readonly Envelope[],
@@ -53,7 +53,7 @@ function envelopeOf(path: string, envelopes: readonly Envelope[]): Envelope {
   return matching.sort((one, other) => other.basePath.length - one.basePath.length)[0] ?? OUTSIDE;
 }
 
-/** Counts the request for the address of the peer, because the headers of a proxy can't be read. */
+/** Counts the request for the peer's address, because `X-Forwarded-For` can't be read. */
 async function respond(socket: Socket, failure: Failure, requestId: string, envelope: Envelope): Promise<void> {
   const counted = (await envelope.count?.(socket.remoteAddress ?? "")) ?? {};
   const status = statusOf(failure);

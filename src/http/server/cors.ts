@@ -33,10 +33,7 @@ export async function allowOrigins(
 
 declare module "fastify" {
   interface FastifyRequest {
-    /**
-     * Set by @fastify/cors for preflights, whose responses are in no contract. Undefined without
-     * origins.
-     */
+    /** Set by @fastify/cors for preflights, whose responses are in no contract. */
     corsPreflightEnabled?: boolean;
   }
 }

@@ -5,7 +5,7 @@ import { Failure } from "../../errors.ts";
 export interface Health {
   /** Throws when a dependency is unavailable. */
   readonly check: () => Promise<void>;
-  /** Counters to be monitored. */
+  /** Counters for monitoring. */
   readonly counts: () => Readonly<Record<string, number>>;
 }
 

@@ -7,16 +7,13 @@ interface Sink extends DestinationStream {
   readonly flushSync: () => void;
 }
 
-/** Buffered lines are written at this length, in characters. */
+/** Length at which the buffer is written, in characters. */
 const MAX_LENGTH = 64 * 1024;
 
-/** Buffered lines are written after this delay, in milliseconds. */
+/** Delay after which the buffer is written, in milliseconds. */
 const DELAY_MS = 100;
 
-/**
- * Buffers log lines for standard output: a write for each line would cost more than the rest of a
- * request.
- */
+/** Buffers log lines for standard output: a write per line would outlast the rest of a request. */
 export class LogBuffer implements DestinationStream {
   readonly #sink: Sink;
   readonly #writeSync: (line: string) => void;
@@ -45,9 +42,7 @@ export class LogBuffer implements DestinationStream {
     this.#sink.flushSync();
   }
 
-  /**
-   * Writes the first line to find out whether standard output is open: pino would retry forever.
-   */
+  /** Tests whether standard output is open by writing the first line: pino would retry forever. */
   #isOpen(): boolean {
     const end = this.#lines.indexOf("\n") + 1;
     try {

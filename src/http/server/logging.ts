@@ -11,7 +11,7 @@ import { pathOf } from "../request/unmatched.ts";
 
 /**
  * An error as it is logged: without its stack, and with its message only if it has no code, because
- * drivers quote queries and values.
+ * messages of drivers quote queries and values.
  */
 interface LoggedError {
   readonly name: string;
@@ -28,15 +28,15 @@ export function createLogger(level: string, destination: DestinationStream): Fas
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** By `performance.now()`. */
+    /** When the request arrived, by `performance.now()`. */
     startedAt: number;
   }
 }
 
 /**
  * Logs each request when it is completed, without its query, which may be confidential. Fastify
- * itself gets no logger: it would create a child for each request and listen for the end of each
- * response, which takes as long as all else that it does.
+ * itself gets no logger: it would create a child logger for each request and listen for the end of
+ * each response, which takes as long as everything else it does.
  */
 export function logRequests(app: FastifyInstance, logger: FastifyBaseLogger): void {
   app.decorateRequest("startedAt", 0);
@@ -59,7 +59,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   logCompleted(request.log, { id, method, url, operation, status: reply.statusCode, startedAt });
 }
 
-/** A request and its response, as far as they are logged. */
+/** The logged parts of a request and its response. */
 interface CompletedRequest {
   readonly id: string;
   readonly method: string;
@@ -67,7 +67,7 @@ interface CompletedRequest {
   /** The operationId; undefined when no operation matched. */
   readonly operation: string | undefined;
   readonly status: number;
-  /** By `performance.now()`. */
+  /** When the request arrived, by `performance.now()`. */
   readonly startedAt: number;
 }
 
@@ -80,8 +80,8 @@ export function logCompleted(
   log.info({ reqId: id, method, path: pathOf(url), operation, status, ms }, "request completed");
 }
 
-/** Fastify's own logging: only streams that end early. */
-export class StreamLog extends LogController {
+/** Fastify's own logging, reduced to streams that fail. */
+export class StreamErrorLog extends LogController {
   override incomingRequest(): void {}
 
   override requestCompleted(): void {}

@@ -5,7 +5,7 @@ import { acceptJsonBodies, BODY_LIMIT } from "../request/body.ts";
 import { rejectUnmatched, rewriteMalformedUrl } from "../request/unmatched.ts";
 import { type Envelope, OUTSIDE, sendFailures } from "../response/failures.ts";
 import { handleClientErrors } from "./client-errors.ts";
-import { logRequests, StreamLog } from "./logging.ts";
+import { logRequests, StreamErrorLog } from "./logging.ts";
 import { requestIdOf } from "./request-id.ts";
 import { closeUnusedSockets } from "./unused-sockets.ts";
 
@@ -16,7 +16,7 @@ export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
   /** The error formats of the contracts, for malformed requests. */
   readonly envelopes: readonly Envelope[];
-  /** Renders failures outside the contracts; JSON by default. */
+  /** Sends error responses outside the contracts; JSON by default. */
   readonly renderFailures?: (server: FastifyInstance) => void;
   /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[];
@@ -37,9 +37,9 @@ export function createServer({
 }: ServerOptions): FastifyInstance {
   const urls = new WeakMap<Socket, string>();
   const server = Fastify({
-    // Scopes with schemas set compilers of their own; those of Fastify take long to load.
+    // Scopes with schemas set their own compilers; loading those of Fastify is slow.
     schemaController: { compilersFactory: { buildValidator: rejectSchema, buildSerializer: rejectSchema } },
-    logController: new StreamLog(),
+    logController: new StreamErrorLog(),
     genReqId: requestIdOf,
     requestIdHeader: false,
     rewriteUrl(request) {
@@ -59,8 +59,8 @@ export function createServer({
     connectionTimeout: 60_000,
     keepAliveTimeout: 10_000,
     forceCloseConnections: "idle",
-    // A closing server still handles the requests that reach it: the 503 of Fastify is in no
-    // contract's error format.
+    // A closing server still handles requests, because Fastify's own 503 is in no contract's error
+    // format.
     return503OnClosing: false,
     // Longer parameters are rejected by the contract.
     routerOptions: { maxParamLength: HEAD_LIMIT },
@@ -78,14 +78,11 @@ export function createServer({
   closeUnusedSockets(server);
   acceptJsonBodies(server);
   renderFailures(server);
-  // In a scope of its own, because hooks are inherited, and contracts run this one after others.
+  // In a scope of its own, so that contracts do not inherit this hook: they run it after others.
   server.register(async (outside) => rejectUnmatched(outside));
   return server;
 
-  /**
-   * Ignores an unknown `Expect` (RFC 9110, section 10.1.1). Node would respond with 417 and no
-   * body.
-   */
+  /** Ignores an unknown `Expect` (RFC 9110, section 10.1.1). Node would send 417 without a body. */
   function ignoreExpectation(...exchange: unknown[]): void {
     server.server.emit("request", ...exchange);
   }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 
 /**
  * Destroys connections without a request when the server closes. Browsers open some in advance;
- * Node does not take them for idle and would wait for their first request.
+ * Node does not count them as idle and would wait for their first request.
  */
 export function closeUnusedSockets(server: FastifyInstance): void {
   const sockets = new Set<Socket>();

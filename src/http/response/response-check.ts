@@ -2,10 +2,10 @@ import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import type { ResponseObject } from "../contract/types.ts";
 import { createAjv } from "../request/validation.ts";
 
-/** Header fields of HTTP itself, which contracts do not list. */
+/** Header fields of HTTP itself, which contracts need not list. */
 const OF_HTTP = new Set(["content-type", "content-length", "connection", "date", "keep-alive", "transfer-encoding"]);
 
-/** Header fields of CORS, which depend on the settings. */
+/** Header fields of CORS, which contracts do not list, because they depend on the settings. */
 const OF_CORS = new Set(["access-control-allow-origin", "access-control-expose-headers", "vary"]);
 
 /**
@@ -28,8 +28,8 @@ function getCompilers() {
   return compilers;
 }
 
-/** Compiles the description of a response. */
-export function compileResponse({ headers = {}, content = {} }: ResponseObject): ResponseCheck {
+/** Compiles the check of a response from its description. */
+export function compileResponseCheck({ headers = {}, content = {} }: ResponseObject): ResponseCheck {
   const { bodies, headerFields } = getCompilers();
   const types = Object.keys(content);
   const fields = Object.entries(headers).map(([name, { required = false, schema }]) => ({
@@ -49,7 +49,7 @@ export function compileResponse({ headers = {}, content = {} }: ResponseObject):
       ...fields.flatMap(({ name, required, validate }) => wrongField(name, sent[name], required, validate)),
       ...wrongType(types, sent["content-type"]),
     ],
-    // Of other content the contract describes the type only.
+    // For other content types, the contract describes nothing but the type.
     body: (text) => (isJson ? wrongBody(validators[0], text) : []),
   };
 }

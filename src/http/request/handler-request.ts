@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { assertNoEtag, ifMatch } from "./preconditions.ts";
 
-/** A request as handlers see it (`Req`). Getters, because most handlers read few of them. */
-export class Call {
+/** A request as handlers read it (`Req`). Uses getters, because most handlers read few fields. */
+export class HandlerRequest {
   readonly #request: FastifyRequest;
 
   constructor(request: FastifyRequest) {
