@@ -23,7 +23,7 @@ export function toUser(account: Account, logins: readonly LoginRow[]): Schemas["
   };
 }
 
-/** A single user: without the e-mail address, with the status of the response. */
+/** The body for a single user: without e-mail address and `deleted_at`, with the status of the response. */
 export function toSingleUser(account: Account, logins: readonly LoginRow[]): Schemas["SingleUser"] {
   const { email_address, deleted_at, ...user } = toUser(account, logins);
   return { status: { code: 200 }, ...user };
