@@ -87,7 +87,7 @@ export async function store(
     .execute();
 }
 
-/** Locks the account, so that requests which count its keys run one after another. Throws `notFound`. */
+/** Locks the account, so that requests that count its keys run one after another. Throws `notFound`. */
 async function lockAccount(transaction: Transaction, accountId: number): Promise<void> {
   const account = await transaction
     .selectFrom("accounts")

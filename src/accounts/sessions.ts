@@ -16,7 +16,7 @@ export interface SignedInUser {
 }
 
 /** A session opened by "keep me signed in". */
-export interface Resumed {
+export interface ResumedSession {
   readonly user: SignedInUser;
   /** Token of the new session. */
   readonly token: string;
@@ -78,7 +78,7 @@ export async function resume(
   clock: Clock,
   rememberToken: string,
   origin: loginHistory.Origin,
-): Promise<Resumed | undefined> {
+): Promise<ResumedSession | undefined> {
   const now = clock();
   return database.transaction().execute(async (transaction) => {
     const user = await select(transaction, now, rememberToken, REMEMBER);

@@ -13,8 +13,8 @@ const FAULTS: ReadonlyMap<unknown, () => Error> = new Map([
 
 /**
  * Makes requests with the header `X-Test-Fault` fail: `429`, `500` and `503` return that status,
- * `slow=MS` delays the response. Runs after authentication and before the handler, so that nothing
- * is changed. A test may replace `wait`.
+ * `slow=MS` delays the response. Runs after authentication and before the handler, so that a
+ * failing request changes nothing. A test may replace `wait`.
  */
 export function registerFaults(app: FastifyInstance, wait: (ms: number) => Promise<void> = setTimeout): void {
   app.addHook("preParsing", async ({ headers }) => {

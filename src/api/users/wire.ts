@@ -66,7 +66,7 @@ export function toFailureBody(failure: Failure): Schemas["Failure"] | Schemas["F
   return kind === "unprocessable" ? { status: { ...status, code: 422, errors: byField(details) } } : { status };
 }
 
-/** Turns `taken` into `unprocessable`: this contract reports an address that is taken as an invalid field. */
+/** Turns `taken` into `unprocessable`: this contract reports a taken e-mail address as an invalid field. */
 export async function withFieldErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
