@@ -4,8 +4,8 @@ import { type Command, UsageError } from "./cli/command.ts";
 import { Failure } from "./errors.ts";
 
 /**
- * A command, named by one word or two. Its module is imported only when it runs: most need little
- * of the server.
+ * A command, whose name has one or two words. Its module is imported only when it is needed,
+ * because importing the whole server is slow.
  */
 interface Entry {
   readonly name: string;
@@ -56,7 +56,7 @@ try {
 async function run(args: readonly string[]): Promise<void> {
   const [first, ...rest] = args;
   const helpAt = args.findIndex((arg) => arg === "--help" || arg === "-h");
-  if (first === undefined) throw new UsageError("Name a command. See --help.");
+  if (first === undefined) throw new UsageError("A command is required. See --help.");
   if (first === "--version") stdout.write(`${readVersion()}\n`);
   else if (first === "help") stdout.write(await helpFor(rest));
   else if (helpAt !== -1) stdout.write(await helpFor(args.slice(0, helpAt)));
@@ -81,7 +81,7 @@ async function helpFor(words: readonly string[]): Promise<string> {
 }
 
 function overview(entries: readonly Entry[]): string {
-  return `Triptych: one server, three HTTP APIs, each driven by its contract.
+  return `Triptych: one server, three HTTP APIs, each driven by an OpenAPI contract.
 
 Usage: npm run -s triptych -- <command> [options]
 
@@ -103,8 +103,8 @@ function readVersion(): string {
 }
 
 /**
- * The error's message. Where the database is unavailable it includes the cause, which the APIs keep
- * private.
+ * The error's message. If the database or Redis is unavailable, it includes the cause, which HTTP
+ * responses leave out.
  */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

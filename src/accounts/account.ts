@@ -12,7 +12,7 @@ export interface Account {
   readonly registered_at: Time;
   readonly created_at: Time;
   readonly updated_at: Time;
-  /** Raised by every change, also of a column that is not shown. */
+  /** Incremented by every change, also of columns that are not selected here. */
   readonly version: number;
 }
 
@@ -30,7 +30,7 @@ export const ACCOUNT_COLUMNS = [
   "version",
 ] as const;
 
-/** The form in which addresses are compared: case-insensitive. */
+/** The form in which e-mail addresses are compared: case-insensitively. */
 export function toEmailKey(email: string): string {
   return email.toLowerCase();
 }

@@ -1,16 +1,13 @@
-import { sql, type UpdateObject } from "kysely";
-import type { Database, Transaction } from "../database/database.ts";
-import { isTaken } from "../database/failures.ts";
-import type { Schema } from "../database/schema.ts";
-import { changed, Failure } from "../errors.ts";
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
 import { ACCOUNT_COLUMNS, type Account, toEmailKey } from "./account.ts";
+import { type AccountUpdate, type Condition, getForUpdate, notFound, translateTaken, write } from "./account-row.ts";
 import * as administrators from "./administrators.ts";
 import type { Level } from "./levels.ts";
 import * as loginHistory from "./login-history.ts";
 import { hasher } from "./passwords.ts";
 
 type Clock = () => number;
-type AccountUpdate = UpdateObject<Schema, "accounts">;
 
 /** Input of `create`. */
 export interface NewAccount {
@@ -34,18 +31,12 @@ export interface AccountChange {
   readonly password?: string | undefined;
 }
 
-/** Condition of a change. */
-export interface Condition {
-  /** The version that the account must still have; undefined: any. */
-  readonly ifVersion?: number | undefined;
-}
-
-/** Creates an account. Throws `taken` if another account has the address. */
+/** Creates an account. Throws `taken` if another account has the e-mail address. */
 export async function create(database: Database, clock: Clock, account: NewAccount): Promise<Account> {
   return createWithHash(database, clock, account, await hasher.hash(account.password));
 }
 
-/** Creates an account with a password that is hashed already. */
+/** Creates an account like `create`, from the hash of its password. */
 export async function createWithHash(
   database: Database,
   clock: Clock,
@@ -85,7 +76,7 @@ export async function find(database: Database, id: number): Promise<Account | un
     .executeTakeFirst();
 }
 
-/** The account with this address; undefined also for a deleted one. */
+/** The account with this e-mail address; undefined also for a deleted one. */
 export async function findByEmail(database: Database, email: string): Promise<Account | undefined> {
   return database
     .selectFrom("accounts")
@@ -113,7 +104,7 @@ export async function getProfile(
 /**
  * Changes the given fields. A new password and deactivation invalidate all tokens and sessions of
  * the account. Throws `notFound`, `changed` if the account no longer has `ifVersion`, `taken` if
- * another account has the address, and `conflict` if no active administrator would remain.
+ * another account has the e-mail address, and `conflict` if no active administrator would remain.
  */
 export async function update(
   database: Database,
@@ -136,8 +127,8 @@ export async function update(
 }
 
 /**
- * Deletes an account softly: its rows stay, its keys, tokens and sessions become invalid, and its
- * address can be registered again. Throws `notFound`, `changed` and `conflict` like `update`.
+ * Marks an account as deleted: its rows stay, its keys, tokens and sessions become invalid, and its
+ * e-mail address can be registered again. Throws `notFound`, `changed` and `conflict` like `update`.
  */
 export async function remove(
   database: Database,
@@ -154,7 +145,7 @@ export async function remove(
   });
 }
 
-/** The columns that a change writes. Hashes the password, so it must not be awaited in a transaction. */
+/** The columns that a change writes. Hashes the password, which takes too long for a transaction. */
 async function toColumns({ email, name, locale, active, level, password }: AccountChange): Promise<AccountUpdate> {
   return {
     ...(email !== undefined && { email, email_key: toEmailKey(email) }),
@@ -170,42 +161,4 @@ async function toColumns({ email, name, locale, active, level, password }: Accou
 /** Tokens and sessions are valid only for the credential version that they were issued under. */
 function invalidateTokens() {
   return { credential_version: sql<number>`credential_version + 1` };
-}
-
-/** Locks the row, so that what was checked here still holds when the transaction writes. */
-async function getForUpdate(transaction: Transaction, id: number, { ifVersion }: Condition): Promise<Account> {
-  const account = await transaction
-    .selectFrom("accounts")
-    .select(ACCOUNT_COLUMNS)
-    .where("id", "=", id)
-    .where("deleted_at", "is", null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (account === undefined) throw notFound();
-  if (ifVersion !== undefined && account.version !== ifVersion) throw changed();
-  return account;
-}
-
-/** Every change raises the version, also one that no response shows. */
-async function write(transaction: Transaction, id: number, columns: AccountUpdate): Promise<Account> {
-  return transaction
-    .updateTable("accounts")
-    .set({ ...columns, version: sql`version + 1` })
-    .where("id", "=", id)
-    .returning(ACCOUNT_COLUMNS)
-    .executeTakeFirstOrThrow();
-}
-
-/** Throws `taken` if the unique index on addresses rejects what `write` inserts or updates. */
-async function translateTaken<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (isTaken(error, "accounts", "email_key")) throw new Failure("taken", "Email already exists", { cause: error });
-    throw error;
-  }
-}
-
-function notFound(): Failure {
-  return new Failure("notFound", "There is no account with this id.");
 }

@@ -10,9 +10,9 @@ export const LEVEL = 4;
 type Locked = readonly number[];
 
 /**
- * Locks the two active administrators with the lowest ids, so that requests which remove
- * administrators run one after another. To avoid deadlocks it must be called before the changed
- * account itself is locked. The literals let the query use a partial index.
+ * Locks the two active administrators with the lowest ids, so that requests that remove
+ * administrators run one after another. Must be called before the account that changes is locked,
+ * to avoid deadlocks. The literals let the query use a partial index.
  */
 export async function lock(transaction: Transaction): Promise<Locked> {
   const rows = await transaction

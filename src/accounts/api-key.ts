@@ -4,7 +4,10 @@ import { crc32 } from "node:zlib";
 /** Start of every key, by which secret scanners recognise a leaked one. */
 const SCHEME = "trip_";
 
-/** 160 random bits and the CRC-32 of prefix and bits, in lower-case base32hex (RFC 4648, section 7). */
+/**
+ * 160 random bits and the CRC-32 of the text before it, both in lower-case base32hex (RFC 4648,
+ * section 7).
+ */
 const PATTERN = /^trip_([0-9a-v]{32})([0-9a-v]{7})$/;
 
 /** Length of the part that is stored in plain text and shown: it holds 40 of the random bits. */
@@ -15,7 +18,7 @@ export function newKey(): string {
   return keyOf(BigInt(`0x${randomBytes(20).toString("hex")}`));
 }
 
-/** The key made of 160 bits: `trip_`, the bits, the checksum; 44 characters. */
+/** Formats 160 bits as a key: `trip_`, the bits, the checksum; 44 characters. */
 export function keyOf(bits: bigint): string {
   const digits = bits.toString(32).padStart(32, "0");
   return `${SCHEME}${digits}${checksumOf(digits)}`;
@@ -32,7 +35,7 @@ export function prefixOf(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }
 
-/** SHA-256 of a key, which is stored in its place. 160 random bits need no slow hash. */
+/** SHA-256 of a key, which is stored instead of the key. 160 random bits need no slow hash. */
 export function hashOf(key: string): string {
   return hash("sha256", key, "hex");
 }

@@ -24,14 +24,14 @@ export interface ApiKey {
 export interface NewApiKey {
   /** 1 to 100 characters. */
   readonly name: string;
-  /** Milliseconds since 1970; null: never. */
+  /** Milliseconds since 1970; null if the key never expires. */
   readonly expiresAt: Time | null;
 }
 
 /** Message for a missing or invalid key. */
 export const UNAUTHORIZED = "Unauthorized request, please authenticate your request.";
 
-/** Keys that an account can have, not counting revoked ones. */
+/** Maximum number of keys of an account, not counting revoked ones. */
 export const MAX_KEYS = 100;
 
 const MINUTE_MS = 60_000;
@@ -39,8 +39,8 @@ const MINUTE_MS = 60_000;
 const COLUMNS = ["id", "name", "prefix", "created_at", "expires_at", "last_used_at"] as const;
 
 /**
- * Creates a key and returns it; only its hash is stored. Throws `invalid` for a name or an expiry
- * that is not allowed, `taken` if another key of the account has the name, `conflict` if the
+ * Creates a key and returns it; only its prefix and hash are stored. Throws `invalid` for an
+ * invalid name or expiry, `taken` if another key of the account has the name, `conflict` if the
  * account has 100 keys, and `notFound` if there is no such account.
  */
 export async function create(
@@ -66,7 +66,7 @@ export async function create(
   return key;
 }
 
-/** Stores a given key. Checks nothing. */
+/** Stores a given key. Does not check its name, its expiry or the number of keys. */
 export async function store(
   database: Database,
   now: Time,
@@ -87,7 +87,7 @@ export async function store(
     .execute();
 }
 
-/** Locks the account, so that requests which count its keys run one after another. Throws `notFound`. */
+/** Locks the account, so that requests that count its keys run one after another. Throws `notFound`. */
 async function lockAccount(transaction: Transaction, accountId: number): Promise<void> {
   const account = await transaction
     .selectFrom("accounts")
@@ -110,7 +110,7 @@ export async function list(database: Database, accountId: number): Promise<ApiKe
     .execute();
 }
 
-/** One key of those that `list` returns. Throws `notFound`. */
+/** A key of an account. Throws `notFound`, also for a revoked one. */
 export async function get(database: Database, accountId: number, id: number): Promise<ApiKey> {
   const key = await database
     .selectFrom("api_keys")

@@ -4,9 +4,9 @@ import { ACCOUNT_COLUMNS, type Account } from "./account.ts";
 import type { Level } from "./levels.ts";
 import { type LoginRow, newestOf } from "./login-history.ts";
 
-/** A page of all accounts, ordered by id. */
+/** A page of the list of all accounts, ordered by id. */
 export interface AccountPage {
-  /** Number of all accounts, without the deleted ones. */
+  /** Number of accounts that are not deleted. */
   readonly total: number;
   readonly limit: number;
   readonly page: number;
@@ -17,7 +17,7 @@ export interface AccountPage {
 
 /** Filters of `search`. */
 export interface Search {
-  /** Text that name or address must contain, case-insensitive. Empty: any. */
+  /** Text that the name or e-mail address must contain, case-insensitive. Empty: any. */
   readonly text: string;
   readonly level: Level | undefined;
   readonly active: boolean | undefined;
@@ -26,12 +26,12 @@ export interface Search {
 }
 
 /** Result of `search`. */
-export interface Found {
+export interface SearchResult {
   readonly accounts: readonly Account[];
   readonly hasMore: boolean;
 }
 
-/** Rows that one statement of a search reads: few enough that other requests run between two statements. */
+/** Rows read by one statement of a search: few enough that other requests run between two statements. */
 const BATCH_SIZE = 200;
 
 /**
@@ -57,7 +57,7 @@ export async function page(
  * Up to `limit` accounts that match, ordered by id. Scans all accounts, yielding to the event loop
  * between batches.
  */
-export async function search(database: Database, { text, ...filter }: Search, limit: number): Promise<Found> {
+export async function search(database: Database, { text, ...filter }: Search, limit: number): Promise<SearchResult> {
   const wanted = text.toLowerCase();
   const found: Account[] = [];
   let after: number | undefined = filter.after;

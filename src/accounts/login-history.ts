@@ -13,7 +13,7 @@ export interface LoginRow {
   readonly created_at: Time;
 }
 
-/** Where a request came from. User agent and referer are what the client claims. */
+/** Where a request came from. User agent and referer are as the client sent them. */
 export interface Origin {
   readonly address: string;
   readonly userAgent: string;
@@ -30,10 +30,10 @@ interface NewLogin {
   readonly now: Time;
 }
 
-/** Logins of an account that are shown. */
+/** Newest logins of an account that are returned; older ones stay stored. */
 const MAX_LOGINS = 20;
 
-/** Characters stored of address, user agent and referer: a page of users can hold 2,000 logins. */
+/** Characters stored of IP address, user agent and referer: a page of users can hold 2,000 logins. */
 const MAX_LENGTH = 255;
 
 const COLUMNS = ["id", "account_id", "ip_address", "user_agent", "referer", "via_remember", "created_at"] as const;
@@ -94,7 +94,7 @@ export async function newestOf(
   return Map.groupBy(rows, ({ account_id }) => account_id);
 }
 
-/** A subquery, because a part of a union can have an order and a limit of its own only inside one. */
+/** A subquery, because in a `UNION ALL` only subqueries can have their own `ORDER BY` and `LIMIT`. */
 function newestOfOne(database: Database, accountId: number) {
   const newest = database
     .selectFrom("logins")

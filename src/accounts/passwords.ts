@@ -3,7 +3,7 @@ import { CONCURRENCY, createQueue } from "./password-queue.ts";
 
 /**
  * Parameters of argon2id, the minimum of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes,
- * one lane.
+ * parallelism 1.
  */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
@@ -16,17 +16,17 @@ export interface Hasher {
   readonly verify: (hash: string, password: string) => Promise<boolean>;
 }
 
-/** Throws `unavailable` while 200 passwords are waiting. */
+/** The production hasher. Throws `unavailable` while 200 passwords are waiting. */
 export const hasher: Hasher = {
   hash: (password) => queue(() => argon2.hash(password, PARAMETERS)),
   verify: (hash, password) => queue(() => argon2.verify(hash, password)),
 };
 
-/** Verified for unknown addresses, so that they take as long as known ones. */
+/** Verified for unknown e-mail addresses, so that they take as long as known ones. */
 export const DUMMY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$X+61OCoLOArh1NJMMUzxdw$oKg+KD2prtxVqj0BHinuuHtZk+MLhCpb0RcgyDZlhfk";
 
-/** Whether a hash was made with lower parameters than today's. */
+/** Whether a hash was made with weaker parameters than `PARAMETERS`. */
 export function isOutdated(hash: string): boolean {
   const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(hash) ?? [];
   return !(Number(memory) >= PARAMETERS.memoryCost && Number(passes) >= PARAMETERS.timeCost);

@@ -7,7 +7,7 @@ import * as loginHistory from "./login-history.ts";
 type Clock = () => number;
 
 /** The account that is signed in. */
-export interface Visitor {
+export interface SignedInUser {
   readonly id: number;
   readonly email: string;
   readonly name: string;
@@ -16,8 +16,8 @@ export interface Visitor {
 }
 
 /** A session opened by "keep me signed in". */
-export interface Resumed {
-  readonly visitor: Visitor;
+export interface ResumedSession {
+  readonly user: SignedInUser;
   /** Token of the new session. */
   readonly token: string;
 }
@@ -28,21 +28,25 @@ const HOUR_MS = 60 * 60 * 1000;
  * Lifetime of a session in milliseconds (OWASP's Session Management Cheat Sheet: 4 to 8 hours for
  * office work).
  */
-export const SESSION_LIFETIME = 8 * HOUR_MS;
+export const SESSION_LIFETIME_MS = 8 * HOUR_MS;
 
 /** Lifetime of "keep me signed in" in milliseconds. */
-export const REMEMBER_LIFETIME = 30 * 24 * HOUR_MS;
+export const REMEMBER_LIFETIME_MS = 30 * 24 * HOUR_MS;
 
-/** Expired sessions that are deleted at a time. */
+/** Expired rows that one new session deletes. */
 const MAX_DELETED = 100;
+
+/** The values of the column `kept`: a session, or a remember token, which only `resume` accepts. */
+const SESSION: Flag = 0;
+const REMEMBER: Flag = 1;
 
 /** Opens a session. Returns its token, 256 random bits, of which only the hash is stored. */
 export async function open(
   database: Database,
   clock: Clock,
-  account: Pick<Visitor, "id" | "credential_version">,
+  account: Pick<SignedInUser, "id" | "credential_version">,
 ): Promise<string> {
-  return insert(database, clock(), account, 0);
+  return insert(database, clock(), account, SESSION);
 }
 
 /**
@@ -52,37 +56,37 @@ export async function open(
 export async function openRemembered(
   database: Database,
   clock: Clock,
-  account: Pick<Visitor, "id" | "credential_version">,
+  account: Pick<SignedInUser, "id" | "credential_version">,
 ): Promise<string> {
-  return insert(database, clock(), account, 1);
+  return insert(database, clock(), account, REMEMBER);
 }
 
 /**
  * The account that is signed in; undefined for an unknown, expired or closed session, and when the
  * account is inactive, deleted, or has changed its password since.
  */
-export async function find(database: Database, clock: Clock, token: string): Promise<Visitor | undefined> {
-  return select(database, clock(), token, 0);
+export async function find(database: Database, clock: Clock, token: string): Promise<SignedInUser | undefined> {
+  return select(database, clock(), token, SESSION);
 }
 
 /**
- * Opens a new session for a browser that is kept signed in, and records it as a login. Undefined
- * where `find` would be.
+ * Opens a new session for a browser that is kept signed in, and records it as a login. Returns
+ * undefined in the same cases as `find`.
  */
 export async function resume(
   database: Database,
   clock: Clock,
   rememberToken: string,
   origin: loginHistory.Origin,
-): Promise<Resumed | undefined> {
+): Promise<ResumedSession | undefined> {
   const now = clock();
   return database.transaction().execute(async (transaction) => {
-    const visitor = await select(transaction, now, rememberToken, 1);
-    if (visitor === undefined) return undefined;
-    const { id: accountId, credential_version: credentialVersion } = visitor;
+    const user = await select(transaction, now, rememberToken, REMEMBER);
+    if (user === undefined) return undefined;
+    const { id: accountId, credential_version: credentialVersion } = user;
     const login = { accountId, credentialVersion, origin, viaRemember: true, now };
     if (!(await loginHistory.record(transaction, login))) return undefined;
-    return { visitor, token: await insert(transaction, now, visitor, 0) };
+    return { user, token: await insert(transaction, now, user, SESSION) };
   });
 }
 
@@ -94,7 +98,7 @@ export async function close(database: Database, token: string): Promise<void> {
 async function insert(
   database: Database | Transaction,
   now: Time,
-  { id, credential_version }: Pick<Visitor, "id" | "credential_version">,
+  { id, credential_version }: Pick<SignedInUser, "id" | "credential_version">,
   kept: Flag,
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
@@ -105,7 +109,7 @@ async function insert(
       account_id: id,
       credential_version,
       kept,
-      expires_at: now + (kept === 1 ? REMEMBER_LIFETIME : SESSION_LIFETIME),
+      expires_at: now + (kept === REMEMBER ? REMEMBER_LIFETIME_MS : SESSION_LIFETIME_MS),
     })
     .execute();
   const old = database.selectFrom("sessions").select("token_hash").where("expires_at", "<=", now).limit(MAX_DELETED);
@@ -113,7 +117,7 @@ async function insert(
   return token;
 }
 
-async function select(database: Database, now: Time, token: string, kept: Flag): Promise<Visitor | undefined> {
+async function select(database: Database, now: Time, token: string, kept: Flag): Promise<SignedInUser | undefined> {
   return database
     .selectFrom("sessions")
     .innerJoin("accounts", (join) =>

@@ -5,21 +5,20 @@ import { Failure } from "../errors.ts";
 import * as logins from "./login/login-service.ts";
 import type { Principal } from "./principal.ts";
 
-/**
- * Claims of a login token (RFC 7519, section 4.1), and the version of the account's credentials
- * when it was issued.
- */
+/** Claims of a login token (RFC 7519, section 4.1); `ver` is private to this server. */
 interface Claims {
   /** Id of the account. */
   readonly sub: string;
-  /** Seconds since 1970. */
+  /** When it was issued, in seconds since 1970. */
   readonly iat: number;
+  /** When it expires, in seconds since 1970. */
   readonly exp: number;
   readonly jti: string;
+  /** Version of the account's credentials when it was issued. */
   readonly ver: number;
 }
 
-/** Signs and verifies JSON Web Tokens: @fastify/jwt with `jwtOptions`. */
+/** Signs and verifies JSON Web Tokens; implemented by @fastify/jwt with `jwtOptions`. */
 export interface Signer {
   sign(claims: Claims): string;
   verify(token: string): unknown;
@@ -42,8 +41,8 @@ export interface TokenLoginServices {
 const ISSUER = "triptych";
 
 /**
- * The options of @fastify/jwt, which by default accepts every algorithm and any secret: one
- * algorithm, one issuer, one audience.
+ * Options that restrict @fastify/jwt, which by default accepts every algorithm, to one algorithm,
+ * one issuer and one audience.
  */
 export function jwtOptions(secret: string) {
   return {
@@ -54,7 +53,7 @@ export function jwtOptions(secret: string) {
       allowedIss: ISSUER,
       allowedAud: ISSUER,
       requiredClaims: ["iss", "aud", "sub", "iat", "exp", "jti"],
-      // `authenticate` checks it, by the server's own clock.
+      // `authenticate` checks the expiry, by the clock of the context.
       ignoreExpiration: true,
     },
   };
@@ -65,7 +64,7 @@ export async function logIn(database: Database, services: TokenLoginServices, lo
   return issue(services.tokens, await logins.logIn(database, services.logins, login));
 }
 
-/** A token of an account, valid from now. */
+/** Issues a token to an account, valid from now. */
 export function issue(
   { signer, clock, lifetime }: TokenService,
   { id, credential_version }: logins.AuthenticatedAccount,
@@ -75,8 +74,9 @@ export function issue(
 }
 
 /**
- * The account that a token was issued to. Throws `unauthenticated` for malformed, foreign and
- * expired tokens, and when the account is inactive, deleted, or has changed its credentials since.
+ * The account that a token was issued to. Throws `unauthenticated` for tokens that are malformed,
+ * expired or not signed by this server, and when the account is inactive, deleted, or has changed
+ * its credentials since.
  */
 export async function authenticate(
   database: Database,
@@ -109,7 +109,7 @@ function verify(signer: Signer, token: string): Claims | undefined {
   }
 }
 
-/** Checks the claims that are used here; @fastify/jwt checks that the others are present. */
+/** Checks the claims that this file reads; @fastify/jwt checks that the others are present. */
 function isClaims(claims: unknown): claims is Claims {
   if (typeof claims !== "object" || claims === null) return false;
   if (!("sub" in claims && "exp" in claims && "ver" in claims)) return false;

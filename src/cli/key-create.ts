@@ -2,13 +2,13 @@ import { stdout } from "node:process";
 import { withAccount } from "./account-context.ts";
 import { type Command, parseOptions, UsageError } from "./command.ts";
 
-const HELP = `Creates an API key for an account and prints only the key on standard output. It cannot be shown again.
+const HELP = `Creates an API key for an account and prints only the key to standard output. It can't be shown again.
 
 Usage: npm run -s triptych -- key create --email <address> --name <name> [--expires-in-days <days>]
 
   --email <address>          e-mail address of the account
   --name <name>              name of the key, 1 to 100 characters, unique within the account
-  --expires-in-days <days>   days until the key expires, 1 to 3650; by default it never does
+  --expires-in-days <days>   days until the key expires, 1 to 3650 (default: never)
 
 Settings are environment variables; DATABASE_URL selects the database.
 `;

@@ -3,8 +3,8 @@ import type { ApiKey } from "../accounts/api-keys.ts";
 import { withAccount } from "./account-context.ts";
 import { type Command, parseOptions, UsageError } from "./command.ts";
 
-const HELP = `Lists the API keys of an account that are not revoked, newest first, as lines of tab-separated values: prefix, created, last used,
-expires, name.
+const HELP = `Lists the API keys of an account that are not revoked, newest first, as tab-separated lines: prefix, created,
+last used, expires, name.
 
 Usage: npm run -s triptych -- key list --email <address>
 

@@ -18,7 +18,7 @@ export const keyRevoke: Command = {
     const apiKeys = await import("../accounts/api-keys.ts");
     await withAccount(email, async ({ database, clock }, account) => {
       const key = (await apiKeys.list(database, account.id)).find((candidate) => candidate.name === name);
-      if (key === undefined) throw new Error(`${account.email} has no key named ${name}. See key list.`);
+      if (key === undefined) throw new Error(`${account.email} has no key named ${name}. "key list" lists its keys.`);
       await apiKeys.revoke(database, clock, account.id, key.id);
       stdout.write(`The key ${key.prefix}… of ${account.email} is revoked.\n`);
     });

@@ -14,8 +14,9 @@ Usage: npm start
        npm start -- --ephemeral
        npm run -s triptych -- start [--ephemeral]
 
-  --ephemeral   test mode: all data is in memory and starts as fixtures (GET /__test__/fixtures). POST /__test__/reset
-                restores them; the header X-Test-Fault: 429, 500, 503 or slow=MS makes a request fail or delays it.
+  --ephemeral   test mode: keeps all data in memory and starts with fixtures (GET /__test__/fixtures).
+                POST /__test__/reset restores them. The header X-Test-Fault: 429, 500, 503 or slow=MS makes a request
+                fail or delays it.
                 Never expose such a server: the passwords and keys of its accounts are public.
 
 Settings are environment variables; the README lists them.
@@ -44,10 +45,10 @@ export const start: Command = {
         return "";
       },
     });
-    if (testing !== undefined) logger.info(testing.WELCOME);
+    if (testing !== undefined) logger.info(testing.START_MESSAGE);
     if (testing?.isPublic(config))
       logger.warn("Other machines may reach this server, whose passwords and keys are public.");
-    // Written at once, for programs that wait for the address.
+    // Programs that start the server wait for the address in its log.
     output.flushSync?.();
     // Node would write the cache only at a regular exit, which a killed server never reaches.
     flushCompileCache();

@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 /** The destination of log lines; `flushSync` writes buffered ones at once. */
 export type Log = DestinationStream & { flushSync?: () => void };
 
-/** How long running requests may take after the signal, in milliseconds. */
+/** Time from the signal to the exit in milliseconds, half a second of which is for closing the database. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /**

@@ -17,7 +17,7 @@ Usage: npm run -s triptych -- user create --email <address> --name <name> [--lev
 Settings are environment variables; DATABASE_URL selects the database.
 `;
 
-/** The fields of a registration, as the pages call them. */
+/** Labels of the fields of a registration, as on the pages. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ["/email", "E-mail address"],
   ["/name", "Name"],
@@ -55,8 +55,8 @@ export const userCreate: Command = {
 };
 
 /**
- * Throws an error with one sentence per field that the contract's schema of a registration rejects,
- * as the pages show them.
+ * Throws an error with one sentence per field that violates the contract's schema `Registration`,
+ * in the words of the pages.
  */
 async function assertValid(registration: object): Promise<void> {
   const { loadContract } = await import("../http/contract/load.ts");

@@ -1,26 +1,26 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { type RequestCounter, type Tally, WINDOW } from "./request-counter.ts";
+import { type RequestCounter, type Tally, WINDOW_MS } from "./request-counter.ts";
 
 /**
- * Delay in milliseconds after which counts are saved, many in one statement. A crash loses the
- * requests of this time and of the save itself.
+ * Milliseconds between the first unsaved count and the save, which writes many counts in one
+ * statement. A crash loses the requests counted in this time and during the save.
  */
 const SAVE_DELAY_MS = 500;
 
 /**
- * Share of the limit that may be unsaved for a network: 25 requests of 600. Beyond it, requests
+ * Share of the limit that a network's unsaved requests may reach: 25 of 600. Beyond it, requests
  * wait for a save, so that a crash never loses a burst.
  */
 const UNSAVED_SHARE = 1 / 24;
 
-/** Networks cached in memory; others are read from the database again. */
+/** Networks cached in memory; evicted ones are read from the database again. */
 const MAX_CACHED_NETWORKS = 10_000;
 
-/** Networks that one statement saves: few enough that other requests run between two statements. */
+/** Networks saved by one statement: few enough that other requests run between two statements. */
 const ROWS_PER_STATEMENT = 500;
 
-/** Ended windows that one save deletes. */
+/** Expired windows that one save deletes. */
 const MAX_DELETED = 100;
 
 /** The cached count of a network. */
@@ -35,7 +35,7 @@ interface Entry {
 interface Options {
   readonly database: Database;
   readonly clock: () => number;
-  /** Requests beyond it are not counted, so that they cost no writes. */
+  /** Requests per window. Requests beyond it are not counted, so that they cost no writes. */
   readonly limit: number;
 }
 
@@ -48,8 +48,9 @@ export class DatabaseCounter implements RequestCounter {
   readonly #entries = new Map<string, Promise<Entry>>();
   readonly #dirty = new Set<Entry>();
   #timer: NodeJS.Timeout | undefined;
-  #last: Promise<void> = Promise.resolve();
-  #next: Promise<void> | undefined;
+  #lastSave: Promise<void> = Promise.resolve();
+  /** The save that waits for the last one to finish. */
+  #nextSave: Promise<void> | undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -58,9 +59,9 @@ export class DatabaseCounter implements RequestCounter {
   async hit(network: string): Promise<Tally> {
     const entry = await this.#entryOf(network);
     const now = this.#options.clock();
-    if (entry.endsAt <= now) Object.assign(entry, { count: 0, unsaved: 0, endsAt: now + WINDOW });
+    if (entry.endsAt <= now) Object.assign(entry, { count: 0, unsaved: 0, endsAt: now + WINDOW_MS });
     if (entry.count <= this.#options.limit) this.#add(entry, 1);
-    const tally = { count: entry.count, remaining: entry.endsAt - now };
+    const tally = { count: entry.count, remainingMs: entry.endsAt - now };
     if (entry.unsaved > this.#options.limit * UNSAVED_SHARE) await this.#save();
     return tally;
   }
@@ -70,9 +71,10 @@ export class DatabaseCounter implements RequestCounter {
     if (entry.count > 0) this.#add(entry, -1);
   }
 
-  /** Nothing to open: it uses the connection of the server. */
+  /** Does nothing: the server has opened and checks the database. */
   async open(): Promise<void> {}
 
+  /** Does nothing, like `open`. */
   async check(): Promise<void> {}
 
   /** Deletes all counts. */
@@ -82,7 +84,7 @@ export class DatabaseCounter implements RequestCounter {
     this.#entries.clear();
   }
 
-  /** Counts that can't be saved any more are lost: those of at most half a second. */
+  /** Saves the counts. If that fails, they are lost: those of at most half a second. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#save().catch(ignore);
@@ -95,7 +97,7 @@ export class DatabaseCounter implements RequestCounter {
     this.#saveLater();
   }
 
-  /** Concurrent requests of a network share one query. */
+  /** The cached count of a network, else the saved one. Concurrent requests share one query. */
   #entryOf(network: string): Promise<Entry> {
     const cached = this.#entries.get(network);
     if (cached !== undefined) return cached;
@@ -120,17 +122,18 @@ export class DatabaseCounter implements RequestCounter {
 
   /** Saves the unsaved counts. Calls during a save share the next one. */
   #save(): Promise<void> {
-    if (this.#next === undefined) {
-      this.#next = this.#last.catch(ignore).then(() => this.#write());
-      this.#last = this.#next;
+    if (this.#nextSave === undefined) {
+      this.#nextSave = this.#lastSave.catch(ignore).then(() => this.#write());
+      this.#lastSave = this.#nextSave;
     }
-    return this.#next;
+    return this.#nextSave;
   }
 
   async #write(): Promise<void> {
-    this.#next = undefined;
+    this.#nextSave = undefined;
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    // Sorted, so that two processes that save the same networks do not deadlock.
     const entries = [...this.#dirty].sort((one, other) => (one.network < other.network ? -1 : 1));
     this.#dirty.clear();
     try {
@@ -142,7 +145,10 @@ export class DatabaseCounter implements RequestCounter {
     }
   }
 
-  /** Adds the unsaved counts of some networks to the database, and reads what other processes have added. */
+  /**
+   * Adds the unsaved counts of some networks to the database, and reads what other processes have
+   * added. A network whose next window began during the save keeps the count of that window.
+   */
   async #writeChunk(entries: readonly Entry[]): Promise<void> {
     const sent = new Map(entries.map((entry) => [entry, { ...entry }]));
     for (const entry of entries) entry.unsaved = 0;
@@ -162,7 +168,6 @@ export class DatabaseCounter implements RequestCounter {
     }
   }
 
-  /** `#write` sorts the entries by network, so that two processes do not deadlock. */
   async #upsert(entries: readonly Entry[]) {
     const now = this.#options.clock();
     const rows = await this.#options.database
@@ -179,19 +184,16 @@ export class DatabaseCounter implements RequestCounter {
     return new Map(rows.map((row) => [row.network, row]));
   }
 
-  /**
-   * Deletes ended windows from the database, and evicts the oldest networks from memory beyond the
-   * maximum.
-   */
+  /** Deletes expired windows from the database, and evicts the oldest networks beyond the maximum from memory. */
   async #cleanUp(): Promise<void> {
     const { database, clock } = this.#options;
-    const ended = database
+    const expired = database
       .selectFrom("request_counts")
       .select("network")
       .where("ends_at", "<=", clock())
       .orderBy("ends_at")
       .limit(MAX_DELETED);
-    await database.deleteFrom("request_counts").where("network", "in", ended).execute();
+    await database.deleteFrom("request_counts").where("network", "in", expired).execute();
     for (const network of this.#entries.keys()) {
       if (this.#entries.size <= MAX_CACHED_NETWORKS) break;
       this.#entries.delete(network);

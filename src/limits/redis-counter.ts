@@ -1,6 +1,6 @@
 import { createClient } from "@redis/client";
 import { Failure } from "../errors.ts";
-import { type RequestCounter, type Tally, WINDOW } from "./request-counter.ts";
+import { type RequestCounter, type Tally, WINDOW_MS } from "./request-counter.ts";
 
 /** Prefix of the Redis keys; the network follows. */
 const KEY_PREFIX = "triptych:requests:";
@@ -8,7 +8,7 @@ const KEY_PREFIX = "triptych:requests:";
 /** Timeout of connections and commands, in milliseconds. */
 const TIMEOUT_MS = 2_000;
 
-type Client = ReturnType<typeof createLazyClient>;
+type Client = ReturnType<typeof createRedisClient>;
 
 /** Counts in Redis 7 or newer, which several servers can share. */
 export class RedisCounter implements RequestCounter {
@@ -16,7 +16,7 @@ export class RedisCounter implements RequestCounter {
 
   /** `url`: `redis://…` or `rediss://…`. */
   constructor(url: string) {
-    this.#client = createLazyClient(url);
+    this.#client = createRedisClient(url);
   }
 
   async open(): Promise<void> {
@@ -30,15 +30,15 @@ export class RedisCounter implements RequestCounter {
   /** One transaction, so that no count is left without an expiry. */
   async hit(network: string): Promise<Tally> {
     const key = KEY_PREFIX + network;
-    const [count, , remaining] = await orUnavailable(
-      this.#client.multi().incr(key).pExpire(key, WINDOW, "NX").pTTL(key).execTyped(),
+    const [count, , remainingMs] = await orUnavailable(
+      this.#client.multi().incr(key).pExpire(key, WINDOW_MS, "NX").pTTL(key).execTyped(),
     );
-    return { count, remaining };
+    return { count, remainingMs };
   }
 
   async refund(network: string): Promise<void> {
     const key = KEY_PREFIX + network;
-    await orUnavailable(this.#client.multi().decr(key).pExpire(key, WINDOW, "NX").execTyped());
+    await orUnavailable(this.#client.multi().decr(key).pExpire(key, WINDOW_MS, "NX").execTyped());
   }
 
   async check(): Promise<void> {
@@ -50,8 +50,11 @@ export class RedisCounter implements RequestCounter {
   }
 }
 
-/** A client that reconnects if it was connected before. While it is not connected, commands fail at once. */
-function createLazyClient(url: string) {
+/**
+ * Creates a client. It reconnects only after its first connection has succeeded; while it is
+ * disconnected, commands fail immediately.
+ */
+function createRedisClient(url: string) {
   let wasReady = false;
   const client = createClient({
     url,
@@ -65,12 +68,12 @@ function createLazyClient(url: string) {
   client.on("ready", () => {
     wasReady = true;
   });
-  // The failed commands report it; without a listener the process would exit.
+  // Failing commands report the error; without a listener it would end the process.
   client.on("error", ignore);
   return client;
 }
 
-/** Throws `unavailable` where the command fails. */
+/** Awaits a command. Throws `unavailable` if it fails. */
 async function orUnavailable<T>(command: Promise<T>): Promise<T> {
   try {
     return await command;

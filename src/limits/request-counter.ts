@@ -1,12 +1,12 @@
 /** Window over which requests are counted: an hour, in milliseconds. */
-export const WINDOW = 60 * 60 * 1000;
+export const WINDOW_MS = 60 * 60 * 1000;
 
-/** Requests of a network in its current window. */
+/** The state of a network's current window. */
 export interface Tally {
-  /** Includes this request. Exact up to the limit; beyond it only known to be greater. */
+  /** Requests, this one included. Exact up to the limit; above it, any number greater than the limit. */
   readonly count: number;
   /** Milliseconds until the window ends. */
-  readonly remaining: number;
+  readonly remainingMs: number;
 }
 
 /** Counts requests by network, in windows of an hour that start with a network's first request. */
@@ -15,7 +15,7 @@ export interface RequestCounter {
   readonly open: () => Promise<void>;
   /** Counts a request. Throws `unavailable` if it can't. */
   readonly hit: (network: string) => Promise<Tally>;
-  /** Uncounts a request that is free of charge. */
+  /** Takes back one `hit`, for a request that does not count, such as one that gets a 304. */
   readonly refund: (network: string) => Promise<void>;
   /** Throws `unavailable` if requests can't be counted. */
   readonly check: () => Promise<void>;

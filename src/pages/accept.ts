@@ -1,6 +1,6 @@
 /**
- * Whether a client prefers HTML to JSON by its `Accept` header (RFC 9110, section 12.5.1). Without
- * a preference, as with a missing header or with any type accepted alike, it does not.
+ * Whether a client prefers HTML to JSON by its `Accept` header (RFC 9110, section 12.5.1). False if
+ * the header is missing or gives both types the same quality.
  */
 export function prefersHtml(accept = ""): boolean {
   const ranges = accept.toLowerCase().split(",").map(toRange);

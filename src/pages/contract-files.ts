@@ -30,7 +30,7 @@ export function serve(scope: FastifyInstance, contract: Contract): void {
   serveStaticText(scope, { path: pathOf(contract, "3.0.json"), type: "application/json", text: openapi30, policy });
 }
 
-/** Serialised once for all servers of the process. */
+/** The JSON files of a contract, cached for all servers of the process. */
 function textsOf(contract: Contract): Texts {
   const texts = cache.get(contract) ?? {
     json: `${JSON.stringify(contract.document, null, 2)}\n`,

@@ -35,7 +35,7 @@ export function errorTitle({ kind }: Failure): string {
   return kind === "notFound" ? "Not found" : "Request failed";
 }
 
-/** What an error page says: the message, the request id, and links to where the client may continue. */
+/** The content of an error page: the message, the request id, and links to other pages. */
 export function errorContent({ message }: Failure, { id }: FastifyRequest): string {
   return html`<div class="card narrow">
 <p role="alert">${message}</p>

@@ -11,7 +11,7 @@ export function landingPage(contracts: readonly Contract[], style: string, icon:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Triptych</title>
-<meta name="description" content="HTTP APIs, each driven by its contract.">
+<meta name="description" content="Three HTTP APIs, each driven by an OpenAPI contract.">
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
 <style>!${style}</style>
 </head>

@@ -4,11 +4,11 @@ import * as contractFiles from "./contract-files.ts";
 import * as landing from "./landing.ts";
 import * as proof from "./proof.ts";
 import * as reference from "./reference.ts";
-import { protect } from "./security.ts";
+import { setPageHeaders } from "./security.ts";
 
 interface Options {
   readonly contracts: readonly Contract[];
-  /** The page at `/docs/proof`, which is served only if the file exists. */
+  /** The file of the page at `/docs/proof`, which is served only if it exists. */
   readonly proofFile?: URL;
 }
 
@@ -21,7 +21,7 @@ export async function registerPages(
   { contracts, proofFile = proof.FILE }: Options,
 ): Promise<void> {
   await server.register(async (scope) => {
-    protect(scope);
+    setPageHeaders(scope);
     landing.serve(scope, contracts);
     for (const contract of contracts) contractFiles.serve(scope, contract);
     proof.serve(scope, proofFile);

@@ -11,8 +11,8 @@ export const FILE = new URL("../../proof/index.html", import.meta.url);
 export const STYLE = readAsset("colours.css") + readAsset("landing.css") + readAsset("proof.css");
 
 /**
- * Serves the table of responses that the tests proved, as written when the server starts. Does
- * nothing if the file does not exist.
+ * Serves the table of documented responses that the tests have seen; the file is read once, at the
+ * start. Does nothing if it does not exist.
  */
 export function serve(scope: FastifyInstance, file: URL): void {
   if (!existsSync(file)) return;

@@ -4,7 +4,7 @@ import type { Contract } from "../http/contract/types.ts";
 
 const REFERENCE = "/docs";
 
-/** Headers of a single connection, which the server sets itself. */
+/** Headers that the outer server sets itself: `Date` and those of a single connection (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = ["connection", "date", "keep-alive", "transfer-encoding"];
 
 /** The URL of a contract in the reference. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 
 type Directives = Readonly<Record<string, string>>;
 
-/** Forbids all sources, framing, forms to other origins and another base URL. */
+/** Forbids all sources, framing, forms that post to other origins, and `<base>`. */
 const DENY_ALL: Directives = {
   "default-src": "'none'",
   "base-uri": "'none'",
@@ -19,8 +19,8 @@ export function contentSecurityPolicy(allowed: Directives = {}): string {
 }
 
 /**
- * For the account and error pages: scripts, styles and images come only from this server's files,
- * never from the page itself.
+ * For the account and error pages: scripts, styles and images come only from this server's files;
+ * inline ones are forbidden.
  */
 export const PAGE_POLICY = contentSecurityPolicy({
   "script-src": "'self'",
@@ -44,7 +44,7 @@ export const PAGE_HEADERS = {
 } as const;
 
 /** Sets `PAGE_HEADERS` on every response of the scope. */
-export function protect(scope: FastifyInstance): void {
+export function setPageHeaders(scope: FastifyInstance): void {
   scope.addHook("onRequest", async (_request, reply) => {
     reply.headers(PAGE_HEADERS);
   });

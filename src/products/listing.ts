@@ -19,10 +19,10 @@ export interface Page {
   readonly hasMore: boolean;
 }
 
-/** Rows that one statement reads: few enough that other requests run between two statements. */
+/** Rows read by one statement: few enough that other requests run between two statements. */
 const BATCH_SIZE = 200;
 
-/** Rows in which one statement searches text: fewer, because descriptions have up to 10,000 characters. */
+/** Rows that one statement searches for `q`: fewer, because descriptions have up to 10,000 characters. */
 const SEARCH_BATCH_SIZE = 50;
 
 /**
@@ -43,14 +43,15 @@ export async function* all(database: Database, filter: Filter): AsyncIterable<re
 export async function page(database: Database, { limit, ...filter }: Filter & { limit: number }): Promise<Page> {
   const found: ProductRow[] = [];
   let after: string | undefined = filter.after;
-  do {
+  while (true) {
     const size = filter.q ? SEARCH_BATCH_SIZE : Math.min(BATCH_SIZE, limit + 1 - found.length);
-    if (found.length > 0 || after !== filter.after) await setImmediate();
     const batch = await readBatch(database, { ...filter, after }, size);
     found.push(...batch.matches);
     after = batch.end;
-  } while (after !== undefined && found.length <= limit);
-  return { products: found.slice(0, limit), hasMore: found.length > limit };
+    const hasMore = found.length > limit;
+    if (after === undefined || hasMore) return { products: found.slice(0, limit), hasMore };
+    await setImmediate();
+  }
 }
 
 interface Batch {
@@ -103,9 +104,9 @@ const findByStockAfter = prepare((database, value: ValueOf<Bounds & { inStock: F
 );
 
 /**
- * Whether name or description contain a text: removing it would change them. Unlike LIKE this has
- * no wildcards, and repetitive texts do not slow it down: searching "aaa…b" in "aaa…" takes LIKE
- * fifty times as long.
+ * SQL condition: name or description contain a text, so that removing it changes `search_text`.
+ * Unlike LIKE it has no wildcards, and repetitive texts do not slow it down: LIKE takes fifty times
+ * as long to search "aaa…b" in "aaa…".
  */
 function contains(text: string) {
   return sql<boolean>`replace(search_text, ${text.toLowerCase()}, '') <> search_text`;

@@ -7,9 +7,9 @@ const TAIL_DIGITS = 13;
 const TAIL_LIMIT = 2 ** 52;
 
 /**
- * Generates ids of 24 lower-case hexadecimal digits that sort by time, also when the clock is set
- * back: 8 digits for the second, as in an ObjectId, 3 for the millisecond, 13 that start at random
- * in each millisecond and increase within it.
+ * Creates a generator of ids of 24 lower-case hexadecimal digits that sort by time, also when the
+ * clock is set back: 8 digits for the second, as in an ObjectId, 3 for the millisecond, 13 that
+ * start at random in each millisecond and increase within it.
  */
 export function productIds(clock: () => number): ProductIds {
   let moment = 0;

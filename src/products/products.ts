@@ -25,7 +25,7 @@ export interface NewProduct {
 /** Fields to change; the others stay as they are. */
 export type ProductChange = { readonly [Field in keyof NewProduct]?: NewProduct[Field] | undefined };
 
-/** A product, and the number of times it was written. */
+/** A product, and its version, which every change increments. */
 export interface VersionedProduct {
   readonly product: ProductRow;
   readonly version: number;
@@ -39,6 +39,7 @@ export interface Condition {
 
 export const COLUMNS = ["id", "name", "description", "price", "in_stock"] as const;
 
+/** Creates a product. `newId` generates its id. */
 export async function create(
   database: Database,
   newId: ProductIds,
@@ -71,7 +72,7 @@ const byId = prepare((database, value: ValueOf<{ id: string }>) =>
   database.selectFrom("products").select(COLUMNS).where("id", "=", value("id")),
 );
 
-/** A product and its version, on which a change can be conditional. Throws `notFound`. */
+/** A product and its version, for conditional changes. Throws `notFound`. */
 export async function getVersioned(database: Database, id: string): Promise<VersionedProduct> {
   return toVersioned(await selectVersioned(database, id).executeTakeFirst());
 }
@@ -110,7 +111,10 @@ export async function remove(database: Database, id: string, condition: Conditio
   });
 }
 
-/** Locks the row, so that what was checked here still holds when the transaction writes. */
+/**
+ * Reads and locks a row, so that what is checked after it still holds when the transaction writes.
+ * Throws `notFound`, and `changed` if the condition is not met.
+ */
 async function getForUpdate(transaction: Transaction, id: string, { ifVersion }: Condition): Promise<ProductRow> {
   const { product, version } = toVersioned(await selectVersioned(transaction, id).forUpdate().executeTakeFirst());
   if (ifVersion === undefined || version === ifVersion) return product;

@@ -2,19 +2,19 @@ import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../errors.ts";
 
-/** The longest delay that a request may ask for, in milliseconds. */
+/** Maximum of `slow`, in milliseconds. */
 const MAX_DELAY_MS = 20_000;
 
 const FAULTS: ReadonlyMap<unknown, () => Error> = new Map([
-  ["429", () => new Failure("tooMany", "X-Test-Fault asks for this.", { retryAfter: 1 })],
-  ["500", () => new Error("X-Test-Fault asks for this.")],
-  ["503", () => new Failure("unavailable", "X-Test-Fault asks for this.", { retryAfter: 1 })],
+  ["429", () => new Failure("tooMany", "Requested by X-Test-Fault.", { retryAfter: 1 })],
+  ["500", () => new Error("Requested by X-Test-Fault.")],
+  ["503", () => new Failure("unavailable", "Requested by X-Test-Fault.", { retryAfter: 1 })],
 ]);
 
 /**
- * Makes requests with the header `X-Test-Fault` fail: `429`, `500` and `503` give that status,
- * `slow=MS` delays the response. Runs after authentication and before the handler, so that nothing
- * is changed. A test may replace `wait`.
+ * Makes requests with the header `X-Test-Fault` fail: `429`, `500` and `503` return that status,
+ * `slow=MS` delays the response. Runs after authentication and before the handler, so that a
+ * failing request changes nothing. A test may replace `wait`.
  */
 export function registerFaults(app: FastifyInstance, wait: (ms: number) => Promise<void> = setTimeout): void {
   app.addHook("preParsing", async ({ headers }) => {
@@ -32,6 +32,6 @@ function delayIn(fault: string): number {
   if (delay <= MAX_DELAY_MS) return delay;
   throw new Failure(
     "invalid",
-    `X-Test-Fault must be 429, 500, 503, or slow= and at most ${MAX_DELAY_MS} milliseconds.`,
+    `X-Test-Fault must be 429, 500, 503, or slow=MS with at most ${MAX_DELAY_MS} milliseconds.`,
   );
 }

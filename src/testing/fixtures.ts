@@ -15,8 +15,8 @@ const CREATED_AT = Date.UTC(2026, 0, 1, 12);
 const clock = () => CREATED_AT;
 
 /**
- * The password of all accounts. Its hash is stored here because computing one takes longer than
- * everything else.
+ * The password of all accounts. Its hash is precomputed, because hashing takes longer than loading
+ * all other fixtures.
  */
 const PASSWORD = "a password for tests";
 const PASSWORD_HASH =
@@ -47,7 +47,7 @@ export const FIXTURES = {
     cooking: { id: 2, title: "Cooking" },
     work: { id: 3, title: "Work" },
   },
-  /** Owned by the administrator: two in Cooking, one each in Home, Unsorted and the Trash. */
+  /** Owned by the administrator: two items in Cooking, one each in Home, Unsorted and the Trash. */
   items: {
     bread: { id: 1, link: "https://bread.example/sourdough", title: "Sourdough", placeId: 2 },
     soup: { id: 2, link: "https://soup.example/", title: "Soup", placeId: 2 },

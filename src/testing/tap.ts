@@ -9,7 +9,7 @@ import { openTestContext, registerTestMode, reset } from "./test-mode.ts";
 export interface Triptych {
   /** The base URL, without a trailing slash. */
   readonly base: string;
-  /** The accounts with their passwords and keys, products, collections and items that it holds. */
+  /** The data of the server: accounts with their passwords and keys, products, collections and items. */
   readonly fixtures: typeof FIXTURES;
   /** Restores the fixtures. */
   readonly reset: () => Promise<void>;
@@ -21,8 +21,8 @@ type Close = () => Promise<void>;
 type Test = { readonly teardown: (close: Close) => unknown } | { readonly after: (close: Close) => unknown };
 
 /**
- * Starts a server in test mode on a free port of 127.0.0.1 until the test ends. Rejects invalid
- * settings.
+ * Starts a server in test mode on a free port of 127.0.0.1, and stops it when the test ends.
+ * `settings` are environment variables; rejects with an error if one is invalid.
  */
 export async function triptych(t: Test, settings: Readonly<Record<string, string>> = {}): Promise<Triptych> {
   // Chosen before the server listens, because links in responses contain it.

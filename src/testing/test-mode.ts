@@ -6,7 +6,7 @@ import { DatabaseCounter } from "../limits/database-counter.ts";
 import { registerFaults } from "./faults.ts";
 import { FIXTURES, loadFixtures } from "./fixtures.ts";
 
-/** A context in memory that holds the fixtures. */
+/** Opens a context and loads the fixtures. The config must select a database in memory. */
 export async function openTestContext(config: Config): Promise<Context> {
   const context = await openContext(config);
   await loadFixtures(context.database);
@@ -21,12 +21,12 @@ export function isPublic({ host }: Config): boolean {
 }
 
 /** Logged when a server starts in test mode. */
-export const WELCOME =
+export const START_MESSAGE =
   "Test mode: all data is in memory. GET /__test__/fixtures lists accounts and keys, POST /__test__/reset restores the fixtures, X-Test-Fault makes a request fail.";
 
 /**
- * Registers what exists only in test mode: the fixtures, the reset, and the faults that requests
- * may ask for.
+ * Registers what exists only in test mode: the routes that return and restore the fixtures, and
+ * faults (`X-Test-Fault`).
  */
 export function registerTestMode(app: FastifyInstance, context: Context): void {
   registerFaults(app);
@@ -37,7 +37,7 @@ export function registerTestMode(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** Restores the fixtures in one transaction. Login tokens stay valid for the ids of their accounts. */
+/** Restores the fixtures in one transaction. Login tokens stay valid, because the account ids stay the same. */
 export async function reset({ database, requestCounter }: Context): Promise<void> {
   if (requestCounter instanceof DatabaseCounter) await requestCounter.reset();
   await database.transaction().execute(async (transaction) => {

@@ -27,8 +27,8 @@ t.test("find: returns the account of a session until it is closed or expires", a
   t.match(await sessions.find(database, clock, one), { id: ann.id, name: "Ann", user_level: 1 });
   await sessions.close(database, one);
   t.equal(await sessions.find(database, clock, one), undefined);
-  t.ok(await sessions.find(database, () => NOW + sessions.SESSION_LIFETIME - 1, other), "other sessions stay open");
-  t.equal(await sessions.find(database, () => NOW + sessions.SESSION_LIFETIME, other), undefined);
+  t.ok(await sessions.find(database, () => NOW + sessions.SESSION_LIFETIME_MS - 1, other), "other sessions stay open");
+  t.equal(await sessions.find(database, () => NOW + sessions.SESSION_LIFETIME_MS, other), undefined);
   for (const wrong of ["", "x", one.toLowerCase()]) t.equal(await sessions.find(database, clock, wrong), undefined);
 });
 
@@ -41,12 +41,12 @@ t.test("find, resume: a session token does not resume, and a remember token is n
   t.equal(await sessions.find(database, clock, remembered), undefined);
   t.equal(await sessions.resume(database, clock, session, ORIGIN), undefined);
   const resumed = await sessions.resume(database, clock, remembered, ORIGIN);
-  t.match(resumed, { visitor: { id: ann.id } });
+  t.match(resumed, { user: { id: ann.id } });
   t.match(await sessions.find(database, clock, resumed?.token ?? ""), { id: ann.id });
   t.match(await database.selectFrom("logins").selectAll().execute(), [
     { account_id: ann.id, via_remember: 1, ip_address: "192.0.2.1", user_agent: "Tester", created_at: NOW },
   ]);
-  t.equal(await sessions.resume(database, () => NOW + sessions.REMEMBER_LIFETIME, remembered, ORIGIN), undefined);
+  t.equal(await sessions.resume(database, () => NOW + sessions.REMEMBER_LIFETIME_MS, remembered, ORIGIN), undefined);
   t.equal(
     (await database.selectFrom("logins").select("id").execute()).length,
     1,
@@ -82,7 +82,7 @@ t.test("open: deletes expired sessions", async (t) => {
   const { database, ann } = await openAccounts(t);
   for (let times = 0; times < 3; times++) await sessions.open(database, clock, ann);
   await sessions.openRemembered(database, clock, ann);
-  await sessions.open(database, () => NOW + sessions.SESSION_LIFETIME, ann);
+  await sessions.open(database, () => NOW + sessions.SESSION_LIFETIME_MS, ann);
   t.equal((await database.selectFrom("sessions").select("token_hash").execute()).length, 2);
 });
 
@@ -95,7 +95,7 @@ t.test("open, openRemembered: store only the hash of the token", async (t) => {
     tokens.map((token, kept) => ({
       token_hash: hash("sha256", token, "hex"),
       kept,
-      lifetime: kept === 1 ? sessions.REMEMBER_LIFETIME : sessions.SESSION_LIFETIME,
+      lifetime: kept === 1 ? sessions.REMEMBER_LIFETIME_MS : sessions.SESSION_LIFETIME_MS,
     })),
   );
   for (const token of tokens) t.notOk(JSON.stringify(rows).includes(token));
@@ -109,9 +109,9 @@ t.test("resume: works until the token is closed or expires, or the account is re
   ];
   await sessions.close(database, one);
   t.equal(await sessions.resume(database, clock, one, ORIGIN), undefined);
-  const last = () => NOW + sessions.REMEMBER_LIFETIME - 1;
+  const last = () => NOW + sessions.REMEMBER_LIFETIME_MS - 1;
   const resumed = await sessions.resume(database, last, other, ORIGIN);
-  t.match(resumed, { visitor: { id: ann.id } }, "the other token works until the last millisecond");
+  t.match(resumed, { user: { id: ann.id } }, "the other token works until the last millisecond");
   await accounts.remove(database, clock, ann.id);
   t.equal(await sessions.resume(database, clock, other, ORIGIN), undefined);
   t.equal(await sessions.find(database, last, resumed?.token ?? ""), undefined);

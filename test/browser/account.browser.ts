@@ -141,7 +141,7 @@ t.test("an administrator creates, finds, changes and deletes a user", async (t) 
   await page.getByLabel("Password", { exact: true }).fill("Bob's long password");
   await page.getByLabel("Confirm password").fill("Bob's long password");
   await page.getByRole("button", { name: "Create user" }).click();
-  t.equal(await page.getByRole("status").textContent(), "The account was created.");
+  t.equal(await page.getByRole("status").textContent(), "The user was created.");
 
   await page.getByLabel("Name or e-mail address").fill("BOB@");
   await page.getByRole("button", { name: "Search" }).click();
@@ -150,12 +150,12 @@ t.test("an administrator creates, finds, changes and deletes a user", async (t) 
   await page.getByRole("link", { name: "Bob" }).click();
   await page.getByLabel("Level").selectOption("3 · Supervisor");
   await page.getByRole("button", { name: "Save" }).click();
-  t.equal(await page.getByRole("status").textContent(), "The account was changed.");
+  t.equal(await page.getByRole("status").textContent(), "The user was changed.");
   t.equal(await page.getByLabel("Level").inputValue(), "3");
 
   await page.getByRole("link", { name: "Delete user" }).click();
   await page.getByRole("button", { name: "Delete user" }).click();
-  t.equal(await page.getByRole("status").textContent(), "The account was deleted.");
+  t.equal(await page.getByRole("status").textContent(), "The user was deleted.");
   await page.waitForLoadState();
   t.equal(await page.getByRole("link", { name: "Bob" }).count(), 0);
   t.same(withoutFailedLoads(faults), []);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import t, { type Test } from "tap";
 import type { Database } from "../../src/database/database.ts";
 import { DatabaseCounter } from "../../src/limits/database-counter.ts";
-import { WINDOW } from "../../src/limits/request-counter.ts";
+import { WINDOW_MS } from "../../src/limits/request-counter.ts";
 import { openTestDatabase } from "../support/databases.ts";
 
 const NETWORK = "192.0.2.1";
@@ -51,22 +51,22 @@ t.test("hit: counts parallel requests one by one, and each network separately", 
     tallies.map(({ count }) => count).sort((one, other) => one - other),
     Array.from({ length: 500 }, (_, number) => number + 1),
   );
-  t.match(await counter.hit("192.0.2.2"), { count: 1, remaining: WINDOW });
+  t.match(await counter.hit("192.0.2.2"), { count: 1, remainingMs: WINDOW_MS });
 });
 
 t.test(
   "hit: a window starts with the first request, and the next one with the first request after its end",
   async (t) => {
     const { counter, pass, database } = await openCounter(t);
-    t.strictSame(await counter.hit(NETWORK), { count: 1, remaining: WINDOW });
-    pass(WINDOW - 1);
-    t.strictSame(await counter.hit(NETWORK), { count: 2, remaining: 1 });
+    t.strictSame(await counter.hit(NETWORK), { count: 1, remainingMs: WINDOW_MS });
+    pass(WINDOW_MS - 1);
+    t.strictSame(await counter.hit(NETWORK), { count: 2, remainingMs: 1 });
     pass(1);
-    t.strictSame(await counter.hit(NETWORK), { count: 1, remaining: WINDOW });
+    t.strictSame(await counter.hit(NETWORK), { count: 1, remainingMs: WINDOW_MS });
     await counter.close();
     t.equal(await savedOf(database), 1);
-    pass(2 * WINDOW);
-    t.strictSame(await counter.hit(NETWORK), { count: 1, remaining: WINDOW });
+    pass(2 * WINDOW_MS);
+    t.strictSame(await counter.hit(NETWORK), { count: 1, remainingMs: WINDOW_MS });
     await counter.close();
     t.equal(await savedOf(database), 1, "the saved count is that of the new window");
   },
@@ -120,7 +120,7 @@ t.test("hit: requests beyond the limit cost no writes until the window ends", as
     statements.slice(before).filter((text) => text.startsWith("insert")),
     [],
   );
-  pass(WINDOW);
+  pass(WINDOW_MS);
   t.equal((await counter.hit(NETWORK)).count, 1);
 });
 
@@ -134,7 +134,7 @@ t.test("refund: uncounts a request, saved or not", async (t) => {
   await counter.refund(NETWORK);
   await counter.close();
   t.equal(await savedOf(database), 1, "also one that was saved");
-  pass(WINDOW);
+  pass(WINDOW_MS);
   await counter.hit(NETWORK);
   await counter.refund(NETWORK);
   await counter.refund(NETWORK);
@@ -147,7 +147,7 @@ t.test("hit: a new counter continues with the saved counts", async (t) => {
   await counter.close();
   const next = await openCounter(t, { given: database });
   next.pass(1_000);
-  t.strictSame(await next.counter.hit(NETWORK), { count: 8, remaining: WINDOW - 1_000 });
+  t.strictSame(await next.counter.hit(NETWORK), { count: 8, remainingMs: WINDOW_MS - 1_000 });
 });
 
 t.test("hit: two counters on one database add up", async (t) => {
@@ -202,7 +202,7 @@ t.test("hit: saves many networks in several statements, and deletes 100 ended wi
   await counter.close();
   t.equal(await rows(), 12_000);
   t.equal((await counter.hit(networks[0] ?? "")).count, 2, "a network that was evicted is read again");
-  pass(WINDOW + 1);
+  pass(WINDOW_MS + 1);
   await counter.hit(NETWORK);
   await counter.close();
   t.equal(await rows(), 11_901, "100 windows were deleted");

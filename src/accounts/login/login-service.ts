@@ -11,8 +11,8 @@ import { type Attempt, assertNotThrottled, clearFailures, readFailures, recordFa
 import { type Batch, createBatcher } from "./result-batcher.ts";
 
 /**
- * Logins that check a password at a time. Enough to keep all threads busy, and few enough that
- * parallel guesses exceed the throttle by at most 3.
+ * Logins whose passwords are checked concurrently: enough to keep all threads busy, and few enough
+ * that parallel guesses exceed the throttle by at most 3.
  */
 const MAX_CONCURRENT_LOGINS = 4;
 
@@ -28,10 +28,10 @@ export interface LoginService {
   readonly hasher: Hasher;
   /** Failed logins per minute and network. */
   readonly limitPerMinute: number;
-  /** Runs at most 4 password checks at a time. */
+  /** Runs at most 4 password checks concurrently. */
   readonly queue: Queue;
   /**
-   * While more logins are running than there are threads, returns verified ones in batches, so
+   * Releases verified logins in batches while more logins are running than there are threads, so
    * that one commit records several of them.
    */
   readonly batch: Batch;
@@ -64,7 +64,7 @@ export function createLoginService(settings: Settings): LoginService {
 
 /**
  * Verifies a password and records the login. Throws the same `unauthenticated`, after the same
- * time, for unknown addresses, wrong passwords, and inactive and deleted accounts; `tooMany` after
+ * time, for unknown e-mail addresses, wrong passwords, and inactive and deleted accounts; `tooMany` after
  * too many failures; `unavailable` when the queue is full.
  */
 export async function logIn(database: Database, service: LoginService, login: Login): Promise<AuthenticatedAccount> {

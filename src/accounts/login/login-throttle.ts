@@ -9,16 +9,16 @@ const MAX_WAIT_MS = 15 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Old failures that one failure deletes: few enough that it stays fast after a flood of failures. */
+/** Old failures that `recordFailure` deletes: few enough that it stays fast after a flood of failures. */
 const MAX_DELETED = 100;
 
-/** An attempt to log in: the address, and the network that it came from. */
+/** An attempt to log in: the e-mail address, and the network of the client. */
 export interface Attempt {
   readonly emailKey: string;
   readonly network: string;
 }
 
-/** Recent failures that concern an attempt. */
+/** Recent failures of an attempt's account and network. */
 export interface RecentFailures {
   /** Failures of the account within a day. */
   readonly count: number;
@@ -29,8 +29,8 @@ export interface RecentFailures {
 }
 
 /**
- * Reads the failures of an attempt's account and network. They are counted by address, whether or
- * not there is such an account.
+ * Reads the failures of an attempt's account and network. Those of the account are counted by
+ * e-mail address, whether or not there is such an account.
  */
 export async function readFailures(
   database: Database,

@@ -1,11 +1,10 @@
-/** Runs a task and returns its result at the same time as the results of other tasks. */
+/** Runs a task. Its result may be held back and released together with those of other tasks. */
 export type Batch = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
- * Returns a function that runs tasks and holds their results back for up to `maxDelayMs`, so that
- * the work that follows is done for several of them at a time. It delays results only while more
- * than `threshold` tasks are running, because without a queue that would only add latency; it never
- * delays errors.
+ * Creates a function that runs tasks and holds their results back for up to `maxDelayMs`, so that
+ * the work that follows them can be batched. Results are held back only while more than `threshold`
+ * tasks are running, because otherwise that would only add latency. Errors are never held back.
  */
 export function createBatcher(threshold: number, maxDelayMs: number): Batch {
   let running = 0;

@@ -40,7 +40,7 @@ export class CatalogueHandlers implements Handlers {
   async listProducts({ query }: Req<"listProducts">): Res<"listProducts"> {
     const { database, config } = this.#context;
     const { limit, ...filter } = query;
-    if (limit === undefined) return { status: 200, body: inBatches(listing.all(database, filter)) };
+    if (limit === undefined) return { status: 200, body: toProductBatches(listing.all(database, filter)) };
     const page = await listing.page(database, { ...filter, limit });
     const last = page.products.at(-1);
     const headers = page.hasMore && last ? { Link: linkToNext(config.baseUrl, { ...query, after: last.id }) } : {};
@@ -76,14 +76,14 @@ export class CatalogueHandlers implements Handlers {
     return { status: 201, body: toProduct(product) };
   }
 
-  /** The body of `getProduct` and the version that it was made of. */
+  /** The body of `getProduct`, and the version of the product. */
   async #readCurrent(id: string) {
     const { product, version } = await products.getVersioned(this.#context.database, id);
     return { body: [toProduct(product)], version };
   }
 }
 
-async function* inBatches(batches: AsyncIterable<readonly products.ProductRow[]>) {
+async function* toProductBatches(batches: AsyncIterable<readonly products.ProductRow[]>) {
   for await (const batch of batches) yield batch.map(toProduct);
 }
 

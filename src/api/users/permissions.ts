@@ -10,8 +10,8 @@ export const permissions = {
   deleteUser: assertAdministrator,
 } satisfies Partial<Record<keyof operations, (principal: Principal | undefined) => void>>;
 
-/** Fields that only administrators may change, also of their own account. */
-interface Privileged {
+/** Fields that only administrators may change; other users can't change them on their own account either. */
+interface PrivilegedFields {
   readonly active?: unknown;
   readonly user_level?: unknown;
 }
@@ -23,7 +23,7 @@ interface Privileged {
 export function assertSelfOrAdministrator(
   principal: Principal,
   id: number,
-  { active, user_level }: Privileged = {},
+  { active, user_level }: PrivilegedFields = {},
 ): void {
   if (isAdministrator(principal)) return;
   if (principal.accountId !== id || active !== undefined || user_level !== undefined) throw forbidden();

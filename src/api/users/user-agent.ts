@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../../errors.ts";
 
-/** A link, or an e-mail address. */
+/** Matches a link or an e-mail address. */
 const CONTACT = /\bhttps?:\/\/\S|[^\s@]@[^\s@]+\.[^\s@]/i;
 
 /**

@@ -23,7 +23,7 @@ export function toUser(account: Account, logins: readonly LoginRow[]): Schemas["
   };
 }
 
-/** A single user: without the e-mail address, with the status of the response. */
+/** The body for a single user: without e-mail address and `deleted_at`, with the status of the response. */
 export function toSingleUser(account: Account, logins: readonly LoginRow[]): Schemas["SingleUser"] {
   const { email_address, deleted_at, ...user } = toUser(account, logins);
   return { status: { code: 200 }, ...user };
@@ -66,7 +66,7 @@ export function toFailureBody(failure: Failure): Schemas["Failure"] | Schemas["F
   return kind === "unprocessable" ? { status: { ...status, code: 422, errors: byField(details) } } : { status };
 }
 
-/** Turns `taken` into `unprocessable`: this contract reports an address that is taken as an invalid field. */
+/** Turns `taken` into `unprocessable`: this contract reports a taken e-mail address as an invalid field. */
 export async function withFieldErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

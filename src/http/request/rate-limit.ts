@@ -5,7 +5,7 @@ import { Failure } from "../../errors.ts";
 /** Requests of a network in its current hour, this one included, and the milliseconds left. */
 interface Tally {
   readonly count: number;
-  readonly remaining: number;
+  readonly remainingMs: number;
 }
 
 export interface RateLimit {
@@ -38,7 +38,7 @@ export async function limitRequests(scope: FastifyInstance, { limit, counter, ne
       incr(network: string, callback: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
         counter
           .hit(network)
-          .then(({ count, remaining }) => callback(null, { current: count, ttl: remaining }), callback);
+          .then(({ count, remainingMs }) => callback(null, { current: count, ttl: remainingMs }), callback);
       }
 
       child() {

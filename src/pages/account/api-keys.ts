@@ -82,7 +82,7 @@ async function keysPage(
     request,
     reply,
     TITLE,
-    html`<p class="lead">An API key gives a program your access to two APIs: <a href="/docs/?urls.primaryName=users">user administration</a> (<code>/api/v1</code>) and <a href="/docs/?urls.primaryName=collections">collections</a> (<code>/rest/v1</code>). Treat it like a password.</p>
+    html`<p class="lead">An API key lets a program use two APIs on your behalf: <a href="/docs/?urls.primaryName=users">user administration</a> (<code>/api/v1</code>) and <a href="/docs/?urls.primaryName=collections">collections</a> (<code>/rest/v1</code>). Treat it like a password.</p>
 !${key === undefined ? "" : newKey(key, config.baseUrl, user.id)}
 <form class="card" method="post" action="${KEYS}" aria-labelledby="create">
 <h2 id="create">Create a key</h2>
@@ -109,7 +109,7 @@ function newKey(key: string, baseUrl: string, accountId: number): string {
 <h2 id="new-key">Your new key</h2>
 <p>Copy it now: it is not stored, and will not be shown again.</p>
 !${copyable("key", key, html`Copy key`)}
-<p>Try it with the user administration:</p>
+<p>Try it with user administration:</p>
 !${copyable("curl-users", users, html`Copy command<span class="visually-hidden"> for user administration</span>`)}
 <p>Try it with your collections:</p>
 !${copyable("curl-collections", collections, html`Copy command<span class="visually-hidden"> for collections</span>`)}

@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { REMEMBER_LIFETIME } from "../../accounts/sessions.ts";
+import { REMEMBER_LIFETIME_MS } from "../../accounts/sessions.ts";
 
 /**
  * Names and attributes of the account pages' cookies. Over TLS, `__Host-` binds them to this host
@@ -30,7 +30,7 @@ export function setSessionCookie(reply: FastifyReply, { session, attributes }: C
 }
 
 export function setRememberCookie(reply: FastifyReply, { remember, attributes }: Cookies, token: string): void {
-  reply.setCookie(remember, token, { ...attributes, maxAge: REMEMBER_LIFETIME / 1000 });
+  reply.setCookie(remember, token, { ...attributes, maxAge: REMEMBER_LIFETIME_MS / 1000 });
 }
 
 export function clearCookies(reply: FastifyReply, { session, remember, csrf, attributes }: Cookies): void {

@@ -22,8 +22,8 @@ export async function requireCsrfTokens(scope: FastifyInstance, cookies: Cookies
 }
 
 /**
- * The hidden field with the CSRF token. All forms of a page share one token, because without a
- * cookie each new one sets another secret.
+ * The hidden field with the CSRF token. All forms of a page share one token: for a browser without
+ * the CSRF cookie, each generated token sets a new secret, which invalidates the token before.
  */
 export function csrfField(request: FastifyRequest, reply: FastifyReply): string {
   const existing: string | undefined = request.getDecorator("csrfToken");

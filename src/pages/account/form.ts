@@ -25,8 +25,8 @@ export interface Choice {
 }
 
 /**
- * The text fields of a parsed form or query. Where a name occurs several times, its last value
- * counts.
+ * The text fields of a parsed form or query. Returns the last value of a name that occurs several
+ * times.
  */
 export function valuesIn(parsed: unknown): Values {
   if (typeof parsed !== "object" || parsed === null) return {};
@@ -34,7 +34,7 @@ export function valuesIn(parsed: unknown): Values {
   return Object.fromEntries(fields.filter(([, value]) => typeof value === "string"));
 }
 
-/** The messages of a failure for the form that caused it. */
+/** The messages of a failure, for the form whose input caused it. */
 export function toFormErrors({ message, details }: Failure): FormErrors {
   if (details.length === 0) return { "": message };
   const byField = details.map((detail) => [detail.path.slice(1), detail.message]);
@@ -83,7 +83,7 @@ export function errorSummary(errors: FormErrors): string {
   return errors[""] === undefined ? "" : html`<p class="alert" role="alert">${errors[""]}</p>`;
 }
 
-/** A time for people to read, in UTC. */
+/** A `<time>` element that shows date and time in UTC, to the minute. */
 export function time(milliseconds: number): string {
   const iso = new Date(milliseconds).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}&nbsp;UTC</time>`;

@@ -9,9 +9,9 @@ import { findSignedInUser, isAdministrator } from "./session.ts";
 const NOTICES: ReadonlyMap<string, string> = new Map([
   ["signed-out", "You are signed out."],
   ["revoked", "The key is revoked. It no longer works."],
-  ["created", "The account was created."],
-  ["updated", "The account was changed."],
-  ["deleted", "The account was deleted."],
+  ["created", "The user was created."],
+  ["updated", "The user was changed."],
+  ["deleted", "The user was deleted."],
 ]);
 
 /** Sends a page with its title, navigation and the name of the signed-in user. `content` is markup. */

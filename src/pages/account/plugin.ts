@@ -10,7 +10,7 @@ import { renderFailures } from "../../http/response/failures.ts";
 import { serveStaticText } from "../../http/response/static-text.ts";
 import { readAsset } from "../asset.ts";
 import { errorContent, errorTitle, HTML_TYPE } from "../error-page.ts";
-import { contentSecurityPolicy, PAGE_POLICY, protect } from "../security.ts";
+import { contentSecurityPolicy, PAGE_POLICY, setPageHeaders } from "../security.ts";
 import { serveApiKeys } from "./api-keys.ts";
 import { cookiesFor } from "./cookies.ts";
 import { reloadCrossSiteNavigations } from "./cross-site.ts";
@@ -45,7 +45,7 @@ async function servePages(
   { context, loginService, catalogue, users }: Dependencies,
 ): Promise<void> {
   const cookies = cookiesFor(context.config.baseUrl.startsWith("https:"));
-  protect(scope);
+  setPageHeaders(scope);
   scope.addHook("onRequest", async (_request, reply) => {
     reply.headers({ "content-security-policy": PAGE_POLICY, "cache-control": "no-store" });
   });
@@ -77,7 +77,7 @@ async function servePages(
 
 /** Serves the style sheet, script and icon of the pages. */
 async function serveAssets(scope: FastifyInstance): Promise<void> {
-  protect(scope);
+  setPageHeaders(scope);
   const policy = contentSecurityPolicy();
   const style = readAsset("colours.css") + readAsset("account.css");
   serveStaticText(scope, { path: "/assets/account.css", type: "text/css; charset=utf-8", text: style, policy });

@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as administrators from "../../accounts/administrators.ts";
+import type { SignedInUser } from "../../accounts/sessions.ts";
 import * as sessions from "../../accounts/sessions.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { pathOf } from "../../http/request/unmatched.ts";
 import { type Cookies, setSessionCookie } from "./cookies.ts";
-
-/** The account that is signed in. */
-export type SignedInUser = sessions.Visitor;
 
 export const SIGN_IN = "/account/sign-in";
 
@@ -44,7 +42,7 @@ export function findSignedInUser(request: FastifyRequest): SignedInUser | undefi
   return request.getDecorator("signedInUser");
 }
 
-/** The signed-in user of a page in a scope with `requireSignIn`. */
+/** The signed-in user. Must only be called in scopes with `requireSignIn`. */
 export function getSignedInUser(request: FastifyRequest): SignedInUser {
   const user = findSignedInUser(request);
   if (user === undefined) throw new Error("The page does not require signing in.");
@@ -72,5 +70,5 @@ async function loadSession(
   if (user !== undefined || rememberToken === undefined) return user;
   const resumed = await sessions.resume(database, clock, rememberToken, originOf(request));
   if (resumed !== undefined) setSessionCookie(reply, cookies, resumed.token);
-  return resumed?.visitor;
+  return resumed?.user;
 }

@@ -21,11 +21,11 @@ interface Dependencies {
   readonly context: Context;
   readonly loginService: logins.LoginService;
   readonly cookies: Cookies;
-  /** Throws `unprocessable` for values that cannot be an e-mail address and a password. */
+  /** Throws `unprocessable` for values that violate the contract's schema of credentials. */
   readonly checkCredentials: (value: object) => void;
 }
 
-/** The pages for signing in, with "Keep me signed in", and out. */
+/** Serves signing in, with "Keep me signed in", and signing out. */
 export function serveSignIn(scope: FastifyInstance, dependencies: Dependencies): void {
   scope.get("/sign-in", async (request, reply) => {
     const { next = "" } = valuesIn(request.query);
@@ -53,7 +53,7 @@ export function serveSignIn(scope: FastifyInstance, dependencies: Dependencies):
   });
 }
 
-/** Checks the password and replaces the sessions of the browser by a new one. */
+/** Checks the password and replaces the sessions of the browser with a new one. */
 async function signIn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -97,7 +97,7 @@ function signInPage(
   );
 }
 
-/** The page to go to next: a path of the account pages, never another site. */
+/** The path to redirect to: one of the account pages, never another site. */
 function toLocalPath(next: string): string {
   return /^\/account\/[\w/?&=.%+-]*$/.test(next) ? next : DEFAULT_NEXT;
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { Account } from "../../accounts/account.ts";
-import type { Found } from "../../accounts/listing.ts";
+import type { SearchResult } from "../../accounts/listing.ts";
 import type { LoginRow } from "../../accounts/login-history.ts";
 import { csrfField } from "./csrf.ts";
 import { checkbox, errorSummary, type FormErrors, input, select, time, type Values } from "./form.ts";
@@ -31,7 +31,7 @@ export function listPage(
   request: FastifyRequest,
   reply: FastifyReply,
   values: Values,
-  { accounts, hasMore }: Found,
+  { accounts, hasMore }: SearchResult,
   total: number,
 ): FastifyReply {
   return sendPage(

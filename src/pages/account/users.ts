@@ -3,7 +3,6 @@ import type { Account } from "../../accounts/account.ts";
 import * as accounts from "../../accounts/accounts.ts";
 import { LEVELS, type Level } from "../../accounts/levels.ts";
 import * as listing from "../../accounts/listing.ts";
-import * as loginHistory from "../../accounts/login-history.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { statusOf } from "../../http/response/failures.ts";
@@ -21,12 +20,13 @@ const FORM_FAILURES = new Set(["unprocessable", "taken", "conflict", "changed"])
 
 interface Dependencies {
   readonly context: Context;
-  /** Throw `unprocessable` for a new user, or a change, that the contract does not allow. */
+  /** Throws `unprocessable` if a new user violates the contract. */
   readonly checkNew: (value: object) => void;
+  /** Throws `unprocessable` if a change violates the contract. */
   readonly checkChange: (value: object) => void;
 }
 
-/** The pages where administrators find, create, change and delete users. */
+/** Serves the pages where administrators find, create, change and delete users. */
 export function serveUsers(scope: FastifyInstance, { context, checkNew, checkChange }: Dependencies): void {
   const { database, clock } = context;
 
@@ -40,26 +40,28 @@ export function serveUsers(scope: FastifyInstance, { context, checkNew, checkCha
     createPage(request, reply, { locale: "en", user_level: "1", active: "1" }),
   );
 
-  scope.post("/users/new", async (request, reply) =>
-    submitForm(request, reply, createPage, async (values) => {
+  scope.post("/users/new", async (request, reply) => {
+    const showForm: ShowForm = (values, errors) => createPage(request, reply, values, errors);
+    return submitForm(request, reply, showForm, async (values) => {
       const user = toUser(values);
       checkNew(user);
       assertPasswordsMatch(values);
       await accounts.create(database, clock, { ...user, email: user.email_address, level: user.user_level });
       return `${USERS}?notice=created`;
-    }),
-  );
+    });
+  });
 
   scope.get("/users/:id", async (request, reply) => {
-    const account = await accounts.get(database, idParameter(request));
-    return editPage(request, reply, account, toValues(account), {}, await loginHistory.of(database, account.id));
+    const { account, logins } = await accounts.getProfile(database, idParameter(request));
+    return editPage(request, reply, account, toValues(account), {}, logins);
   });
 
   scope.post("/users/:id", async (request, reply) => {
     const id = idParameter(request);
-    const account = await accounts.get(database, id);
-    const showForm = async (_: FastifyRequest, __: FastifyReply, values: Values, errors: FormErrors) =>
-      editPage(request, reply, account, values, errors, await loginHistory.of(database, id));
+    const showForm: ShowForm = async (values, errors) => {
+      const { account, logins } = await accounts.getProfile(database, id);
+      return editPage(request, reply, account, values, errors, logins);
+    };
     return submitForm(request, reply, showForm, async (values) => {
       const change = toChange(values);
       checkChange(change);
@@ -80,12 +82,8 @@ export function serveUsers(scope: FastifyInstance, { context, checkNew, checkCha
   });
 }
 
-type FormPage = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  values: Values,
-  errors: FormErrors,
-) => FastifyReply | Promise<FastifyReply>;
+/** Sends a form with its values and errors. */
+type ShowForm = (values: Values, errors: FormErrors) => FastifyReply | Promise<FastifyReply>;
 
 /**
  * Processes a form and redirects to the path that `work` returns, or shows the form again with its
@@ -94,7 +92,7 @@ type FormPage = (
 async function submitForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: FormPage,
+  showForm: ShowForm,
   work: (values: Values) => Promise<string>,
 ): Promise<FastifyReply> {
   const values = valuesIn(request.body);
@@ -103,7 +101,8 @@ async function submitForm(
   } catch (error) {
     if (!(error instanceof Failure && FORM_FAILURES.has(error.kind))) throw error;
     const taken = error.kind === "taken" ? { email_address: "belongs to another account" } : {};
-    return page(request, reply.code(statusOf(error)), values, { ...toFormErrors(error), ...taken });
+    reply.code(statusOf(error));
+    return showForm(values, { ...toFormErrors(error), ...taken });
   }
 }
 
@@ -132,8 +131,8 @@ function toValues({ email, name, locale, active, user_level, version }: Account)
 }
 
 /**
- * Converts a form to the contract's user. Values that the form does not offer become undefined,
- * which the contract rejects.
+ * Converts the values of a form to a user in the shape of the contract. Options that the form does
+ * not offer become undefined, which the contract rejects.
  */
 function toUser(values: Values) {
   const { email_address = "", name = "", password = "", password_confirmation = "", active } = values;
@@ -161,7 +160,7 @@ function assertPasswordsMatch({ password, password_confirmation }: Values): void
   });
 }
 
-/** Updates an account if it still has the version that the form was loaded with; throws `changed` otherwise. */
+/** Updates an account. Throws `changed` if it no longer has the version that the form was loaded with. */
 async function updateIfUnchanged(
   { database, clock }: Context,
   id: number,
@@ -172,7 +171,7 @@ async function updateIfUnchanged(
     await accounts.update(database, clock, id, change, { ifVersion: Number(version) });
   } catch (error) {
     if (!(error instanceof Failure && error.kind === "changed")) throw error;
-    throw new Failure("changed", "Somebody else has changed this account meanwhile. Load the page again.", {
+    throw new Failure("changed", "Somebody else has changed this user in the meantime. Reload the page.", {
       cause: error,
     });
   }

@@ -52,7 +52,7 @@ t.test("the page names the APIs that accept a key, and shows a command for each"
   const { id } = await join(app, "Ann");
   const ann = await signIn(app.base, ANN);
   const { text } = await ann.get(KEYS);
-  t.match(text, /your access to two APIs: .*user administration<\/a> \(<code>\/api\/v1<\/code>\)/);
+  t.match(text, /two APIs on your behalf: .*user administration<\/a> \(<code>\/api\/v1<\/code>\)/);
   t.match(text, /collections<\/a> \(<code>\/rest\/v1<\/code>\)/);
   const links = [...text.matchAll(/"(\/docs\/[^"]*)"/g)].map(([, link = ""]) => link);
   t.same(links, ["/docs/?urls.primaryName=users", "/docs/?urls.primaryName=collections"]);

@@ -165,7 +165,7 @@ t.test("a change is rejected when the account changed after the form was loaded"
   app.pass(1);
   await accounts.update(app.context.database, app.context.clock, bob.id, { name: "Bobby" });
   const page = await client.post(`${USERS}/${bob.id}`, { ...form, name: "Robert" });
-  t.match(page, { status: 412, text: "Somebody else has changed this account meanwhile." });
+  t.match(page, { status: 412, text: "Somebody else has changed this user in the meantime." });
   t.match(await find(app, bob.id), { name: "Bobby" });
 });
 

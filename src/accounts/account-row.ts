@@ -1,0 +1,56 @@
+import { sql, type UpdateObject } from "kysely";
+import type { Transaction } from "../database/database.ts";
+import { isTaken } from "../database/failures.ts";
+import type { Schema } from "../database/schema.ts";
+import { changed, Failure } from "../errors.ts";
+import { ACCOUNT_COLUMNS, type Account } from "./account.ts";
+
+/** Columns of an account to write. */
+export type AccountUpdate = UpdateObject<Schema, "accounts">;
+
+/** Condition of a change. */
+export interface Condition {
+  /** The version that the account must still have; undefined: any. */
+  readonly ifVersion?: number | undefined;
+}
+
+/**
+ * Reads and locks a row, so that what is checked after it still holds when the transaction writes.
+ * Throws `notFound`, and `changed` if the condition is not met.
+ */
+export async function getForUpdate(transaction: Transaction, id: number, { ifVersion }: Condition): Promise<Account> {
+  const account = await transaction
+    .selectFrom("accounts")
+    .select(ACCOUNT_COLUMNS)
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (account === undefined) throw notFound();
+  if (ifVersion !== undefined && account.version !== ifVersion) throw changed();
+  return account;
+}
+
+/** Writes columns and increments the version, also for columns that no response shows. */
+export async function write(transaction: Transaction, id: number, columns: AccountUpdate): Promise<Account> {
+  return transaction
+    .updateTable("accounts")
+    .set({ ...columns, version: sql`version + 1` })
+    .where("id", "=", id)
+    .returning(ACCOUNT_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Runs an insert or update. Throws `taken` if the unique index on e-mail addresses rejects it. */
+export async function translateTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isTaken(error, "accounts", "email_key")) throw new Failure("taken", "Email already exists", { cause: error });
+    throw error;
+  }
+}
+
+export function notFound(): Failure {
+  return new Failure("notFound", "There is no account with this id.");
+}
