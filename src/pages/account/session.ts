@@ -3,7 +3,7 @@ import * as administrators from "../../accounts/administrators.ts";
 import * as sessions from "../../accounts/sessions.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
-import { pathOf } from "../../http/request/unmatched.ts";
+import { pathOf } from "../../http/request/path.ts";
 import { type Cookies, setSessionCookie } from "./cookies.ts";
 
 /** The account that is signed in. */
