@@ -58,7 +58,7 @@ export function createTableWithId(database: Kysely<unknown>, name: string) {
     : table.addColumn("id", "integer", (column) => column.primaryKey().autoIncrement());
 }
 
-/** Makes a column compare by bytes, as SQLite does: range queries can then use its index. */
+/** Makes a column compare by bytes, as SQLite does: range queries use its index in any locale. */
 export function bytewise(database: Kysely<unknown>, column: ColumnDefinitionBuilder): ColumnDefinitionBuilder {
   return isPostgres(database) ? column.modifyEnd(sql`collate "C"`) : column;
 }

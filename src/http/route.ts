@@ -49,8 +49,8 @@ type Done = (error?: Error) => void;
 
 /**
  * The route of one operation, with its hooks in the order in which they run. `validateRequests`
- * checks the request against the contract just before the handler. Only hooks that await something
- * return a promise, which would cost more than the other hooks themselves.
+ * checks the request against the contract just before the handler. A hook that awaits nothing
+ * returns no promise, which would cost more than the hook itself.
  */
 export function routeOf<Principal>(service: Service<Principal>, operationId: string) {
   const operation = service.contract.operations.find(({ id }) => id === operationId);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { Failure } from "../errors.ts";
-import { OUTSIDE, renderFailures } from "../http/response/failures.ts";
+import { DEFAULT_ENVELOPE, renderFailures } from "../http/response/failures.ts";
 import { JSON_TYPE } from "../http/response/json.ts";
 import { prefersHtml } from "./accept.ts";
 import { renderLayout } from "./layout.ts";
@@ -16,7 +16,7 @@ export const HTML_TYPE = "text/html; charset=utf-8";
 export function renderErrorPages(server: FastifyInstance): void {
   renderFailures(server, typeFor, (failure, request, reply) => {
     reply.header("vary", "Accept");
-    if (typeFor(request) === JSON_TYPE) return JSON.stringify(OUTSIDE.toBody(failure));
+    if (typeFor(request) === JSON_TYPE) return JSON.stringify(DEFAULT_ENVELOPE.toBody(failure));
     return errorPage(failure, request, reply);
   });
 }

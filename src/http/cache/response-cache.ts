@@ -83,7 +83,7 @@ export class ResponseCache {
       if (cached !== undefined) return cached.response;
       const response = await load(request);
       // If the data changed during `load`, the response may mix old and new data. The new version
-      // then replaces `entries`, so it is never read.
+      // then replaces `entries`, so this entry is never read.
       if (isComplete(response)) entries.set(key, { response, operation });
       return response;
     };

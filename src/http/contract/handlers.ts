@@ -2,7 +2,7 @@ import type { HandlerResponse } from "../response/representation.ts";
 import type { Contract } from "./types.ts";
 
 /** A handler as routes call it. Its exact types are those of `Handlers`. */
-export type Handler = (call: object) => Promise<HandlerResponse>;
+export type Handler = (request: object) => Promise<HandlerResponse>;
 
 /** The parts of an implementation that must match its contract. */
 interface Implementation {

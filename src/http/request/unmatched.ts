@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Failure } from "../../errors.ts";
 import type { Operation } from "../contract/types.ts";
+import { pathOf } from "./path.ts";
 
 const PARAMETER = "[^\\/]+";
 
@@ -82,10 +83,4 @@ function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The path of a URL, without query and fragment. */
-export function pathOf(url: string): string {
-  const end = url.search(/[?#]/);
-  return end === -1 ? url : url.slice(0, end);
 }

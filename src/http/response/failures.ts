@@ -42,8 +42,8 @@ export interface Envelope {
   readonly check?: (response: RawResponse) => void;
 }
 
-/** The error format of paths that belong to no contract. */
-export const OUTSIDE: Envelope = { basePath: "", toBody: ({ message }) => ({ error: message }) };
+/** The error format of paths outside the base path of every contract. */
+export const DEFAULT_ENVELOPE: Envelope = { basePath: "", toBody: ({ message }) => ({ error: message }) };
 
 export function statusOf(failure: Failure): number {
   return STATUS[failure.kind];

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import type { ConnectionError, FastifyBaseLogger } from "fastify";
 import { Failure } from "../../errors.ts";
-import { pathOf } from "../request/unmatched.ts";
-import { type Envelope, headersOf, OUTSIDE, statusOf } from "../response/failures.ts";
+import { pathOf } from "../request/path.ts";
+import { DEFAULT_ENVELOPE, type Envelope, headersOf, statusOf } from "../response/failures.ts";
 import { JSON_TYPE } from "../response/json.ts";
 
 // An import of node:http would load WebSocket and fetch too.
@@ -50,7 +50,7 @@ function urlIn(packet: string): string | undefined {
 
 function envelopeOf(path: string, envelopes: readonly Envelope[]): Envelope {
   const matching = envelopes.filter(({ basePath }) => path === basePath || path.startsWith(`${basePath}/`));
-  return matching.sort((one, other) => other.basePath.length - one.basePath.length)[0] ?? OUTSIDE;
+  return matching.sort((one, other) => other.basePath.length - one.basePath.length)[0] ?? DEFAULT_ENVELOPE;
 }
 
 /** Counts the request for the peer's address, because `X-Forwarded-For` can't be read. */

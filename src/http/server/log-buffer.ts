@@ -13,7 +13,9 @@ const MAX_LENGTH = 64 * 1024;
 /** Delay after which the buffer is written, in milliseconds. */
 const DELAY_MS = 100;
 
-/** Buffers log lines for standard output: a write per line would outlast the rest of a request. */
+/**
+ * Buffers log lines for standard output: a write per line costs more than the rest of a request.
+ */
 export class LogBuffer implements DestinationStream {
   readonly #sink: Sink;
   readonly #writeSync: (line: string) => void;
@@ -42,7 +44,7 @@ export class LogBuffer implements DestinationStream {
     this.#sink.flushSync();
   }
 
-  /** Tests whether standard output is open by writing the first line: pino would retry forever. */
+  /** Whether standard output is open, tested by a write of the first line: pino retries forever. */
   #isOpen(): boolean {
     const end = this.#lines.indexOf("\n") + 1;
     try {

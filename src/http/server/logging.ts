@@ -7,7 +7,7 @@ import {
   LogController,
 } from "fastify";
 import { type DestinationStream, pino } from "pino";
-import { pathOf } from "../request/unmatched.ts";
+import { pathOf } from "../request/path.ts";
 
 /**
  * An error as it is logged: without its stack, and with its message only if it has no code, because

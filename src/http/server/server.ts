@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { acceptJsonBodies, BODY_LIMIT } from "../request/body.ts";
 import { rejectUnmatched, rewriteMalformedUrl } from "../request/unmatched.ts";
-import { type Envelope, OUTSIDE, sendFailures } from "../response/failures.ts";
+import { DEFAULT_ENVELOPE, type Envelope, sendFailures } from "../response/failures.ts";
 import { handleClientErrors } from "./client-errors.ts";
 import { logRequests, StreamErrorLog } from "./logging.ts";
 import { requestIdOf } from "./request-id.ts";
@@ -31,7 +31,7 @@ export interface ServerOptions {
 export function createServer({
   logger,
   envelopes,
-  renderFailures = (server) => sendFailures(server, OUTSIDE),
+  renderFailures = (server) => sendFailures(server, DEFAULT_ENVELOPE),
   trustProxy,
   respondEarly = () => false,
 }: ServerOptions): FastifyInstance {
@@ -62,7 +62,7 @@ export function createServer({
     // A closing server still handles requests, because Fastify's own 503 is in no contract's error
     // format.
     return503OnClosing: false,
-    // Longer parameters are rejected by the contract.
+    // The contracts limit parameters to less.
     routerOptions: { maxParamLength: HEAD_LIMIT },
   });
   server.server.on("checkExpectation", ignoreExpectation);

@@ -4,7 +4,7 @@ import type { SignedInUser } from "../../accounts/sessions.ts";
 import * as sessions from "../../accounts/sessions.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
-import { pathOf } from "../../http/request/unmatched.ts";
+import { pathOf } from "../../http/request/path.ts";
 import { type Cookies, setSessionCookie } from "./cookies.ts";
 
 export const SIGN_IN = "/account/sign-in";
