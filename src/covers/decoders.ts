@@ -66,7 +66,9 @@ function takeIdle(): ChildProcess | undefined {
   return undefined;
 }
 
-/** Makes a process available for the next file. Idle processes don't keep the server from exiting. */
+/**
+ * Makes a process available for the next file. Idle processes don't keep the server from exiting.
+ */
 function addIdle(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();

@@ -46,7 +46,9 @@ async function convert(file: Buffer, { compressed }: Header, isLarge: boolean): 
   });
 }
 
-/** Replaces every error of `work` by one with a fixed public message and the original as its cause. */
+/**
+ * Replaces every error of `work` by one with a fixed public message and the original as its cause.
+ */
 async function withPublicError<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

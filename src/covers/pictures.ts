@@ -22,7 +22,9 @@ export async function add(transaction: Transaction, accountId: number, picture: 
   return id;
 }
 
-/** Returns the bytes of a picture. Throws `notFound`, also if its owner is deactivated or deleted. */
+/**
+ * Returns the bytes of a picture. Throws `notFound`, also if its owner is deactivated or deleted.
+ */
 export async function get(database: Database, id: string): Promise<Buffer> {
   const picture = await database
     .selectFrom("pictures")

@@ -42,7 +42,10 @@ function withAdditions(item: Item, { tags, media }: Additions) {
   };
 }
 
-/** Appends entries; one with the key of an earlier entry replaces it in its position. Adding none removes all. */
+/**
+ * Appends entries; one with the key of an earlier entry replaces it in its position. Adding none
+ * removes all.
+ */
 function append<T>(field: string, before: readonly T[], added: readonly T[], keyOf: (entry: T) => string): T[] {
   if (added.length === 0) return [];
   const entries = [...new Map([...before, ...added].map((entry) => [keyOf(entry), entry])).values()];

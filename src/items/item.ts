@@ -39,7 +39,9 @@ export interface Item extends ShelfPlace {
   readonly owner_name: string;
 }
 
-/** Selects `Item`s, without those awaiting deletion and those of deactivated or deleted accounts. */
+/**
+ * Selects `Item`s, without those awaiting deletion and those of deactivated or deleted accounts.
+ */
 export function selectItems(database: Database) {
   return database
     .selectFrom("items")

@@ -21,7 +21,10 @@ export interface NewItem extends Content {
 
 /** Changes to an item. Fields that are left out keep their values. */
 export type ItemChange = { readonly [Field in keyof NewItem]?: NewItem[Field] | undefined } & {
-  /** Whether the client sent back a whole item: then `position` counts only if it differs from the stored one. */
+  /**
+   * Whether the client sent back a whole item: then `position` counts only if it differs from the
+   * stored one.
+   */
   readonly isWhole?: boolean;
 };
 
@@ -35,7 +38,10 @@ export async function create(database: Database, clock: Clock, accountId: number
   });
 }
 
-/** Creates items in the given order, all or none; ignores `position`. Throws `invalid` like `create`. */
+/**
+ * Creates items in the given order, all or none; ignores `position`. Throws `invalid` like
+ * `create`.
+ */
 export async function createMany(
   database: Database,
   clock: Clock,
@@ -90,7 +96,10 @@ export async function getReadable(database: Database, viewer: access.Viewer, id:
   return item;
 }
 
-/** Returns an item of the account. Throws `forbidden` for another account's public one, `notFound` for any other. */
+/**
+ * Returns an item of the account. Throws `forbidden` for another account's public one, `notFound`
+ * for any other.
+ */
 export async function getOwned(database: Database, accountId: number, id: number): Promise<Item> {
   const item = await find(database, id);
   if (item === undefined) throw notFound(accountId);

@@ -23,10 +23,16 @@ export interface ItemPage {
   readonly count: number;
 }
 
-/** Items that one statement searches: few enough that even the longest texts don't block other requests. */
+/**
+ * Items that one statement searches: few enough that even the longest texts don't block other
+ * requests.
+ */
 const ITEMS_PER_SEARCH = 50;
 
-/** Lists items that the viewer may read. Throws `notFound`, or `unauthenticated` for an anonymous viewer. */
+/**
+ * Lists items that the viewer may read. Throws `notFound`, or `unauthenticated` for an anonymous
+ * viewer.
+ */
 export async function list(database: Database, viewer: Viewer, place: scopes.Place, search: Search): Promise<ItemPage> {
   const scope = await scopes.getReadable(database, viewer, place);
   const items = await page(database, scope, search);
@@ -35,7 +41,10 @@ export async function list(database: Database, viewer: Viewer, place: scopes.Pla
   return items;
 }
 
-/** Lists items of the account. Throws `forbidden` for another account's public collection, `notFound` for any other. */
+/**
+ * Lists items of the account. Throws `forbidden` for another account's public collection,
+ * `notFound` for any other.
+ */
 export async function listOwned(
   database: Database,
   accountId: number,

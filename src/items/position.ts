@@ -15,7 +15,10 @@ interface Neighbour {
   readonly sort: number;
 }
 
-/** Lower than the `sort` of every item: that of new items starts at 1, and moving one to the end subtracts 1. */
+/**
+ * Lower than the `sort` of every item: that of new items starts at 1, and moving one to the end
+ * subtracts 1.
+ */
 const LOWEST_SORT = -(2 ** 53);
 
 /** Maximum items whose `sort` is rewritten to make room for another one. */
@@ -56,7 +59,10 @@ export async function set(
   await transaction.updateTable("items").set({ position }).where("id", "=", id).execute();
 }
 
-/** Returns the items before and after a position, without the moved item, which is the last one for now. */
+/**
+ * Returns the items before and after a position, without the moved item, which is the last one for
+ * now.
+ */
 async function neighboursAt(transaction: Transaction, scope: scopes.Scope, position: number, id: number) {
   const range = { first: Math.max(0, position - 1), limit: position === 0 ? 1 : 2 };
   const ids = await idsAt(transaction, scope, "-sort", range);

@@ -4,7 +4,10 @@ import { Failure } from "../errors.ts";
 import { forEachChunk, readAllPages } from "../scheduling.ts";
 import * as scopes from "./scope.ts";
 
-/** The items of a bulk operation: those of a place that have one of the ids, or all if `ids` is undefined. */
+/**
+ * The items of a bulk operation: those of a place that have one of the ids, or all if `ids` is
+ * undefined.
+ */
 export interface Selection extends scopes.Place {
   readonly ids: readonly number[] | undefined;
 }

@@ -13,7 +13,10 @@ export interface Statistics {
   readonly duplicates: number;
   /** Items outside the Trash that are marked as broken. */
   readonly broken: number;
-  /** When an item last changed, or before the first change the account was registered; milliseconds since 1970. */
+  /**
+   * When an item last changed, or before the first change the account was registered; milliseconds
+   * since 1970.
+   */
   readonly itemsChangedAt: number;
 }
 
