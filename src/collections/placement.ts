@@ -6,8 +6,8 @@ import { forEachChunk, readAllPages } from "../scheduling.ts";
 
 // How items, shelves and collections relate:
 //
-// A shelf is a bucket of items. It is in one place: a collection, Unsorted or the Trash; or its items
-// await deletion (`place` = "nowhere"). An item is on one shelf, and its place is that of its shelf.
+// A shelf is a bucket of items. It is in one place: a collection, Unsorted or the Trash; or its
+// items await deletion (`place` = "nowhere"). An item is on one shelf, whose place is the item's.
 // Each collection, Unsorted and the Trash have one own shelf (`moved` = 0), where new items go.
 // All items of a place move by updating the row of their shelf, which becomes a moved shelf
 // (`moved` = 1) of another place. The emptied place gets a new own shelf, unless it is deleted.

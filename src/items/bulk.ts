@@ -88,8 +88,8 @@ export async function emptyTrash(database: Database, clock: Clock, accountId: nu
 }
 
 /**
- * Moves all items of these places by moving their shelves, in the same time for any number of
- * items.
+ * Moves all items of these places by moving their shelves, which takes the same time for any number
+ * of items.
  */
 async function moveAll(
   transaction: Transaction,

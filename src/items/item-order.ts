@@ -48,8 +48,8 @@ const ROWS_PER_WALK = 500;
 const ROWS_PER_SKIP = 5000;
 
 /**
- * Returns the ids at a range of positions. Small scopes are sorted in one statement. Otherwise a
- * single shelf is read in the order of its index, several in the order of the account's index.
+ * Returns the ids at a range of positions. Small scopes are sorted in one statement, a large shelf
+ * is read along its index, if there is one for this order, anything else along the account's index.
  */
 export async function idsAt(database: Database, scope: Scope, order: Order, range: Range): Promise<number[]> {
   if (range.first >= scope.count) return [];
@@ -85,7 +85,7 @@ export async function* walk(
   } while (after !== undefined);
 }
 
-/** Returns the ids at a range of positions by reading all ids before it too. */
+/** Returns the ids at a range of positions. Reads the ids before the range too. */
 async function walkTo(database: Database, scope: Scope, order: Order, { first, limit }: Range): Promise<number[]> {
   const found: number[] = [];
   let passed = 0;

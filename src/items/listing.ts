@@ -6,7 +6,7 @@ import { type Item, selectItems } from "./item.ts";
 import { idsAt, type Order, walk } from "./item-order.ts";
 import * as scopes from "./scope.ts";
 
-/** Which page of which items. */
+/** The order, page and text of a list of items. */
 export interface Search {
   readonly order: Order;
   /** From 0. */
@@ -81,9 +81,8 @@ async function searchText(
 }
 
 /**
- * Returns the ids of the items that contain a text, in the same order. Compares the search text with
- * itself without the text: unlike LIKE that has no wildcards, and takes about the same time for any
- * text.
+ * Returns the ids of the items that contain a text, in the same order. Uses `replace`, which, unlike
+ * LIKE, has no wildcards and takes about the same time for every text.
  */
 async function idsMatching(database: Database, ids: readonly number[], text: string): Promise<number[]> {
   const rows = await database

@@ -60,8 +60,8 @@ export async function set(
 }
 
 /**
- * Returns the items before and after a position, without the moved item, which is the last one for
- * now.
+ * Returns the items before and after a position. Leaves out the moved item itself, which is the last
+ * one at this point.
  */
 async function neighboursAt(transaction: Transaction, scope: scopes.Scope, position: number, id: number) {
   const range = { first: Math.max(0, position - 1), limit: position === 0 ? 1 : 2 };
@@ -78,7 +78,7 @@ async function neighboursAt(transaction: Transaction, scope: scopes.Scope, posit
 
 /**
  * Sets `sort` to the middle between those of two neighbours. If there is no number left between
- * them, spreads the `sort` of the items close above `after` too.
+ * them, spaces the item and those less than 1 above `after` evenly.
  */
 async function putBetween(
   transaction: Transaction,
