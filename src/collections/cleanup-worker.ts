@@ -3,9 +3,7 @@ import type { Database } from "../database/database.ts";
 import { cleanUpPictures, cleanUpShelves } from "./cleanup.ts";
 import * as library from "./library.ts";
 
-/**
- * Delay before every step, in milliseconds: lets requests use the database, and coalesces wake-ups.
- */
+/** Delay before every step, in milliseconds: leaves time for requests, and coalesces wake-ups. */
 const PAUSE_MS = 10;
 
 /** Delay after a failed step, in milliseconds. */
@@ -17,7 +15,7 @@ const RETRY_MS = 5_000;
  */
 const TARGET_MS = 5;
 
-/** Limits of the items that one step processes. */
+/** Minimum and maximum of the items that one step processes. */
 const MIN_ITEMS = 10;
 const MAX_ITEMS = 500;
 
@@ -38,10 +36,7 @@ export class CleanupWorker {
     this.#database = database;
   }
 
-  /**
-   * Resumes unfinished cleanup, and then runs after every change. Failed steps are reported and
-   * retried.
-   */
+  /** Resumes unfinished cleanup, then runs after every change. Reports and retries failed steps. */
   start(onError: (error: unknown) => void): void {
     this.#onError = onError;
     this.#stopListening ??= library.onChange(this.#database, () => this.#wake());

@@ -42,10 +42,7 @@ async function cleanUpPlace(transaction: Transaction, accountId: number, maxItem
   await transaction.deleteFrom("shelves").where("id", "in", shelfIds).where("count", "=", 0).execute();
 }
 
-/**
- * Deletes one released picture unless a cover still refers to it. Returns whether there may be more
- * to do.
- */
+/** Deletes a released picture if no cover refers to it. Returns whether there may be more to do. */
 export async function cleanUpPictures(database: Database): Promise<boolean> {
   const released = await pictures.findReleased(database);
   if (released === undefined) return false;

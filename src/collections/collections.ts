@@ -30,10 +30,7 @@ export interface NewCollection {
 /** The fields to change; the others keep their values. */
 export type CollectionChange = { readonly [Field in keyof NewCollection]?: NewCollection[Field] | undefined };
 
-/**
- * Creates a collection. Throws `invalid` if the parent is not a collection of the account, or is
- * too deep.
- */
+/** Creates a collection. Throws `invalid` if the parent is too deep, or isn't one of the account's. */
 export async function create(
   database: Database,
   clock: Clock,
@@ -102,7 +99,7 @@ function compare(one: number, other: number): number {
 
 /**
  * Changes the given fields. Throws `notFound`, `forbidden`, `changed`, and `invalid` for a parent
- * that is unknown, too deep, the collection itself or below it.
+ * that is unknown, too deep, the collection itself, or a descendant of it.
  */
 export async function update(
   database: Database,

@@ -9,9 +9,7 @@ import * as library from "./library.ts";
 
 type Clock = () => number;
 
-/**
- * An address in a cover. It has a `pictureId` if it looks like that of a picture on this server.
- */
+/** An address in a cover. `pictureId` is set if it looks like that of a picture on this server. */
 export interface CoverAddress {
   readonly address: string;
   readonly pictureId: string | undefined;
@@ -59,8 +57,8 @@ export async function set(
 
 /**
  * Makes an uploaded file the cover of a collection. Throws `notFound`, `forbidden`, `changed`, and
- * `invalid` for an unusable file. Decodes before the transaction, since that can take seconds. With
- * `ifVersion`, only changes of this collection during the decoding throw `changed`.
+ * `invalid` for an unusable file. Decodes before the transaction, since that can take seconds; other
+ * changes of the library during that time cause `changed` only if they change this collection.
  */
 export async function upload(
   database: Database,

@@ -4,10 +4,7 @@ import { forEachChunk, readAllPages, sortYielding } from "../scheduling.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
 
-/**
- * The order in which siblings are listed: by title, by title reversed, or by number of items,
- * highest first.
- */
+/** The order of siblings: by title, by title reversed, or by number of items, highest first. */
 export type Order = "title" | "-title" | "-count";
 
 /** The changes that can be made to all collections at once. */
@@ -54,9 +51,7 @@ export async function updateAll(
   await library.change(database, accountId, work, options);
 }
 
-/**
- * The `sort` values to write, by id: the first of the siblings gets the highest one, the last 0.
- */
+/** The `sort` values to write, by id: the first of siblings gets the highest one, the last 0. */
 async function newSorts(database: Database, accountId: number, order: Order | undefined): Promise<Map<number, number>> {
   const sorts = new Map<number, number>();
   if (order === undefined) return sorts;

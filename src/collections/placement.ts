@@ -66,10 +66,7 @@ export async function addShelves(
     .execute();
 }
 
-/**
- * The id of a place's own shelf. Throws `invalid`, naming `field`, if the account has no such
- * place.
- */
+/** The id of a place's own shelf. Throws `invalid`, naming `field`, if the place doesn't exist. */
 export async function getShelfId(
   transaction: Transaction,
   accountId: number,
@@ -152,8 +149,8 @@ export async function countItems(database: Database, accountId: number): Promise
 }
 
 /**
- * Moves all items of collections that are about to be deleted, which get no new shelf. Returns
- * their number.
+ * Moves all items of collections that are about to be deleted; these get no new shelf. Returns the
+ * number of items.
  */
 export async function moveItemsOfDeleted(
   transaction: Transaction,
@@ -170,8 +167,8 @@ export async function moveItemsOfDeleted(
 }
 
 /**
- * Moves all items of these places to another one; with `nowhere` they await deletion. Returns their
- * number.
+ * Moves all items of these places to another one, or, with `nowhere`, marks them for deletion.
+ * Returns the number of items.
  */
 export async function moveItems(
   transaction: Transaction,

@@ -75,9 +75,7 @@ export async function merge(
   });
 }
 
-/**
- * Deletes the collections that hold no items and have no descendant that does. Returns how many.
- */
+/** Deletes the collections without items that have no descendant with items. Returns how many. */
 export async function deleteEmpty(database: Database, clock: Clock, accountId: number): Promise<number> {
   const getTree = await prefetchTree(database, accountId);
   return library.change(database, accountId, async (transaction, version) => {
@@ -109,9 +107,7 @@ interface Removal {
   readonly field: string;
 }
 
-/**
- * Saves a tree from which collections were deleted: moves their items and releases their pictures.
- */
+/** Saves a tree without its deleted collections; moves their items and releases their pictures. */
 async function save(
   transaction: Transaction,
   clock: Clock,

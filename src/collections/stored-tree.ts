@@ -13,9 +13,7 @@ export interface StoredTree {
   readonly tree: Tree;
 }
 
-/**
- * Loads the tree of an account. To save it, load it in `library.change` or with `library.prefetch`.
- */
+/** Loads an account's tree. To save it, load it in `library.change` or with `library.prefetch`. */
 export async function load(database: Database, accountId: number): Promise<StoredTree> {
   const stored = await readAllPages((after, limit) =>
     database

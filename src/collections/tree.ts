@@ -57,14 +57,12 @@ export class Tree {
     return depths;
   }
 
-  /**
-   * Whether a node can get this parent, which must not be the node itself or a descendant of it.
-   */
+  /** Whether a node can move below this parent, which must not be itself or a descendant of it. */
   canMove(id: number, parentId: number | null): boolean {
     return parentId === null || (this.has(parentId) && parentId !== id && !this.ancestorsOf(parentId).includes(id));
   }
 
-  /** Moves a node with its descendants. Throws where that would make a cycle. */
+  /** Moves a node with its descendants. Throws if that would make a cycle. */
   move(id: number, parentId: number | null): void {
     if (!this.canMove(id, parentId)) throw new Error(`Collection ${id} can't be moved below ${parentId}.`);
     this.#children.get(this.parentOf(id))?.delete(id);
@@ -89,7 +87,7 @@ export class Tree {
 
   /**
    * Moves the children of the sources to the target, and removes the sources. If the target is below
-   * sources, it first moves to where the topmost of them is.
+   * sources, it first takes the place of the topmost one.
    */
   merge(sources: ReadonlySet<number>, target: number): void {
     const topmost = this.ancestorsOf(target).findLast((id) => sources.has(id));

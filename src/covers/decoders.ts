@@ -66,9 +66,7 @@ function takeIdle(): ChildProcess | undefined {
   return undefined;
 }
 
-/**
- * Makes a process available for the next file. Idle processes don't keep the server from exiting.
- */
+/** Makes a process available for the next file. Idle processes let the server exit. */
 function addIdle(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();

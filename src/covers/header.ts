@@ -26,14 +26,9 @@ const GIF_END = 0x3b;
 /** Maximum pixels of a picture. */
 export const MAX_PIXELS = 25_000_000;
 
-/**
- * Maximum scans of a progressive JPEG, each over all its pixels; cameras and encoders make about
- * 10.
- */
+/** Maximum scans (passes over all pixels) of a progressive JPEG; encoders make about 10. */
 const MAX_SCANS = 100;
-/**
- * Maximum chunks of a PNG. Encoders write fewer in 5 MiB; reading more would block the event loop.
- */
+/** Maximum chunks of a PNG, more than encoders write in 5 MiB; more would block the event loop. */
 const MAX_CHUNKS = 10_000;
 
 /**
@@ -67,10 +62,7 @@ function pngHeader(file: Buffer): Header {
   return { width, height, frames: 1, heldBytes, compressed };
 }
 
-/**
- * Depends on the bits per sample and the colour type. Palettes are decoded to RGBA and count as
- * such.
- */
+/** Depends on the bits per sample and the colour type. Palettes count as RGBA when decoded. */
 function bytesPerPixel(depth: number, colorType: number): number {
   const channels = { 0: 1, 2: 3, 3: 4, 4: 2 }[colorType] ?? 4;
   return channels * Math.max(1, depth / 8);
@@ -89,9 +81,7 @@ function compressedIn(type: string, data: Buffer): Buffer[] {
   return [data.subarray(data.indexOf(0, language + 1) + 1)];
 }
 
-/**
- * Reads marker by marker up to the end marker. Anything may follow it, since cameras append data.
- */
+/** Reads marker by marker up to the end marker; anything may follow, since cameras append data. */
 function jpegHeader(file: Buffer): Header {
   let size = { width: 0, height: 0, heldBytes: 0 };
   let scans = 0;
@@ -120,10 +110,7 @@ function jpegSize(file: Buffer, at: number, marker: number) {
   return { width, height, heldBytes: isBaseline ? 0 : Math.ceil(width * height * samplesPerPixel * 2) };
 }
 
-/**
- * The offset of the next marker. Skips what libjpeg skips: scan data, restart markers and fill
- * bytes.
- */
+/** The offset of the next marker. Skips scan data, restart markers and fill bytes, as libjpeg. */
 function nextMarker(file: Buffer, start: number): number {
   let at = start;
   while (at < file.length && !(file[at] === 0xff && isMarker(file[at + 1]))) at += 1;
@@ -163,10 +150,7 @@ function colorTableSize(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
-/**
- * The offset after a series of sub-blocks, each of which starts with its length; the last one has
- * length 0.
- */
+/** The offset after a series of sub-blocks, each after its length; the last one has length 0. */
 function afterSubBlocks(file: Buffer, start: number): number {
   let at = start;
   for (let length = file.readUInt8(at); length > 0; length = file.readUInt8(at)) at += length + 1;

@@ -46,9 +46,7 @@ async function convert(file: Buffer, { compressed }: Header, isLarge: boolean): 
   });
 }
 
-/**
- * Replaces every error of `work` by one with a fixed public message and the original as its cause.
- */
+/** Replaces errors of `work` by one with a public message; the original is its private cause. */
 async function withPublicError<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

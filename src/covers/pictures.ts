@@ -22,9 +22,7 @@ export async function add(transaction: Transaction, accountId: number, picture: 
   return id;
 }
 
-/**
- * Returns the bytes of a picture. Throws `notFound`, also if its owner is deactivated or deleted.
- */
+/** Returns a picture's bytes. Throws `notFound`, also if its owner is deactivated or deleted. */
 export async function get(database: Database, id: string): Promise<Buffer> {
   const picture = await database
     .selectFrom("pictures")

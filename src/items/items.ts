@@ -38,10 +38,7 @@ export async function create(database: Database, clock: Clock, accountId: number
   });
 }
 
-/**
- * Creates items in the given order, all or none; ignores `position`. Throws `invalid` like
- * `create`.
- */
+/** Creates items in the given order, all or none; ignores `position`. Throws like `create`. */
 export async function createMany(
   database: Database,
   clock: Clock,

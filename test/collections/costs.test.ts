@@ -15,9 +15,7 @@ import { addOwner } from "./library.ts";
 const SIZE = { collections: 3_000, items: 6_000, depth: 20 };
 const clock = () => 0;
 
-/**
- * Creates a library of 3,000 collections with two items each, half of them below one collection.
- */
+/** Creates 3,000 collections with two items each, half of them below one collection. */
 async function openLarge(t: Test) {
   const database = await openTestDatabase(t);
   const owner = await addOwner(database, "owner");

@@ -40,9 +40,7 @@ export function toFailureBody(failure: Failure): Schemas["Failure"] {
   return { result: false, error, errorMessage: messageOf(failure), status: statusOf(failure) };
 }
 
-/**
- * The error message. Existing clients expect the texts for a wrong token and for an unknown view.
- */
+/** The error message. Existing clients expect the texts for a wrong token and an unknown view. */
 function messageOf({ kind, details, message }: Failure): string {
   const [first] = details;
   if (kind === "unauthenticated") return UNAUTHORIZED;

@@ -9,9 +9,7 @@ async function treeOf({ call }: Reader): Promise<Record<string, string | null>> 
   return Object.fromEntries(all.map(({ title, parent }) => [title, parent ? (titles.get(parent.$id) ?? "?") : null]));
 }
 
-/**
- * Creates a tree with an item in each collection: a with a1 and a2 below it, a11 below a1, and b.
- */
+/** Creates a (with children a1 and a2, and a11 below a1) and b, with an item in each collection. */
 async function addTree(reader: Reader) {
   const a = (await reader.addCollection("a"))._id;
   const a1 = (await reader.addCollection("a1", a))._id;

@@ -15,9 +15,7 @@ const { operations } = loadContract(new URL("../../../openapi/collections.yaml",
 const MARK = "Ann's books";
 const COVER = await formOf({ bytes: await pngOf(8, 8, "#ff0000") });
 
-/**
- * A collection of Ann's with an item and a picture, and another collection of hers, the gallery.
- */
+/** A collection of Ann's, with an item and a picture, and her other collection, the gallery. */
 interface Target {
   readonly collection: number;
   readonly item: number;
