@@ -30,7 +30,7 @@ export interface NewCollection {
 /** The fields to change; the others keep their values. */
 export type CollectionChange = { readonly [Field in keyof NewCollection]?: NewCollection[Field] | undefined };
 
-/** Creates a collection. Throws `invalid` if the parent is too deep, or isn't one of the account's. */
+/** Creates a collection. Throws `invalid` if the parent is too deep or not the account's. */
 export async function create(
   database: Database,
   clock: Clock,

@@ -57,8 +57,9 @@ export async function set(
 
 /**
  * Makes an uploaded file the cover of a collection. Throws `notFound`, `forbidden`, `changed`, and
- * `invalid` for an unusable file. Decodes before the transaction, since that can take seconds; other
- * changes of the library during that time cause `changed` only if they change this collection.
+ * `invalid` for an unusable file. Decodes before the transaction, since that can take seconds;
+ * other changes of the library during that time cause `changed` only if they change this
+ * collection.
  */
 export async function upload(
   database: Database,

@@ -54,8 +54,8 @@ export async function deleteMany(
 
 /**
  * Moves the items and children of collections to another one, and deletes the collections. Returns
- * the ids of those that it deleted. Throws `notFound` if all `ids` are unknown, and `invalid` if the
- * target is unknown or the tree would be too deep.
+ * the ids of those that it deleted. Throws `notFound` if all `ids` are unknown, and `invalid` if
+ * the target is unknown or the tree would be too deep.
  */
 export async function merge(
   database: Database,

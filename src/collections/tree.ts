@@ -86,8 +86,8 @@ export class Tree {
   }
 
   /**
-   * Moves the children of the sources to the target, and removes the sources. If the target is below
-   * sources, it first takes the place of the topmost one.
+   * Moves the children of the sources to the target, and removes the sources. If the target is
+   * below sources, it first takes the place of the topmost one.
    */
   merge(sources: ReadonlySet<number>, target: number): void {
     const topmost = this.ancestorsOf(target).findLast((id) => sources.has(id));

@@ -56,8 +56,8 @@ export async function update(
 
 /**
  * Moves items of the account to the Trash, or deletes them for good if the selected place is the
- * Trash. Returns how many. Throws `notFound`, `forbidden`, `changed`, and `invalid` for `EVERYTHING`
- * without ids.
+ * Trash. Returns how many. Throws `notFound`, `forbidden`, `changed`, and `invalid` for
+ * `EVERYTHING` without ids.
  */
 export async function remove(
   database: Database,

@@ -81,8 +81,8 @@ async function searchText(
 }
 
 /**
- * Returns the ids of the items that contain a text, in the same order. Uses `replace`, which, unlike
- * LIKE, has no wildcards and takes about the same time for every text.
+ * Returns the ids of the items that contain a text, in the same order. Uses `replace`, which,
+ * unlike LIKE, has no wildcards and takes about the same time for every text.
  */
 async function idsMatching(database: Database, ids: readonly number[], text: string): Promise<number[]> {
   const rows = await database

@@ -60,8 +60,8 @@ export async function set(
 }
 
 /**
- * Returns the items before and after a position. Leaves out the moved item itself, which is the last
- * one at this point.
+ * Returns the items before and after a position. Leaves out the moved item itself, which is the
+ * last one at this point.
  */
 async function neighboursAt(transaction: Transaction, scope: scopes.Scope, position: number, id: number) {
   const range = { first: Math.max(0, position - 1), limit: position === 0 ? 1 : 2 };
@@ -98,8 +98,8 @@ async function putBetween(
 }
 
 /**
- * Lists the items before a neighbour whose `sort` is less than 1 above its own, lowest first. Values
- * get this close by repeated halving, and when items come from other places.
+ * Lists the items before a neighbour whose `sort` is less than 1 above its own, lowest first.
+ * Values get this close by repeated halving, and when items come from other places.
  */
 async function listCrowded(
   transaction: Transaction,
