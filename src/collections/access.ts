@@ -10,8 +10,8 @@ export type Viewer = number | undefined;
 export const TOKEN_REQUIRED = "Only what is public can be read without a token.";
 
 /**
- * Returns the viewer's own collection, or a public one. Throws `notFound`, or `unauthenticated`
- * where the viewer is anonymous.
+ * Returns a collection of the viewer, or a public one. Throws `notFound`, or `unauthenticated` for
+ * an anonymous viewer.
  */
 export async function getReadable(database: Database, viewer: Viewer, id: number): Promise<Collection> {
   const collection = id < 1 ? undefined : await find(database, id);

@@ -3,21 +3,25 @@ import type { Database } from "../database/database.ts";
 import { cleanUpPictures, cleanUpShelves } from "./cleanup.ts";
 import * as library from "./library.ts";
 
-/** Delay before every step, in milliseconds: other requests get the database, and wake-ups coalesce. */
+/** Delay before every step, in milliseconds: leaves time for requests, and coalesces wake-ups. */
 const PAUSE_MS = 10;
 
 /** Delay after a failed step, in milliseconds. */
 const RETRY_MS = 5_000;
 
-/** Duration of a step above which the next one processes fewer items, in milliseconds; below it, more. */
+/**
+ * Target duration of a step, in milliseconds: after a slower one the next processes fewer items,
+ * else more.
+ */
 const TARGET_MS = 5;
 
+/** Minimum and maximum of the items that one step processes. */
 const MIN_ITEMS = 10;
 const MAX_ITEMS = 500;
 
 /**
  * Runs the cleanup in the background, in small steps. Wakes up after every change of a library; a
- * step that finds nothing to do costs two index lookups.
+ * step with nothing to do costs two index lookups.
  */
 export class CleanupWorker {
   readonly #database: Database;
@@ -32,7 +36,7 @@ export class CleanupWorker {
     this.#database = database;
   }
 
-  /** Finishes what is left over, and runs after every change from now on. Failed steps are reported and retried. */
+  /** Resumes unfinished cleanup, then runs after every change. Reports and retries failed steps. */
   start(onError: (error: unknown) => void): void {
     this.#onError = onError;
     this.#stopListening ??= library.onChange(this.#database, () => this.#wake());
@@ -44,7 +48,7 @@ export class CleanupWorker {
     while (this.#running !== undefined) await this.#running;
   }
 
-  /** Stops after the current step; the next start continues. */
+  /** Stops after the current step. The next start of the server resumes the cleanup. */
   async close(): Promise<void> {
     this.#stopListening?.();
     this.#closing.abort();
@@ -74,7 +78,7 @@ export class CleanupWorker {
     await setTimeout(milliseconds, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
   }
 
-  /** Returns the delay before the next step, in milliseconds; 0: nothing is left to do. */
+  /** Returns the delay before the next step, in milliseconds; 0 if nothing is left to do. */
   async #tryStep(): Promise<number> {
     try {
       return (await this.#step()) ? PAUSE_MS : 0;

@@ -4,12 +4,12 @@ import type { Database, Transaction } from "../database/database.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
 
-/** Moved shelves that one step reads. */
+/** Maximum moved shelves that one step reads. */
 const MAX_SHELVES = 50;
 
 /**
- * Re-files up to `maxItems` items of moved shelves, or deletes those that await deletion, in one
- * transaction. Clients see no difference. Returns whether there may be more to do.
+ * Re-files up to `maxItems` items of moved shelves, or deletes those awaiting deletion, in one
+ * transaction (see `placement.ts`). Returns whether there may be more to do.
  */
 export async function cleanUpShelves(database: Database, maxItems: number): Promise<boolean> {
   const next = await database
@@ -42,7 +42,7 @@ async function cleanUpPlace(transaction: Transaction, accountId: number, maxItem
   await transaction.deleteFrom("shelves").where("id", "in", shelfIds).where("count", "=", 0).execute();
 }
 
-/** Deletes one picture that no cover refers to any more. Returns whether there may be more to do. */
+/** Deletes a released picture if no cover refers to it. Returns whether there may be more to do. */
 export async function cleanUpPictures(database: Database): Promise<boolean> {
   const released = await pictures.findReleased(database);
   if (released === undefined) return false;

@@ -30,7 +30,7 @@ export interface NewCollection {
 /** The fields to change; the others keep their values. */
 export type CollectionChange = { readonly [Field in keyof NewCollection]?: NewCollection[Field] | undefined };
 
-/** Creates a collection. Throws `invalid` for a parent that isn't the account's, and for a level below the deepest. */
+/** Creates a collection. Throws `invalid` if the parent is too deep or not the account's. */
 export async function create(
   database: Database,
   clock: Clock,
@@ -70,7 +70,7 @@ export async function create(
 
 /**
  * Lists the root collections of an account, or its nested ones: by parent, then `sort` descending,
- * then id. Reads no item.
+ * then id. Reads no items.
  */
 export async function list(database: Database, accountId: number, level: "root" | "nested"): Promise<Collection[]> {
   const read = (after: number, limit: number) => PAGES[level](database, { accountId, after, limit });
@@ -92,14 +92,14 @@ const pageOf = (level: "root" | "nested") =>
 
 const PAGES = { root: pageOf("root"), nested: pageOf("nested") };
 
-/** Without subtraction, which overflows for numbers that are far apart. */
+/** Compares without subtraction, which overflows for numbers that are far apart. */
 function compare(one: number, other: number): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /**
  * Changes the given fields. Throws `notFound`, `forbidden`, `changed`, and `invalid` for a parent
- * that is unknown, too deep, the collection itself or below it.
+ * that is unknown, too deep, the collection itself, or a descendant of it.
  */
 export async function update(
   database: Database,

@@ -9,26 +9,30 @@ import * as library from "./library.ts";
 
 type Clock = () => number;
 
-/** An address in a cover; `pictureId` where it has the form of the address of a picture on this server. */
+/** An address in a cover. `pictureId` is set if it looks like that of a picture on this server. */
 export interface CoverAddress {
   readonly address: string;
   readonly pictureId: string | undefined;
 }
 
-/** The columns that hold a cover: its entries as a JSON array, and the main colour of its first picture. */
+/**
+ * The columns that hold a cover: its entries as a JSON array, and the main colour of its first
+ * picture.
+ */
 interface CoverColumns {
   readonly cover: string;
   readonly color: string | null;
 }
 
-const PICTURE = "picture:";
+/** In a stored cover, an entry with this prefix refers to a picture on this server by its id. */
+const PICTURE_PREFIX = "picture:";
 
 /** The columns of a collection without a cover. */
 export const EMPTY: CoverColumns = { cover: "[]", color: null };
 
-/** The id of the picture that an entry of a stored cover refers to; undefined where the entry is an address. */
+/** The id of the picture that an entry of a stored cover refers to; undefined for an address. */
 export function pictureIn(entry: string): string | undefined {
-  return entry.startsWith(PICTURE) ? entry.slice(PICTURE.length) : undefined;
+  return entry.startsWith(PICTURE_PREFIX) ? entry.slice(PICTURE_PREFIX.length) : undefined;
 }
 
 /**
@@ -45,7 +49,7 @@ export async function set(
   const colors = await pictures.colorsOf(transaction, accountId, requested);
   await pictures.assign(transaction, accountId, collectionId, colors.keys());
   const entries = addresses.map(({ address, pictureId }) =>
-    pictureId !== undefined && colors.has(pictureId) ? PICTURE + pictureId : address,
+    pictureId !== undefined && colors.has(pictureId) ? PICTURE_PREFIX + pictureId : address,
   );
   const [first = ""] = requested.filter((id) => colors.has(id));
   return { cover: JSON.stringify(entries), color: colors.get(first) ?? null };
@@ -54,7 +58,8 @@ export async function set(
 /**
  * Makes an uploaded file the cover of a collection. Throws `notFound`, `forbidden`, `changed`, and
  * `invalid` for an unusable file. Decodes before the transaction, since that can take seconds;
- * changes elsewhere in the library meanwhile don't violate `ifVersion`.
+ * other changes of the library during that time cause `changed` only if they change this
+ * collection.
  */
 export async function upload(
   database: Database,
@@ -97,7 +102,7 @@ async function store(
 ): Promise<Collection> {
   const pictureId = await pictures.add(transaction, accountId, picture);
   await pictures.assign(transaction, accountId, id, [pictureId]);
-  const columns: CoverColumns = { cover: JSON.stringify([PICTURE + pictureId]), color: picture.color };
+  const columns: CoverColumns = { cover: JSON.stringify([PICTURE_PREFIX + pictureId]), color: picture.color };
   await transaction
     .updateTable("collections")
     .set({ ...columns, updated_at: clock() })

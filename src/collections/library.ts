@@ -5,7 +5,9 @@ import type { Time } from "../database/schema.ts";
 import { changed } from "../errors.ts";
 import * as placement from "./placement.ts";
 
-/** Attempts to read a library that changes all the time; the last one is returned even if it is inconsistent. */
+// A library is all collections and items of an account.
+
+/** Maximum attempts of `readConsistently`. */
 const MAX_ATTEMPTS = 5;
 
 /** The work of a change, in its transaction; `version` is the library's version after it. */
@@ -17,7 +19,7 @@ export interface ChangeOptions {
   readonly ifVersion?: number | undefined;
 }
 
-/** Listeners by the database handle that changes are made through. */
+/** The listeners of `onChange`, by database handle. */
 const listeners = new WeakMap<Database, Set<() => void>>();
 
 /**
@@ -32,7 +34,7 @@ export function onChange(database: Database, listener: () => void): () => void {
 
 /**
  * Changes an account's collections or items in a transaction, one change of the account at a time.
- * Throws `changed` and writes nothing where the library has another version than `ifVersion`.
+ * Throws `changed` and writes nothing if the library has another version than `ifVersion`.
  */
 export async function change<T>(
   database: Database,
@@ -49,7 +51,7 @@ export async function change<T>(
   return result;
 }
 
-/** Throws `changed` where the library has another version. */
+/** Throws `changed` if the library has another version. */
 export async function assertVersion(database: Database, accountId: number, version: number): Promise<void> {
   if ((await versionOf(database, accountId)) !== version) throw changed();
 }
@@ -104,15 +106,15 @@ export async function lockForCleanup(transaction: Transaction, accountId: number
     .execute();
 }
 
-/** When items of the account last changed, in milliseconds since 1970; undefined: never. */
+/** When items of the account last changed, in milliseconds since 1970; undefined if never. */
 export async function itemsChangedAt(database: Database, accountId: number): Promise<number | undefined> {
   const library = await find(database, accountId);
   return library?.items_changed_at || undefined;
 }
 
 /**
- * Reads what a change needs before its transaction, to keep that short. Returns a function for the
- * change to call, which returns the value, or reads it again where another change came first.
+ * Reads what a change needs before its transaction, to keep that short. The change calls the
+ * returned function, which reads again only if the library has changed since.
  */
 export async function prefetch<T>(
   database: Database,
@@ -129,7 +131,10 @@ export async function versionOf(database: Database, accountId: number): Promise<
   return (await find(database, accountId))?.version ?? 0;
 }
 
-/** Reads in several statements, and again where the library changed in between, so that the result is of one moment. */
+/**
+ * Repeats `read` until the library did not change during it, so that several statements read the
+ * same version. After five attempts returns the last result, even if it is inconsistent.
+ */
 export async function readConsistently<T>(database: Database, accountId: number, read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const before = await versionOf(database, accountId);

@@ -4,7 +4,7 @@ import { forEachChunk, readAllPages, sortYielding } from "../scheduling.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
 
-/** The order in which siblings are listed: by title, by title reversed, or by number of items, highest first. */
+/** The order of siblings: by title, by title reversed, or by number of items, highest first. */
 export type Order = "title" | "-title" | "-count";
 
 /** The changes that can be made to all collections at once. */
@@ -21,12 +21,15 @@ interface Sortable {
   readonly count: number;
 }
 
-/** Characters of a title that are compared: comparing longer ones takes long. */
+/** Characters of a title that are compared; comparing longer ones would be slow. */
 const MAX_COMPARED = 200;
 
 let collator: Intl.Collator | undefined;
 
-/** Ignores case and compares numbers by value, in Unicode's root collation, which is slow to load. */
+/**
+ * Compares in Unicode's root collation, ignoring case, numbers by value. Loaded on first use, since
+ * that is slow.
+ */
 function compareTitles(one: string, other: string): number {
   collator ??= new Intl.Collator("und", { numeric: true, sensitivity: "base" });
   return collator.compare(one, other);
@@ -43,16 +46,16 @@ export async function updateAll(
   const getSorts = await library.prefetch(database, accountId, (handle) => newSorts(handle, accountId, sort));
   const work = async (transaction: Transaction, version: number) => {
     await reorder(transaction, clock, await getSorts(transaction, version));
-    if (expanded !== undefined) await expand(transaction, clock, accountId, expanded);
+    if (expanded !== undefined) await setExpanded(transaction, clock, accountId, expanded);
   };
   await library.change(database, accountId, work, options);
 }
 
-/** The `sort` values to write, by id: the first of its siblings gets the highest number, the last 0. */
+/** The `sort` values to write, by id: the first of siblings gets the highest one, the last 0. */
 async function newSorts(database: Database, accountId: number, order: Order | undefined): Promise<Map<number, number>> {
   const sorts = new Map<number, number>();
   if (order === undefined) return sorts;
-  const found = await sortable(database, accountId);
+  const found = await listSortable(database, accountId);
   for (const siblings of Map.groupBy(found, ({ parentId }) => parentId).values()) {
     const sorted = await sortYielding(siblings, comparison(order));
     for (const [index, { id, sort }] of sorted.entries()) {
@@ -76,7 +79,7 @@ async function reorder(
   });
 }
 
-async function sortable(database: Database, accountId: number): Promise<Sortable[]> {
+async function listSortable(database: Database, accountId: number): Promise<Sortable[]> {
   const counts = await placement.countItems(database, accountId);
   const rows = await readAllPages((after, limit) =>
     database
@@ -103,7 +106,7 @@ function comparison(order: Order): (one: Sortable, other: Sortable) => number {
   return order === "title" ? byTitle : (one, other) => byTitle(other, one);
 }
 
-async function expand(
+async function setExpanded(
   transaction: Transaction,
   clock: () => number,
   accountId: number,

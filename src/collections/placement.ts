@@ -6,14 +6,14 @@ import { forEachChunk, readAllPages } from "../scheduling.ts";
 
 // How items, shelves and collections relate:
 //
-// A shelf is a bucket of items, and is in one place: a collection, Unsorted, the Trash, or awaiting
-// deletion (stored as "nowhere"). An item is on one shelf, and its place is that of its shelf.
+// A shelf is a bucket of items. It is in one place: a collection, Unsorted or the Trash; or its
+// items await deletion (`place` = "nowhere"). An item is on one shelf, whose place is the item's.
 // Each collection, Unsorted and the Trash have one own shelf (`moved` = 0), where new items go.
-// All items of a place move by updating one row, that of their shelf, which becomes a moved shelf
-// (`moved` = 1) of another place. A place that stays gets a new own shelf.
+// All items of a place move by updating the row of their shelf, which becomes a moved shelf
+// (`moved` = 1) of another place. The emptied place gets a new own shelf, unless it is deleted.
 // Later the cleanup worker re-files the items of moved shelves onto the own shelf of their place,
-// or deletes those that await deletion, in small steps. Clients see no difference.
-// Triggers count the items of each shelf (`count`, `broken`), so that counting reads no item.
+// or deletes those awaiting deletion, in small steps. Clients see no difference.
+// Triggers count the items of each shelf (`count`, `broken`), so that counting reads no items.
 
 /** The places of items that are in no collection. */
 export const UNSORTED = -1;
@@ -31,7 +31,7 @@ export interface PlaceCount {
   readonly broken: number;
 }
 
-/** The columns of a shelf that hold its place; `nowhere`: its items await deletion. */
+/** The columns of a shelf that hold its place; `nowhere` if its items await deletion. */
 export interface ShelfPlace {
   readonly place: "collection" | "unsorted" | "trash" | "nowhere";
   readonly collection_id: number | null;
@@ -66,7 +66,7 @@ export async function addShelves(
     .execute();
 }
 
-/** The id of a place's own shelf. Throws `invalid`, naming `field`, where the account has no such place. */
+/** The id of a place's own shelf. Throws `invalid`, naming `field`, if the place doesn't exist. */
 export async function getShelfId(
   transaction: Transaction,
   accountId: number,
@@ -88,8 +88,8 @@ export async function getShelfId(
 }
 
 /**
- * The shelves of an account, except those whose items await deletion. Reads a snapshot, or an item
- * that the cleanup re-files in between would count twice, or not at all.
+ * The shelves of an account, except those whose items await deletion. Reads one snapshot: otherwise
+ * items that the cleanup re-files between two pages would count twice, or not at all.
  */
 export async function shelvesOf(database: Database, accountId: number) {
   return inSnapshot(database, (handle) =>
@@ -105,7 +105,7 @@ export async function shelvesOf(database: Database, accountId: number) {
   );
 }
 
-/** The shelves of these places, which are a few hundred at most. */
+/** The shelves of these places, which must be few enough for the parameters of one statement. */
 export async function shelvesAt(database: Database, accountId: number, placeIds: readonly PlaceId[]) {
   const wanted = placeIds.map(toShelfPlace);
   const places = wanted.flatMap(({ place }) => (place === "collection" ? [] : [place]));
@@ -126,8 +126,8 @@ function isInCollection(collections: readonly number[]) {
 }
 
 /**
- * The condition of being a shelf of Unsorted or the Trash. Repeats that of their partial index,
- * which is used only then.
+ * The condition of being a shelf of Unsorted or the Trash. Repeats the condition of their partial
+ * index, which is used only then.
  */
 function isInSystemPlace(places: readonly ShelfPlace["place"][]) {
   return sql<SqlBool>`place in (${sql.join(places)}) and place in ('unsorted', 'trash')`;
@@ -137,7 +137,7 @@ function select(database: Database) {
   return database.selectFrom("shelves").select(["id", "place", "collection_id", "moved", "count", "broken"]);
 }
 
-/** The number of items in each place, including empty ones. Reads no item. */
+/** The number of items in each place, including empty ones. Reads no items. */
 export async function countItems(database: Database, accountId: number): Promise<Map<PlaceId, PlaceCount>> {
   const sums = new Map<PlaceId, PlaceCount>();
   for (const shelf of await shelvesOf(database, accountId)) {
@@ -148,7 +148,10 @@ export async function countItems(database: Database, accountId: number): Promise
   return sums;
 }
 
-/** Moves all items of collections that are about to be deleted. Returns the number of items. */
+/**
+ * Moves all items of collections that are about to be deleted; these get no new shelf. Returns the
+ * number of items.
+ */
 export async function moveItemsOfDeleted(
   transaction: Transaction,
   accountId: number,
@@ -163,7 +166,10 @@ export async function moveItemsOfDeleted(
   return items;
 }
 
-/** Moves all items of these places to another one, or, to `nowhere`, has them deleted. Returns the number of items. */
+/**
+ * Moves all items of these places to another one, or, with `nowhere`, marks them for deletion.
+ * Returns the number of items.
+ */
 export async function moveItems(
   transaction: Transaction,
   accountId: number,

@@ -10,7 +10,7 @@ export interface Profile {
   readonly roots: readonly Collection[];
 }
 
-/** Returns the profile of an account. Throws `notFound` where the account doesn't exist. */
+/** Returns the profile of an account. Throws `notFound` if the account doesn't exist. */
 export async function getProfile(database: Database, accountId: number): Promise<Profile> {
   const account = await accounts.get(database, accountId);
   return { account, roots: await collections.list(database, accountId, "root") };

@@ -10,7 +10,7 @@ import * as storedTree from "./stored-tree.ts";
 type Clock = () => number;
 
 /**
- * Deletes a collection and everything below it; their items move to the Trash. Throws `notFound`,
+ * Deletes a collection with its descendants; their items move to the Trash. Throws `notFound`,
  * `forbidden` and `changed`.
  */
 export async function deleteTree(
@@ -24,7 +24,7 @@ export async function deleteTree(
   const work = async (transaction: Transaction, version: number) => {
     await access.getOwned(transaction, accountId, id);
     const found = await getTree(transaction, version);
-    const deleted = found.tree.removeWithin([id]);
+    const deleted = found.tree.removeSubtree(id);
     await save(transaction, clock, accountId, found, { deleted, itemsTo: placement.TRASH, field: "id" });
   };
   await library.change(database, accountId, work, options);
@@ -32,7 +32,7 @@ export async function deleteTree(
 
 /**
  * Deletes only these collections: their children move up, their items to the Trash. Returns the ids
- * that it found. Throws `notFound` where it finds none, and `changed`.
+ * of those that it deleted. Throws `notFound` if there are none, and `changed`.
  */
 export async function deleteMany(
   database: Database,
@@ -53,8 +53,9 @@ export async function deleteMany(
 }
 
 /**
- * Moves the items and children of collections to another one, and deletes them. Returns the found
- * ids. Throws `notFound` where there are none, `invalid` for an unknown target and too deep a tree.
+ * Moves the items and children of collections to another one, and deletes the collections. Returns
+ * the ids of those that it deleted. Throws `notFound` if all `ids` are unknown, and `invalid` if
+ * the target is unknown or the tree would be too deep.
  */
 export async function merge(
   database: Database,
@@ -74,23 +75,24 @@ export async function merge(
   });
 }
 
-/** Deletes the collections that hold no items and have no descendant that does. Returns how many. */
+/** Deletes the collections without items that have no descendant with items. Returns how many. */
 export async function deleteEmpty(database: Database, clock: Clock, accountId: number): Promise<number> {
   const getTree = await prefetchTree(database, accountId);
   return library.change(database, accountId, async (transaction, version) => {
     const found = await getTree(transaction, version);
-    const deleted = await withoutItems(transaction, accountId, found);
+    const deleted = await listEmpty(transaction, accountId, found);
     for (const id of deleted) found.tree.remove(id);
     await save(transaction, clock, accountId, found, { deleted, itemsTo: placement.TRASH, field: "ids" });
     return deleted.length;
   });
 }
 
-async function withoutItems(transaction: Transaction, accountId: number, { tree }: StoredTree): Promise<number[]> {
+/** The ids of collections without items that have no descendant with items. */
+async function listEmpty(transaction: Transaction, accountId: number, { tree }: StoredTree): Promise<number[]> {
   const counts = await placement.countItems(transaction, accountId);
   const filled = [...counts].filter(([placeId, { count }]) => count > 0 && tree.has(placeId)).map(([id]) => id);
-  const kept = new Set(filled.flatMap((id) => [id, ...tree.ancestorsOf(id)]));
-  return tree.ids.filter((id) => !kept.has(id));
+  const nonEmpty = new Set(filled.flatMap((id) => [id, ...tree.ancestorsOf(id)]));
+  return tree.ids.filter((id) => !nonEmpty.has(id));
 }
 
 function prefetchTree(database: Database, accountId: number) {
@@ -101,11 +103,11 @@ interface Removal {
   readonly deleted: readonly number[];
   /** Where the items of the deleted collections move. */
   readonly itemsTo: placement.PlaceId;
-  /** The field of the request to name where the tree would be too deep. */
+  /** The request field that the error names if the tree would be too deep. */
   readonly field: string;
 }
 
-/** Writes a tree that has lost collections: moves their items and releases their pictures. */
+/** Saves a tree without its deleted collections; moves their items and releases their pictures. */
 async function save(
   transaction: Transaction,
   clock: Clock,
@@ -119,7 +121,7 @@ async function save(
   await storedTree.save(transaction, found, field);
 }
 
-/** The ids of the account's collections among these. Throws `notFound` where there are none. */
+/** The ids of the account's collections among these. Throws `notFound` if there are none. */
 function ownAmong({ tree }: StoredTree, ids: readonly number[]): number[] {
   const own = [...new Set(ids)].filter((id) => tree.has(id));
   if (own.length === 0) throw new Failure("notFound", "None of these ids is one of your collections.");

@@ -7,13 +7,13 @@ interface StoredNode extends Node {
   readonly depth: number;
 }
 
-/** The tree of an account as it is stored, and the one to change in memory. */
+/** The tree of an account as it is stored, and a copy in memory, to change and save. */
 export interface StoredTree {
   readonly stored: readonly StoredNode[];
   readonly tree: Tree;
 }
 
-/** Loads the tree of an account. To save it, load it in `library.change` or with `library.prefetch`. */
+/** Loads an account's tree. To save it, load it in `library.change` or with `library.prefetch`. */
 export async function load(database: Database, accountId: number): Promise<StoredTree> {
   const stored = await readAllPages((after, limit) =>
     database
@@ -28,14 +28,15 @@ export async function load(database: Database, accountId: number): Promise<Store
   return { stored, tree: new Tree(stored) };
 }
 
-/** Writes the differences to the stored tree. Throws `invalid`, naming `field`, where the tree is too deep. */
+/** Writes the changes of the copy. Throws `invalid`, naming `field`, if it is too deep. */
 export async function save(transaction: Transaction, { stored, tree }: StoredTree, field: string): Promise<void> {
   const depths = tree.depths();
   const [deleted, kept] = [stored.filter(({ id }) => !tree.has(id)), stored.filter(({ id }) => tree.has(id))];
   const moved = kept.filter(({ id, parentId, depth }) => tree.parentOf(id) !== parentId || depths.get(id) !== depth);
+  // Each group is updated in one statement.
   const groups = Map.groupBy(moved, ({ id, parentId }) => {
-    const isSame = tree.parentOf(id) === parentId;
-    return `${depths.get(id)} ${isSame ? "same" : tree.parentOf(id)}`;
+    const isSameParent = tree.parentOf(id) === parentId;
+    return `${depths.get(id)} ${isSameParent ? "same" : tree.parentOf(id)}`;
   });
   for (const group of groups.values()) {
     const [first] = group;
@@ -55,7 +56,7 @@ export async function save(transaction: Transaction, { stored, tree }: StoredTre
   await forEachChunk(idsOf(deleted), (ids) => transaction.deleteFrom("collections").where("id", "in", ids).execute());
 }
 
-/** Throws `invalid`, naming `field`, for a level below the deepest. */
+/** Throws `invalid`, naming `field`, if `depth` exceeds the maximum. */
 export function assertDepth(depth: number, field: string): void {
   if (depth <= MAX_DEPTH) return;
   const message = `Collections can be nested ${MAX_DEPTH} levels deep at most.`;

@@ -4,10 +4,10 @@ export interface Node {
   readonly parentId: number | null;
 }
 
-/** Levels of a tree; roots are on level 1. */
+/** Maximum levels of a tree; roots are on level 1. */
 export const MAX_DEPTH = 64;
 
-/** The collection tree of an account, in memory. Contains the parent of every node. */
+/** The collection tree of an account, in memory. The parent of each node is a node too. */
 export class Tree {
   readonly #parents = new Map<number, number | null>();
   readonly #children = new Map<number | null, Set<number>>();
@@ -57,12 +57,12 @@ export class Tree {
     return depths;
   }
 
-  /** Whether a node can get this parent: not itself, and none of its descendants. */
+  /** Whether a node can move below this parent, which must not be itself or a descendant of it. */
   canMove(id: number, parentId: number | null): boolean {
     return parentId === null || (this.has(parentId) && parentId !== id && !this.ancestorsOf(parentId).includes(id));
   }
 
-  /** Moves a node with its descendants. Throws where that would make a cycle. */
+  /** Moves a node with its descendants. Throws if that would make a cycle. */
   move(id: number, parentId: number | null): void {
     if (!this.canMove(id, parentId)) throw new Error(`Collection ${id} can't be moved below ${parentId}.`);
     this.#children.get(this.parentOf(id))?.delete(id);
@@ -78,16 +78,16 @@ export class Tree {
     this.#parents.delete(id);
   }
 
-  /** Removes these nodes with their descendants. Returns the ids of all removed nodes. */
-  removeWithin(ids: readonly number[]): number[] {
-    const removed = [...new Set(ids.flatMap((id) => this.subtreeOf(id)))];
-    for (const id of removed.toReversed()) this.remove(id);
+  /** Removes a node with its descendants. Returns the ids of all removed nodes. */
+  removeSubtree(id: number): number[] {
+    const removed = this.subtreeOf(id);
+    for (const next of removed.toReversed()) this.remove(next);
     return removed;
   }
 
   /**
-   * Moves the children of the sources to the target, and removes the sources. A target below a
-   * source first takes the place of the topmost such source.
+   * Moves the children of the sources to the target, and removes the sources. If the target is
+   * below sources, it first takes the place of the topmost one.
    */
   merge(sources: ReadonlySet<number>, target: number): void {
     const topmost = this.ancestorsOf(target).findLast((id) => sources.has(id));

@@ -1,9 +1,10 @@
 import sharp, { type Sharp } from "sharp";
 import { MAX_PIXELS } from "./header.ts";
 
-// Runs in a child process (`decoders.ts`), so that a hostile file can exhaust or crash only that.
+// Runs in a child process (`decoders.ts`), so that a hostile file can exhaust or crash only that
+// process.
 
-/** Pixels on the longer side of a cover. */
+/** Maximum pixels on the longer side of a cover. */
 const MAX_COVER_SIDE = 512;
 
 sharp.cache(false);
@@ -35,7 +36,7 @@ function decode(file: Buffer) {
     .toBuffer({ resolveWithObject: true });
 }
 
-/** The dominant colour on a white background. */
+/** The picture's dominant colour on a white background, as `#rrggbb`. */
 async function colorOf(picture: Sharp): Promise<string> {
   const { data, info } = await picture.flatten({ background: "#fff" }).raw().toBuffer({ resolveWithObject: true });
   const raw = { width: info.width, height: info.height, channels: info.channels };

@@ -5,24 +5,24 @@ import type { Picture } from "./pictures.ts";
 
 const PROGRAM = new URL("./decoder.ts", import.meta.url);
 
-/** Timeout of one file, in milliseconds. */
+/** Timeout for decoding one file, in milliseconds. */
 const DECODE_TIMEOUT_MS = 10_000;
 
-/** How long an idle process waits for the next file before it ends, in milliseconds. */
+/** Time after which an idle process is stopped, in milliseconds. */
 const IDLE_TIMEOUT_MS = 5_000;
 
 type Reply = Picture | { readonly error: string };
 
-/** Idle processes, each with the timer that ends it. */
+/** Idle processes, each with the timer that stops it. */
 const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
 /**
- * Decodes a file in a child process, which has no secrets and is reused unless the picture was
- * large. Throws where decoding fails or times out, and where the process dies.
+ * Decodes a file in a child process without secrets. The process is reused unless the picture was
+ * large. Throws if decoding fails or times out, or if the process ends.
  */
 export async function decodeInChildProcess(file: Buffer, { isLarge = false } = {}): Promise<Picture> {
   const child = takeIdle() ?? start();
-  const reply = await replyOf(child, file).catch((error: unknown) => {
+  const reply = await decodeWith(child, file).catch((error: unknown) => {
     child.kill("SIGKILL");
     throw error;
   });
@@ -33,13 +33,14 @@ export async function decodeInChildProcess(file: Buffer, { isLarge = false } = {
 }
 
 function start(): ChildProcess {
-  // With more arenas glibc's malloc would not return much of the memory that libvips used.
+  // With more arenas, glibc's malloc would return little of the memory that libvips frees.
   const child = fork(PROGRAM, { serialization: "advanced", execArgv: [], env: { MALLOC_ARENA_MAX: "2" } });
-  // `replyOf` sees errors. Without a listener, an error of an idle process would end the server.
+  // `decodeWith` rejects on errors during decoding. Without this listener, an error of an idle
+  // process would end the server.
   return child.on("error", () => {});
 }
 
-async function replyOf(child: ChildProcess, file: Buffer): Promise<Reply> {
+async function decodeWith(child: ChildProcess, file: Buffer): Promise<Reply> {
   const waiting = new AbortController();
   const { signal } = waiting;
   try {
@@ -65,7 +66,7 @@ function takeIdle(): ChildProcess | undefined {
   return undefined;
 }
 
-/** Makes a process available for the next file. Idle processes don't keep the server from exiting. */
+/** Makes a process available for the next file. Idle processes let the server exit. */
 function addIdle(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();

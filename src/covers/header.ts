@@ -1,30 +1,38 @@
 // Reads the headers of PNG, JPEG and GIF files without decoding them.
 
-/** The claims of a file about its picture. */
+/** What the headers of a file claim about its picture. */
 export interface Header {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
-  /** Bytes that a decoder holds at once; 0 where it decodes row by row. */
+  /** Bytes that decoding needs in memory at once; 0 if the picture is decoded row by row. */
   readonly heldBytes: number;
-  /** Compressed data apart from the pixels, which decoders unpack too. */
-  readonly packed: readonly Buffer[];
+  /** Compressed texts and colour profiles, which decoders decompress besides the pixels. */
+  readonly compressed: readonly Buffer[];
 }
 
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** Markers of a JPEG: the start of a scan, and the end of the picture. */
+const JPEG_SCAN = 0xda;
+const JPEG_END = 0xd9;
+
+/** First bytes of the blocks of a GIF. */
+const GIF_FRAME = 0x2c;
+const GIF_EXTENSION = 0x21;
 const GIF_END = 0x3b;
 
-/** Pixels of the largest picture that is decoded. */
+/** Maximum pixels of a picture. */
 export const MAX_PIXELS = 25_000_000;
 
-/** Passes of a progressive JPEG over all its pixels; cameras and encoders make about 10. */
+/** Maximum scans (passes over all pixels) of a progressive JPEG; encoders make about 10. */
 const MAX_SCANS = 100;
-/** Chunks of a PNG: more than any encoder writes for 5 MiB; reading more would block the event loop. */
+/** Maximum chunks of a PNG, more than encoders write in 5 MiB; more would block the event loop. */
 const MAX_CHUNKS = 10_000;
 
 /**
- * Reads the header of a file. Throws for other formats and for files without an end mark, a
+ * Reads the header of a file. Throws for other formats and for files without an end marker, and a
  * RangeError for truncated ones.
  */
 export function headerOf(file: Buffer): Header {
@@ -36,36 +44,36 @@ export function headerOf(file: Buffer): Header {
 
 /** Reads chunk by chunk: length, type, data, checksum. */
 function pngHeader(file: Buffer): Header {
-  if (file.toString("latin1", 12, 16) !== "IHDR") throw new Error("no IHDR first");
-  const packed: Buffer[] = [];
+  if (file.toString("latin1", 12, 16) !== "IHDR") throw new Error("does not start with IHDR");
+  const compressed: Buffer[] = [];
   let at = PNG.length;
   let chunks = 0;
   for (let type = ""; type !== "IEND"; chunks++) {
     if (chunks > MAX_CHUNKS) throw new Error("too many chunks");
     const length = file.readUInt32BE(at);
     type = file.toString("latin1", at + 4, at + 8);
-    if (mayBePacked(type)) packed.push(...packedIn(type, file.subarray(at + 8, at + 8 + length)));
+    if (mayBeCompressed(type)) compressed.push(...compressedIn(type, file.subarray(at + 8, at + 8 + length)));
     at += length + 12;
   }
   if (at !== file.length) throw new Error("does not end with IEND");
   const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)];
   const isInterlaced = file[28] !== 0;
   const heldBytes = isInterlaced ? width * height * bytesPerPixel(file.readUInt8(24), file.readUInt8(25)) : 0;
-  return { width, height, frames: 1, heldBytes, packed };
+  return { width, height, frames: 1, heldBytes, compressed };
 }
 
-/** From the bits per sample and the colour type; a palette counts as the RGBA that it is decoded to. */
+/** Depends on the bits per sample and the colour type. Palettes count as RGBA when decoded. */
 function bytesPerPixel(depth: number, colorType: number): number {
   const channels = { 0: 1, 2: 3, 3: 4, 4: 2 }[colorType] ?? 4;
   return channels * Math.max(1, depth / 8);
 }
 
-function mayBePacked(type: string): boolean {
+function mayBeCompressed(type: string): boolean {
   return type === "zTXt" || type === "iCCP" || type === "iTXt";
 }
 
-/** The compressed part of a chunk, after a name that ends in NUL; none in an uncompressed iTXt. */
-function packedIn(type: string, data: Buffer): Buffer[] {
+/** The compressed part of a chunk, which follows a name that ends in NUL; an iTXt may have none. */
+function compressedIn(type: string, data: Buffer): Buffer[] {
   const name = data.indexOf(0);
   if (type !== "iTXt") return [data.subarray(name + 2)];
   if (data[name + 1] === 0) return [];
@@ -73,33 +81,36 @@ function packedIn(type: string, data: Buffer): Buffer[] {
   return [data.subarray(data.indexOf(0, language + 1) + 1)];
 }
 
-/** Reads marker by marker up to the end mark. Anything may follow it, since cameras append data. */
+/** Reads marker by marker up to the end marker; anything may follow, since cameras append data. */
 function jpegHeader(file: Buffer): Header {
   let size = { width: 0, height: 0, heldBytes: 0 };
   let scans = 0;
   let at = nextMarker(file, 2);
-  for (let marker = file.readUInt8(at + 1); marker !== 0xd9; marker = file.readUInt8(at + 1)) {
-    if (marker < 0xc0 || marker === 0xd8) throw new Error("a marker that starts no segment");
+  for (let marker = file.readUInt8(at + 1); marker !== JPEG_END; marker = file.readUInt8(at + 1)) {
+    if (marker < 0xc0 || marker === 0xd8) throw new Error("a marker that does not start a segment");
     if (isFrameHeader(marker)) size = jpegSize(file, at, marker);
-    if (marker === 0xda) scans += 1;
+    if (marker === JPEG_SCAN) scans += 1;
     at = nextMarker(file, at + 2 + file.readUInt16BE(at + 2));
   }
   if (scans > MAX_SCANS) throw new Error("too many scans");
-  return { ...size, frames: 1, packed: [] };
+  return { ...size, frames: 1, compressed: [] };
 }
 
-/** Reads a frame header. Decoding a progressive picture holds every coefficient of every component, two bytes each. */
+/**
+ * Reads a frame header. Decoding a progressive picture needs every coefficient of every component
+ * in memory, two bytes each.
+ */
 function jpegSize(file: Buffer, at: number, marker: number) {
   const [height, width, components] = [file.readUInt16BE(at + 5), file.readUInt16BE(at + 7), file.readUInt8(at + 9)];
-  // Each component has a byte with its two sampling factors: its size relative to the largest.
-  const samples = Array.from({ length: components }, (_, index) => file.readUInt8(at + 11 + 3 * index));
-  const areas = samples.map((sampling) => (sampling >> 4) * (sampling & 15));
-  const share = areas.reduce((sum, area) => sum + area, 0) / Math.max(1, ...areas);
+  // Each component has a byte with its two sampling factors: its size relative to the largest one.
+  const factors = Array.from({ length: components }, (_, index) => file.readUInt8(at + 11 + 3 * index));
+  const areas = factors.map((both) => (both >> 4) * (both & 15));
+  const samplesPerPixel = areas.reduce((sum, area) => sum + area, 0) / Math.max(1, ...areas);
   const isBaseline = marker === 0xc0 || marker === 0xc1;
-  return { width, height, heldBytes: isBaseline ? 0 : Math.ceil(width * height * share * 2) };
+  return { width, height, heldBytes: isBaseline ? 0 : Math.ceil(width * height * samplesPerPixel * 2) };
 }
 
-/** Skips what libjpeg skips: the data of a scan, restart marks and fill bytes. */
+/** The offset of the next marker. Skips scan data, restart markers and fill bytes, as libjpeg. */
 function nextMarker(file: Buffer, start: number): number {
   let at = start;
   while (at < file.length && !(file[at] === 0xff && isMarker(file[at + 1]))) at += 1;
@@ -110,37 +121,37 @@ function isMarker(byte = 0): boolean {
   return byte !== 0 && byte !== 0xff && !(byte >= 0xd0 && byte <= 0xd7);
 }
 
-/** SOF0 to SOF15, except DHT, JPG and DAC, whose codes lie in between. */
+/** Whether it is SOF0 to SOF15. DHT, JPG and DAC have codes in the same range. */
 function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** Reads block by block. Frames may be larger than the screen. */
+/** Reads block by block. The size includes frames that are larger than the logical screen. */
 function gifHeader(file: Buffer): Header {
   let width = file.readUInt16LE(6);
   let height = file.readUInt16LE(8);
   let frames = 0;
-  let at = 13 + colorTable(file.readUInt8(10));
+  let at = 13 + colorTableSize(file.readUInt8(10));
   for (let block = file.readUInt8(at); block !== GIF_END; block = file.readUInt8(at)) {
-    if (block === 0x2c) {
+    if (block === GIF_FRAME) {
       width = Math.max(width, file.readUInt16LE(at + 1) + file.readUInt16LE(at + 5));
       height = Math.max(height, file.readUInt16LE(at + 3) + file.readUInt16LE(at + 7));
       frames += 1;
-      at = afterData(file, at + 11 + colorTable(file.readUInt8(at + 9)));
-    } else if (block === 0x21) at = afterData(file, at + 2);
+      at = afterSubBlocks(file, at + 11 + colorTableSize(file.readUInt8(at + 9)));
+    } else if (block === GIF_EXTENSION) at = afterSubBlocks(file, at + 2);
     else throw new Error("an unknown block");
   }
-  if (at + 1 !== file.length) throw new Error("does not end with its end mark");
-  return { width, height, frames, heldBytes: width * height * 4, packed: [] };
+  if (at + 1 !== file.length) throw new Error("does not end with the end marker");
+  return { width, height, frames, heldBytes: width * height * 4, compressed: [] };
 }
 
-/** Bytes of the colour table that these flags announce. */
-function colorTable(flags: number): number {
+/** The size in bytes of the colour table that these flags declare; 0 without one. */
+function colorTableSize(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
-/** The offset after a series of sub-blocks, each of which starts with its length; the last has length 0. */
-function afterData(file: Buffer, start: number): number {
+/** The offset after a series of sub-blocks, each after its length; the last one has length 0. */
+function afterSubBlocks(file: Buffer, start: number): number {
   let at = start;
   for (let length = file.readUInt8(at); length > 0; length = file.readUInt8(at)) at += length + 1;
   return at + 1;

@@ -10,8 +10,8 @@ export interface Picture {
 }
 
 /**
- * Stores a picture and returns its id: 128 random bits in base64url, since whoever knows the id may
- * read the picture.
+ * Stores a picture and returns its id: 128 random bits in base64url, since knowing the id is enough
+ * to read the picture.
  */
 export async function add(transaction: Transaction, accountId: number, picture: Picture): Promise<string> {
   const id = randomBytes(16).toString("base64url");
@@ -22,7 +22,7 @@ export async function add(transaction: Transaction, accountId: number, picture: 
   return id;
 }
 
-/** Returns the bytes of a picture. Throws `notFound`, also where its owner is deactivated or deleted. */
+/** Returns a picture's bytes. Throws `notFound`, also if its owner is deactivated or deleted. */
 export async function get(database: Database, id: string): Promise<Buffer> {
   const picture = await database
     .selectFrom("pictures")
@@ -65,8 +65,8 @@ export async function assign(
 }
 
 /**
- * Removes all references of these collections, and records the pictures for the cleanup: they may
- * have no reference left.
+ * Removes the references of these collections to pictures, and records the pictures for the
+ * cleanup, which deletes those without another reference.
  */
 export async function release(
   transaction: Transaction,
@@ -95,7 +95,7 @@ async function hasAny(transaction: Transaction, accountId: number): Promise<bool
   return found !== undefined;
 }
 
-/** Finds a picture that a collection released, and its owner. */
+/** Finds a released picture, and its owner. */
 export async function findReleased(database: Database): Promise<{ id: string; accountId: number } | undefined> {
   return database
     .selectFrom("pictures")

@@ -3,19 +3,22 @@ import type { Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { contentOf, type Item, type Medium, selectItems, toColumns } from "./item.ts";
 
-/** Tags and media that a bulk operation adds to items. An empty list removes all that an item has; undefined keeps them. */
+/**
+ * Tags and media that a bulk operation adds to items. An empty list removes all that an item has;
+ * undefined keeps them.
+ */
 export interface Additions {
   readonly tags?: readonly string[] | undefined;
   readonly media?: readonly Medium[] | undefined;
 }
 
-/** Tags, and media, that an item can have. */
+/** Maximum tags of an item, and maximum media. */
 const MAX_ENTRIES = 1000;
 
-/** Items that are read and written before yielding to the event loop. */
+/** Items that are read and written between two yields to the event loop. */
 const ITEMS_PER_SLICE = 20;
 
-/** Adds tags and media to items. Throws `invalid` where an item would have too many. */
+/** Adds tags and media to items. Throws `invalid` if an item would have too many. */
 export async function apply(transaction: Transaction, ids: readonly number[], additions: Additions): Promise<void> {
   if (additions.tags === undefined && additions.media === undefined) return;
   for (let first = 0; first < ids.length; first += ITEMS_PER_SLICE) {
@@ -39,7 +42,10 @@ function withAdditions(item: Item, { tags, media }: Additions) {
   };
 }
 
-/** Appends entries without duplicates: of two with the same key the later one, in the place of the earlier one. */
+/**
+ * Appends entries; one with the key of an earlier entry replaces it in its position. Adding none
+ * removes all.
+ */
 function append<T>(field: string, before: readonly T[], added: readonly T[], keyOf: (entry: T) => string): T[] {
   if (added.length === 0) return [];
   const entries = [...new Map([...before, ...added].map((entry) => [keyOf(entry), entry])).values()];

@@ -12,16 +12,17 @@ type Clock = () => number;
 export interface BulkChange extends additions.Additions {
   readonly important?: boolean | undefined;
   readonly cover?: string | undefined;
-  /** Where the items move to. */
+  /** The place to which the items move. */
   readonly placeId?: placement.PlaceId | undefined;
 }
 
-/** Items whose content one call can change: its transaction blocks other writers. */
+/** Maximum items whose content one call changes, since its transaction blocks other writers. */
 const MAX_CHANGED = 10_000;
 
 /**
- * Changes items of the account, all or none, and returns how many. Throws `notFound`, `forbidden`, `changed`, and `invalid` for a target
- * that isn't a collection of the account, for too many items, and for too many tags or media.
+ * Changes items of the account, all or none, and returns how many. Throws `notFound`, `forbidden`,
+ * `changed`, and `invalid` for a target that isn't a collection of the account, for `EVERYTHING`
+ * without ids, for too many items, and for too many tags or media.
  */
 export async function update(
   database: Database,
@@ -32,16 +33,16 @@ export async function update(
   options: library.ChangeOptions = {},
 ): Promise<number> {
   const work = async (transaction: Transaction) => {
-    const found = await selections.getScope(transaction, accountId, selection);
+    const scope = await selections.getScope(transaction, accountId, selection);
     const shelfId =
       placeId === undefined ? undefined : await placement.getShelfId(transaction, accountId, placeId, "collection");
     const onlyMoves = Object.values(content).every((value) => value === undefined);
     if (onlyMoves && placeId === undefined) return 0;
     if (onlyMoves && placeId !== undefined && selection.ids === undefined) {
-      return moveAll(transaction, clock, accountId, found.places, placeId);
+      return moveAll(transaction, clock, accountId, scope.places, placeId);
     }
-    if (selection.ids === undefined) assertNotTooMany(found.count);
-    const ids = await selections.listIds(transaction, found, selection);
+    if (selection.ids === undefined) assertNotTooMany(scope.count);
+    const ids = await selections.listIds(transaction, scope, selection);
     await additions.apply(transaction, ids, content);
     const { important, cover } = content;
     return write(transaction, clock, accountId, ids, {
@@ -54,8 +55,9 @@ export async function update(
 }
 
 /**
- * Moves items of the account to the Trash, deletes those in the Trash for good, and returns how many. Throws `notFound`, `forbidden`,
- * `changed`, and `invalid` for everything outside the Trash without ids.
+ * Moves items of the account to the Trash, or deletes them for good if the selected place is the
+ * Trash. Returns how many. Throws `notFound`, `forbidden`, `changed`, and `invalid` for
+ * `EVERYTHING` without ids.
  */
 export async function remove(
   database: Database,
@@ -65,12 +67,12 @@ export async function remove(
   options: library.ChangeOptions = {},
 ): Promise<number> {
   const work = async (transaction: Transaction) => {
-    const found = await selections.getScope(transaction, accountId, selection);
+    const scope = await selections.getScope(transaction, accountId, selection);
     const isTrash = selection.placeId === placement.TRASH;
     if (selection.ids === undefined) {
-      return moveAll(transaction, clock, accountId, found.places, isTrash ? "nowhere" : placement.TRASH);
+      return moveAll(transaction, clock, accountId, scope.places, isTrash ? "nowhere" : placement.TRASH);
     }
-    const ids = await selections.listIds(transaction, found, selection);
+    const ids = await selections.listIds(transaction, scope, selection);
     if (isTrash) return deleteForGood(transaction, clock, accountId, ids);
     const shelfId = await placement.getShelfId(transaction, accountId, placement.TRASH, "collection");
     return write(transaction, clock, accountId, ids, { shelf_id: shelfId });
@@ -85,7 +87,10 @@ export async function emptyTrash(database: Database, clock: Clock, accountId: nu
   );
 }
 
-/** Moves the shelves of these places, however many items they hold. */
+/**
+ * Moves all items of these places by moving their shelves, which takes the same time for any number
+ * of items.
+ */
 async function moveAll(
   transaction: Transaction,
   clock: Clock,
@@ -99,7 +104,7 @@ async function moveAll(
   return moved;
 }
 
-/** Writes the same columns to all of them. */
+/** Writes the same columns to all of these items. Returns their number. */
 async function write(
   transaction: Transaction,
   clock: Clock,

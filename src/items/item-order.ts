@@ -18,8 +18,8 @@ interface Sorting {
   readonly direction: "asc" | "desc";
 }
 
-/** A row of a walk, with everything that the next statement needs to continue after it. */
-interface Step {
+/** An item's id, shelf and sort key: all that the next statement needs to continue after it. */
+interface Row {
   readonly id: number;
   readonly shelf_id: number;
   readonly key: string | number;
@@ -38,18 +38,18 @@ const SORTINGS: Readonly<Record<Order, Sorting>> = {
 /** Columns with an index per shelf. The others have one per account only. */
 const INDEXED_PER_SHELF: readonly Sorting["column"][] = ["created_at", "sort"];
 
-/** Up to this many items one statement sorts without an index. */
+/** Maximum items of a scope that one statement sorts without an index. */
 const MAX_SORTED = 1000;
 
-/** Rows that one statement of a walk reads. */
-const ROWS_PER_STEP = 500;
+/** Rows that one statement reads when walking to a range. */
+const ROWS_PER_WALK = 500;
 
-/** Rows of one shelf that one statement skips. */
+/** Maximum rows of a shelf that one statement skips. */
 const ROWS_PER_SKIP = 5000;
 
 /**
- * Returns the ids at a range of positions. Small scopes are sorted in one statement, one shelf is read along its index, everything else
- * is read along the index of the account.
+ * Returns the ids at a range of positions. Small scopes are sorted in one statement, a large shelf
+ * is read along its index, if there is one for this order, anything else along the account's index.
  */
 export async function idsAt(database: Database, scope: Scope, order: Order, range: Range): Promise<number[]> {
   if (range.first >= scope.count) return [];
@@ -59,11 +59,14 @@ export async function idsAt(database: Database, scope: Scope, order: Order, rang
   const last = await skip(database, scope, sorting, range.first);
   // Items may have been removed since they were counted.
   if (range.first > 0 && last === undefined) return [];
-  const steps = await nextSteps(database, scope, sorting, { after: last, limit: range.limit });
-  return steps.map(({ id }) => id);
+  const rows = await nextRows(database, scope, sorting, { after: last, limit: range.limit });
+  return rows.map(({ id }) => id);
 }
 
-/** Iterates over the ids of a scope in order, in batches of up to `size`. Yields to the event loop before each batch. */
+/**
+ * Iterates over the ids of a scope in order, in batches of up to `size`. Yields to the event loop
+ * before each batch.
+ */
 export async function* walk(
   database: Database,
   scope: Scope,
@@ -73,20 +76,20 @@ export async function* walk(
   if (scope.count === 0) return;
   const sorting = SORTINGS[order];
   const shelfIds = new Set(scope.shelfIds);
-  let after: Step | undefined;
+  let after: Row | undefined;
   do {
     await setImmediate();
-    const steps: Step[] = await nextSteps(database, scope, sorting, { after, limit: size });
-    yield steps.filter(({ shelf_id }) => shelfIds.has(shelf_id)).map(({ id }) => id);
-    after = steps.length < size ? undefined : steps.at(-1);
+    const rows: Row[] = await nextRows(database, scope, sorting, { after, limit: size });
+    yield rows.filter(({ shelf_id }) => shelfIds.has(shelf_id)).map(({ id }) => id);
+    after = rows.length < size ? undefined : rows.at(-1);
   } while (after !== undefined);
 }
 
-/** Walks from the start and stops at the end of the range. */
+/** Returns the ids at a range of positions. Reads the ids before the range too. */
 async function walkTo(database: Database, scope: Scope, order: Order, { first, limit }: Range): Promise<number[]> {
   const found: number[] = [];
   let passed = 0;
-  for await (const ids of walk(database, scope, order, ROWS_PER_STEP)) {
+  for await (const ids of walk(database, scope, order, ROWS_PER_WALK)) {
     const start = Math.max(0, first - passed);
     found.push(...ids.slice(start, start + limit - found.length));
     passed += ids.length;
@@ -95,12 +98,12 @@ async function walkTo(database: Database, scope: Scope, order: Order, { first, l
   return found;
 }
 
-/** Skips `count` rows of one shelf and returns the last of them; undefined where there are fewer. */
-async function skip(database: Database, scope: Scope, sorting: Sorting, count: number): Promise<Step | undefined> {
-  let last: Step | undefined;
+/** Skips `count` rows of one shelf and returns the last of them; undefined if there are fewer. */
+async function skip(database: Database, scope: Scope, sorting: Sorting, count: number): Promise<Row | undefined> {
+  let last: Row | undefined;
   for (let left = count; left > 0; left -= ROWS_PER_SKIP) {
     const offset = Math.min(left, ROWS_PER_SKIP) - 1;
-    [last] = await nextSteps(database, scope, sorting, { after: last, limit: 1, offset });
+    [last] = await nextRows(database, scope, sorting, { after: last, limit: 1, offset });
     if (last === undefined) return undefined;
     await setImmediate();
   }
@@ -125,13 +128,16 @@ async function sortedIds(
   return rows.map(({ id }) => id);
 }
 
-/** Reads the rows after a step in order, from the only shelf of the scope or, where that has no index, from the whole account. */
-async function nextSteps(
+/**
+ * Reads the next rows in order. If the scope is a shelf with an index for this order, reads only
+ * that; otherwise the whole account, items outside the scope included.
+ */
+async function nextRows(
   database: Database,
   scope: Scope,
   sorting: Sorting,
-  { after, limit, offset = 0 }: { readonly after: Step | undefined; readonly limit: number; readonly offset?: number },
-): Promise<Step[]> {
+  { after, limit, offset = 0 }: { readonly after: Row | undefined; readonly limit: number; readonly offset?: number },
+): Promise<Row[]> {
   const { column, direction } = sorting;
   const [shelfId = 0] = scope.shelfIds;
   const ofShelf = isIndexedShelf(scope, sorting);
@@ -147,12 +153,13 @@ async function nextSteps(
   return query.execute();
 }
 
-/** A row comparison, which both engines answer from an index. */
-function isAfter({ column, direction }: Sorting, { key, id }: Step) {
+/** Compares row values, for which both engines can use an index. */
+function isAfter({ column, direction }: Sorting, { key, id }: Row) {
   const operator = sql.raw(direction === "asc" ? ">" : "<");
   return sql<SqlBool>`(${sql.ref(column)}, ${sql.ref("id")}) ${operator} (${key}, ${id})`;
 }
 
+/** Whether the scope is a single shelf, with an index for this order. */
 function isIndexedShelf({ shelfIds }: Scope, { column }: Sorting): boolean {
   return shelfIds.length === 1 && INDEXED_PER_SHELF.includes(column);
 }

@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import type { Flag, Schema, Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 
-/** What kind of thing an item links to. */
+/** The kind of content that an item links to. */
 export type ItemType = Schema["items"]["type"];
 
 /** A picture or video of an item. */
@@ -32,14 +32,16 @@ export interface Item extends ShelfPlace {
   readonly broken: Flag;
   readonly domain: string;
   readonly sort: number;
-  /** The position among its collection's items that a client set last; 0 is the first. */
+  /** The position in its collection that a client last set; 0 is the first. */
   readonly position: number;
   readonly created_at: Time;
   readonly updated_at: Time;
   readonly owner_name: string;
 }
 
-/** Selects `Item`s, without those awaiting deletion and those of deactivated or deleted accounts. */
+/**
+ * Selects `Item`s, without those awaiting deletion and those of deactivated or deleted accounts.
+ */
 export function selectItems(database: Database) {
   return database
     .selectFrom("items")
@@ -85,10 +87,13 @@ export interface Content {
   readonly broken: boolean;
 }
 
-/** Characters of a title that count when items are sorted by title. */
+/** Characters of a title that are compared when items are sorted by title. */
 const MAX_TITLE_KEY_LENGTH = 100;
 
-/** Maps content to columns, including those used to sort, search and compare. Throws `invalid` for a link that is not a URL. */
+/**
+ * Maps content to columns, including those derived for sorting, searching and finding duplicates.
+ * Throws `invalid` for a link that is not a URL.
+ */
 export function toColumns({ link, title, excerpt, note, type, cover, media, tags, important, broken }: Content) {
   return {
     link,
@@ -108,14 +113,17 @@ export function toColumns({ link, title, excerpt, note, type, cover, media, tags
   } as const;
 }
 
-/** A host has at most 253 characters (RFC 1035), credentials can precede it. Parsing a much longer one would be slow. */
+/**
+ * A host has at most 253 characters (RFC 1035), and credentials can precede it. Parsing much longer
+ * ones would be slow.
+ */
 const MAX_AUTHORITY_LENGTH = 512;
 
 /** Returns the host of a link. Throws `invalid` for a link that is not a URL. */
 function domainOf(link: string): string {
   const [authority = ""] = /(?<=:\/\/)[^/?#]*/.exec(link) ?? [];
-  const { hostname } = (authority.length <= MAX_AUTHORITY_LENGTH && URL.parse(link)) || {};
-  if (hostname !== undefined) return hostname;
+  const url = authority.length <= MAX_AUTHORITY_LENGTH ? URL.parse(link) : null;
+  if (url !== null) return url.hostname;
   const details = [{ path: "/link", message: "must be an http or https address" }];
   throw new Failure("invalid", "The link is not a valid URL.", { details });
 }

@@ -12,7 +12,7 @@ import * as position from "./position.ts";
 
 type Clock = () => number;
 
-/** Input of a new item. */
+/** The fields of a new item. */
 export interface NewItem extends Content {
   readonly placeId: placement.PlaceId;
   /** Position among the items of its collection; 0 is the first. */
@@ -21,7 +21,10 @@ export interface NewItem extends Content {
 
 /** Changes to an item. Fields that are left out keep their values. */
 export type ItemChange = { readonly [Field in keyof NewItem]?: NewItem[Field] | undefined } & {
-  /** The client sent the whole item back: its position moves the item only if it differs from the stored one. */
+  /**
+   * Whether the client sent back a whole item: then `position` counts only if it differs from the
+   * stored one.
+   */
   readonly isWhole?: boolean;
 };
 
@@ -35,7 +38,7 @@ export async function create(database: Database, clock: Clock, accountId: number
   });
 }
 
-/** Creates items in their order, all or none. Their positions are ignored. Throws `invalid` like `create`. */
+/** Creates items in the given order, all or none; ignores `position`. Throws like `create`. */
 export async function createMany(
   database: Database,
   clock: Clock,
@@ -80,8 +83,8 @@ async function insert(
 }
 
 /**
- * Returns an item that the viewer may read: their own, or one in a public collection. Throws `notFound`, or `unauthenticated` for an
- * anonymous viewer.
+ * Returns an item of the viewer, or one in a public collection. Throws `notFound`, or
+ * `unauthenticated` for an anonymous viewer.
  */
 export async function getReadable(database: Database, viewer: access.Viewer, id: number): Promise<Item> {
   const item = await find(database, id);
@@ -90,7 +93,10 @@ export async function getReadable(database: Database, viewer: access.Viewer, id:
   return item;
 }
 
-/** Returns an item of the account. Throws `forbidden` for a public item of another account, and `notFound`. */
+/**
+ * Returns an item of the account. Throws `forbidden` for another account's public one, `notFound`
+ * for any other.
+ */
 export async function getOwned(database: Database, accountId: number, id: number): Promise<Item> {
   const item = await find(database, id);
   if (item === undefined) throw notFound(accountId);
@@ -99,7 +105,10 @@ export async function getOwned(database: Database, accountId: number, id: number
   throw notFound(accountId);
 }
 
-/** Changes an item. Throws `notFound`, `forbidden`, `changed`, and `invalid` for a collection that the account does not have. */
+/**
+ * Changes an item. Throws `notFound`, `forbidden`, `changed`, and `invalid` for a collection that
+ * the account does not have.
+ */
 export async function update(
   database: Database,
   clock: Clock,
@@ -128,8 +137,8 @@ export async function update(
 }
 
 /**
- * Moves an item to the Trash, or deletes it for good where it is in the Trash. Returns the item in the Trash. Throws `notFound`,
- * `forbidden` and `changed`.
+ * Moves an item to the Trash and returns it. Deletes one that is already there for good, and
+ * returns it as it was. Throws `notFound`, `forbidden` and `changed`.
  */
 export async function remove(
   database: Database,
@@ -152,7 +161,7 @@ export async function remove(
   return library.change(database, accountId, work, options);
 }
 
-/** Leaves out the fields that are undefined, so that spreading the result overwrites nothing with undefined. */
+/** Leaves out undefined fields, so that spreading the result overwrites nothing with undefined. */
 function withoutUndefined<T extends object>(fields: T) {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   // `Object.fromEntries` loses the names of the fields.
@@ -168,7 +177,7 @@ const byId = prepare((database, value: ValueOf<{ id: number }>) =>
   selectItems(database).where("items.id", "=", value("id")),
 );
 
-/** Tests whether the item is in a public collection. */
+/** Whether the item is in a public collection. */
 async function isPublic(database: Database, { collection_id }: Item): Promise<boolean> {
   if (collection_id === null) return false;
   const collection = await database

@@ -4,9 +4,9 @@ import { placeIdOf } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import { type Item, selectItems } from "./item.ts";
 import { idsAt, type Order, walk } from "./item-order.ts";
-import * as scope from "./scope.ts";
+import * as scopes from "./scope.ts";
 
-/** Which page of which items. */
+/** The order, page and text of a list of items. */
 export interface Search {
   readonly order: Order;
   /** From 0. */
@@ -23,57 +23,66 @@ export interface ItemPage {
   readonly count: number;
 }
 
-/** Items that one statement searches for text: few enough that the longest texts don't block other requests. */
+/**
+ * Items that one statement searches: few enough that even the longest texts don't block other
+ * requests.
+ */
 const ITEMS_PER_SEARCH = 50;
 
-/** Lists items that the viewer may read. Throws `notFound`, or `unauthenticated` for an anonymous viewer. */
-export async function list(database: Database, viewer: Viewer, place: scope.Place, search: Search): Promise<ItemPage> {
-  const found = await scope.getReadable(database, viewer, place);
-  const items = await page(database, found, search);
+/**
+ * Lists items that the viewer may read. Throws `notFound`, or `unauthenticated` for an anonymous
+ * viewer.
+ */
+export async function list(database: Database, viewer: Viewer, place: scopes.Place, search: Search): Promise<ItemPage> {
+  const scope = await scopes.getReadable(database, viewer, place);
+  const items = await page(database, scope, search);
   // Permission may have been withdrawn during a long search.
-  if (viewer !== found.accountId) await scope.getReadable(database, viewer, place);
+  if (viewer !== scope.accountId) await scopes.getReadable(database, viewer, place);
   return items;
 }
 
-/** Lists items of the account. Throws `forbidden` for another account's public collection, and `notFound`. */
+/**
+ * Lists items of the account. Throws `forbidden` for another account's public collection,
+ * `notFound` for any other.
+ */
 export async function listOwned(
   database: Database,
   accountId: number,
-  place: scope.Place,
+  place: scopes.Place,
   search: Search,
 ): Promise<ItemPage> {
-  return page(database, await scope.getOwned(database, accountId, place), search);
+  return page(database, await scopes.getOwned(database, accountId, place), search);
 }
 
-/** Returns a page of a scope. */
-export async function page(database: Database, found: scope.Scope, search: Search): Promise<ItemPage> {
-  if (search.text !== "") return searchText(database, found, search);
+/** Returns a page of the items in a scope. */
+export async function page(database: Database, scope: scopes.Scope, search: Search): Promise<ItemPage> {
+  if (search.text !== "") return searchText(database, scope, search);
   const { order, limit } = search;
-  const ids = await idsAt(database, found, order, { first: search.page * limit, limit });
-  return { items: await readItems(database, found, ids), count: found.count };
+  const ids = await idsAt(database, scope, order, { first: search.page * limit, limit });
+  return { items: await readItems(database, scope, ids), count: scope.count };
 }
 
-/** Searches the whole scope, because the response has the number of all matches. */
+/** Searches the whole scope, because the response contains the number of all matches. */
 async function searchText(
   database: Database,
-  found: scope.Scope,
+  scope: scopes.Scope,
   { order, page, limit, text }: Search,
 ): Promise<ItemPage> {
   const first = page * limit;
   const onPage: number[] = [];
   let count = 0;
-  for await (const ids of walk(database, found, order, ITEMS_PER_SEARCH)) {
+  for await (const ids of walk(database, scope, order, ITEMS_PER_SEARCH)) {
     const matching = ids.length === 0 ? [] : await idsMatching(database, ids, text);
     const start = Math.max(0, first - count);
     onPage.push(...matching.slice(start, start + limit - onPage.length));
     count += matching.length;
   }
-  return { items: await readItems(database, found, onPage), count };
+  return { items: await readItems(database, scope, onPage), count };
 }
 
 /**
- * Returns the ids whose item contains a text, in the same order. Removing the text and comparing has no wildcards, unlike LIKE, and takes
- * about the same time for every text.
+ * Returns the ids of the items that contain a text, in the same order. Uses `replace`, which,
+ * unlike LIKE, has no wildcards and takes about the same time for every text.
  */
 async function idsMatching(database: Database, ids: readonly number[], text: string): Promise<number[]> {
   const rows = await database
@@ -86,8 +95,8 @@ async function idsMatching(database: Database, ids: readonly number[], text: str
   return ids.filter((id) => matching.has(id));
 }
 
-/** Reads items in the order of their ids, without those that have left the scope meanwhile. */
-async function readItems(database: Database, { includes }: scope.Scope, ids: readonly number[]): Promise<Item[]> {
+/** Reads items in the order of `ids`, without those that have left the scope since it was read. */
+async function readItems(database: Database, { includes }: scopes.Scope, ids: readonly number[]): Promise<Item[]> {
   if (ids.length === 0) return [];
   const rows = await selectItems(database).where("items.id", "in", ids).execute();
   const items = new Map(rows.filter((item) => includes(placeIdOf(item))).map((item) => [item.id, item]));

@@ -6,17 +6,17 @@ import type { Database } from "../database/database.ts";
 /** A set of items of one account, by the shelves that hold them. */
 export interface Scope {
   readonly accountId: number;
-  /** Ids of its places; empty for `EVERYTHING`, which is not a list of places. */
+  /** Its places; empty for `EVERYTHING`. */
   readonly places: readonly placement.PlaceId[];
-  /** Tests whether a place belongs to the scope: items can move after the scope was read. */
+  /** Whether a place belongs to the scope. Items can move after the scope was read. */
   readonly includes: (placeId: placement.PlaceId) => boolean;
-  /** Shelves with items, and those to which the cleanup may move items of another of them. */
+  /** The shelves with items, and the empty ones onto which the cleanup may be re-filing items. */
   readonly shelfIds: readonly number[];
   /** Number of items. */
   readonly count: number;
 }
 
-/** Where items are looked for. */
+/** The place whose items an operation reads or changes. */
 export interface Place {
   /** A collection, `UNSORTED`, `TRASH`, or `EVERYTHING` outside the Trash. */
   readonly placeId: placement.PlaceId;
@@ -25,8 +25,8 @@ export interface Place {
 }
 
 /**
- * Returns the scope that the viewer may read. In another account's public collection `nested` has no effect. Throws `notFound`, or
- * `unauthenticated` for an anonymous viewer.
+ * Returns the scope of a place that the viewer may read. In another account's public collection
+ * `nested` has no effect. Throws `notFound`, or `unauthenticated` for an anonymous viewer.
  */
 export async function getReadable(database: Database, viewer: access.Viewer, place: Place): Promise<Scope> {
   if (viewer !== undefined && isSystem(place.placeId)) return ofAccount(database, viewer, place);
@@ -34,7 +34,10 @@ export async function getReadable(database: Database, viewer: access.Viewer, pla
   return ofAccount(database, accountId, { ...place, nested: place.nested && accountId === viewer });
 }
 
-/** Returns a scope of the account's own items. Throws `forbidden` for another account's public collection, and `notFound`. */
+/**
+ * Returns the scope of a place of the account. Throws `forbidden` for another account's public
+ * collection, `notFound` for any other.
+ */
 export async function getOwned(database: Database, accountId: number, place: Place): Promise<Scope> {
   if (!isSystem(place.placeId)) await access.getOwned(database, accountId, place.placeId);
   return ofAccount(database, accountId, place);

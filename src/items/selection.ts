@@ -2,41 +2,44 @@ import * as placement from "../collections/placement.ts";
 import type { Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk, readAllPages } from "../scheduling.ts";
-import * as scope from "./scope.ts";
+import * as scopes from "./scope.ts";
 
-/** Items of a bulk operation: those of a place that have one of the ids, or all of the place. */
-export interface Selection extends scope.Place {
+/**
+ * The items of a bulk operation: those of a place that have one of the ids, or all if `ids` is
+ * undefined.
+ */
+export interface Selection extends scopes.Place {
   readonly ids: readonly number[] | undefined;
 }
 
 /**
- * Returns the scope of a selection. Throws `notFound`, `forbidden`, and `invalid` for everything outside the Trash without ids: a client
- * that forgets a parameter must not change all items.
+ * Returns the scope of a selection. Throws `notFound`, `forbidden`, and `invalid` for `EVERYTHING`
+ * without ids: a client that forgets a parameter must not change all items.
  */
 export async function getScope(
   transaction: Transaction,
   accountId: number,
   selection: Selection,
-): Promise<scope.Scope> {
+): Promise<scopes.Scope> {
   if (selection.placeId === placement.EVERYTHING && selection.ids === undefined) {
     const details = [{ path: "/ids", message: "is required for collection 0" }];
     throw new Failure("invalid", "Bulk operations on collection 0 need ids.", { details });
   }
-  return scope.getOwned(transaction, accountId, selection);
+  return scopes.getOwned(transaction, accountId, selection);
 }
 
 /** Lists the ids of the selected items that exist. */
 export async function listIds(
   transaction: Transaction,
-  found: scope.Scope,
+  scope: scopes.Scope,
   { ids }: Selection,
 ): Promise<readonly number[]> {
-  return ids === undefined ? allIds(transaction, found) : existingIds(transaction, found, ids);
+  return ids === undefined ? allIds(transaction, scope) : existingIds(transaction, scope, ids);
 }
 
 async function existingIds(
   transaction: Transaction,
-  { accountId, shelfIds }: scope.Scope,
+  { accountId, shelfIds }: scopes.Scope,
   ids: readonly number[],
 ): Promise<number[]> {
   const inScope = new Set(shelfIds);
@@ -53,7 +56,7 @@ async function existingIds(
   return found;
 }
 
-async function allIds(transaction: Transaction, { shelfIds }: scope.Scope): Promise<number[]> {
+async function allIds(transaction: Transaction, { shelfIds }: scopes.Scope): Promise<number[]> {
   const found: number[] = [];
   for (const shelfId of shelfIds) {
     const items = await readAllPages((after, limit) =>

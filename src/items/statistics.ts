@@ -5,15 +5,18 @@ import * as library from "../collections/library.ts";
 import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 
-/** Numbers about an account's items. */
+/** Statistics of an account's items. */
 export interface Statistics {
-  /** Everything outside the Trash, Unsorted and the Trash; then each collection, by id. */
+  /** `EVERYTHING`, `UNSORTED` and `TRASH`, then each collection by id. */
   readonly counts: readonly PlaceCount[];
-  /** Items outside the Trash whose link an older one already has. */
+  /** Items outside the Trash that have the same link as an older one there. */
   readonly duplicates: number;
   /** Items outside the Trash that are marked as broken. */
   readonly broken: number;
-  /** When an item last changed, in milliseconds since 1970; the registration of the account before the first change. */
+  /**
+   * When an item last changed, or before the first change the account was registered; milliseconds
+   * since 1970.
+   */
   readonly itemsChangedAt: number;
 }
 
@@ -23,13 +26,12 @@ interface PlaceCount {
 }
 
 /** Links that one statement reads. */
-const ROWS_PER_STEP = 1000;
+const ROWS_PER_STATEMENT = 1000;
 
-/** Returns the statistics of an account, all of the same moment. Throws `notFound` where the account doesn't exist. */
+/** Returns consistent statistics of an account. Throws `notFound` if the account doesn't exist. */
 export async function get(database: Database, accountId: number): Promise<Statistics> {
   const { registered_at } = await accounts.get(database, accountId);
   return library.readConsistently(database, accountId, async () => {
-    // Sums over shelves; reads no item.
     const byPlace = await placement.countItems(database, accountId);
     const outsideTrash = [...byPlace].filter(([placeId]) => placeId !== placement.TRASH).map(([, sums]) => sums);
     return {
@@ -55,7 +57,7 @@ function countsOfCollections(byPlace: ReadonlyMap<placement.PlaceId, placement.P
     .sort((one, other) => one.placeId - other.placeId);
 }
 
-/** Walks along the index of links. Yields to the event loop after each step. */
+/** Reads all links in the order of their index. Yields to the event loop after each statement. */
 async function countDuplicates(database: Database, accountId: number): Promise<number> {
   const shelves = await placement.shelvesOf(database, accountId);
   const outsideTrash = new Set(shelves.filter(({ place }) => place !== "trash").map(({ id }) => id));
@@ -70,7 +72,7 @@ async function countDuplicates(database: Database, accountId: number): Promise<n
       previous = link_key;
     }
     after = rows.at(-1) ?? after;
-    if (rows.length < ROWS_PER_STEP) return duplicates;
+    if (rows.length < ROWS_PER_STATEMENT) return duplicates;
     await setImmediate();
   }
 }
@@ -83,6 +85,6 @@ async function nextLinks(database: Database, accountId: number, after: { link_ke
     .where(sql<SqlBool>`(link_key, id) > (${after.link_key}, ${after.id})`)
     .orderBy("link_key")
     .orderBy("id")
-    .limit(ROWS_PER_STEP)
+    .limit(ROWS_PER_STATEMENT)
     .execute();
 }

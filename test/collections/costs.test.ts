@@ -7,7 +7,7 @@ import * as placement from "../../src/collections/placement.ts";
 import * as removal from "../../src/collections/removal.ts";
 import * as bulk from "../../src/items/bulk.ts";
 import { idsAt } from "../../src/items/item-order.ts";
-import * as scope from "../../src/items/scope.ts";
+import * as scopes from "../../src/items/scope.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
 import { planOf, queriesOf } from "../support/queries.ts";
 import { addOwner } from "./library.ts";
@@ -15,7 +15,7 @@ import { addOwner } from "./library.ts";
 const SIZE = { collections: 3_000, items: 6_000, depth: 20 };
 const clock = () => 0;
 
-/** Creates a library of 3,000 collections with two items each, half of them below one collection. */
+/** Creates 3,000 collections with two items each, half of them below one collection. */
 async function openLarge(t: Test) {
   const database = await openTestDatabase(t);
   const owner = await addOwner(database, "owner");
@@ -24,7 +24,7 @@ async function openLarge(t: Test) {
   return { database, owner, half, ids };
 }
 
-t.test("collections.list reads no item and needs at most 6 queries", async (t) => {
+t.test("collections.list reads no items and needs at most 6 queries", async (t) => {
   const { database, owner } = await openLarge(t);
   for (const level of ["root", "nested"] as const) {
     const queries = await queriesOf(database, (watched) => collections.list(watched, owner, level));
@@ -36,7 +36,7 @@ t.test("collections.list reads no item and needs at most 6 queries", async (t) =
   t.ok(listed.every(({ count }) => count === 2));
 });
 
-t.test("placement.countItems reads no item", async (t) => {
+t.test("placement.countItems reads no items", async (t) => {
   const { database, owner } = await openLarge(t);
   const queries = await queriesOf(database, (watched) => placement.countItems(watched, owner));
   for (const { sql: text } of queries) t.notMatch(text, /items/);
@@ -61,9 +61,9 @@ t.test("the shelves of a place are found by an index", async (t) => {
 t.test("items that the cleanup re-files during a count are counted once", async (t) => {
   const { database, owner, ids } = await openLarge(t);
   const places = [ids[0], ids.at(-1)];
-  for (const [source = 0, to = 0] of [places, [...places].reverse()]) {
-    const from = { placeId: source, nested: false, ids: undefined };
-    await bulk.update(database, clock, owner, from, { placeId: to });
+  for (const [from = 0, to = 0] of [places, [...places].reverse()]) {
+    const selection = { placeId: from, nested: false, ids: undefined };
+    await bulk.update(database, clock, owner, selection, { placeId: to });
     const cleaned = cleanUpShelves(database, 10).then(() => cleanUpShelves(database, 10));
     const counted = await Promise.all([1, 2, 3].map(() => placement.countItems(database, owner)));
     await cleaned;
@@ -71,20 +71,20 @@ t.test("items that the cleanup re-files during a count are counted once", async 
   }
 });
 
-t.test("deleting, merging and emptying the Trash write no item", async (t) => {
+t.test("deleting, merging and emptying the Trash write no items", async (t) => {
   const { database, owner, half, ids } = await openLarge(t);
   const [to = 0, ...others] = ids.slice(SIZE.collections / 2, SIZE.collections / 2 + 101);
-  const works: (() => Promise<unknown>)[] = [
+  const changes: (() => Promise<unknown>)[] = [
     () => removal.merge(database, clock, owner, { to, ids: others }),
     () => removal.deleteTree(database, clock, owner, half),
     () => bulk.emptyTrash(database, clock, owner),
   ];
-  const version = async () =>
+  const lastUpdateOf = () =>
     database.selectFrom("items").select(sql<string>`max(updated_at)`.as("at")).executeTakeFirst();
   const shelvesOf = () => database.selectFrom("items").select(["id", "shelf_id"]).orderBy("id").execute();
-  const [before, lying] = [await version(), await shelvesOf()];
-  for (const work of works) await work();
-  t.same([await version(), await shelvesOf()], [before, lying]);
+  const before = [await lastUpdateOf(), await shelvesOf()];
+  for (const change of changes) await change();
+  t.same([await lastUpdateOf(), await shelvesOf()], before);
   t.equal((await placement.countItems(database, owner)).get(placement.TRASH)?.count, 0);
 
   while (await cleanUpShelves(database, 500));
@@ -93,15 +93,15 @@ t.test("deleting, merging and emptying the Trash write no item", async (t) => {
   t.equal((await database.selectFrom("shelves").select("id").where("moved", "=", 1).execute()).length, 0);
 });
 
-t.test("a page of one collection is read from an index, without sorting", async (t) => {
+t.test("a page of one collection is read in the order of an index, without sorting", async (t) => {
   const { database, owner, ids } = await openLarge(t);
   await removal.merge(database, clock, owner, { to: ids.at(-1) ?? 0, ids: ids.slice(-900, -1) });
   while (await cleanUpShelves(database, 500));
   if (engine === "postgres") await sql`analyze`.execute(database);
-  const found = await scope.getOwned(database, owner, { placeId: ids.at(-1) ?? 0, nested: false });
-  t.ok(found.count >= 1_800);
+  const scope = await scopes.getOwned(database, owner, { placeId: ids.at(-1) ?? 0, nested: false });
+  t.ok(scope.count >= 1_800);
   for (const order of ["-created", "-sort"] as const) {
-    const queries = await queriesOf(database, (watched) => idsAt(watched, found, order, { first: 100, limit: 50 }));
+    const queries = await queriesOf(database, (watched) => idsAt(watched, scope, order, { first: 100, limit: 50 }));
     for (const query of queries) {
       const plan = await planOf(database, { compile: () => query });
       t.match(plan, order === "-sort" ? /items_of_shelf_sort/ : /items_of_shelf_created_at/);

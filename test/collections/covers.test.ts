@@ -10,10 +10,10 @@ import { pngOf } from "../support/pictures.ts";
 import { addOwner, COLLECTION, ITEM } from "./library.ts";
 
 const clock = () => 0;
-/** Large pictures are decoded in a process that ends afterwards, so that decoding can be observed. */
+/** A large picture: its decoder process ends afterwards, so that the tests can see when it runs. */
 const LARGE = await pngOf(5000, 5000, "#ff0000");
 
-/** A collection whose cover is being decoded, to be set if the library still has the version from before. */
+/** Starts a conditional upload of a cover, and returns while the picture is being decoded. */
 async function openUpload(t: Test) {
   const database = await openTestDatabase(t);
   const owner = await addOwner(database, "owner");

@@ -7,7 +7,7 @@ import { Failure } from "../../src/errors.ts";
 import * as bulk from "../../src/items/bulk.ts";
 import * as items from "../../src/items/items.ts";
 import * as listing from "../../src/items/listing.ts";
-import * as scope from "../../src/items/scope.ts";
+import * as scopes from "../../src/items/scope.ts";
 import * as statistics from "../../src/items/statistics.ts";
 import { insertAccount } from "../support/accounts.ts";
 import type { Operation, Outcome } from "./model.ts";
@@ -41,22 +41,25 @@ export const ITEM = {
   placeId: -1,
 } as const;
 
-/** Inserts an account without a usable password. */
+/** Inserts an account that owns a library. */
 export async function addOwner(database: Database, name: string): Promise<number> {
   return insertAccount(database, { name, email: `${name}@example.com` });
 }
 
-/** Performs an operation on the library in the database. Returns the outcome and the id of what it created, or 0. */
+/**
+ * Performs an operation on the library in the database. Returns the outcome, and the id of what it
+ * created or 0.
+ */
 export async function perform(
   database: Database,
   owner: number,
   operation: Operation,
-): Promise<{ outcome: Outcome; madeId: number }> {
+): Promise<{ outcome: Outcome; createdId: number }> {
   try {
-    return { outcome: "done", madeId: (await run(database, owner, operation)) ?? 0 };
+    return { outcome: "done", createdId: (await run(database, owner, operation)) ?? 0 };
   } catch (error) {
     if (!(error instanceof Failure) || (error.kind !== "notFound" && error.kind !== "invalid")) throw error;
-    return { outcome: error.kind, madeId: 0 };
+    return { outcome: error.kind, createdId: 0 };
   }
 }
 
@@ -137,8 +140,8 @@ export async function stateOf(database: Database, owner: number) {
 }
 
 async function itemsIn(database: Database, owner: number, placeId: number) {
-  const found = await scope.getOwned(database, owner, { placeId, nested: false });
+  const scope = await scopes.getOwned(database, owner, { placeId, nested: false });
   const search = { order: "-created", page: 0, limit: 1_000, text: "" } as const;
-  const { items } = await listing.page(database, found, search);
+  const { items } = await listing.page(database, scope, search);
   return items.map((item) => ({ id: item.id, place: item.place === "trash" ? -99 : (item.collection_id ?? -1) }));
 }

@@ -11,10 +11,10 @@ import { Model, type Operation, type Outcome } from "./model.ts";
 const RUNS = Number(env.PROPERTY_RUNS) || (engine === "sqlite" ? 80 : 40);
 const SEED = Number(env.PROPERTY_SEED) || 2026;
 
-/** Chooses one of the ids that exist or existed; an unknown id where there are none. */
+/** Chooses one of the given ids; an unknown one if there are none. */
 type Choice = (among: readonly number[]) => number;
 
-/** Makes an operation from the ids that exist when it runs, and its number. */
+/** Makes an operation from the ids created before it (some deleted since), and its number. */
 type Plan = (collections: readonly number[], items: readonly number[], number: number) => Operation;
 
 const choice: fc.Arbitrary<Choice> = fc.nat(1_000).map((number) => (among) => among[number % among.length] ?? 4_711);
@@ -131,25 +131,25 @@ class Pair {
     const done = await Promise.all(
       operations.map(async (operation) => ({ operation, ...(await perform(this.#database, this.#owner, operation)) })),
     );
-    for (const { operation, madeId } of done) {
-      if (operation.kind === "create" && madeId > 0) this.#collections.push(madeId);
-      if (operation.kind === "addItem" && madeId > 0) this.#items.push(madeId);
+    for (const { operation, createdId } of done) {
+      if (operation.kind === "create" && createdId > 0) this.#collections.push(createdId);
+      if (operation.kind === "addItem" && createdId > 0) this.#items.push(createdId);
     }
     const real = await stateOf(this.#database, this.#owner);
-    const wanted = JSON.stringify(real);
+    const actual = JSON.stringify(real);
     const models = permutations(done).flatMap((order) => this.#after(order));
-    const match = models.find((model) => JSON.stringify(model.state()) === wanted);
+    const match = models.find((model) => JSON.stringify(model.state()) === actual);
     if (match === undefined) {
       const possible = JSON.stringify(models.map((model) => model.state()));
-      throw new Error(`After ${JSON.stringify(done)} the library is ${wanted}; allowed are ${possible}`);
+      throw new Error(`After ${JSON.stringify(done)} the library is ${actual}; allowed are ${possible}`);
     }
     this.model = match;
   }
 
-  /** The model after these operations, in this order; none where the outcome of one differs. */
-  #after(done: readonly { operation: Operation; outcome: Outcome; madeId: number }[]): Model[] {
+  /** The model after these operations in this order; empty if the outcome of one differs. */
+  #after(done: readonly { operation: Operation; outcome: Outcome; createdId: number }[]): Model[] {
     const model = new Model(this.model);
-    const isPossible = done.every(({ operation, outcome, madeId }) => model.apply(operation, madeId) === outcome);
+    const isPossible = done.every(({ operation, outcome, createdId }) => model.apply(operation, createdId) === outcome);
     return isPossible ? [model] : [];
   }
 }

@@ -64,27 +64,27 @@ export class Model {
     };
   }
 
-  /** Applies an operation; `madeId` is the id of what it creates. */
-  apply(operation: Operation, madeId: number): Outcome {
+  /** Applies an operation; `createdId` is the id of what it creates. */
+  apply(operation: Operation, createdId: number): Outcome {
     switch (operation.kind) {
       case "create": {
         const { parent, title } = operation;
         if (parent !== null && !this.#collections.has(parent)) return "invalid";
-        this.#collections.set(madeId, { parent, title, sort: madeId });
+        this.#collections.set(createdId, { parent, title, sort: createdId });
         return "done";
       }
       case "move":
         return this.#move(operation.id, operation.parent);
       case "remove":
         if (!this.#collections.has(operation.id)) return "notFound";
-        this.#delete(this.#below(operation.id), TRASH);
+        this.#delete(this.#subtreeOf(operation.id), TRASH);
         return "done";
       case "removeMany":
         return this.#removeMany(operation.ids);
       case "merge":
         return this.#merge(operation.to, operation.ids);
       case "clean": {
-        const isEmpty = (id: number) => this.#below(id).every((below) => this.#itemsIn(below).length === 0);
+        const isEmpty = (id: number) => this.#subtreeOf(id).every((below) => this.#itemsIn(below).length === 0);
         this.#delete([...this.#collections.keys()].filter(isEmpty), TRASH);
         return "done";
       }
@@ -94,7 +94,7 @@ export class Model {
       case "addItem": {
         const { place, link, broken } = operation;
         if (!this.#isPlace(place)) return "invalid";
-        this.#items.set(madeId, { place, link, broken });
+        this.#items.set(createdId, { place, link, broken });
         return "done";
       }
       case "moveItem":
@@ -117,7 +117,7 @@ export class Model {
       case "removeItems": {
         const { from, nested } = operation;
         if (!this.#isPlace(from)) return "notFound";
-        for (const place of nested && from > 0 ? this.#below(from) : [from]) {
+        for (const place of nested && from > 0 ? this.#subtreeOf(from) : [from]) {
           for (const id of this.#itemsIn(place)) {
             if (place === TRASH) this.#items.delete(id);
             else this.#put(id, TRASH);
@@ -155,13 +155,15 @@ export class Model {
     if (collection !== undefined) this.#collections.set(id, { ...collection, parent });
   }
 
-  #isBelow(id: number, above: number): boolean {
+  /** Whether a collection is another one or a descendant of it. */
+  #isWithin(id: number, above: number): boolean {
     for (let next: number | null = id; next !== null; next = this.#parent(next)) if (next === above) return true;
     return false;
   }
 
-  #below(id: number): number[] {
-    return [...this.#collections.keys()].filter((other) => this.#isBelow(other, id));
+  /** The collection and its descendants. */
+  #subtreeOf(id: number): number[] {
+    return [...this.#collections.keys()].filter((other) => this.#isWithin(other, id));
   }
 
   #delete(ids: readonly number[], itemsTo: number): void {
@@ -173,31 +175,31 @@ export class Model {
 
   #move(id: number, parent: number | null): Outcome {
     if (!this.#collections.has(id)) return "notFound";
-    if (parent !== null && (!this.#collections.has(parent) || this.#isBelow(parent, id))) return "invalid";
+    if (parent !== null && (!this.#collections.has(parent) || this.#isWithin(parent, id))) return "invalid";
     this.#attach(id, parent);
     return "done";
   }
 
   #removeMany(wanted: readonly number[]): Outcome {
-    const gone = new Set(wanted.filter((id) => this.#collections.has(id)));
-    if (gone.size === 0) return "notFound";
-    const staying = (id: number | null): number | null =>
-      id !== null && gone.has(id) ? staying(this.#parent(id)) : id;
-    for (const [id, { parent }] of [...this.#collections]) if (!gone.has(id)) this.#attach(id, staying(parent));
-    this.#delete([...gone], TRASH);
+    const deleted = new Set(wanted.filter((id) => this.#collections.has(id)));
+    if (deleted.size === 0) return "notFound";
+    const nearestKept = (id: number | null): number | null =>
+      id !== null && deleted.has(id) ? nearestKept(this.#parent(id)) : id;
+    for (const [id, { parent }] of [...this.#collections]) if (!deleted.has(id)) this.#attach(id, nearestKept(parent));
+    this.#delete([...deleted], TRASH);
     return "done";
   }
 
   #merge(to: number, wanted: readonly number[]): Outcome {
     if (!this.#collections.has(to)) return "invalid";
     const others = wanted.filter((id) => id !== to);
-    const gone = others.filter((id) => this.#collections.has(id));
-    if (others.length > 0 && gone.length === 0) return "notFound";
-    while (gone.some((id) => this.#isBelow(to, id))) this.#attach(to, this.#parent(this.#parent(to) ?? 0));
+    const deleted = others.filter((id) => this.#collections.has(id));
+    if (others.length > 0 && deleted.length === 0) return "notFound";
+    while (deleted.some((id) => this.#isWithin(to, id))) this.#attach(to, this.#parent(this.#parent(to) ?? 0));
     for (const [id, { parent }] of [...this.#collections]) {
-      if (parent !== null && gone.includes(parent) && !gone.includes(id)) this.#attach(id, to);
+      if (parent !== null && deleted.includes(parent) && !deleted.includes(id)) this.#attach(id, to);
     }
-    this.#delete(gone, to);
+    this.#delete(deleted, to);
     return "done";
   }
 

@@ -29,7 +29,7 @@ t.test("hostile files are rejected, using less than 64 MiB", async (t) => {
   }
 });
 
-t.test("reading and unpacking stop at a limit", async (t) => {
+t.test("reading and decompressing stop at a limit", async (t) => {
   const reasons = {
     "PNG with 10,000 compressed texts": /too many chunks/,
     "PNG with 51 compressed texts": /too many compressed chunks/,
@@ -43,7 +43,7 @@ t.test("reading and unpacking stop at a limit", async (t) => {
   }
 });
 
-t.test("decoding runs in a child process, while the event loop goes on", async (t) => {
+t.test("decoding runs in a child process and does not block the event loop", async (t) => {
   const large = await pngOf(5000, 5000, "#ff0000");
   const isDecoding = () => process.getActiveResourcesInfo().includes("ProcessWrap");
   t.notOk(isDecoding(), "an idle child process is no active resource");
@@ -84,7 +84,7 @@ t.test("a small picture is not enlarged", async (t) => {
   t.match(await sharp(bytes).metadata(), { width: 31, height: 7 });
 });
 
-t.test("a photograph is turned upright and loses its metadata, the position included", async (t) => {
+t.test("a photograph is turned upright and loses its metadata, including the GPS position", async (t) => {
   const photograph = await jpegWithPosition();
   t.match(await sharp(photograph).metadata(), { orientation: 6, exif: Buffer, xmp: Buffer, icc: Buffer });
   t.ok(photograph.includes("GPSLatitude"));
@@ -106,7 +106,7 @@ t.test("data after the end of a JPEG is dropped", async (t) => {
   t.notOk(bytes.includes("film"));
 });
 
-t.test("the dominant colour of a transparent picture is that on a white background", async (t) => {
+t.test("the dominant colour of a transparent picture is computed on a white background", async (t) => {
   t.equal((await toPicture(await pngOf(40, 40, "#ff0000"))).color, "#f80808");
   t.equal((await toPicture(await jpegOf(40, 40, "#ff0000"))).color, "#f80808");
   t.equal((await toPicture(gifOf(2))).color, "#f80808");

@@ -5,7 +5,7 @@ import * as collections from "../../src/collections/collections.ts";
 import * as bulk from "../../src/items/bulk.ts";
 import * as items from "../../src/items/items.ts";
 import * as listing from "../../src/items/listing.ts";
-import * as scope from "../../src/items/scope.ts";
+import * as scopes from "../../src/items/scope.ts";
 import { addOwner, COLLECTION, ITEM } from "../collections/library.ts";
 import { openTestDatabase } from "../support/databases.ts";
 
@@ -23,65 +23,65 @@ async function openLibrary(t: Test) {
   return { database, owner, one: one.id, other: other.id };
 }
 
-t.test("page: an item that is moved out of the scope meanwhile is left out", async (t) => {
+t.test("page: an item that has left the scope since it was read is left out", async (t) => {
   const { database, owner, one, other } = await openLibrary(t);
   await items.create(database, clock, owner, { ...ITEM, placeId: one });
   const { id: staying } = await items.create(database, clock, owner, { ...ITEM, placeId: one });
   for (const text of ["", "example"]) {
-    const found = await scope.getReadable(database, undefined, { placeId: one, nested: false });
+    const scope = await scopes.getReadable(database, undefined, { placeId: one, nested: false });
     await bulk.update(database, clock, owner, { placeId: one, nested: false, ids: undefined }, { placeId: other });
     await items.update(database, clock, owner, staying, { placeId: one });
-    const page = await listing.page(database, found, { ...FIRST, text });
+    const page = await listing.page(database, scope, { ...FIRST, text });
     t.ok(page.items.every(({ collection_id }) => collection_id === one));
   }
 });
 
-t.test("page: an item that the cleanup moves to another shelf meanwhile is listed", async (t) => {
+t.test("page: an item that the cleanup moved to another shelf since the scope was read is listed", async (t) => {
   const { database, owner, one, other } = await openLibrary(t);
   await items.create(database, clock, owner, { ...ITEM, placeId: one });
   for (const text of ["", "example"]) {
     for (const placeId of [other, one]) {
       const from = { placeId: placeId === one ? other : one, nested: false, ids: undefined };
       await bulk.update(database, clock, owner, from, { placeId });
-      const found = await scope.getOwned(database, owner, { placeId, nested: false });
+      const scope = await scopes.getOwned(database, owner, { placeId, nested: false });
       while (await cleanUpShelves(database, 100)) t.pass("one step of the cleanup");
-      t.equal((await listing.page(database, found, { ...FIRST, text })).items.length, 1);
+      t.equal((await listing.page(database, scope, { ...FIRST, text })).items.length, 1);
     }
   }
 });
 
 t.test("getOwned: shelves without items are left out of a scope", async (t) => {
   const { database, owner, one } = await openLibrary(t);
-  t.same((await scope.getOwned(database, owner, { placeId: 0, nested: false })).shelfIds, []);
+  t.same((await scopes.getOwned(database, owner, { placeId: 0, nested: false })).shelfIds, []);
   await items.create(database, clock, owner, { ...ITEM, placeId: one });
-  const found = await scope.getOwned(database, owner, { placeId: 0, nested: false });
-  t.equal(found.shelfIds.length, 1);
-  t.equal((await listing.page(database, found, FIRST)).items.length, 1);
+  const scope = await scopes.getOwned(database, owner, { placeId: 0, nested: false });
+  t.equal(scope.shelfIds.length, 1);
+  t.equal((await listing.page(database, scope, FIRST)).items.length, 1);
 });
 
 t.test("page: pages neither overlap nor leave items out, on one shelf and on several", async (t) => {
   const { database, owner, one, other } = await openLibrary(t);
-  for (let hundred = 0; hundred < 12; hundred++) {
-    const placeId = hundred % 2 === 0 ? one : other;
-    const many = Array.from({ length: 100 }, (_, number) => ({ ...ITEM, placeId, title: `${hundred * 100 + number}` }));
+  for (let batch = 0; batch < 12; batch++) {
+    const placeId = batch % 2 === 0 ? one : other;
+    const many = Array.from({ length: 100 }, (_, number) => ({ ...ITEM, placeId, title: `${batch * 100 + number}` }));
     await items.createMany(database, clock, owner, many);
   }
   await bulk.update(database, clock, owner, { placeId: other, nested: false, ids: undefined }, { placeId: one });
   for (const order of ["-created", "created", "title", "-sort", "-domain"] as const) {
-    const found = await scope.getOwned(database, owner, { placeId: one, nested: false });
-    t.equal(found.shelfIds.length, 2, "before the cleanup");
+    const scope = await scopes.getOwned(database, owner, { placeId: one, nested: false });
+    t.equal(scope.shelfIds.length, 2, "before the cleanup");
     const ids = new Set<number>();
     for (let page = 0; page < 24; page++) {
-      for (const { id } of (await listing.page(database, found, { ...FIRST, order, page })).items) ids.add(id);
+      for (const { id } of (await listing.page(database, scope, { ...FIRST, order, page })).items) ids.add(id);
     }
     t.equal(ids.size, 1_200, order);
-    t.same((await listing.page(database, found, { ...FIRST, order, page: 24 })).items, []);
+    t.same((await listing.page(database, scope, { ...FIRST, order, page: 24 })).items, []);
   }
 });
 
 t.test("list: throws when the collection becomes private during a search", async (t) => {
   const { database, owner, one } = await openLibrary(t);
-  for (let hundred = 0; hundred < 20; hundred++) {
+  for (let batch = 0; batch < 20; batch++) {
     await items.createMany(database, clock, owner, Array(100).fill({ ...ITEM, placeId: one }));
   }
   const search = { ...FIRST, text: "example" };

@@ -10,8 +10,8 @@ export type Collection = Schemas["CollectionDetails"];
 export type Item = Schemas["Item"];
 
 /**
- * The fields of all success bodies. Every response is checked against the contract, so tests read
- * those that their operation has.
+ * The fields of all response bodies. Every response is checked against the contract, so that tests
+ * read only the fields that their operation returns.
  */
 export interface Body {
   readonly item: Collection & Item;
@@ -29,7 +29,7 @@ export interface Body {
 export interface Reader extends Person {
   /** Sends a request below the base path, with the login token. */
   readonly request: (method: string, path: string, body?: unknown, headers?: Sending["headers"]) => Promise<Received>;
-  /** Does the same and returns the body. Throws where the status isn't 200. */
+  /** Does the same and returns the body. Throws if the status isn't 200. */
   readonly call: (method: string, path: string, body?: unknown) => Promise<Body>;
   /** Creates a collection. */
   readonly addCollection: (title: string, parent?: number, more?: object) => Promise<Collection>;
@@ -75,9 +75,9 @@ async function readerOf(app: TestApp, name: string): Promise<Reader> {
   };
 }
 
-/** The status of an error response, with the fields that tell clients what is wrong. */
-export function wrongOf({ status, body }: Received) {
-  // Of a success body both fields are undefined, so that the comparison fails.
+/** The status of an error response, with its error and message. */
+export function errorFieldsOf({ status, body }: Received) {
+  // Both fields are undefined in the body of a success, so that the comparison fails.
   const { error, errorMessage } = body as Body;
   return { status, error, errorMessage };
 }

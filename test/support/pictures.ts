@@ -41,12 +41,12 @@ export function gifOf(frames: number): Buffer {
   return gif(600, 300, [loop, gifFrame(600, 300, 0), ...rest]);
 }
 
-/** A PNG whose header claims these sides, with data for less. */
+/** A PNG whose header claims this size, with the data of a smaller picture. */
 export function pngClaiming(width: number, height: number): Buffer {
   return png(width, height, [chunk("IDAT", deflateSync(Buffer.alloc(64)))]);
 }
 
-/** A grey progressive JPEG of 32 x 32 pixels with this number of scans; `fill` precedes each of their markers. */
+/** A grey progressive JPEG of 32 x 32 pixels with this many scans, each after these fill bytes. */
 export function jpegOfScans(scans: number, fill: Buffer = Buffer.alloc(0)): Buffer {
   const head = [
     segment(0xdb, [0, ...Array<number>(64).fill(1)]),
@@ -73,12 +73,12 @@ export const HOSTILE: readonly HostileFile[] = [
 
   { name: "an empty file", bytes: () => Buffer.alloc(0) },
   { name: "one byte", bytes: () => Buffer.from([0x89]) },
-  { name: "a text", bytes: () => Buffer.from("Not a picture.\n") },
+  { name: "a text file", bytes: () => Buffer.from("Not a picture.\n") },
   { name: "5 MiB of noise", bytes: () => noise(5 * 1024 * 1024) },
-  { name: "JPEG magic and noise", bytes: () => after("\xff\xd8\xff\xe0", noise(100_000)) },
-  { name: "PNG magic and noise", bytes: () => after("\x89PNG\r\n\x1a\n", noise(100_000)) },
-  { name: "GIF magic and noise", bytes: () => after("GIF89a", noise(100_000)) },
-  { name: "5 MiB of fill bytes as a JPEG", bytes: () => after("\xff\xd8", Buffer.alloc(5 * 1024 * 1024, 0xff)) },
+  { name: "JPEG magic and noise", bytes: () => prefixed("\xff\xd8\xff\xe0", noise(100_000)) },
+  { name: "PNG magic and noise", bytes: () => prefixed("\x89PNG\r\n\x1a\n", noise(100_000)) },
+  { name: "GIF magic and noise", bytes: () => prefixed("GIF89a", noise(100_000)) },
+  { name: "5 MiB of fill bytes as a JPEG", bytes: () => prefixed("\xff\xd8", Buffer.alloc(5 * 1024 * 1024, 0xff)) },
 
   { name: "HTML", bytes: () => Buffer.from(HTML) },
   { name: "SVG", bytes: () => Buffer.from(SVG) },
@@ -93,13 +93,13 @@ export const HOSTILE: readonly HostileFile[] = [
   { name: "WebP", bytes: () => plain(64, 64, "#00ff00").webp().toBuffer() },
   { name: "TIFF", bytes: () => plain(64, 64, "#00ff00").tiff().toBuffer() },
   { name: "AVIF", bytes: () => plain(64, 64, "#00ff00").avif().toBuffer() },
-  { name: "HEIC", bytes: () => after("\0\0\0\x18ftypheic\0\0\0\0mif1heic", noise(1000)) },
-  { name: "MP4", bytes: () => after("\0\0\0\x18ftypisom\0\0\x02\0isomavc1", noise(1000)) },
+  { name: "HEIC", bytes: () => prefixed("\0\0\0\x18ftypheic\0\0\0\0mif1heic", noise(1000)) },
+  { name: "MP4", bytes: () => prefixed("\0\0\0\x18ftypisom\0\0\x02\0isomavc1", noise(1000)) },
   {
     name: "BMP",
-    bytes: () => after("BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x02\0\0\0\x02\0\0\0\x01\0\x18\0", noise(40)),
+    bytes: () => prefixed("BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x02\0\0\0\x02\0\0\0\x01\0\x18\0", noise(40)),
   },
-  { name: "ICO", bytes: () => after("\0\0\x01\0\x01\0\x10\x10\0\0\x01\0\x20\0", noise(100)) },
+  { name: "ICO", bytes: () => prefixed("\0\0\x01\0\x01\0\x10\x10\0\0\x01\0\x20\0", noise(100)) },
 
   { name: "PNG followed by a zip", bytes: async () => Buffer.concat([await pngOf(8, 8, "#00ff00"), ZIP]) },
   {
@@ -107,7 +107,7 @@ export const HOSTILE: readonly HostileFile[] = [
     bytes: async () => Buffer.concat([await pngOf(8, 8, "#00ff00"), ZIP, chunk("IEND")]),
   },
   { name: "GIF followed by HTML", bytes: () => Buffer.concat([gifOf(1), Buffer.from(HTML)]) },
-  { name: "GIF followed by HTML and an end mark", bytes: () => Buffer.concat([gifOf(1), Buffer.from(`${HTML};`)]) },
+  { name: "GIF followed by HTML and an end marker", bytes: () => Buffer.concat([gifOf(1), Buffer.from(`${HTML};`)]) },
   { name: "GIF that is also a script", bytes: () => Buffer.from("GIF89a/*\0\0\0\0\0*/=1;alert(1);") },
   { name: "GIF that is also a script, and a whole picture", bytes: gifAndScript },
 
@@ -120,16 +120,16 @@ export const HOSTILE: readonly HostileFile[] = [
   { name: "PNG without data", bytes: () => png(8, 8, []) },
   { name: "PNG whose IHDR has a wrong checksum", bytes: async () => patched(await pngOf(8, 8, "#00ff00"), 29, [1, 2]) },
   { name: "PNG with a chunk claiming 4 GiB", bytes: async () => patched(await pngOf(8, 8, "#00ff00"), 33, [255, 255]) },
-  { name: "PNG with a text that is a bomb", bytes: () => pngWithPacked("zTXt", "a\0\0") },
-  { name: "PNG with an international text that is a bomb", bytes: () => pngWithPacked("iTXt", "a\0\x01\0\0\0") },
-  { name: "PNG with a profile that is a bomb", bytes: () => pngWithPacked("iCCP", "a\0\0") },
+  { name: "PNG with a text that is a bomb", bytes: () => pngWithBomb("zTXt", "a\0\0") },
+  { name: "PNG with an international text that is a bomb", bytes: () => pngWithBomb("iTXt", "a\0\x01\0\0\0") },
+  { name: "PNG with a profile that is a bomb", bytes: () => pngWithBomb("iCCP", "a\0\0") },
   { name: "PNG with 51 compressed texts", bytes: () => png(8, 8, Array(51).fill(SMALL_TEXT)) },
   { name: "PNG with 10,000 compressed texts", bytes: () => png(8, 8, Array(10_000).fill(SMALL_TEXT)) },
 
   { name: "JPEG claiming 65,500 x 65,500", bytes: () => jpegClaiming(65_500, 65_500) },
   { name: "JPEG of height 0", bytes: () => jpegClaiming(64, 0) },
   { name: "JPEG without a picture", bytes: () => Buffer.from([0xff, 0xd8, 0xff, 0xd9]) },
-  { name: "JPEG with half of its data and an end mark", bytes: jpegOfHalf },
+  { name: "JPEG with half of its data and an end marker", bytes: jpegOfHalf },
   { name: "JPEG of 800 scans", bytes: () => jpegOfScans(800) },
   { name: "JPEG of 800 scans with fill bytes", bytes: () => jpegOfScans(800, Buffer.from([0xff, 0xff])) },
 
@@ -143,7 +143,7 @@ const FULL = [255, 255, 255, 255];
 const HTML = "<!doctype html><script>alert(1)</script>";
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 const ZIP = Buffer.from(`PK\x05\x06${"\0".repeat(18)}`, "latin1");
-const SMALL_TEXT = chunk("zTXt", after("a\0\0", deflateSync("b")));
+const SMALL_TEXT = chunk("zTXt", prefixed("a\0\0", deflateSync("b")));
 
 function plain(width: number, height: number, colour: string): Sharp {
   return sharp({ create: { width, height, channels: 4, background: colour } });
@@ -169,7 +169,7 @@ function noise(length: number): Buffer {
   return Buffer.from(words.buffer, 0, length);
 }
 
-function after(start: string, rest: Buffer): Buffer {
+function prefixed(start: string, rest: Buffer): Buffer {
   return Buffer.concat([Buffer.from(start, "latin1"), rest]);
 }
 
@@ -180,7 +180,7 @@ function patched(file: Buffer, at: number, bytes: readonly number[]): Buffer {
 }
 
 function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
-  const named = after(type, data);
+  const named = prefixed(type, data);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
   checksum.writeUInt32BE(crc32(named));
@@ -192,19 +192,22 @@ function png(width: number, height: number, chunks: readonly Buffer[]): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  return after("\x89PNG\r\n\x1a\n", Buffer.concat([chunk("IHDR", header), ...chunks, chunk("IEND")]));
+  return prefixed("\x89PNG\r\n\x1a\n", Buffer.concat([chunk("IHDR", header), ...chunks, chunk("IEND")]));
 }
 
-/** A complete PNG of 400 million pixels in less than 400 KiB. Compressed as a stream, since its pixels are 400 MB. */
+/**
+ * A complete PNG of 400 million pixels in less than 400 KiB. Compressed as a stream, since its
+ * pixels take 400 MB.
+ */
 async function pngBomb(): Promise<Buffer> {
   const rows = Buffer.alloc(100 * 20_001);
   const all = Readable.from(Array<Buffer>(200).fill(rows)).pipe(createDeflate());
   return png(20_000, 20_000, [chunk("IDAT", await buffer(all))]);
 }
 
-/** A valid PNG with a chunk that unpacks to 64 MiB. */
-function pngWithPacked(type: string, start: string): Buffer {
-  const bomb = chunk(type, after(start, deflateSync(Buffer.alloc(64 * 1024 * 1024))));
+/** A valid PNG with a chunk that decompresses to 64 MiB. */
+function pngWithBomb(type: string, start: string): Buffer {
+  const bomb = chunk(type, prefixed(start, deflateSync(Buffer.alloc(64 * 1024 * 1024))));
   return png(8, 8, [bomb, chunk("IDAT", deflateSync(Buffer.alloc(9 * 8)))]);
 }
 
@@ -228,7 +231,7 @@ async function jpegOfHalf(): Promise<Buffer> {
 function gif(width: number, height: number, blocks: readonly Buffer[]): Buffer {
   const screen = [width & 255, width >> 8, height & 255, height >> 8, 0x81, 0, 0];
   const colours = [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255];
-  return after("GIF89a", Buffer.concat([Buffer.from([...screen, ...colours]), ...blocks, Buffer.from(";")]));
+  return prefixed("GIF89a", Buffer.concat([Buffer.from([...screen, ...colours]), ...blocks, Buffer.from(";")]));
 }
 
 /** A frame of one of the four colours. */
@@ -236,12 +239,12 @@ function gifFrame(width: number, height: number, colour: number): Buffer {
   const place = [0x2c, 0, 0, 0, 0, width & 255, width >> 8, height & 255, height >> 8, 0];
   return Buffer.concat([
     Buffer.from([...place, 2]),
-    ...dataOf(packed(codesOf(width * height, colour))),
+    ...subBlocksOf(packed(codesOf(width * height, colour))),
     Buffer.from([0]),
   ]);
 }
 
-/** Clears the LZW table before every two pixels, so that codes stay at 3 bits. */
+/** LZW codes of pixels. Clears the table before every two, so that codes stay at 3 bits. */
 function codesOf(pixels: number, colour: number): number[] {
   return [...Array.from({ length: pixels / 2 }, () => [4, colour, colour]).flat(), 5];
 }
@@ -256,13 +259,13 @@ function packed(codes: readonly number[]): Buffer {
   return bytes;
 }
 
-/** Splits data into sub-blocks of at most 255 bytes, each after its length. */
-function dataOf(bytes: Buffer): Buffer[] {
+/** Splits data into sub-blocks: a length of at most 255, and that many bytes. */
+function subBlocksOf(bytes: Buffer): Buffer[] {
   const pieces = Array.from({ length: Math.ceil(bytes.length / 255) }, (_, index) => index * 255);
   return pieces.map((at) => bytes.subarray(at, at + 255)).map((piece) => Buffer.from([piece.length, ...piece]));
 }
 
-/** Its width is `/*`, which starts a comment that ends after the picture; the end mark is a semicolon. */
+/** Also valid JavaScript: the width is `/*`, which starts a comment that ends after the picture. */
 function gifAndScript(): Buffer {
   const script = Buffer.from("*/=1;alert(1);");
   return Buffer.concat([gif(0x2a2f, 1, [gifFrame(2, 1, 0)]), script]);

@@ -54,7 +54,7 @@ export class CollectionHandlers implements Partial<Handlers> {
     const { accountId } = principal;
     const change = toCollectionChange(body, config.baseUrl);
     const collection = await ifMatch(
-      () => this.#readCollection(accountId, params.id),
+      () => this.#currentCollection(accountId, params.id),
       (ifVersion) => collections.update(database, clock, accountId, params.id, change, { ifVersion }),
     );
     return { status: 200, body: this.#toSingle(collection, accountId) };
@@ -63,7 +63,7 @@ export class CollectionHandlers implements Partial<Handlers> {
   async uploadCover({ params, body, principal: { accountId }, ifMatch }: Req<"uploadCover">): Res<"uploadCover"> {
     const { database, clock } = this.#context;
     const collection = await ifMatch(
-      () => this.#readCollection(accountId, params.id),
+      () => this.#currentCollection(accountId, params.id),
       (ifVersion) => covers.upload(database, clock, accountId, params.id, body, { ifVersion }),
     );
     return { status: 200, body: this.#toSingle(collection, accountId) };
@@ -86,7 +86,7 @@ export class CollectionHandlers implements Partial<Handlers> {
     const { database, clock } = this.#context;
     const { accountId } = principal;
     await ifMatch(
-      () => this.#readCollection(accountId, params.id),
+      () => this.#currentCollection(accountId, params.id),
       (ifVersion) => removal.deleteTree(database, clock, accountId, params.id, { ifVersion }),
     );
     return { status: 200, body: { result: true } };
@@ -103,7 +103,7 @@ export class CollectionHandlers implements Partial<Handlers> {
     const { database, clock } = this.#context;
     const { accountId } = principal;
     await ifMatch(
-      () => this.#readRoots(accountId),
+      () => this.#currentRoots(accountId),
       (ifVersion) => order.updateAll(database, clock, accountId, body, { ifVersion }),
     );
     return { status: 200, body: { result: true } };
@@ -113,7 +113,7 @@ export class CollectionHandlers implements Partial<Handlers> {
     const { database, clock } = this.#context;
     const { accountId } = principal;
     const ids = await ifMatch(
-      () => this.#readRoots(accountId),
+      () => this.#currentRoots(accountId),
       (ifVersion) => removal.deleteMany(database, clock, accountId, body.ids, { ifVersion }),
     );
     return { status: 200, body: { result: true, modified: ids.length, ids } };
@@ -133,16 +133,22 @@ export class CollectionHandlers implements Partial<Handlers> {
     return { status: 200, body: { result: true, count } };
   }
 
-  /** What `getCollection` returns to the owner. The version is read first, so that it is never newer than the body. */
-  async #readCollection(accountId: number, id: number): Promise<Current> {
+  /**
+   * The response of `getCollection` to the owner. Reads the version first, so that it is never
+   * newer than the body.
+   */
+  async #currentCollection(accountId: number, id: number): Promise<Current> {
     const { database } = this.#context;
     const version = await library.versionOf(database, accountId);
     const collection = await access.getOwned(database, accountId, id);
     return { version, body: this.#toSingle(collection, accountId) };
   }
 
-  /** What `GET /collections` returns, which shares its address with the changes of many collections. */
-  async #readRoots(accountId: number): Promise<Current> {
+  /**
+   * The response of `listRootCollections`, which has the same path as the changes of many
+   * collections.
+   */
+  async #currentRoots(accountId: number): Promise<Current> {
     const { database } = this.#context;
     const version = await library.versionOf(database, accountId);
     const roots = await collections.list(database, accountId, "root");

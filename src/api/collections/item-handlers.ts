@@ -10,7 +10,7 @@ import { toAccount, toStatistics } from "./account-wire.ts";
 import type { CollectionHandlers, Handlers, Req, Res } from "./collection-handlers.ts";
 import { toBulkChange, toItem, toItemChange, toItemPage, toNewItem, toSelection, toSingleItem } from "./item-wire.ts";
 
-/** Parameters of `listItems` where a request has none. */
+/** The parameters of `listItems` for a request without any. */
 const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 25, text: "" };
 
 /** The operations on items, the account and its statistics. */
@@ -100,14 +100,19 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
     return { status: 200, body: toStatistics(found, principal.accountId) };
   }
 
-  /** The response of `getItem` to the owner. */
+  /**
+   * The response of `getItem` to the owner. Reads the version first, so that it is never newer than
+   * the body.
+   */
   async #currentItem(accountId: number, id: number): Promise<Current> {
     const { database } = this.#context;
     const version = await library.versionOf(database, accountId);
     return { version, body: toSingleItem(await items.getOwned(database, accountId, id)) };
   }
 
-  /** The response of `listItems` without parameters, which has the same path as the bulk operations. */
+  /**
+   * The response of `listItems` without parameters, which has the same path as the bulk operations.
+   */
   async #currentPage(accountId: number, placeId: number): Promise<Current> {
     const { database } = this.#context;
     const version = await library.versionOf(database, accountId);

@@ -9,7 +9,7 @@ import { toTimestamp } from "./wire.ts";
 
 type Schemas = components["schemas"];
 
-/** Characters of a title. A link, which is the default title, can be longer. */
+/** Maximum characters of a title. The default title is the link, which can be longer. */
 const MAX_TITLE_LENGTH = 1000;
 
 /** Maps an item to its wire shape. */

@@ -8,13 +8,16 @@ import { statusOf } from "../../http/response/failures.ts";
 
 type Schemas = components["schemas"];
 
-/** The error message for a missing or wrong token, and for what anonymous clients can't read; clients know it. */
+/**
+ * The error message for a missing or wrong token, and for what anonymous clients can't read.
+ * Existing clients expect this text.
+ */
 export const UNAUTHORIZED = "Incorrect access_token";
 
-/** The path of pictures, before their id. */
+/** The path of a picture, up to its id. */
 const PICTURES_PATH = "/rest/v1/cover/";
 
-/** The value of `error` where no field is wrong. */
+/** The value of `error` if no field is wrong. */
 const CODES: Partial<Record<FailureKind, string>> = {
   invalid: "invalid",
   unauthenticated: "unauthorized",
@@ -37,7 +40,7 @@ export function toFailureBody(failure: Failure): Schemas["Failure"] {
   return { result: false, error, errorMessage: messageOf(failure), status: statusOf(failure) };
 }
 
-/** The message; clients know those for a wrong token and for an unknown view. */
+/** The error message. Existing clients expect the texts for a wrong token and an unknown view. */
 function messageOf({ kind, details, message }: Failure): string {
   const [first] = details;
   if (kind === "unauthenticated") return UNAUTHORIZED;
@@ -94,7 +97,10 @@ function commonOf(collection: Collection, baseUrl: string) {
   };
 }
 
-/** Different colours for neighbouring ids: multiplicative hashing (Knuth, The Art of Computer Programming, 6.4). */
+/**
+ * The default colour. Differs for neighbouring ids: multiplicative hashing (Knuth, The Art of
+ * Computer Programming, 6.4).
+ */
 function colorOf(id: number): string {
   const mixed = Math.imul(id % 2 ** 32, 2_654_435_769) >>> 8;
   return `#${mixed.toString(16).padStart(6, "0")}`;
@@ -122,7 +128,7 @@ function toCoverAddress(address: string, baseUrl: string): CoverAddress {
   return { address, pictureId: address.startsWith(start) ? address.slice(start.length) : undefined };
 }
 
-/** The parent in a body: null makes a root collection, undefined where the body has none. */
+/** The parent in a body: null for a root collection, undefined if the body has none. */
 function parentIdIn(body: Schemas["CollectionChange"]): number | null | undefined {
   if (body.parent !== undefined) return body.parent?.$id || null;
   return body["parent.$id"] === undefined ? undefined : body["parent.$id"] || null;

@@ -1,5 +1,5 @@
 import t from "tap";
-import { openLibrary, type Reader, wrongOf } from "../../support/library.ts";
+import { errorFieldsOf, openLibrary, type Reader } from "../../support/library.ts";
 
 type Request = [path: string, body: object | undefined, error: string];
 
@@ -23,7 +23,7 @@ async function openFilled(t: Parameters<typeof openLibrary>[0]) {
   return { ann, collection, item };
 }
 
-t.test("updateItems: adds tags, removes all of them for an empty list, and moves items", async (t) => {
+t.test("updateItems: adds tags, removes all tags if the list is empty, and moves items", async (t) => {
   const { ann, bob } = await openLibrary(t);
   const { _id: from } = await ann.addCollection("From");
   const { _id: to } = await ann.addCollection("To");
@@ -41,8 +41,8 @@ t.test("updateItems: adds tags, removes all of them for an empty list, and moves
   t.equal((await ann.call("PUT", `/raindrops/${to}`, {})).modified, 0);
   t.equal((await ann.call("PUT", "/raindrops/-1", { ids: [foreign._id], important: true })).modified, 0);
   t.equal((await bob.call("GET", `/raindrop/${foreign._id}`)).item.important, false);
-  t.match(wrongOf(await ann.request("PUT", "/raindrops/0", { important: true })), { status: 400, error: "ids" });
-  t.match(wrongOf(await ann.request("PUT", `/raindrops/${to}`, { ids: [] })), { status: 400, error: "ids" });
+  t.match(errorFieldsOf(await ann.request("PUT", "/raindrops/0", { important: true })), { status: 400, error: "ids" });
+  t.match(errorFieldsOf(await ann.request("PUT", `/raindrops/${to}`, { ids: [] })), { status: 400, error: "ids" });
 });
 
 t.test("deleteItems: moves items to the Trash, nested ones too, and deletes those in the Trash for good", async (t) => {
@@ -87,7 +87,7 @@ t.test("bulk operations on items return 412 when the first page of the list has 
   }
 });
 
-t.test("of concurrent changes to an item under the same entity tag only one succeeds", async (t) => {
+t.test("of concurrent changes to an item with the same entity tag, only one succeeds", async (t) => {
   const { ann } = await openLibrary(t);
   const path = `/raindrop/${(await ann.addItem())._id}`;
   const conditions = { "if-match": (await ann.request("GET", path)).headers.get("etag") ?? "" };
@@ -156,7 +156,7 @@ for (const [method, change] of Object.entries(CHANGES)) {
       ];
       for (const [path, body, error] of requests) {
         const received = await ann.request(method, path, body);
-        t.match(wrongOf(received), { status: 400, error }, `${path} ${JSON.stringify(body)}`);
+        t.match(errorFieldsOf(received), { status: 400, error }, `${path} ${JSON.stringify(body)}`);
       }
     }
     t.same(await stateOf(ann), before);
@@ -167,7 +167,7 @@ t.test("deleteItems: returns 400 for a title in the body, which updateItems igno
   const { ann, collection } = await openFilled(t);
   const before = await stateOf(ann);
   const received = await ann.request("DELETE", `/raindrops/${collection}`, { title: "old" });
-  t.match(wrongOf(received), { status: 400, error: "title", errorMessage: /body field "title"/ });
+  t.match(errorFieldsOf(received), { status: 400, error: "title", errorMessage: /body field "title"/ });
   t.same(await stateOf(ann), before);
 });
 
@@ -199,7 +199,7 @@ t.test("bulk operations on collections and the Trash return 400 for unknown inpu
     ["PUT", "/collections/clean", [1], "0"],
   ];
   for (const [method, path, body, error] of requests) {
-    t.match(wrongOf(await ann.request(method, path, body)), { status: 400, error }, `${method} ${path}`);
+    t.match(errorFieldsOf(await ann.request(method, path, body)), { status: 400, error }, `${method} ${path}`);
   }
   t.same(await stateOf(ann), before);
   t.equal((await ann.request("PUT", "/collections/clean?version=2", {})).status, 200);

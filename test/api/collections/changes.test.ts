@@ -1,5 +1,5 @@
 import t from "tap";
-import { openLibrary, type Reader, wrongOf } from "../../support/library.ts";
+import { errorFieldsOf, openLibrary, type Reader } from "../../support/library.ts";
 
 /** The title of the parent of each collection, by its title; null for root collections. */
 async function treeOf({ call }: Reader): Promise<Record<string, string | null>> {
@@ -9,7 +9,7 @@ async function treeOf({ call }: Reader): Promise<Record<string, string | null>> 
   return Object.fromEntries(all.map(({ title, parent }) => [title, parent ? (titles.get(parent.$id) ?? "?") : null]));
 }
 
-/** Creates a tree with an item in each collection: a with a1 and a2 below it, a11 below a1, and b. */
+/** Creates a (with children a1 and a2, and a11 below a1) and b, with an item in each collection. */
 async function addTree(reader: Reader) {
   const a = (await reader.addCollection("a"))._id;
   const a1 = (await reader.addCollection("a1", a))._id;
@@ -48,12 +48,12 @@ t.test("deleteCollections: deletes only the listed collections; their children m
   t.same([modified, ids.toSorted()], [2, [a, a1].toSorted()]);
   t.same(await treeOf(ann), { a2: null, a11: null, b: null });
   t.equal((await ann.counts())[-99], 2);
-  t.match(wrongOf(await ann.request("DELETE", "/collections", { ids: [a, bobs] })), {
+  t.match(errorFieldsOf(await ann.request("DELETE", "/collections", { ids: [a, bobs] })), {
     status: 404,
     error: "not_found",
   });
   for (const ids of [undefined, [], "1", [null], ["1"], Array(1001).fill(b)]) {
-    t.match(wrongOf(await ann.request("DELETE", "/collections", { ids })), { status: 400, error: "ids" });
+    t.match(errorFieldsOf(await ann.request("DELETE", "/collections", { ids })), { status: 400, error: "ids" });
   }
   t.same(await treeOf(bob), { "Bob's": null });
 });
@@ -65,12 +65,18 @@ t.test("mergeCollections: moves items and children, and deletes the merged colle
   t.same(await treeOf(ann), { a: null, b: null, a11: "b" });
   t.match(await ann.counts(), { [a]: 1, [b]: 3, [a11]: 1, [-99]: 0 });
   t.match(await ann.call("PUT", "/collections/merge", { to: b, ids: [b] }), { modified: 0, ids: [] });
-  t.match(wrongOf(await ann.request("PUT", "/collections/merge", { to: b, ids: [a1] })), { status: 404 });
-  t.match(wrongOf(await ann.request("PUT", "/collections/merge", { to: a1, ids: [b] })), { status: 400, error: "to" });
-  t.match(wrongOf(await ann.request("PUT", "/collections/merge", { to: -1, ids: [b] })), { status: 400, error: "to" });
+  t.match(errorFieldsOf(await ann.request("PUT", "/collections/merge", { to: b, ids: [a1] })), { status: 404 });
+  t.match(errorFieldsOf(await ann.request("PUT", "/collections/merge", { to: a1, ids: [b] })), {
+    status: 400,
+    error: "to",
+  });
+  t.match(errorFieldsOf(await ann.request("PUT", "/collections/merge", { to: -1, ids: [b] })), {
+    status: 400,
+    error: "to",
+  });
 });
 
-t.test("mergeCollections: a target below a merged collection moves up first", async (t) => {
+t.test("mergeCollections: a target below a merged collection takes its place", async (t) => {
   const { ann } = await openLibrary(t);
   const { a, a1, a11 } = await addTree(ann);
   await ann.call("PUT", "/collections/merge", { to: a11, ids: [a, a1] });
@@ -106,7 +112,7 @@ t.test("updateCollections: sorts siblings by title, ignoring case, numbers by va
   t.same(await titles("/collections"), ["zebra", "b10", "B9", "Ärger", "Apfel", "a"]);
   await ann.call("PUT", "/collections", { sort: "-count" });
   t.equal((await titles("/collections"))[0], "zebra");
-  t.match(wrongOf(await ann.request("PUT", "/collections", { sort: "count" })), { status: 400, error: "sort" });
+  t.match(errorFieldsOf(await ann.request("PUT", "/collections", { sort: "count" })), { status: 400, error: "sort" });
   t.equal((await ann.call("GET", "/user")).user.groups[0]?.collections[0], made.get("zebra"));
 });
 
@@ -148,10 +154,10 @@ t.test("emptyTrash: deletes the items in the Trash for good, at once", async (t)
   const { a, b } = await addTree(ann);
   await bob.addItem(-99);
   await ann.call("DELETE", `/collection/${a}`);
-  const [gone] = (await ann.call("GET", "/raindrops/-99")).items;
+  const [trashed] = (await ann.call("GET", "/raindrops/-99")).items;
   await ann.call("DELETE", "/collection/-99");
   t.same(await ann.counts(), { 0: 1, [-1]: 0, [-99]: 0, [b]: 1 });
-  t.equal((await ann.request("GET", `/raindrop/${gone?._id}`)).status, 404);
+  t.equal((await ann.request("GET", `/raindrop/${trashed?._id}`)).status, 404);
   await app.context.cleanup.settled();
   const left = await app.context.database.selectFrom("items").select("id").execute();
   t.equal(left.length, 2, "Bob's item is still there");
@@ -229,7 +235,7 @@ t.test("If-Match: of several changes with the same entity tag, one succeeds", as
   t.same(responses.map(({ status }) => status).toSorted(), [200, 412, 412]);
 });
 
-t.test("If-Match: changes elsewhere in the library, at the same time, are no conflict", async (t) => {
+t.test("If-Match: concurrent changes elsewhere in the library are no conflict", async (t) => {
   const { ann } = await openLibrary(t);
   const path = `/collection/${(await ann.addCollection("a"))._id}`;
   const headers = { "if-match": (await ann.request("GET", path)).headers.get("etag") ?? "" };
@@ -239,7 +245,7 @@ t.test("If-Match: changes elsewhere in the library, at the same time, are no con
   t.equal((await changing).status, 200);
 });
 
-t.test("405 at a fixed path allows its own methods, not those of the template that matches it too", async (t) => {
+t.test("405 at a fixed path allows only its own methods, not those of a path template that also matches", async (t) => {
   const { ann } = await openLibrary(t);
   const { status, headers } = await ann.request("PATCH", "/collection/-99");
   t.same([status, headers.get("allow")], [405, "DELETE"]);

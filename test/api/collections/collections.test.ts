@@ -1,5 +1,5 @@
 import t from "tap";
-import { BASE, openLibrary, type Reader, wrongOf } from "../../support/library.ts";
+import { BASE, errorFieldsOf, openLibrary, type Reader } from "../../support/library.ts";
 
 /** The titles of the root collections, or of those listed at `path`, in order. */
 async function titlesOf({ call }: Reader, path = "/collections"): Promise<string[]> {
@@ -54,7 +54,7 @@ t.test("createCollection: returns 400 with the name of the invalid field", async
   const { ann, bob } = await openLibrary(t);
   const bobs = await bob.addCollection("Bob's", undefined, { public: true });
   const view = "Collection validation failed: view: `bla` is not a valid enum value for path `view`.";
-  t.strictSame(wrongOf(await ann.request("POST", "/collection", { view: "bla" })), {
+  t.strictSame(errorFieldsOf(await ann.request("POST", "/collection", { view: "bla" })), {
     status: 400,
     error: "view",
     errorMessage: view,
@@ -85,14 +85,14 @@ t.test("createCollection: returns 400 with the name of the invalid field", async
     ["description", "x".repeat(10_001)],
   ];
   for (const [field, value] of invalid) {
-    const { status, error } = wrongOf(await ann.request("POST", "/collection", { [field]: value }));
+    const { status, error } = errorFieldsOf(await ann.request("POST", "/collection", { [field]: value }));
     t.strictSame([status, error], [400, field], JSON.stringify({ [field]: value }).slice(0, 60));
   }
   t.equal((await ann.request("POST", "/collection", '{"sort":1e999}')).status, 400);
   t.same(await titlesOf(ann), []);
 });
 
-t.test("createCollection: accepts every spelling of the parent that clients send", async (t) => {
+t.test("createCollection: accepts every form of the parent that clients send", async (t) => {
   const { ann } = await openLibrary(t);
   const { _id: above } = await ann.addCollection("Above");
   const nested = [
@@ -117,7 +117,7 @@ t.test("createCollection: accepts every spelling of the parent that clients send
     t.notOk("parent" in (await ann.call("POST", "/collection", body)).item, JSON.stringify(body));
 });
 
-t.test("listRootCollections, listChildCollections: sorted by parent, then sort descending, then id", async (t) => {
+t.test("listRootCollections, listChildCollections: sort by parent, then sort descending, then id", async (t) => {
   const { ann, bob } = await openLibrary(t);
   const [a, b] = [
     await ann.addCollection("a", undefined, { sort: 1 }),
@@ -169,7 +169,7 @@ t.test("updateCollection: moves a collection with its descendants, and never bel
   const below = await ann.addCollection("a1", a._id);
   const deep = await ann.addCollection("a11", below._id);
   for (const parent of [a._id, below._id, deep._id]) {
-    const wrong = wrongOf(await ann.request("PUT", `/collection/${a._id}`, { parent: { $id: parent } }));
+    const wrong = errorFieldsOf(await ann.request("PUT", `/collection/${a._id}`, { parent: { $id: parent } }));
     t.match(wrong, { status: 400, error: "parent" });
   }
   await ann.call("PUT", `/collection/${below._id}`, { parent: { $id: b._id } });
@@ -184,18 +184,18 @@ t.test("createCollection, updateCollection, mergeCollections: the tree has at mo
   const chain: number[] = [];
   for (let level = 1; level <= 64; level++) chain.push((await ann.addCollection(`${level}`, chain.at(-1)))._id);
   const tooDeep = { status: 400, error: "parent" };
-  t.match(wrongOf(await ann.request("POST", "/collection", { parent: { $id: chain.at(-1) } })), tooDeep);
+  t.match(errorFieldsOf(await ann.request("POST", "/collection", { parent: { $id: chain.at(-1) } })), tooDeep);
   const other = await ann.addCollection("other");
   await ann.addCollection("below the other", other._id);
-  t.match(wrongOf(await ann.request("PUT", `/collection/${other._id}`, { parent: { $id: chain[62] } })), tooDeep);
+  t.match(errorFieldsOf(await ann.request("PUT", `/collection/${other._id}`, { parent: { $id: chain[62] } })), tooDeep);
   await ann.call("PUT", `/collection/${other._id}`, { parent: { $id: chain[61] } });
   await ann.call("PUT", `/collection/${other._id}`, { parent: null });
   const merging = await ann.request("PUT", "/collections/merge", { to: chain.at(-1), ids: [other._id] });
-  t.match(wrongOf(merging), { status: 400, error: "to" });
+  t.match(errorFieldsOf(merging), { status: 400, error: "to" });
   t.same(await titlesOf(ann), ["other", "1"]);
 });
 
-t.test("getCollection: a public collection can be read by everybody, but not those below it", async (t) => {
+t.test("getCollection: everybody may read a public collection, but not the collections below it", async (t) => {
   const { ann, bob, send } = await openLibrary(t);
   const open = await ann.addCollection("Open", undefined, { public: true });
   const below = await ann.addCollection("Below", open._id);
@@ -219,7 +219,7 @@ t.test("getCollection: a public collection can be read by everybody, but not tho
 t.test("getCollection: returns 404 for system collections and unknown ids", async (t) => {
   const { ann } = await openLibrary(t);
   for (const id of [-1, -99, 0, -5, 4711, 9007199254740991]) {
-    t.match(wrongOf(await ann.request("GET", `/collection/${id}`)), { status: 404, error: "not_found" }, `${id}`);
+    t.match(errorFieldsOf(await ann.request("GET", `/collection/${id}`)), { status: 404, error: "not_found" }, `${id}`);
     if (id !== -99) t.equal((await ann.request("DELETE", `/collection/${id}`)).status, 404);
   }
   t.equal((await ann.request("GET", "/collection/x")).status, 400);

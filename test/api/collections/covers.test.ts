@@ -39,7 +39,7 @@ async function openCovers(t: Test) {
     put: (person: Person, id: number, form: Sending) => call(person, "PUT", `/collection/${id}/cover`, form),
     fetchPicture: (address: string, headers: Sending["headers"] = {}) =>
       fetch(app.base + address.slice(BASE_URL.length), { headers }),
-    /** Whether there is a picture at an address after the cleanup. */
+    /** Waits for the cleanup, and returns whether there is a picture at an address. */
     isStored: async (address: string) => {
       await app.context.cleanup.settled();
       const { status } = await app.send("GET", address.slice(BASE_URL.length));
@@ -98,7 +98,7 @@ t.test("uploadCover: only the bytes decide the format, not the claimed name and 
   }
 });
 
-t.test("uploadCover: returns 400 and keeps the cover when the file is no picture", async (t) => {
+t.test("uploadCover: returns 400 and keeps the cover when the file is not a picture", async (t) => {
   const { ann, call, addCollection, upload, countPictures } = await openCovers(t);
   const id = await addCollection(ann);
   const { body } = await upload(ann, id, RED);
@@ -195,7 +195,7 @@ t.test("uploadCover: returns 412 when the collection has changed since its entit
   t.equal((await upload(ann, id, RED, { "if-match": await tag() })).status, 200);
 });
 
-t.test("uploadCover: If-Match is no conflict with changes elsewhere in the library", async (t) => {
+t.test("uploadCover: with If-Match, concurrent changes elsewhere in the library are no conflict", async (t) => {
   const { ann, call, addCollection, upload } = await openCovers(t);
   const [id, other] = [await addCollection(ann), await addCollection(ann)];
   const etag = (await call(ann, "GET", `/collection/${id}`)).headers.get("etag") ?? "";
@@ -204,7 +204,7 @@ t.test("uploadCover: If-Match is no conflict with changes elsewhere in the libra
   t.equal((await uploading).status, 200);
 });
 
-t.test("uploadCover: drops the metadata of a photograph, the position included", async (t) => {
+t.test("uploadCover: drops the metadata of a photograph, including the GPS position", async (t) => {
   const { ann, addCollection, upload, fetchPicture } = await openCovers(t);
   const served = await fetchPicture(pictureOf(await upload(ann, await addCollection(ann), await jpegWithPosition())));
   const bytes = Buffer.from(await served.arrayBuffer());
@@ -233,7 +233,7 @@ t.test("a picture is deleted when it is replaced, removed, or its collection is 
   t.equal(await countPictures(), 0);
 });
 
-t.test("a picture is kept as long as a collection refers to it", async (t) => {
+t.test("a picture is kept while a collection refers to it", async (t) => {
   const { ann, call, addCollection, upload, isStored } = await openCovers(t);
   const [one, other] = [await addCollection(ann), await addCollection(ann)];
   const uploaded = await upload(ann, one, RED);
@@ -262,11 +262,11 @@ t.test("the address of another account's picture is stored like any other addres
   const address = cover[0] ?? "";
   t.match(collectionOf(await call(bob, "PUT", `/collection/${bobs}`, { body: { cover } })), { cover, color: before });
   await call(bob, "PUT", `/collection/${bobs}`, { body: { cover: [] } });
-  t.ok(await isStored(address), "he can't delete it");
+  t.ok(await isStored(address), "Bob can't delete it");
 
   await call(bob, "PUT", `/collection/${bobs}`, { body: { cover } });
   await call(ann, "PUT", `/collection/${anns}`, { body: { cover: [] } });
-  t.notOk(await isStored(address), "nor prevent its deletion");
+  t.notOk(await isStored(address), "Bob can't prevent its deletion");
   t.match(collectionOf(await call(bob, "GET", `/collection/${bobs}`)), { cover });
 });
 

@@ -1,12 +1,12 @@
 import t from "tap";
 import { collectionsOf } from "../../support/clients.ts";
-import { openLibrary, type Reader, wrongOf } from "../../support/library.ts";
+import { errorFieldsOf, openLibrary, type Reader } from "../../support/library.ts";
 
 async function titlesOf({ call }: Reader, path: string): Promise<string[]> {
   return (await call("GET", path)).items.map(({ title }) => title);
 }
 
-t.test("createItem: fields that are left out have their defaults", async (t) => {
+t.test("createItem: missing fields get their defaults", async (t) => {
   const { ann } = await openLibrary(t);
   const { item } = await ann.call("POST", "/raindrop", { link: "https://Example.com/a?b#c", pleaseParse: {} });
   t.strictSame(item, {
@@ -35,17 +35,17 @@ t.test("createItem: fields that are left out have their defaults", async (t) => 
   t.strictSame((await ann.call("GET", `/raindrop/${item._id}`)).item, item);
 });
 
-t.test("createItem: a long link is cut to a well-formed title", async (t) => {
+t.test("createItem: the default title is the link, truncated without splitting a character", async (t) => {
   const { ann } = await openLibrary(t);
   const start = `https://e.com/${"a".repeat(985)}`;
   const { title } = (await ann.call("POST", "/raindrop", { link: `${start}😀😀` })).item;
   t.equal(title, `${start}😀`);
 });
 
-t.test("createItem: the error names the invalid field", async (t) => {
+t.test("createItem: returns 400 with the name of the invalid field", async (t) => {
   const { ann, bob } = await openLibrary(t);
   const foreign = (await bob.addCollection("Bob's"))._id;
-  const wrongs: [field: string, value: unknown][] = [
+  const invalid: [field: string, value: unknown][] = [
     ["link", undefined],
     ["link", "ftp://example.com/"],
     ["link", "javascript:alert(1)"],
@@ -65,9 +65,9 @@ t.test("createItem: the error names the invalid field", async (t) => {
     ["collection", { $id: 0 }],
     ["collection", {}],
   ];
-  for (const [field, value] of wrongs) {
+  for (const [field, value] of invalid) {
     const received = await ann.request("POST", "/raindrop", { link: "https://example.com/", [field]: value });
-    t.match(wrongOf(received), { status: 400, error: field }, JSON.stringify({ [field]: value })?.slice(0, 60));
+    t.match(errorFieldsOf(received), { status: 400, error: field }, JSON.stringify({ [field]: value })?.slice(0, 60));
   }
   t.equal((await ann.counts())[0], 0);
   const long = `https://example.com/${"x".repeat(7980)}`;
@@ -90,11 +90,14 @@ t.test("createItems: creates up to 100 items, all or none, in their order", asyn
   for (const items of [[], Array(101).fill(one)])
     t.equal((await ann.request("POST", "/raindrops", { items })).status, 400);
   const mixed = [one, { ...one, collection: { $id: 4711 } }];
-  t.match(wrongOf(await ann.request("POST", "/raindrops", { items: mixed })), { status: 400, error: "collection" });
+  t.match(errorFieldsOf(await ann.request("POST", "/raindrops", { items: mixed })), {
+    status: 400,
+    error: "collection",
+  });
   t.equal((await ann.counts())[0], 100);
 });
 
-t.test("listItems: pages and sort orders", async (t) => {
+t.test("listItems: returns pages in every sort order", async (t) => {
   const { ann, pass } = await openLibrary(t);
   const { _id: id } = await ann.addCollection("One");
   for (const [title, host] of [
@@ -127,7 +130,7 @@ t.test("listItems: pages and sort orders", async (t) => {
   }
 });
 
-t.test("listItems: nested collections, system collections and everything outside the Trash", async (t) => {
+t.test("listItems: lists nested collections, system collections and everything outside the Trash", async (t) => {
   const { ann } = await openLibrary(t);
   const { _id: above } = await ann.addCollection("Above");
   const { _id: below } = await ann.addCollection("Below", above);
@@ -161,7 +164,7 @@ t.test("listItems: search finds text in title, excerpt, note, link and tags, ign
   t.equal((await collections.listItems(-1, { search: "_" })).count, 0);
 });
 
-t.test("updateItem: fields that are left out keep their values, whole items can be sent back", async (t) => {
+t.test("updateItem: missing fields keep their values, and whole items can be sent back", async (t) => {
   const { ann, pass } = await openLibrary(t);
   const media = [{ link: "https://example.com/m", type: "image" }];
   const made = await ann.addItem(-1, {
@@ -180,26 +183,26 @@ t.test("updateItem: fields that are left out keep their values, whole items can 
   t.match(other.item, { tags: [], media: [], cover: "", note: "" });
 });
 
-t.test("updateItem: order moves an item, except where the whole item is sent back with its own", async (t) => {
+t.test("updateItem: order moves an item, unless a whole item is sent back with its order unchanged", async (t) => {
   const { ann } = await openLibrary(t);
   const ids: number[] = [];
   for (const title of ["a", "b", "c", "d"]) ids.push((await ann.addItem(-1, { title }))._id);
-  const place = async (index: number, order: number) => {
+  const moveTo = async (index: number, order: number) => {
     await ann.call("PUT", `/raindrop/${ids[index]}`, { order });
     return (await titlesOf(ann, "/raindrops/-1?sort=-sort")).join("");
   };
-  t.equal(await place(0, 0), "adcb");
-  t.equal(await place(0, 1), "dacb");
-  t.equal(await place(3, 2), "acdb");
-  t.equal(await place(0, 3), "cdba");
-  t.equal(await place(1, 2_147_483_647), "cdab");
+  t.equal(await moveTo(0, 0), "adcb");
+  t.equal(await moveTo(0, 1), "dacb");
+  t.equal(await moveTo(3, 2), "acdb");
+  t.equal(await moveTo(0, 3), "cdba");
+  t.equal(await moveTo(1, 2_147_483_647), "cdab");
   const { item } = await ann.call("GET", `/raindrop/${ids[2]}`);
   await ann.call("PUT", `/raindrop/${ids[3]}`, { order: 0 });
   await ann.call("PUT", `/raindrop/${ids[2]}`, item);
   t.equal((await titlesOf(ann, "/raindrops/-1?sort=-sort")).join(""), "dcab");
-  for (let time = 0; time < 120; time++) await place(time % 2, 1);
+  for (let time = 0; time < 120; time++) await moveTo(time % 2, 1);
   t.match(await titlesOf(ann, "/raindrops/-1?sort=-sort"), ["d"], "after two items have swapped places 120 times");
-  t.equal(await place(2, 0), "cdba");
+  t.equal(await moveTo(2, 0), "cdba");
 });
 
 t.test("deleteItem: moves an item to the Trash, where it can be restored or deleted for good", async (t) => {
@@ -215,7 +218,7 @@ t.test("deleteItem: moves an item to the Trash, where it can be restored or dele
   t.equal((await ann.request("GET", `/raindrop/${id}`)).status, 404);
 });
 
-t.test("getAccount: the token's account with its root collections in order", async (t) => {
+t.test("getAccount: returns the token's account, with its root collections in order", async (t) => {
   const { ann } = await openLibrary(t);
   const [one, other] = [await ann.addCollection("One"), await ann.addCollection("Other")];
   await ann.addCollection("Below", one._id);

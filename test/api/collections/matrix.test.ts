@@ -15,7 +15,7 @@ const { operations } = loadContract(new URL("../../../openapi/collections.yaml",
 const MARK = "Ann's books";
 const COVER = await formOf({ bytes: await pngOf(8, 8, "#ff0000") });
 
-/** A collection of Ann's with an item and a picture, and another collection of hers, the gallery. */
+/** A collection of Ann's, with an item and a picture, and her other collection, the gallery. */
 interface Target {
   readonly collection: number;
   readonly item: number;
@@ -141,8 +141,8 @@ type Library = Awaited<ReturnType<typeof openLibrary>>;
 
 /** Calls an operation on a target. */
 async function attempt({ call }: Library, caller: Sending, { id, method, path }: Operation, target: Target) {
-  const about = path.startsWith("/raindrop/") ? target.item : target.collection;
-  const address = path.replace("{picture}", target.picture).replace(/\{\w+\}/, String(about));
+  const targetId = path.startsWith("/raindrop/") ? target.item : target.collection;
+  const address = path.replace("{picture}", target.picture).replace(/\{\w+\}/, String(targetId));
   return call(caller, method, address, BODIES[id]?.(target));
 }
 
@@ -216,8 +216,8 @@ for (const isPublic of [false, true]) {
         ["PUT", { collection: { $id: to }, tags: ["mine"] }] as const,
         ["DELETE", {}] as const,
       ]) {
-        const named = { body: { ids: [item], ...change } };
-        t.match(await call(stranger, method, `/raindrops/${place}`, named), { status: 200, body: { modified: 0 } });
+        const sending = { body: { ids: [item], ...change } };
+        t.match(await call(stranger, method, `/raindrops/${place}`, sending), { status: 200, body: { modified: 0 } });
       }
     }
     t.same(await stateOf(target), before);
