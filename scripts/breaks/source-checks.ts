@@ -33,12 +33,12 @@ export const SOURCE_CHECKS: readonly Check[] = [
     command: ["tap", "run", "--disable-coverage", "test/api/catalogue/products.test.ts"],
     breaks: [
       {
-        title: "remove a required response field behind a cast",
+        title: "remove a required response field, hidden by a cast",
         edits: [{ file: WIRE, from: PRODUCT, to: `return JSON.parse(JSON.stringify({ id, name, description }));` }],
         expected: "must have required property 'price'",
       },
       {
-        title: "return a field that is not in the contract behind a cast",
+        title: "return a field that is not in the contract, hidden by a cast",
         edits: [{ file: WIRE, from: PRODUCT, to: `${PRODUCT.slice(0, -3)}, ...{ owner: 1 } };` }],
         expected: "must NOT have additional properties",
       },
