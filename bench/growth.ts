@@ -14,7 +14,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 const SIZES = "1000,10000,100000,1000000";
 
 const HELP = `\
-Measures how requests grow with the rows of the database, and how long large requests delay others.
+Measures how the time of requests grows with the rows of the database, and how large requests delay others.
 Creates a database of each size and starts a server on each. Prints the median time of each workload
 and whether it is flat where it should be; then the time of each large request, and the longest time
 that another client's GET and POST took meanwhile.
@@ -26,8 +26,8 @@ Usage: npm run bench:growth [-- <options>]
   --only <text>      only workloads and large requests whose names contain this
   --help             prints this
 
-Runs on SQLite and, where DATABASE_URL is set, on that PostgreSQL server, in databases of its own that
-it drops at the end. A complete run on both writes docs/performance/growth.json, growth.md and growth.svg.
+Runs on SQLite and, where DATABASE_URL is set, on that PostgreSQL server, in temporary
+databases. A complete run on both writes docs/performance/growth.json, growth.md and growth.svg.
 `;
 
 interface Options {

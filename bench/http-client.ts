@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request as open } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** A request, and the status that it must be responded to with. */
+/** A request and the expected status of its response. */
 export interface Request {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
@@ -9,7 +9,7 @@ export interface Request {
   /** Sent as JSON. */
   readonly body?: object;
   readonly status: number;
-  /** The body of the response is thrown away as it arrives: it may be too large for a string. */
+  /** Discards the body of the response as it arrives: it may be too large for a string. */
   readonly discardsBody?: true;
 }
 
@@ -22,12 +22,12 @@ export interface Response {
 
 /** One connection to a server, kept alive. */
 export interface HttpClient {
-  /** Sends a request and reads the response. Throws when the status is another one. */
+  /** Sends a request and reads the response. Throws for an unexpected status. */
   readonly send: (request: Request) => Promise<Response>;
   readonly close: () => void;
 }
 
-/** Not `fetch`, which adds `Cache-Control: no-cache` to requests with `If-None-Match`. */
+/** Opens a connection. `fetch` would add `Cache-Control: no-cache` to requests with `If-None-Match`. */
 export function connect(base: string): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {

@@ -1,6 +1,6 @@
 import { stderr } from "node:process";
 
-/** Shows on a terminal what is going on; replaces the line before. An empty message clears it. */
+/** Shows progress on a terminal, in place of the previous message. An empty message clears the line. */
 export function progress(message: string): void {
   if (stderr.isTTY) stderr.write(`\r\x1b[K${message}`);
 }

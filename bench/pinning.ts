@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { platform } from "node:process";
 
-/** Whether the servers and the load can have a core each. */
+/** Whether the servers and the load can be pinned to a core each. */
 export const CAN_PIN = platform === "linux" && availableParallelism() > 1;
 
 /** The core that the servers share; all but one of them are idle. */

@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { open } from "node:fs/promises";
-import { env, execPath } from "node:process";
-import { setTimeout } from "node:timers/promises";
+import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../src/testing/free-port.ts";
+import * as serverProcess from "../test/support/server-process.ts";
 import { pinned } from "./pinning.ts";
 
 /** A program with its flags, and its environment. */
@@ -39,59 +37,22 @@ export interface StartOptions {
   readonly log: string;
 }
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PROBE = fileURLToPath(new URL("probe.js", import.meta.url));
-
-const START_TIMEOUT_MS = 60_000;
 
 /** Starts a server and waits until `/health/ready` returns 200. */
 export async function startServer({ args, settings }: Program, { core, log }: StartOptions): Promise<Server> {
-  const port = await freePort();
-  const base = `http://127.0.0.1:${port}`;
-  const output = await open(log, "a");
-  const server = spawn(...pinned(core, [execPath, "--import", PROBE, ...args]), {
-    cwd: ROOT,
-    env: { ...env, ...settings, PORT: String(port) },
-    stdio: ["ignore", output.fd, "inherit", "ipc"],
-  });
-  await output.close();
+  const [program, programArgs] = pinned(core, [execPath, "--import", PROBE, ...args]);
+  const command = [program, ...programArgs];
+  const { base, child, stop } = await serverProcess.startServer({ command, settings, logFile: log, ipc: true });
   const exit = new AbortController();
-  server.once("exit", () => exit.abort(new Error("A server has exited, see its errors above.")));
-  try {
-    await untilReady(server, base);
-  } catch (error) {
-    server.kill("SIGKILL");
-    throw error;
-  }
+  child.once("exit", () => exit.abort(new Error("A server has exited, see its errors above.")));
   return {
     base,
-    readMetrics: () => readMetrics(server, exit.signal),
-    async stop(signal = "SIGTERM") {
-      if (hasExited(server)) return;
-      const exited = once(server, "exit");
-      server.kill(signal);
-      await exited;
+    readMetrics: () => readMetrics(child, exit.signal),
+    async stop(signal) {
+      await stop(signal);
     },
   };
-}
-
-async function untilReady(server: ChildProcess, base: string): Promise<void> {
-  const deadline = performance.now() + START_TIMEOUT_MS;
-  while (!(await isReady(base))) {
-    if (hasExited(server) || performance.now() > deadline)
-      throw new Error(`A server did not start, see its errors above: ${server.spawnargs.join(" ")}.`);
-    await setTimeout(2);
-  }
-}
-
-async function isReady(base: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${base}/health/ready`, { signal: AbortSignal.timeout(1_000) });
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
 }
 
 async function readMetrics(server: ChildProcess, exited: AbortSignal): Promise<Metrics> {
@@ -99,8 +60,4 @@ async function readMetrics(server: ChildProcess, exited: AbortSignal): Promise<M
   server.send("metrics");
   const [metrics] = await once(server, "message", { signal: exited });
   return metrics as Metrics; // what probe.js sends
-}
-
-function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-// What the limit and Express share, so that neither is faster for another way to build the same response.
+// Shared by the limit and Express, so that neither is faster because it builds the same response in another way.
 
 /** A row of `items`. */
 export interface ItemRow {

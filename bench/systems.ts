@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { PROGRAM } from "../test/support/process.ts";
+import { PROGRAM } from "../test/support/server-process.ts";
 import type { Program } from "./server.ts";
 
 /** The systems that are compared. */

@@ -13,11 +13,11 @@ import type { Check } from "./breaks/check.ts";
 import { CHECKS } from "./breaks/checks.ts";
 import { applyEdits, type Change, StaleEditError } from "./breaks/edit.ts";
 
-const HELP = `Proves that the checks of continuous integration detect what they are for. Each check runs in copies of the working tree: it must pass on
-the unchanged tree, fail for each deliberate break with the message that the break expects, and pass for each harmless change.
+const HELP = `Tests the checks of continuous integration. Each check runs in a copy of the working tree: it must pass on the unchanged tree, fail for each
+deliberate break with the message that the break expects, and pass for each harmless change.
 
 Usage: npm run breaks                   run all changes
-       npm run breaks -- --dry-run      only apply the edits, and name each whose text is no longer found in its file
+       npm run breaks -- --dry-run      only apply the edits, and list those whose file no longer contains the text to replace
        npm run breaks -- --only <text>  only the checks whose name contains the text, such as lint:types
 
 Run npm test first: npm run proof reads its records. Needs Go 1.26 or newer, as npm run contract:diff does.
@@ -26,7 +26,7 @@ Exits with 1 when a check does not have the expected result, or when an edit is 
 
 const BIN = join(ROOT, "node_modules/.bin");
 
-/** Not copied. */
+/** Files and folders that are not copied. */
 const EXCLUDED = ["node_modules", ".git", ".tap", "coverage", "data", ".data"];
 
 type Result = "passes" | "fails";

@@ -4,13 +4,13 @@ import { loadContracts } from "./contracts.ts";
 import { fuzzContract } from "./fuzz/contract.ts";
 import { findSchemathesis } from "./fuzz/schemathesis.ts";
 
-const HELP = `Tests the three contracts with Schemathesis, which knows nothing but the contracts: generated requests, valid and invalid, and sequences of
-requests along the links. Each contract has a server and a temporary database; the three are tested in parallel.
+const HELP = `Tests the three contracts with Schemathesis. It generates valid and invalid requests from the contracts, and sequences of requests that follow
+their links. Each contract has a server and a temporary database; the three are tested in parallel.
 
 Usage: npm run fuzz [-- --minutes <number>] [-- --seed <number>]
 
-  --minutes <number>   how long to test, 3 by default. First every operation gets all its examples, however long that takes. Then links are
-                       followed for at least 40 seconds; with two minutes or more left, all phases are run again
+  --minutes <number>   how long to test, 3 by default. First, all generated requests are sent, however long that takes. Then sequences
+                       of requests run for at least 40 seconds; with two minutes or more left, all phases run again
   --seed <number>      the seed that an earlier run printed, to repeat its requests
 
 Exits with 1 when a check of Schemathesis failed, when a server exited or logged an error (such as a response that violates its contract), and when
@@ -27,7 +27,7 @@ const { values } = parseArgs({
   },
 });
 
-// On a signal Node exits without an exit event, which stops the servers and Schemathesis.
+// Without these handlers Node would skip the exit event, in which the servers and Schemathesis are killed.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => exit(1));
 
 if (values.help) stdout.write(HELP);

@@ -17,7 +17,7 @@ Usage: npm run generate
 
 const ROOT = new URL("../", import.meta.url);
 
-/** They contain generated files only. */
+/** Folders that contain generated files only. */
 const FOLDERS = ["generated/", "sdk/src/generated/"];
 
 if (argv.includes("--help")) stdout.write(HELP);

@@ -25,7 +25,7 @@ function object(rules: Rules) {
     });
 }
 
-/** An object with any names. */
+/** An object whose fields can have any name. */
 function each(rule: Rule): Rule {
   return (part, place) => mapEntries(part, (name, value) => rule(value, `${place}/${name}`));
 }
@@ -103,7 +103,7 @@ function schema(part: unknown, place: string): unknown {
   });
   const names = converted.flatMap((keywords) => Object.keys(keywords));
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) throw new Error(`OpenAPI 3.0 would say "${twice}" twice, at ${place}.`);
+  if (twice !== undefined) throw new Error(`OpenAPI 3.0 would need "${twice}" twice, at ${place}.`);
   return Object.assign({}, ...converted);
 }
 

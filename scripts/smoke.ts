@@ -44,7 +44,7 @@ async function smoke(): Promise<void> {
     const { level = 0, msg = "" } = line.startsWith("{") ? JSON.parse(line) : {};
     (level >= WARNING ? warnings : messages).push(String(msg));
   };
-  // npm start is run as it is written in the README; a fixed port is part of the examples' base URL.
+  // npm needs HOME; the examples' base URL contains the port.
   const settings = { PORT: String(await freePort()), DATABASE_URL: url, HOME: env.HOME ?? "" };
   const started = performance.now();
   const server = await startServer({ command: ["npm", "start"], settings, onLine });

@@ -7,7 +7,7 @@ const HELP = `Runs the tests in Chromium, test/browser/*.browser.ts, which npm t
 
 Usage: npm run test:browser
 
-CHROMIUM_PATH names the browser where it is not in PATH.
+Set CHROMIUM_PATH to the browser if it is not in PATH.
 `;
 
 if (argv.includes("--help")) {

@@ -6,7 +6,7 @@ const HELP = `Runs the tests that need Redis, test/redis/*.redis.ts, which npm t
 
 Usage: TEST_REDIS_URL=redis://host npm run test:redis
 
-They also need redis-server in PATH, to start one that they stop.
+They also need redis-server in PATH, for tests that start and stop their own server.
 `;
 
 if (argv.includes("--help")) {

@@ -30,7 +30,7 @@ export const FULL: Size = { products: 100_000, collections: 10_000, items: 50_00
 /** Enough for `--check`. */
 export const SMALL: Size = { products: 1_000, collections: 200, items: 2_000, accounts: 2_000 };
 
-/** What requests need to know of a database. */
+/** The ids and credentials that requests to a database need. */
 export interface Data {
   readonly size: Size;
   readonly productIds: readonly string[];
@@ -63,7 +63,7 @@ export async function createData(file: string, size: Size): Promise<Data> {
   });
 }
 
-/** Adds long products to an SQLite file until it has so many bytes. */
+/** Adds long products to an SQLite file until it has at least this many bytes. */
 export async function growTo(file: string, bytes: number): Promise<void> {
   const batch = 2_000;
   await fillDatabase(`sqlite:${file}`, async (database) => {

@@ -13,10 +13,11 @@ import type { System } from "../systems.ts";
 import { figuresOf, type LoginResult, type Round } from "./results.ts";
 import type { Bench } from "./rounds.ts";
 
-/** How long logins are measured; seconds are of each system. */
+/** How long logins of each system are measured. */
 export interface LoginEffort {
   readonly warmUpSeconds: number;
   readonly rounds: number;
+  /** Of each round. */
   readonly seconds: number;
 }
 
@@ -26,7 +27,7 @@ const CONNECTIONS = 8;
 /** Other clients, each with one `GET` a second: a negligible load, on connections that do not block each other. */
 const NEIGHBOURS = 50;
 
-/** Pause in which a system finishes the logins that were in flight at the end of its round. */
+/** Pause after a round, in which the system finishes the logins that are still in flight. */
 const PAUSE_MS = 250;
 
 const HASHING = fileURLToPath(new URL("hashing.ts", import.meta.url));
@@ -76,7 +77,7 @@ function resultOf(hashes: readonly number[], measured: ReadonlyMap<System, reado
   };
 }
 
-/** With as many threads as the server: libuv's default of four makes the hash slower. */
+/** Verifications a second of the hash function alone, with as many threads as the server has: libuv's default of four is slower. */
 async function hash(seconds: number): Promise<number> {
   const options = { env: { ...env, UV_THREADPOOL_SIZE: String(THREADS) } };
   const { stdout } = await promisify(execFile)(execPath, [HASHING, String(seconds)], options);

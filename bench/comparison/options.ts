@@ -5,10 +5,10 @@ import { WORKLOADS, type Workload } from "./workloads.ts";
 
 export interface Options {
   readonly help: boolean;
-  /** Little data and a few requests: whether every system responds as expected. */
+  /** Only checks, with little data and a few requests, that every system responds as expected. */
   readonly check: boolean;
   readonly rounds: number;
-  /** Of each round and system. */
+  /** The duration of one round of one system. */
   readonly seconds: number;
   readonly workloads: readonly Workload[];
   readonly systems: readonly System[];
@@ -19,9 +19,10 @@ export interface Options {
 }
 
 export const HELP = `\
-Compares Triptych with what Node and SQLite can do at most (limit) and with Express, in one run on one
-machine: the servers on one core, the load on another, in turn, round by round. Prints tables and what
-changed since the last committed result; writes docs/performance/bench.json, bench.md and bench.svg.
+Compares Triptych with the fastest server that Node and SQLite allow (limit) and with Express. The
+servers share one core and are measured in turn, round by round, with the load on another core. Prints
+tables and the changes since the last committed result; writes docs/performance/bench.json, bench.md
+and bench.svg.
 Takes about 15 minutes, during which nothing else should run.
 
 Usage: npm run bench [-- <options>]

@@ -19,7 +19,7 @@ export interface Figures {
   readonly p999: number;
   /** Processor time of a response, in microseconds. */
   readonly cpu: number;
-  /** Share of its core that the server used, 0 to 1; slightly more with threads. */
+  /** Share of its core that the server used, from 0 to 1; its threads can raise it slightly above 1. */
   readonly busy: number;
   /** Resident memory at the end of a round, in MB. */
   readonly memory: number;
@@ -37,7 +37,7 @@ export interface WorkloadResult {
   readonly systems: BySystem<Figures>;
   /** Triptych's rate divided by that of the others in the same round. */
   readonly ratios: Ratios;
-  /** The same of responses per processor time, which other load on the machine hardly changes. */
+  /** The same ratios of responses per processor time, which other load on the machine hardly changes. */
   readonly cpuRatios: Ratios;
 }
 
@@ -92,7 +92,7 @@ export function figuresOf(rounds: readonly Round[]): Figures {
 export function workloadResultOf(title: string, rounds: Rounds): WorkloadResult {
   return {
     title,
-    systems: Object.fromEntries([...rounds].map(([system, its]) => [system, figuresOf(its)])),
+    systems: Object.fromEntries([...rounds].map(([system, measured]) => [system, figuresOf(measured)])),
     ratios: ratiosOf(rounds, ({ rate }) => rate),
     cpuRatios: ratiosOf(rounds, ({ requests, cpu }) => requests / cpu),
   };

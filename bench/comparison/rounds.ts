@@ -13,12 +13,12 @@ import type { Workload } from "./workloads.ts";
 /** How long a workload is measured. */
 export interface Effort {
   readonly rounds: number;
-  /** Of each round and system. */
+  /** The duration of one round of one system. */
   readonly seconds: number;
   readonly hasWarmUp: boolean;
 }
 
-/** The servers and what they are measured with. */
+/** The running servers, and the load and data to measure them with. */
 export interface Bench {
   readonly servers: ReadonlyMap<System, Server>;
   readonly load: LoadGenerator;
@@ -34,7 +34,7 @@ const WARM_UP_REQUESTS = 4_000;
 
 const MAX_WARM_UP_SECONDS = { heavy: 1, default: 5, counted: 120 };
 
-/** Measures the systems in turn, round by round, after their first responses were found equal. */
+/** Checks that all systems return the same data, then measures them in turn, round by round. */
 export async function measure(bench: Bench, workload: Workload, effort: Effort): Promise<Rounds> {
   const { rounds, seconds, hasWarmUp } = effort;
   const templates = await templatesOf(bench, workload);
@@ -66,7 +66,7 @@ async function warmUp({ isHeavy, warmUpRequests }: Workload, runSecond: () => Pr
   for (let second = 0; second < max && requests < wanted; second++) requests += (await runSecond()).requests;
 }
 
-/** The request for each system, which may have an entity tag. Throws unless all systems return the same data. */
+/** The request for each system, with its own entity tag where the workload is conditional. Throws unless all return the same data. */
 async function templatesOf({ servers, data }: Bench, workload: Workload): Promise<Map<System, RequestTemplate>> {
   const template = workload.template(data);
   const templates = new Map<System, RequestTemplate>();

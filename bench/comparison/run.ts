@@ -24,13 +24,13 @@ interface Run {
   readonly data: Data;
 }
 
-/** The share of a second that `--check` spends where time cannot be left out. */
+/** The duration, in seconds, that `--check` gives to a measurement that needs one. */
 const CHECK_SECONDS = 0.1;
 
-/** Time in which V8 compiles what a login uses. */
+/** Time in which V8 compiles the code of a login. */
 const LOGIN_WARM_UP_SECONDS = 40;
 
-/** Logins use all cores, so that other processes disturb them more: they take more rounds. */
+/** Logins use all cores, so other processes disturb them more: more rounds make up for that. */
 const LOGIN_ROUNDS_FACTOR = 10;
 
 /** Measures what the options say, in a temporary folder. */
@@ -83,7 +83,7 @@ async function runStarts({ options, data, file, folder }: Run) {
   return measureStarts({ ...bench, rounds, gigabytes: 1, idleMs: 3_000 });
 }
 
-/** Starts the systems side by side, each of them idle while another one is measured; stops them afterwards. */
+/** Starts all systems at once, of which all but the measured one are idle; stops them afterwards. */
 async function withServers<T>(
   { file, folder, data, options }: Run,
   systems: readonly System[],
@@ -100,7 +100,7 @@ async function withServers<T>(
   }
 }
 
-/** wrk once, to check that it works; from then on a few requests. */
+/** Runs wrk for the first load only, to check that it works; sends a few requests for each later one. */
 function checkingLoad(): Bench["load"] {
   let calls = 0;
   return (options) => (calls++ === 0 ? loadWithWrk({ ...options, seconds: 1 }) : loadWithSample(options));

@@ -22,7 +22,7 @@ export interface StartBench {
   readonly idleMs: number;
 }
 
-/** Time from the first write to `kill -9`. */
+/** Time between the first write and `kill -9`. */
 const WRITING_MS = 500;
 
 const WRITERS = 4;
@@ -45,8 +45,8 @@ export async function measureStarts(bench: StartBench): Promise<StartResult> {
     }
   }
   progress("");
-  const ready = [...starts].map(([system, its]) => [system, spreadOf(its.map(({ ready }) => ready))]);
-  const idle = [...starts].map(([system, its]) => [system, round(median(its.map(({ memory }) => memory)))]);
+  const ready = [...starts].map(([system, measured]) => [system, spreadOf(measured.map(({ ready }) => ready))]);
+  const idle = [...starts].map(([system, measured]) => [system, round(median(measured.map(({ memory }) => memory)))]);
   return { gigabytes, ready: Object.fromEntries(ready), idle: Object.fromEntries(idle) };
 }
 

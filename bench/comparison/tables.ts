@@ -6,7 +6,7 @@ import { WORKLOADS } from "./workloads.ts";
 
 type Target = { readonly min: number } | { readonly max: number };
 
-/** Ratio to the hash; milliseconds; milliseconds; MB. */
+/** `login` is a ratio to the hash alone, `neighbour` and `ready` are milliseconds, `idle` is MB. */
 const TARGETS = { login: { min: 0.9 }, neighbour: { max: 20 }, ready: { max: 1_000 }, idle: { max: 120 } };
 
 /** Minimum share of its core that a server uses on a machine without other load. */

@@ -6,11 +6,11 @@ export interface Workload {
   readonly name: string;
   readonly title: (data: Data) => string;
   readonly template: (data: Data) => RequestTemplate;
-  /** A response takes many milliseconds: few requests are in flight, for twice as long. */
+  /** A response takes many milliseconds: the load has fewer connections and lasts twice as long. */
   readonly isHeavy?: true;
   /** Requests before the measurement that fill the caches; undefined: as many as V8 needs to compile the hot code. */
   readonly warmUpRequests?: number;
-  /** Writes meanwhile, and how many a second. */
+  /** Writes during the measurement; `rate` is their number a second. */
   readonly writes?: { readonly template: Workload["template"]; readonly rate: number };
   /** Sent with the entity tag of the first response, if it has one: then the status is 304. */
   readonly isConditional?: true;

@@ -21,7 +21,7 @@ export interface Person {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Collections of one person: `ids` are consecutive. */
+/** Collections of one person, with consecutive ids. */
 export interface Collections {
   readonly firstId: number;
   readonly lastId: number;
@@ -37,7 +37,7 @@ export async function fillDatabase<T>(url: string, fill: (database: Database) =>
     return await database.connection().execute(async (connection) => {
       await sql.raw(settings).execute(connection);
       const filled = await fill(connection);
-      // PostgreSQL would do so about a minute later.
+      // PostgreSQL would analyze the tables only about a minute later.
       await sql.raw(isSqlite ? "analyze" : "vacuum analyze").execute(connection);
       return filled;
     });
@@ -51,7 +51,7 @@ export async function insertPerson(database: Database, name: string): Promise<Pe
   const email = `${name}@people.example.com`;
   const { id } = await accounts.create(database, Date.now, { email, name, password: PASSWORD });
   const token = sign(TOKEN_SECRET, { id, credential_version: 1 });
-  // The limit believes the number; Express and Triptych check the token.
+  // The limit trusts the account id; Express and Triptych check the token.
   return { id, email, headers: { "auth-token": token, Authorization: `Bearer ${token}`, "X-Account": String(id) } };
 }
 
@@ -82,13 +82,13 @@ export async function insertCollections(database: Database, { id }: Person, coun
   return { firstId: lastId - count + 1, lastId };
 }
 
-/** Gives accounts that follow an id 100 root collections each; `insertShelves` must follow. */
+/** Gives each account after an id a library with 100 root collections; `insertShelves` must follow. */
 export async function insertLibraries(database: Database, afterId: number, accounts: number): Promise<void> {
   await insert(database, accounts, libraries(sql`${sql.lit(afterId)} + n`));
   await insert(database, accounts * 100, collections(sql`${sql.lit(afterId + 1)} + (n - 1) / 100`));
 }
 
-/** The shelves that every library and every collection has. */
+/** Inserts the shelves that every library and every collection has. */
 export async function insertShelves(database: Database): Promise<void> {
   await sql`insert into shelves (account_id, place)
     select account_id, 'unsorted' from libraries union all select account_id, 'trash' from libraries`.execute(database);
@@ -96,7 +96,7 @@ export async function insertShelves(database: Database): Promise<void> {
     select account_id, 'collection', id from collections`.execute(database);
 }
 
-/** Fills a collection; returns the id of the first item, which the others follow. */
+/** Fills a collection. Returns the id of the first item; the ids of the others follow it. */
 export async function insertItems(
   database: Database,
   { id }: Person,

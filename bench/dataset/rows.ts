@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** Rows of a table, computed by the database from their numbers `n`, on SQLite and on PostgreSQL. */
+/** Rows of a table that the database, SQLite or PostgreSQL, computes from their numbers `n`. */
 export interface Rows {
   /** The table with its columns. */
   readonly into: string;

@@ -6,7 +6,7 @@ import { load } from "js-yaml";
 type Options = Parameters<typeof OpenApiValidator.middleware>[0];
 type Handlers = Extract<Options["validateSecurity"], object>["handlers"];
 
-/** Validates and authenticates requests by a contract, except those under paths of other contracts. */
+/** Validates and authenticates requests by a contract, except those to paths of other contracts. */
 export function validated(name: string, handlers: Handlers, others?: RegExp): RequestHandler[] {
   return OpenApiValidator.middleware({
     apiSpec: contractOf(name),

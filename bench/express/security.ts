@@ -27,7 +27,7 @@ export function sign(secret: string, account: { id: number; credential_version: 
   });
 }
 
-/** Authenticate a request: by a login token, in `auth-token` or as a bearer, or by an administrator's API key. */
+/** Authenticates requests by a login token, in `auth-token` or as a bearer, or by an administrator's API key. */
 export function securityOf(knex: Knex, secret: string) {
   return {
     async token(request: Request): Promise<boolean> {

@@ -7,13 +7,13 @@ import type { Engine, LargeRequestResult } from "./results.ts";
 import type { Data, Site } from "./site.ts";
 import { get, getLastUsers, postLogin } from "./workloads.ts";
 
-/** Something that takes a server long, while other clients send requests. */
+/** Work that takes a server long, measured while other clients send requests. */
 export interface LargeRequest {
   readonly name: string;
   readonly run: (site: Site) => Promise<unknown>;
 }
 
-/** In order: each works with what those before it have left. */
+/** In this order: each uses the data that the previous ones leave. */
 export const LARGE_REQUESTS: readonly LargeRequest[] = [
   { name: "nothing, for 10 seconds", run: () => setTimeout(10_000) },
   requestOf("GET all products", () => ({ ...get("/api/products"), discardsBody: true })),
@@ -63,7 +63,7 @@ export async function measureLargeRequests(
   return results;
 }
 
-/** Runs something while one client reads and another one writes; returns its time and the longest of theirs. */
+/** Runs work while one client reads and another writes. Returns its time and the longest of their requests. */
 async function amongNeighbours({ server, data }: Site, run: () => Promise<unknown>) {
   let isDone = false;
   const repeat = async (request: Request) => {

@@ -11,7 +11,7 @@ export type Medians = ReadonlyMap<number, number>;
 const START_WARM_UP = 1_000;
 const WARM_UP = 40;
 
-/** A workload stops after this time if it has been sent often enough. */
+/** A workload stops after this time, once it has sent the minimum of requests. */
 const MAX_MS = 20_000;
 const MIN_REQUESTS = WARM_UP + 60;
 

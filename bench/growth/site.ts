@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
-import { fillLibrary } from "../../scripts/library.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
+import { fillLibrary } from "../../test/support/large-library.ts";
 import {
   fillDatabase,
   insertAccounts,
@@ -19,7 +19,7 @@ import {
 import { type Server, startServer } from "../server.ts";
 import { triptychOn } from "../systems.ts";
 
-/** What requests need to know of a database. */
+/** The ids and credentials that requests to a database need. */
 export interface Data {
   /** The number of products, of accounts, of collections and of items. */
   readonly rows: number;
@@ -114,7 +114,7 @@ async function fill(database: Database, rows: number): Promise<Data> {
   };
 }
 
-/** Gives accounts after an id the password of another one. */
+/** Gives the password of an account to `PASSWORD_ACCOUNTS` accounts after an id. */
 async function copyPassword(database: Database, fromId: number, afterId: number): Promise<void> {
   await sql`update accounts set password_hash = (select password_hash from accounts where id = ${fromId})
     where id > ${afterId} and id <= ${afterId + PASSWORD_ACCOUNTS}`.execute(database);

@@ -6,7 +6,7 @@ import { type Data, PASSWORD_ACCOUNTS } from "./site.ts";
 /** A request that is measured on databases of several sizes. */
 export interface Workload {
   readonly name: string;
-  /** The rows that there are more and more of. */
+  /** The kind of rows whose number matters. */
   readonly of: "products" | "accounts" | "collections" | "items";
   /** The request number `index`, from 0. */
   readonly request: (data: Data, index: number) => Request;
@@ -14,7 +14,7 @@ export interface Workload {
   readonly isConditional?: true;
   /** Sent after an unrelated write, which is not measured, so that no cached response is used. */
   readonly isUncached?: true;
-  /** How often it can be sent on a thousand rows, warm-up included; undefined: any number of times. */
+  /** The maximum number of requests to a database of a thousand rows, warm-up included; undefined: no maximum. */
   readonly maxRequests?: number;
   /** Why it takes longer with more rows; undefined where it should not. */
   readonly grows?: string;

@@ -5,7 +5,7 @@ export const VALUE = "{value}";
 
 /** A request whose `VALUE` is replaced by one of the values, at random for each request. */
 export interface RequestTemplate extends Request {
-  /** Values in a body all have the same length. */
+  /** Values for a body all have the same length, because `Content-Length` is computed once. */
   readonly values?: readonly string[];
 }
 

@@ -30,7 +30,7 @@ export async function assertInstalled(): Promise<void> {
     throw new Error("wrk, the load generator, is not installed. On Debian and Ubuntu: apt-get install wrk.");
 }
 
-/** Loads a server with wrk. With a rate, each connection pauses before each request for up to twice its share of time. */
+/** Loads a server with wrk. With a rate, each connection pauses before each request for 0 to 2 average intervals. */
 export async function loadWithWrk({ base, template, connections, seconds, rate, core }: LoadOptions): Promise<Load> {
   const folder = await mkdtemp(join(tmpdir(), "triptych-wrk-"));
   try {

@@ -4,7 +4,7 @@ type Command = readonly [program: string, ...args: string[]];
 
 /** A check of continuous integration, and changes that must make it fail. */
 export interface Check {
-  /** The command of continuous integration. */
+  /** The command that continuous integration runs. */
   readonly name: string;
   /** The part of that command that detects the changes, run in the root of the repository. */
   readonly command: Command;

@@ -90,7 +90,7 @@ export const CHECKS: readonly Check[] = [
     command: ["node", "scripts/proof.ts"],
     breaks: [
       {
-        title: "document a status that no test gets",
+        title: "document a status that no test receives",
         edits: [
           {
             file: CATALOGUE,

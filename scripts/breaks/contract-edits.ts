@@ -4,12 +4,12 @@ export const CATALOGUE = "openapi/catalogue.yaml";
 export const USERS = "openapi/users.yaml";
 export const COLLECTIONS = "openapi/collections.yaml";
 
-/** Replaces `from` where it first occurs after another text. */
+/** Replaces the first `from` that follows the text `after`. */
 export function edit(file: string, after: string, from: string, to: string): Edit[] {
   return [{ file, after, from, to }];
 }
 
-/** An operation below its path. */
+/** An operation, to be inserted below a path. */
 const OPERATION = `    get:
       operationId: listDogs
       summary: List dogs
@@ -17,7 +17,7 @@ const OPERATION = `    get:
         "200": { description: Dogs }
 `;
 
-/** A whole contract. */
+/** A complete contract. */
 export const PETS = `openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }
 servers: [{ url: /pets }]
@@ -30,7 +30,7 @@ components: { schemas: {} }
 /** Adds an operation that has no handler. */
 export const OPERATION_ADDED = edit(CATALOGUE, "\npaths:", "paths:\n", `paths:\n  /dogs:\n${OPERATION}`);
 
-/** Breaks clients. */
+/** Adds a required request field, which breaks clients. */
 export const REQUIRED_FIELD_ADDED = edit(
   CATALOGUE,
   "    NewProduct:",

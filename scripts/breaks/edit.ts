@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 
-/** Replaces the first occurrence of a text in a file, or the first after another text. An empty `from` creates the file. */
+/** Replaces the first `from` in a file, or the first that follows `after`. With an empty `from` the file may be missing. */
 export interface Edit {
   /** Relative to the root of the repository. */
   readonly file: string;
@@ -14,11 +14,11 @@ export interface Edit {
 export interface Change {
   readonly title: string;
   readonly edits: readonly Edit[];
-  /** Part of the check's output, which proves that this change is the reason for its result. */
+  /** Part of the check's output that shows that this change caused the result. */
   readonly expected: string;
 }
 
-/** The text that an edit replaces has changed since the edit was written. */
+/** Thrown when a file no longer contains the text that an edit replaces. */
 export class StaleEditError extends Error {
   constructor({ file, after, from }: Edit) {
     const place = after === undefined ? "" : ` after ${JSON.stringify(after)}`;
@@ -26,7 +26,7 @@ export class StaleEditError extends Error {
   }
 }
 
-/** Edits files below a folder. Returns a function that undoes it; throws StaleEditError, and changes nothing, for a missing text. */
+/** Applies edits to files below a folder. Returns a function that undoes them. Throws StaleEditError, with no file changed. */
 export async function applyEdits(root: URL, edits: readonly Edit[]): Promise<() => Promise<void>> {
   const before = new Map<string, string | undefined>();
   const undo = async () => {

@@ -5,7 +5,7 @@ export const HANDLERS = "src/api/catalogue/handlers.ts";
 const WIRE = "src/api/catalogue/wire.ts";
 const PRODUCT = "return { id, name, description, price, inStock: in_stock === 1 };";
 
-/** Checks that must detect changes of the sources. */
+/** Checks that must detect changes of the source code. */
 export const SOURCE_CHECKS: readonly Check[] = [
   {
     name: "npm run lint:types",
@@ -33,17 +33,17 @@ export const SOURCE_CHECKS: readonly Check[] = [
     command: ["tap", "run", "--disable-coverage", "test/api/catalogue/products.test.ts"],
     breaks: [
       {
-        title: "remove a required response field behind a cast",
+        title: "remove a required response field, hidden by a cast",
         edits: [{ file: WIRE, from: PRODUCT, to: `return JSON.parse(JSON.stringify({ id, name, description }));` }],
         expected: "must have required property 'price'",
       },
       {
-        title: "return a field that is not in the contract behind a cast",
+        title: "return a field that is not in the contract, hidden by a cast",
         edits: [{ file: WIRE, from: PRODUCT, to: `${PRODUCT.slice(0, -3)}, ...{ owner: 1 } };` }],
         expected: "must NOT have additional properties",
       },
       {
-        title: "return a status that is not in the contract from the table of failures",
+        title: "map a failure to a status that is not in the contract",
         edits: [{ file: "src/http/response/failures.ts", from: "notFound: 404,", to: "notFound: 410," }],
         expected: "the status is not listed",
       },
@@ -70,7 +70,7 @@ export const SOURCE_CHECKS: readonly Check[] = [
     command: ["tap", "run", "--disable-coverage", "test/http/fast-path.test.ts"],
     breaks: [
       {
-        title: "skip the check of a wrong credential for cached responses",
+        title: "send cached responses to requests with a wrong credential",
         edits: [
           {
             file: "src/http/cache/fast-path.ts",
@@ -81,7 +81,7 @@ export const SOURCE_CHECKS: readonly Check[] = [
         expected: "a wrong credential is rejected",
       },
       {
-        title: "return cached responses without counting them for the rate limit",
+        title: "send cached responses without counting the requests for the rate limit",
         edits: [{ file: "src/http/route.ts", from: "registerEarlyHooks !== undefined || ", to: "" }],
         expected: "every request passes the early hook",
       },

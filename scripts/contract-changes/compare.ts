@@ -42,7 +42,7 @@ export async function compareAll(): Promise<Comparison[]> {
   );
 }
 
-/** The files of the contracts that may break clients without a new major version. */
+/** The files of the contracts whose changes break clients, or may, without a new major version. */
 export function breakingFiles(comparisons: readonly Comparison[]): string[] {
   return comparisons.filter(breaksClients).map(({ file }) => file);
 }
@@ -70,7 +70,7 @@ async function changesOf(file: string, before: Contract, after: Contract | undef
   return [...(await oasdiff.changesBetween(released, current)), ...lostCredentials(before, after)];
 }
 
-/** Compares a removed contract with one without operations: those after their sunset date may be removed. */
+/** Compares a removed contract with one without operations: oasdiff allows the removal of those past their sunset date. */
 async function changesOfRemoval(
   released: Parameters<typeof oasdiff.changesBetween>[0],
   { document, basePath }: Contract,

@@ -25,8 +25,8 @@ const BREAKING = [
   "response-optional-property-removed",
 ];
 
-/** oasdiff's messages about versions, which compare.ts checks instead. */
-const ABOUT_VERSIONS = ["api-version-not-bumped", "api-major-version-not-bumped", "api-version-decreased"];
+/** oasdiff's checks of `info.version`; compare.ts has its own. */
+const VERSION_CHECKS = ["api-version-not-bumped", "api-major-version-not-bumped", "api-version-decreased"];
 
 /** An entry of `oasdiff changelog --format json`. */
 interface Entry {
@@ -48,7 +48,7 @@ interface Side {
 
 const run = promisify(execFile);
 
-/** Builds oasdiff where it is missing. Throws when there is no Go to build it with. */
+/** Builds oasdiff unless it is built already. Throws when that fails, such as without Go. */
 export async function prepare(): Promise<void> {
   if (existsSync(PROGRAM)) return;
   stderr.write(`Building oasdiff ${VERSION}, once …\n`);
@@ -66,7 +66,7 @@ export async function changesBetween(before: Side, after: Side): Promise<Change[
   const files = [before, after].map(({ file }) => fileURLToPath(file));
   const { stdout } = await run(PROGRAM, ["changelog", ...files, ...bases, "--format", "json"]);
   const entries: Entry[] = JSON.parse(stdout);
-  return entries.filter(({ id }) => !ABOUT_VERSIONS.includes(id)).map(toChange);
+  return entries.filter(({ id }) => !VERSION_CHECKS.includes(id)).map(toChange);
 }
 
 function toChange({ id, text, level, operation, path, section }: Entry): Change {

@@ -1,6 +1,6 @@
 import { type Mapping, mappingAt, on, toMapping, type Visit } from "./rule.ts";
 
-/** What an operation must declare so that the server can implement it. */
+/** Rules for operations, so that the server can implement them. */
 export const operationRules = {
   "plain-operation-id": on("Operation", ({ operationId }) => {
     const isPlain = /^[a-z][A-Za-z0-9]*$/.test(String(operationId)) && !(String(operationId) in Object.prototype);
@@ -30,7 +30,7 @@ export const operationRules = {
     const missing = statusesOf(operation, visit).filter((status) => !(status in mappingAt(operation, "responses")));
     return missing.length === 0 ? undefined : `The statuses ${missing.join(", ")} can occur here and are not listed.`;
   }),
-  "announced-end": on("Operation", ({ deprecated = false, "x-deprecation": since, "x-sunset": until }) => {
+  "deprecation-dates": on("Operation", ({ deprecated = false, "x-deprecation": since, "x-sunset": until }) => {
     const invalid = [since, until].find((date) => date !== undefined && !isDate(date));
     if (invalid !== undefined) return `"${invalid}" is not a date; write it as 2026-11-21.`;
     if (deprecated !== (since !== undefined)) return 'Write "deprecated: true" and "x-deprecation" both, or neither.';
@@ -40,13 +40,13 @@ export const operationRules = {
   }),
 };
 
-/** Whether it is a date of the calendar, such as 2026-11-21. */
+/** Whether a value is an existing date, such as 2026-11-21. */
 function isDate(value: unknown): boolean {
   const day = new Date(String(value));
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === value;
 }
 
-/** The failure statuses that every operation with such parameters, body and security can return. */
+/** The failure statuses that follow from an operation's parameters, body and security. */
 function statusesOf(operation: Mapping, visit: Visit): string[] {
   const parameters: unknown[] = Array.isArray(operation.parameters) ? operation.parameters : [];
   const takesParameters = parameters.some((parameter) => toMapping(parameter, visit).in !== "header");

@@ -1,7 +1,7 @@
 import { operationRules } from "./operations.ts";
 import { schemaRules } from "./schemas.ts";
 
-/** The rules for the contracts that Redocly does not have, as a plugin of Redocly. */
+/** A plugin of Redocly with the project's own rules for contracts. */
 export default function plugin() {
   return { id: "triptych", rules: { oas3: { ...schemaRules, ...operationRules } } };
 }

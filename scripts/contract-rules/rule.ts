@@ -1,4 +1,4 @@
-/** A mapping of a contract: any YAML with keys. */
+/** A YAML mapping in a contract. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
 /** The part of Redocly's visitor context that the rules use. */
@@ -8,10 +8,10 @@ export interface Visit {
   readonly resolve: (node: unknown) => { readonly node: unknown };
 }
 
-/** Returns what to write instead where the mapping breaks the rule. */
+/** Returns a message that says what to write instead, when the mapping breaks the rule. */
 type Check = (mapping: Mapping, visit: Visit) => string | undefined;
 
-/** A rule for every node of a type of Redocly's, such as `Operation`. */
+/** A rule for every node of a Redocly type, such as `Operation`. */
 export function on(type: string, check: Check) {
   return () => ({
     [type](mapping: Mapping, visit: Visit) {
@@ -42,12 +42,12 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The mapping in a field, or the one that it refers to; an empty one where there is none. */
+/** The mapping in a field, or the one that its `$ref` names; an empty mapping where there is neither. */
 export function mappingAt(parent: Mapping, field: string, visit?: Visit): Mapping {
   return toMapping(parent[field], visit);
 }
 
-/** The node itself, or the one that it refers to; an empty mapping where it is none. */
+/** The mapping, or the one that its `$ref` names; an empty mapping where there is neither. */
 export function toMapping(node: unknown, visit?: Visit): Mapping {
   const resolved = visit === undefined ? node : visit.resolve(node).node;
   return isMapping(resolved) ? resolved : {};

@@ -19,15 +19,16 @@ export interface Task {
 
 const MIN_REQUESTS_PER_OPERATION = 100;
 
-/** Below this share of successes callers were probably locked out. The others are invalid on purpose, or name missing objects. */
+/** With fewer successes the caller was probably locked out. Other requests are invalid on purpose, or name missing objects. */
 const MIN_SUCCESS_SHARE = 0.1;
 
+/** How long sequences of requests run at least. */
 const MIN_LINKS_SECONDS = 40;
 
-/** With this much time left every phase is run again, not the links alone. */
+/** With this much time left every phase runs again, not only the sequences along the links. */
 const FULL_RUN_SECONDS = 120;
 
-/** Tests one contract on a server and a database of its own. Returns what failed, a sentence each. */
+/** Tests one contract on a server and a database of its own. Returns a sentence for each problem. */
 export async function fuzzContract(contract: Contract, task: Task): Promise<string[]> {
   const { url, remove } = await temporaryDatabase();
   try {
@@ -47,7 +48,7 @@ export async function fuzzContract(contract: Contract, task: Task): Promise<stri
   }
 }
 
-/** Runs every phase once, then follows links until the deadline, or runs every phase again where there is time for it. */
+/** Runs every phase once; then, until the deadline, every phase again or only the sequences along the links. */
 async function runUntilDeadline(
   { name, basePath }: Contract,
   { program, deadline, seed, print }: Task,

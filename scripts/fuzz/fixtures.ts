@@ -18,7 +18,7 @@ export async function createAccounts(url: string): Promise<void> {
 
 /**
  * Creates collections in Ada's library with the ids of the dictionaries, each with two items, so that generated ids exist. Every third is a
- * child of the one before; the last has a cover. Returns the cover's file name.
+ * child of the previous one; the last has a cover. Returns the cover's file name.
  */
 export async function fillLibrary(base: string): Promise<string> {
   const login = await post(`${base}/api/user/login`, { email: "ada@example.org", password: PASSWORD });

@@ -14,7 +14,10 @@ export interface FuzzedServer extends ServerProcess {
 /** pino's number for the level error. */
 const ERROR = 50;
 
-/** Starts a server that checks every response against the contract and never reaches a rate limit. Calls `onResponse` after each response with their number. */
+/**
+ * Starts a server that checks every response against the contract and never reaches a rate limit.
+ * Calls `onResponse` after each response with the number of responses so far.
+ */
 export async function startFuzzedServer(
   settings: Settings,
   onResponse: (count: number) => void,

@@ -20,7 +20,7 @@ export interface CollectionsOptions extends ClientOptions {
 
 export type CollectionsClient = ReturnType<typeof createCollectionsClient>;
 
-/** Creates a client of collections and items. Its methods are named as the operations and throw a `CollectionsError`. */
+/** Creates a client of collections and items. Its methods are named after the operations and throw a `CollectionsError`. */
 export function createCollectionsClient({ token, ...options }: CollectionsOptions) {
   const client = openClient<paths>(
     {
@@ -115,8 +115,8 @@ export function createCollectionsClient({ token, ...options }: CollectionsOption
   return {
     ...methods,
     /**
-     * Iterates over all items of a collection in the order of `sort`, and requests pages of `perpage` items as needed. Items that are
-     * added or removed meanwhile move others to another page; these may be returned twice or not at all.
+     * Iterates over all items of a collection in the order of `sort`, and requests pages of `perpage` items as needed. When items are
+     * added or removed meanwhile, others move to another page and may be returned twice or not at all.
      */
     async *allItems(
       collectionId: CollectionId,

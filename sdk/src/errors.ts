@@ -2,7 +2,7 @@ import type { components as Catalogue } from "./generated/catalogue.ts";
 import type { components as Collections } from "./generated/collections.ts";
 import type { components as Users } from "./generated/users.ts";
 
-/** A response without a status of success, and its body. */
+/** A response with a status outside 2xx, and its body. */
 export interface FailedResponse {
   readonly response: Response;
   /** Parsed where it is JSON, else as text. */
@@ -77,7 +77,7 @@ export class CollectionsError extends TriptychError {
   }
 }
 
-/** The fields of a JSON object; none of any other value, which a proxy in between may have sent. */
+/** The fields of a JSON object; empty for any other value, such as a proxy's error page. */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
@@ -92,7 +92,7 @@ export async function readFailure(response: Response): Promise<FailedResponse> {
   }
 }
 
-/** The seconds in `Retry-After`: a number, or a date in the preferred format (RFC 9110, sections 5.6.7 and 10.2.3). */
+/** The seconds until `Retry-After`: a number, or an HTTP date in the preferred format (RFC 9110, sections 5.6.7 and 10.2.3). */
 export function secondsIn(retryAfter: string | null): number | undefined {
   const value = retryAfter?.trim() ?? "";
   if (/^\d+$/.test(value)) return Number(value);

@@ -1,6 +1,6 @@
 /** Types of operations, derived from the types that openapi-typescript generates. */
 
-/** The part that all generated operations have in common. */
+/** The fields that all generated operations have. */
 interface AnyOperation {
   parameters: { query?: unknown; header?: unknown; path?: unknown };
   requestBody?: unknown;

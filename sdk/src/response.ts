@@ -19,7 +19,7 @@ export function call<Data>(sent: Promise<{ data?: Data; response: Response }>): 
   const body = whole.then(({ data }) => data);
   return Object.assign(body, {
     withResponse: () => {
-      // The caller handles the rejection of `whole`; that of `body` would be an unhandled one.
+      // The caller handles the rejection of `whole`; without this, that of `body` would be unhandled.
       body.catch(() => undefined);
       return whole;
     },

@@ -7,11 +7,11 @@ export type Fetch = (request: Request) => Promise<Response>;
 export interface RetryOptions {
   /** The maximum number of retries; 2 by default. */
   readonly retries: number;
-  /** The maximum time that a call waits, all its retries together, in seconds; 60 by default. */
+  /** The maximum sum of the delays before the retries of a call, in seconds; 60 by default. */
   readonly maxWaitSeconds: number;
 }
 
-/** The longest delay of a timer; one with a longer delay fires at once. */
+/** The longest delay that `setTimeout` supports; with a longer one it fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Idempotent methods (RFC 9110, section 9.2.2). */

@@ -91,7 +91,7 @@ t.test("a key and the commands to try it with can be copied", async (t) => {
   t.match(await run(commands[2]), { result: true, items: [] });
 });
 
-t.test("Keep me signed in outlasts closing the browser", async (t) => {
+t.test("with Keep me signed in, a session survives closing the browser", async (t) => {
   const app = await openApp(t);
   const ann = await join(app, "Ann");
   for (const keep of [true, false]) {
@@ -161,7 +161,7 @@ t.test("an administrator creates, finds, changes and deletes a user", async (t) 
   t.same(withoutFailedLoads(faults), []);
 });
 
-t.test("everything can be done with the keyboard alone", async (t) => {
+t.test("a user signs in and creates a key with the keyboard alone", async (t) => {
   const app = await openApp(t);
   const ann = await join(app, "Ann");
   const { page } = await openPage(t, browser, app.base);
@@ -194,7 +194,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
       const bob = await join(app, "Bob");
       await raise(app, ann.id, 4);
       const { page, faults } = await openPage(t, browser, app.base, { ...options, colorScheme });
-      const look = async (name: string) => {
+      const checkPage = async (name: string) => {
         await page.waitForLoadState();
         await page.screenshot({ path: `${SCREENSHOTS}${name}-${device}-${colorScheme}.png`, fullPage: true });
         t.same(await violationsOn(page), [], `${name}: axe-core finds nothing`);
@@ -202,29 +202,29 @@ for (const [device, options] of Object.entries(DEVICES)) {
       };
 
       await page.goto(KEYS);
-      await look("sign-in");
+      await checkPage("sign-in");
       await signIn(page, { ...ann, password: "not her password" });
-      await look("sign-in-failed");
+      await checkPage("sign-in-failed");
       await signIn(page, ann);
-      await look("keys-none");
+      await checkPage("keys-none");
       await page.getByLabel("Name").fill("A key with quite a long name, which takes several lines in the list");
       await page.getByRole("button", { name: "Create key" }).click();
-      await look("keys-created");
+      await checkPage("keys-created");
       await page.getByRole("link", { name: "Revoke" }).click();
-      await look("key-revoke");
+      await checkPage("key-revoke");
       await page.goto("/account/users");
-      await look("users");
+      await checkPage("users");
       await page.goto(`/account/users/${bob.id}`);
-      await look("user");
+      await checkPage("user");
       await page.getByLabel("E-mail address").fill("bob@nowhere");
       await page.getByRole("button", { name: "Save" }).click();
-      await look("user-invalid");
+      await checkPage("user-invalid");
       await page.goto("/account/users/new");
-      await look("user-new");
+      await checkPage("user-new");
       await page.goto(`/account/users/${bob.id}/delete`);
-      await look("user-delete");
+      await checkPage("user-delete");
       await page.goto("/account/nothing");
-      await look("not-found");
+      await checkPage("not-found");
       t.same(withoutFailedLoads(faults), []);
     });
   }

@@ -56,7 +56,7 @@ export async function retryAfterLimit({ baseUrl, key }: { readonly baseUrl: stri
 export async function callFromForeignOrigin({ baseUrl }: { readonly baseUrl: string }) {
   return createCatalogueClient({ baseUrl })
     .listProducts()
-    .catch((error: unknown) => (error instanceof TypeError ? "nothing" : error));
+    .catch((error: unknown) => (error instanceof TypeError ? "no response" : error));
 }
 
 async function namesOf(list: AsyncIterable<{ readonly name: string }>): Promise<string[]> {

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import t, { type Test } from "tap";
-import { fillLibrary } from "../../scripts/library.ts";
 import { cleanUpShelves } from "../../src/collections/cleanup.ts";
 import * as collections from "../../src/collections/collections.ts";
 import * as placement from "../../src/collections/placement.ts";
@@ -9,6 +8,7 @@ import * as bulk from "../../src/items/bulk.ts";
 import { idsAt } from "../../src/items/item-order.ts";
 import * as scopes from "../../src/items/scope.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
+import { fillLibrary } from "../support/large-library.ts";
 import { planOf, queriesOf } from "../support/queries.ts";
 import { addOwner } from "./library.ts";
 

@@ -64,7 +64,7 @@ const DEPRECATED = "deprecated: true\n      x-deprecation: 2026-11-21";
 
 /** An operation that announces its end wrongly. */
 function announcing(lines: string): [rule: string, from: string, to: string] {
-  return ["triptych/announced-end", "tags: [dogs]\n", `tags: [dogs]\n      ${lines}\n`];
+  return ["triptych/deprecation-dates", "tags: [dogs]\n", `tags: [dogs]\n      ${lines}\n`];
 }
 
 /** What is changed in the good contract, and the rule that refuses it. */

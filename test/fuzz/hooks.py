@@ -125,7 +125,7 @@ urllib3.connection._get_default_user_agent = lambda: SKIP_HEADER
 
 @schemathesis.auth(refresh_interval=None).apply_to(path_regex=r"^/users")
 class AdministratorKey:
-    """The API key of an administrator, who is replaced after deleting, demoting or deactivating their own account."""
+    """An API key of an administrator. A new administrator is created when requests have deleted, demoted or deactivated the current one."""
 
     key = None
     numbers = itertools.count(1)
@@ -143,7 +143,7 @@ class AdministratorKey:
 
 @schemathesis.hook
 def after_call(context, case, response):
-    """Drops a key that is rejected."""
+    """Drops a rejected key, so that the next request gets a new administrator."""
     if response.status_code in [401, 403] and response.request.headers.get("X-Auth-Token") == AdministratorKey.key:
         AdministratorKey.key = None
 

@@ -81,7 +81,7 @@ t.test("wrong usage prints one line on standard error and exits with 2", async (
   }
 });
 
-t.test("start: names all invalid settings in one line and exits with 1", async (t) => {
+t.test("start: reports all invalid settings in one line and exits with 1", async (t) => {
   const { code, stderr } = await runCommand(["start"], { PORT: "http", TOKEN_SECRET: "short", REGISTRATION: "maybe" });
   t.equal(code, 1);
   t.match(
@@ -106,7 +106,7 @@ t.test("start: reports in one line that the port is in use and exits with 1", as
   t.match(stderr, /^triptych: [^\n]*EADDRINUSE[^\n]*\n$/);
 });
 
-t.test("start: logs its address, its API reference and where its data is", async (t) => {
+t.test("start: logs its address, the URL of its API reference and the location of its data", async (t) => {
   const url = await temporaryDatabaseUrl(t);
   const { base, output } = await startServer(t, { DATABASE_URL: url });
   const location = url.startsWith("sqlite:") ? url.slice("sqlite:".length) : "postgres:";
@@ -130,23 +130,20 @@ t.test("start: an uncaught error is logged without its stack and ends the proces
   t.notMatch(stdout, /secret|stack/);
 });
 
-t.test(
-  "start: compiled modules are cached even when the server is killed; without a writable cache it starts too",
-  async (t) => {
-    const folder = t.testdir({ cache: {}, file: "" });
-    const server = await startServer(t, {
-      DATABASE_URL: await temporaryDatabaseUrl(t),
-      NODE_COMPILE_CACHE: join(folder, "cache"),
-    });
-    t.equal((await sender(server.base)("GET", "/health/ready")).status, 200);
-    await server.stop("SIGKILL");
-    const [version = ""] = await readdir(join(folder, "cache"));
-    t.ok((await readdir(join(folder, "cache", version))).length > 100);
+t.test("start: caches compiled modules even when it is killed, and starts without a writable cache", async (t) => {
+  const folder = t.testdir({ cache: {}, file: "" });
+  const server = await startServer(t, {
+    DATABASE_URL: await temporaryDatabaseUrl(t),
+    NODE_COMPILE_CACHE: join(folder, "cache"),
+  });
+  t.equal((await sender(server.base)("GET", "/health/ready")).status, 200);
+  await server.stop("SIGKILL");
+  const [version = ""] = await readdir(join(folder, "cache"));
+  t.ok((await readdir(join(folder, "cache", version))).length > 100);
 
-    const outcome = await runCommand(["--help"], { NODE_COMPILE_CACHE: join(folder, "file") });
-    t.match(outcome, { code: 0, stderr: "" });
-  },
-);
+  const outcome = await runCommand(["--help"], { NODE_COMPILE_CACHE: join(folder, "file") });
+  t.match(outcome, { code: 0, stderr: "" });
+});
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   t.test(`start: finishes running requests on ${signal} and exits with 0`, async (t) => {
@@ -166,7 +163,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-t.test("start --ephemeral: serves the fixtures, and leaves the configured database alone", async (t) => {
+t.test("start --ephemeral: serves the fixtures and does not open the configured database", async (t) => {
   const folder = t.testdir();
   const server = await startServer(t, { DATABASE_URL: `sqlite:${folder}/real.db` }, ["--ephemeral"]);
   const send = sender(server.base);
@@ -208,7 +205,7 @@ t.test("user create: creates an account of the given level that can log in", asy
 });
 
 t.test(
-  "user create: rejects what the contract does not allow, and never asks for a password without a terminal",
+  "user create: rejects input that violates the contract, and prompts for no password without a terminal",
   async (t) => {
     const DATABASE_URL = await temporaryDatabaseUrl(t);
     const create = (email: string, name: string, password: string) =>

@@ -46,8 +46,8 @@ function formsOf(files: readonly Buffer[]): Promise<EncodedForm[]> {
 }
 
 /**
- * Lists somebody's collections until `work` is done; returns how often that succeeded and the most
- * memory used, in MB.
+ * Lists a person's collections until `work` is done. Returns the number of responses and the
+ * largest memory use, in MB.
  */
 async function sampleDuring(send: Send, { token }: Person, pid: number, work: Promise<unknown>) {
   const headers = { authorization: `Bearer ${token}` };
@@ -71,34 +71,37 @@ function assertDecodedElsewhere(t: Test, pid: number): void {
   t.notMatch(readFileSync(`/proc/${pid}/maps`, "utf8"), "libvips", "the server has not loaded the image library");
 }
 
-t.test("uploadCover: hostile and large files use little memory, in another process than the server's", async (t) => {
-  const files = await Promise.all(HOSTILE.map(({ bytes }) => bytes()));
-  const [hostile, large] = [await formsOf(files), await formsOf(await largeImages())];
-  const server = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t) });
-  const send = sender(server.base);
-  const [ann, bob] = [await join({ send }, "Ann"), await join({ send }, "Bob")];
-  const authorization = `Bearer ${ann.token}`;
-  await send("POST", "/rest/v1/collection", { headers: { authorization }, body: {} });
-  const upload = ({ headers, body }: EncodedForm) =>
-    send("PUT", "/rest/v1/collection/1/cover", { headers: { ...headers, authorization }, body });
+t.test(
+  "uploadCover: hostile and large files are decoded outside the server's process and use little memory",
+  async (t) => {
+    const files = await Promise.all(HOSTILE.map(({ bytes }) => bytes()));
+    const [hostile, large] = [await formsOf(files), await formsOf(await largeImages())];
+    const server = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t) });
+    const send = sender(server.base);
+    const [ann, bob] = [await join({ send }, "Ann"), await join({ send }, "Bob")];
+    const authorization = `Bearer ${ann.token}`;
+    await send("POST", "/rest/v1/collection", { headers: { authorization }, body: {} });
+    const upload = ({ headers, body }: EncodedForm) =>
+      send("PUT", "/rest/v1/collection/1/cover", { headers: { ...headers, authorization }, body });
 
-  const hostileStatuses = new Set<number>();
-  const uploadHostile = async () => {
-    const queue = hostile.values();
-    const uploadRest = async () => {
-      for (const form of queue) hostileStatuses.add((await upload(form)).status);
+    const hostileStatuses = new Set<number>();
+    const uploadHostile = async () => {
+      const queue = hostile.values();
+      const uploadRest = async () => {
+        for (const form of queue) hostileStatuses.add((await upload(form)).status);
+      };
+      await Promise.all([uploadRest(), uploadRest(), uploadRest(), uploadRest()]);
     };
-    await Promise.all([uploadRest(), uploadRest(), uploadRest(), uploadRest()]);
-  };
-  const duringHostile = await sampleDuring(send, bob, server.pid, uploadHostile());
-  t.same(hostileStatuses, new Set([400]));
-  t.ok(duringHostile.responses > 0, "other clients get responses meanwhile");
-  t.ok(duringHostile.maxMemory < 400, `hostile files took ${duringHostile.maxMemory} MB`);
+    const duringHostile = await sampleDuring(send, bob, server.pid, uploadHostile());
+    t.same(hostileStatuses, new Set([400]));
+    t.ok(duringHostile.responses > 0, "other clients get responses meanwhile");
+    t.ok(duringHostile.maxMemory < 400, `hostile files took ${duringHostile.maxMemory} MB`);
 
-  const uploads = Promise.all(Array.from({ length: 2 }, () => large.map(upload)).flat());
-  const duringLarge = await sampleDuring(send, bob, server.pid, uploads);
-  t.same(new Set((await uploads).map(({ status }) => status)), new Set([200]));
-  t.ok(duringLarge.responses > 0, "other clients get responses meanwhile");
-  t.ok(duringLarge.maxMemory < 400, `large images took ${duringLarge.maxMemory} MB`);
-  assertDecodedElsewhere(t, server.pid);
-});
+    const uploads = Promise.all(Array.from({ length: 2 }, () => large.map(upload)).flat());
+    const duringLarge = await sampleDuring(send, bob, server.pid, uploads);
+    t.same(new Set((await uploads).map(({ status }) => status)), new Set([200]));
+    t.ok(duringLarge.responses > 0, "other clients get responses meanwhile");
+    t.ok(duringLarge.maxMemory < 400, `large images took ${duringLarge.maxMemory} MB`);
+    assertDecodedElsewhere(t, server.pid);
+  },
+);

@@ -36,7 +36,7 @@ t.test(`listProducts: streams ${PRODUCTS} products in constant memory while othe
     }
   }
   t.ok(bytes > PRODUCTS * 100);
-  t.match(tail, /\}\]$/, "the array ends");
+  t.match(tail, /\}\]$/, "the array is complete");
   t.ok(otherResponses >= 5, "other requests were served meanwhile");
   t.ok(maxMemory - before < 50, `memory rose by ${Math.round(maxMemory - before)} MB`);
 });

@@ -22,7 +22,7 @@ function operationsOf(name: string): string[] {
   return contract.operations.map(({ id }) => id).sort();
 }
 
-t.test("catalogue: a visitor registers, logs in and manages a product with every operation", async (t) => {
+t.test("catalogue: a user registers, logs in and manages a product, with every operation", async (t) => {
   const app = await openApp(t);
   const visitor = catalogueOf(app);
   const ada = { email: "ada@example.com", password: "Ada's long password" };

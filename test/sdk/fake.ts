@@ -16,7 +16,7 @@ interface FakeResponse {
   readonly body?: string;
 }
 
-/** Starts a server whose responses the test defines, for those that Triptych never sends. */
+/** Starts a server with responses of the test's choice, which Triptych itself would not send. */
 export async function openFake(t: Test, respond: (count: number, request: FakeRequest) => FakeResponse) {
   const requests: FakeRequest[] = [];
   const server = createServer(async (request, response) => {

@@ -16,7 +16,7 @@ function recordQueries({ server }: TestApp, path: string): string[] {
   return queries;
 }
 
-/** Collects a whole list. */
+/** Collects all elements. */
 async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   const elements: T[] = [];
   for await (const element of list) elements.push(element);

@@ -8,7 +8,7 @@ import { skipTimers } from "./timers.ts";
 const HOUR = 60 * 60 * 1000;
 const USERS = '{"users":{"data":[],"last_page":1}}';
 
-/** A server that returns 429 with this `Retry-After` a number of times, then an empty list of users. */
+/** A server that returns 429 with this `Retry-After` the given number of times, then an empty list of users. */
 function openBusyServer(t: Test, times: number, retryAfter: string | (() => string) | undefined) {
   const headers = () => {
     const value = typeof retryAfter === "function" ? retryAfter() : retryAfter;

@@ -1,6 +1,6 @@
 import type { Test } from "tap";
 
-/** The range of the delays that the tests expect; the server in the same process has shorter and longer ones. */
+/** The range of the delays that the tests expect; timers of the server, in the same process, are outside it. */
 const MIN_DELAY_MS = 900;
 const MAX_DELAY_MS = 5_000;
 

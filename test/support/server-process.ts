@@ -22,7 +22,7 @@ export interface StartOptions {
   readonly command?: readonly string[];
   /** Receives each line of stdout. The output is then not collected after the start. */
   readonly onLine?: (line: string) => void;
-  /** Appends stdout and stderr to this file instead of a pipe; the start then ends when /health/ready returns 200. */
+  /** Appends stdout to this file and inherits stderr, instead of pipes; the start then ends when /health/ready returns 200. */
   readonly logFile?: string;
   /** Opens a channel for `child.send` and its `message` events. */
   readonly ipc?: boolean;
@@ -82,7 +82,7 @@ export async function startServer(options: StartOptions = {}): Promise<ServerPro
   const child = spawn(program, programArgs, {
     cwd: ROOT,
     env: environmentOf({ LOG_LEVEL: "info", ...settings, PORT: port }),
-    stdio: ["ignore", file?.fd ?? "pipe", file?.fd ?? "pipe", ...(ipc ? ["ipc" as const] : [])],
+    stdio: ["ignore", file?.fd ?? "pipe", file === undefined ? "pipe" : "inherit", ...(ipc ? ["ipc" as const] : [])],
   });
   await file?.close();
   running.add(child);
@@ -100,7 +100,7 @@ export async function startServer(options: StartOptions = {}): Promise<ServerPro
     return { base, pid: Number(child.pid), child, hasExited: () => !running.has(child), output: printed.output, stop };
   } catch (error) {
     await stop("SIGKILL");
-    throw new Error(`The server did not start. ${error}\n${logFile ?? printed.output()}`);
+    throw new Error(`The server did not start. ${error}\n${printed.output()}`);
   }
 }
 

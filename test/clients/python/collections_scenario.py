@@ -36,7 +36,7 @@ from collections_client.models import (
 )
 from collections_client.types import File
 
-from scenario import KEY, SERVER, an
+from scenario import KEY, SERVER, expect
 
 TRASH = -99
 
@@ -49,46 +49,46 @@ client = AuthenticatedClient(f"{SERVER}/rest/v1", KEY, raise_on_unexpected_statu
 
 
 def create(body: NewCollection) -> CollectionDetails:
-    return an(SingleCollection, create_collection.sync(client=client, body=body)).item
+    return expect(SingleCollection, create_collection.sync(client=client, body=body)).item
 
 
 def titles(page: int) -> list[str]:
     response = list_items.sync(root.field_id, client=client, page=page, perpage=2, nested=True, sort=ListItemsSort.TITLE)
-    assert an(ItemPage, response).count == 3
-    return [item.title for item in an(ItemPage, response).items]
+    assert expect(ItemPage, response).count == 3
+    return [item.title for item in expect(ItemPage, response).items]
 
 
 root = create(NewCollection("Development"))
 nested = create(NewCollection("Databases", parent=ParentType0(root.field_id)))
 assert nested.parent and nested.parent.id == root.field_id
-children = an(CollectionList, list_child_collections.sync(client=client)).items
+children = expect(CollectionList, list_child_collections.sync(client=client)).items
 assert [child.field_id for child in children] == [nested.field_id]
 
 new = [
     NewItem(f"https://example.com/{title}", title, collection=CollectionRef(place.field_id))
     for title, place in {"A": root, "B": nested, "C": nested}.items()
 ]
-assert len(an(ItemList, create_items.sync(client=client, body=NewItems(new))).items) == 3
+assert len(expect(ItemList, create_items.sync(client=client, body=NewItems(new))).items) == 3
 assert (titles(0), titles(1), titles(2)) == (["A", "B"], ["C"], [])
 
 upload = CoverUpload(File(BytesIO(PNG), "cover.png", "image/png"))
-covered = an(SingleCollection, upload_cover.sync(root.field_id, client=client, body=upload)).item
-picture = an(File, get_picture.sync(covered.cover[0].rpartition("/")[2], client=client)).payload.read()
+covered = expect(SingleCollection, upload_cover.sync(root.field_id, client=client, body=upload)).item
+picture = expect(File, get_picture.sync(covered.cover[0].rpartition("/")[2], client=client)).payload.read()
 assert (picture[:4], picture[8:12]) == (b"RIFF", b"WEBP")
 text = CoverUpload(File(BytesIO(b"not an image"), "cover.png", "image/png"))
 rejected = upload_cover.sync_detailed(root.field_id, client=client, body=text)
 assert rejected.status_code == 400
-assert an(Failure, rejected.parsed).error == "file_invalid"
+assert expect(Failure, rejected.parsed).error == "file_invalid"
 
 merged = merge_collections.sync(client=client, body=Merge(root.field_id, [nested.field_id]))
-assert an(Modified, merged).ids == [nested.field_id]
-assert an(SingleCollection, get_collection.sync(root.field_id, client=client)).item.count == 3
+assert expect(Modified, merged).ids == [nested.field_id]
+assert expect(SingleCollection, get_collection.sync(root.field_id, client=client)).item.count == 3
 merged_away = get_collection.sync_detailed(nested.field_id, client=client)
-assert (merged_away.status_code, an(Failure, merged_away.parsed).error) == (404, "not_found")
+assert (merged_away.status_code, expect(Failure, merged_away.parsed).error) == (404, "not_found")
 
-an(Result, delete_collection.sync(root.field_id, client=client))
-trash = an(ItemPage, list_items.sync(TRASH, client=client))
+expect(Result, delete_collection.sync(root.field_id, client=client))
+trash = expect(ItemPage, list_items.sync(TRASH, client=client))
 assert sorted(item.title for item in trash.items) == ["A", "B", "C"]
 assert all(item.removed for item in trash.items)
-counts = {item.field_id: item.count for item in an(Statistics, get_statistics.sync(client=client)).items}
+counts = {item.field_id: item.count for item in expect(Statistics, get_statistics.sync(client=client)).items}
 assert counts == {0: 0, -1: 0, TRASH: 3}

@@ -12,7 +12,7 @@ SERVER = os.environ["TRIPTYCH_URL"]
 KEY = os.environ["TRIPTYCH_KEY"]
 
 
-def an(kind: type[T], value: object) -> T:
+def expect(kind: type[T], value: object) -> T:
     """Returns the value, which must be an instance of this class."""
     assert isinstance(value, kind), f"{kind.__name__} is expected, not {value!r}"
     return value

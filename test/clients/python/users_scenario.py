@@ -16,7 +16,7 @@ from users_client.models import (
     UserPage,
 )
 
-from scenario import KEY, SERVER, an
+from scenario import KEY, SERVER, expect
 
 AGENT = "Python scenario (grace@example.com)"
 PASSWORD = "correct horse battery staple"
@@ -27,25 +27,25 @@ administrator = AuthenticatedClient(
 
 ada = NewUser("ada@example.com", PASSWORD, PASSWORD, "Ada Lovelace", Locale.EN, True, UserLevel.VALUE_2)
 created = create_user.sync_detailed(client=administrator, user_agent=AGENT, body=ada)
-assert an(Created, created.parsed).status.code == 201
+assert expect(Created, created.parsed).status.code == 201
 id = int(created.headers["location"].rpartition("/")[2].removesuffix(".json"))
 
 duplicate = create_user.sync_detailed(client=administrator, user_agent=AGENT, body=ada)
 assert duplicate.status_code == 422
-assert an(FieldFailure, duplicate.parsed).status.errors.email_address == ["belongs to another account"]
+assert expect(FieldFailure, duplicate.parsed).status.errors.email_address == ["belongs to another account"]
 
-page = an(UserPage, list_users.sync(client=administrator, user_agent=AGENT, limit=1, page=2)).users
+page = expect(UserPage, list_users.sync(client=administrator, user_agent=AGENT, limit=1, page=2)).users
 assert (page.current_page, page.per_page, len(page.data)) == (2, 1, 1)
-all_users = an(UserPage, list_users.sync(client=administrator, user_agent=AGENT, limit=100)).users
+all_users = expect(UserPage, list_users.sync(client=administrator, user_agent=AGENT, limit=100)).users
 found = next(user for user in all_users.data if user.id == id)
 assert (found.email_address, found.deleted_at, found.logins) == ("ada@example.com", None, [])
 
 change = UserChange(name="Ada King", locale=Locale.SV)
-an(Updated, patch_user.sync(id, client=administrator, user_agent=AGENT, body=change))
-user = an(SingleUser, get_user.sync(id, client=administrator, user_agent=AGENT))
+expect(Updated, patch_user.sync(id, client=administrator, user_agent=AGENT, body=change))
+user = expect(SingleUser, get_user.sync(id, client=administrator, user_agent=AGENT))
 assert (user.name, user.locale) == ("Ada King", Locale.SV)
 
-an(Deleted, delete_user.sync(id, client=administrator, user_agent=AGENT))
+expect(Deleted, delete_user.sync(id, client=administrator, user_agent=AGENT))
 deleted = get_user.sync_detailed(id, client=administrator, user_agent=AGENT)
 assert deleted.status_code == 404
-assert an(Failure, deleted.parsed).status.message == "There is no account with this id."
+assert expect(Failure, deleted.parsed).status.message == "There is no account with this id."

@@ -1,8 +1,8 @@
-import * as library from "../src/collections/library.ts";
-import type { Database, Transaction } from "../src/database/database.ts";
-import { toColumns } from "../src/items/item.ts";
+import * as library from "../../src/collections/library.ts";
+import type { Database, Transaction } from "../../src/database/database.ts";
+import { toColumns } from "../../src/items/item.ts";
 
-/** The size of a generated library. */
+/** The size of a generated library: a deep tree, while bench/dataset inserts root collections only. */
 export interface Size {
   readonly collections: number;
   readonly items: number;
@@ -12,16 +12,16 @@ export interface Size {
 
 /** A generated library. */
 export interface Filled {
-  /** The root collection whose subtree is half of all collections and items. */
+  /** The root collection whose subtree holds half of all collections and items. */
   readonly half: number;
-  /** The ids of all collections, those of that half first. */
+  /** The ids of all collections, those of that subtree first. */
   readonly ids: readonly number[];
 }
 
 /** Rows per statement, within the parameter limits of SQLite and PostgreSQL. */
 const CHUNK = 500;
 
-/** Fills the empty library of an account: half of it below one root collection, the other half below a hundred. */
+/** Fills an empty library: half of it below one root collection, the other half below a hundred. */
 export async function fillLibrary(
   database: Database,
   accountId: number,
@@ -49,7 +49,7 @@ interface Node {
   readonly depth: number;
 }
 
-/** A deterministic tree: the first half below one root, as deep as `maxDepth`; the other half below a hundred roots. */
+/** A deterministic tree: half below one root, down to `maxDepth`; the other half below a hundred roots. */
 function treeOf(count: number, maxDepth: number): Node[] {
   const half = Math.floor(count / 2);
   const nodes: Node[] = [];
@@ -65,7 +65,7 @@ function treeOf(count: number, maxDepth: number): Node[] {
   return nodes;
 }
 
-/** Returns the first id; the others follow it, as long as nothing else inserts collections. */
+/** Returns the first id; the others follow it. Throws if another connection inserts collections meanwhile. */
 async function insertCollections(transaction: Transaction, accountId: number, tree: readonly Node[]): Promise<number> {
   const last = await transaction
     .selectFrom("collections")
@@ -109,7 +109,7 @@ async function insertShelves(transaction: Transaction, accountId: number, ids: r
   return first ?? 0;
 }
 
-/** One link in ten is a duplicate. */
+/** Every tenth item has the link of the one before. */
 function toItemRow(accountId: number, shelfId: number, number: number) {
   const page = number % 10 === 1 ? number - 1 : number;
   const content = toColumns({
