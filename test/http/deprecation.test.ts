@@ -37,7 +37,7 @@ t.test("sends Deprecation and Sunset with each response of a deprecated operatio
   t.same(mismatches, [], "the contract allows the header fields");
 });
 
-t.test("sends them also when a hook responds before the handler", async (t) => {
+t.test("sends them also when a hook throws before the handler runs", async (t) => {
   const gate: Parameters<typeof servePets>[1] = {
     change: {
       contract,
