@@ -84,19 +84,19 @@ t.test("update: throws taken for the address of another account, but not for its
   );
 });
 
-t.test("remove: the account is not found any more, and its row stays", async (t) => {
+t.test("remove: the account is no longer found, and its row is kept", async (t) => {
   const database = await openTestDatabase(t);
   const { id } = await accounts.create(database, clock, ANN);
   await accounts.remove(database, later, id);
   t.equal(await accounts.find(database, id), undefined);
-  const works = [
+  const calls = [
     () => accounts.get(database, id),
     () => accounts.update(database, clock, id, {}),
     () => accounts.update(database, clock, id, { name: "Eve" }),
     () => accounts.update(database, clock, id, { password: "another password" }),
     () => accounts.remove(database, clock, id),
   ];
-  for (const work of works) t.match(await failureOf(work()), { kind: "notFound" });
+  for (const call of calls) t.match(await failureOf(call()), { kind: "notFound" });
   t.match(await rowOf(database, id), { name: "Ann", deleted_at: NOW + 1_000, updated_at: NOW + 1_000 });
 });
 
@@ -145,7 +145,7 @@ t.test("tokenSecret.getOrCreate: 20 parallel calls return the same secret of 256
   const secrets = await Promise.all(Array.from({ length: 20 }, () => tokenSecret.getOrCreate(database)));
   t.equal(new Set(secrets).size, 1);
   t.equal(Buffer.from(secrets[0] ?? "", "base64url").length, 32);
-  t.not(await tokenSecret.getOrCreate(await openTestDatabase(t)), secrets[0], "another database has another");
+  t.not(await tokenSecret.getOrCreate(await openTestDatabase(t)), secrets[0], "another database has another secret");
 });
 
 t.test("authenticate: throws unauthenticated for signed tokens with missing or malformed claims", async (t) => {
@@ -155,7 +155,7 @@ t.test("authenticate: throws unauthenticated for signed tokens with missing or m
   const service = { signer, clock, lifetime: 60 };
   const claims = JSON.parse(issue(service, { id, credential_version: 1 }));
   t.same(await authenticate(database, service, JSON.stringify(claims)), { accountId: id, level: 1 });
-  const wrongs = [
+  const invalidClaims = [
     { sub: id },
     { sub: "" },
     { sub: "-1" },
@@ -169,11 +169,11 @@ t.test("authenticate: throws unauthenticated for signed tokens with missing or m
     { ver: "1" },
     { ver: 2 },
   ];
-  for (const wrong of wrongs) {
+  for (const invalid of invalidClaims) {
     t.match(
-      await failureOf(authenticate(database, service, JSON.stringify({ ...claims, ...wrong }))),
+      await failureOf(authenticate(database, service, JSON.stringify({ ...claims, ...invalid }))),
       { kind: "unauthenticated", message: "Token is not valid" },
-      JSON.stringify(wrong),
+      JSON.stringify(invalid),
     );
   }
   for (const token of ["null", "[]", "7", "{"])

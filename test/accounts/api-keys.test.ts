@@ -14,7 +14,7 @@ const clock = () => NOW;
 const ANN = { email: "ann@example.com", name: "Ann", password: "a long password" };
 const BOB = { ...ANN, email: "bob@example.com" };
 
-/** A database with one account, Ann, and a function that creates a key of hers. */
+/** A database with one account, Ann, and a function that creates API keys for her. */
 async function openAccounts(test: Parameters<typeof openTestDatabase>[0]) {
   const database = await openTestDatabase(test);
   const { id } = await accounts.create(database, clock, ANN);
@@ -28,20 +28,20 @@ t.test("isKey: recognises keys by format and checksum", async (t) => {
   t.equal(new Set(keys).size, 1_000);
   for (const key of keys) if (!/^trip_[0-9a-v]{39}$/.test(key) || !isKey(key)) t.fail(key);
   const [key = ""] = keys;
-  for (let place = 0; place < key.length; place++) {
-    const other = key[place] === "0" ? "1" : "0";
-    t.notOk(isKey(key.slice(0, place) + other + key.slice(place + 1)), `a different character at ${place}`);
+  for (let index = 0; index < key.length; index++) {
+    const other = key[index] === "0" ? "1" : "0";
+    t.notOk(isKey(key.slice(0, index) + other + key.slice(index + 1)), `a different character at ${index}`);
   }
   for (const wrong of ["", "trip_", key.toUpperCase(), ` ${key}`, `${key}\n`, key.slice(0, -1), `${key}0`])
     t.notOk(isKey(wrong));
 });
 
 t.test("authenticate: rejects malformed keys without a query", async (t) => {
-  const nobody = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
-  t.teardown(() => nobody.destroy());
+  const unreachable = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
+  t.teardown(() => unreachable.destroy());
   for (const key of ["", "junk", `${newKey()}x`, "'; --"])
-    t.match(await failureOf(apiKeys.authenticate(nobody, clock, key)), { kind: "unauthenticated" });
-  t.match(await failureOf(apiKeys.authenticate(nobody, clock, newKey())), { kind: "unavailable" });
+    t.match(await failureOf(apiKeys.authenticate(unreachable, clock, key)), { kind: "unauthenticated" });
+  t.match(await failureOf(apiKeys.authenticate(unreachable, clock, newKey())), { kind: "unavailable" });
 });
 
 t.test("create: stores only the prefix and the hash of a key", async (t) => {
@@ -76,14 +76,14 @@ t.test("authenticate: distinguishes keys with the same prefix", async (t) => {
   t.match(await failureOf(apiKeys.authenticate(database, clock, theirs)), { kind: "unauthenticated" });
 });
 
-t.test("authenticate: accepts a key until the millisecond of its expiry", async (t) => {
+t.test("authenticate: accepts a key until the last millisecond before its expiry", async (t) => {
   const { database, create } = await openAccounts(t);
   const key = await create("short", NOW + 10);
   t.ok(await apiKeys.authenticate(database, () => NOW + 9, key));
   t.match(await failureOf(apiKeys.authenticate(database, () => NOW + 10, key)), { kind: "unauthenticated" });
 });
 
-t.test("authenticate: records the last use by the minute, and writes once a minute", async (t) => {
+t.test("authenticate: records the minute of the last use, and writes at most once a minute", async (t) => {
   const { database, create } = await openAccounts(t);
   const key = await create();
   const lastUse = async () =>
@@ -110,7 +110,7 @@ t.test("create: throws taken if another key of the account has the name", async 
   t.equal((await apiKeys.list(database, id)).length, 1, "the name of a revoked key is free");
 });
 
-t.test("create: throws invalid for a name or an expiry that is not allowed", async (t) => {
+t.test("create: throws invalid for an invalid name or expiry", async (t) => {
   const { create } = await openAccounts(t);
   for (const name of ["", " ", "x".repeat(101), "a\0b"])
     t.match(await failureOf(create(name)), { kind: "invalid", details: [{ path: "/name" }] });

@@ -4,7 +4,7 @@ import { CONCURRENCY, createQueue } from "../../src/accounts/password-queue.ts";
 import { hasher } from "../../src/accounts/passwords.ts";
 import { failureOf } from "../support/failures.ts";
 
-t.test("createQueue: runs tasks in order, up to the concurrency at a time, and goes on after failures", async (t) => {
+t.test("createQueue: runs tasks in order, at most `concurrency` at a time, and continues after failures", async (t) => {
   const queue = createQueue(2);
   const started: number[] = [];
   let running = 0;
@@ -34,6 +34,19 @@ t.test("createQueue: throws unavailable while 200 tasks are waiting", async (t) 
   t.match(await failureOf(queue(() => setImmediate())), { kind: "unavailable", retryAfter: 1 });
   await Promise.all(waiting);
   await queue(() => setImmediate());
+});
+
+t.test("hasher: does not block the event loop", async (t) => {
+  let turns = 0;
+  let isDone = false;
+  const hashing = Promise.all(Array.from({ length: 8 * CONCURRENCY }, () => hasher.hash("a long password")));
+  const finished = hashing.finally(() => {
+    isDone = true;
+  });
+  for (; !isDone; turns++) await setImmediate();
+  await finished;
+  // Each turn of the event loop starts at most CONCURRENCY tasks. Synchronous hashing would finish in one turn.
+  t.ok(turns >= 8, `${turns} turns of the event loop`);
 });
 
 t.test("hasher: queues 200 passwords for the whole process and throws unavailable beyond", async (t) => {

@@ -73,7 +73,11 @@ t.test("find, resume: a new password, deactivation and removal of the account in
   const { database, ann } = await openAccounts(t);
   const session = await sessions.open(database, clock, ann);
   await accounts.update(database, clock, ann.id, { name: "Anna", level: 2 });
-  t.match(await sessions.find(database, clock, session), { name: "Anna", user_level: 2 }, "other changes do not");
+  t.match(
+    await sessions.find(database, clock, session),
+    { name: "Anna", user_level: 2 },
+    "other changes do not invalidate tokens",
+  );
   await accounts.remove(database, clock, ann.id);
   t.equal(await sessions.find(database, clock, session), undefined);
 });

@@ -8,7 +8,7 @@ type Bounds = Readonly<Record<string, Readonly<Partial<Record<typeof engine, Cos
 
 const FILE = new URL("bounds.json", import.meta.url);
 
-/** How to change the bounds, deliberately: on the engine that the tests run on, up or down. */
+/** How to raise or lower the bounds of the current engine. */
 export const HOW_TO_WRITE = "WRITE_BOUNDS=1 npx tap test/costs/costs.test.ts writes the current costs to bounds.json";
 
 const FIGURES = [

@@ -1,12 +1,12 @@
 import { addOwner, type Owner, type SeededApp } from "./seeded-app.ts";
 
-/** The records that one request needs, of a new account, so that no request affects the cost of another. */
+/** The records that one request needs. They belong to a new account, so that no request affects the cost of another. */
 export interface Fixtures {
   readonly app: SeededApp;
   readonly owner: Owner;
   /** Path parameters by their names in the contract; `item` replaces `id` in the path of an item. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Empty for the other contracts. */
+  /** Empty except for the collections contract. */
   readonly library: Library;
 }
 
@@ -16,7 +16,7 @@ interface Library {
   readonly first: number;
   readonly third: number;
   readonly fourth: number;
-  /** Two items of the first collection. Each other collection holds one more. */
+  /** Two items of the first collection. Every other collection has one item. */
   readonly items: readonly number[];
 }
 
@@ -29,7 +29,7 @@ interface Identified {
 
 const LINK = "https://example.com/articles/costs";
 
-/** Creates an account with the records that requests of a contract need. */
+/** Creates an account with the records that requests to a contract need. */
 export async function createFixtures(app: SeededApp, contract: string): Promise<Fixtures> {
   const owner = await addOwner(app);
   const fixtures = await createRecords(contract, app, owner);

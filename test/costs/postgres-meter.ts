@@ -17,18 +17,26 @@ const PLAN_FOR_LARGE_TABLES =
 export function installPostgresMeter(): EngineMeter {
   let statements = 0;
   const query: (this: pg.Client, ...parameters: unknown[]) => Promise<unknown> = pg.Client.prototype.query;
+  let isOn = false;
   const clients = new Set<pg.Client>();
+  const configured = new WeakSet<pg.Client>();
 
-  function configure(client: pg.Client): void {
+  function track(client: pg.Client): void {
     clients.add(client);
     client.once("end", () => clients.delete(client));
+  }
+
+  /** Only while the meter is on, so that the plans of other tests in this process stay the same. */
+  function configure(client: pg.Client): void {
+    configured.add(client);
     query.call(client, PLAN_FOR_LARGE_TABLES).catch(() => {});
   }
 
   Object.defineProperty(pg.Client.prototype, "query", {
     value(this: pg.Client, ...parameters: unknown[]) {
       statements += 1;
-      if (!clients.has(this)) configure(this);
+      if (!clients.has(this)) track(this);
+      if (isOn && !configured.has(this)) configure(this);
       return query.apply(this, parameters);
     },
   });
@@ -45,8 +53,10 @@ export function installPostgresMeter(): EngineMeter {
     async begin(database) {
       const rows = await rowsOf(database);
       before = { statements, rows };
+      isOn = true;
     },
     async end(database) {
+      isOn = false;
       const sent = statements - before.statements;
       return { statements: sent, rows: (await rowsOf(database)) - before.rows };
     },

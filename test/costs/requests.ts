@@ -19,7 +19,7 @@ export interface MeasuredRequest {
   readonly isRead: boolean;
 }
 
-/** What a request replaces in the example of its contract. */
+/** The parts of the contract's example request to replace. */
 interface Overrides {
   readonly body?: unknown;
   /** With the base path. */
@@ -34,7 +34,7 @@ type Override = (fixtures: Fixtures) => Overrides;
 const LINK = "https://example.com/";
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
 
-/** Operations whose example does not fit: it names a record that is missing, or one that already exists. */
+/** Operations whose example refers to a record that is missing, or that already exists. */
 const OVERRIDES: Readonly<Record<string, Override>> = {
   registerUser: () => ({ isAnonymous: true }),
   loginUser: ({ app: { ann } }) => ({ isAnonymous: true, body: { email: ann.email, password: ann.password } }),
@@ -48,7 +48,7 @@ const OVERRIDES: Readonly<Record<string, Override>> = {
   deleteItems: ({ library: { items } }) => ({ body: { ids: items } }),
 };
 
-/** More requests to some operations: on a large collection, far into a list, conditional on a change. */
+/** More requests to some operations: on a large collection, for a late page, with If-None-Match. */
 const VARIANTS: Readonly<Record<string, Override>> = {
   "listProducts, unchanged": () => ({
     path: "/api/products?limit=100",

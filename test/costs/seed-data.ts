@@ -4,10 +4,10 @@ import { engine } from "../support/databases.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 
-/** The id of the account that has many items, and also of the collection that they are in. */
+/** The id of the account that has many items, and of the collection that holds them. */
 export const LARGE_COLLECTION_OWNER = 1;
 
-/** The first ids of the many items and of all later rows. Fixed, so that ids have as many digits whatever the size. */
+/** The ids before those of the many items and of all later rows. Fixed, so that ids have the same number of digits at every size. */
 const FIRST_ITEM = 1_000_000;
 const FIRST_ID = 2_000_000;
 
@@ -22,7 +22,7 @@ const ITEMS = `items (account_id, shelf_id, created_at, updated_at, sort, positi
 const ITEM = sql`account_id, shelves.id, ${TIME} + n, ${TIME}, n, 0, 0, 0, 'link', 'example.com', 'example', '' || n,
   'https://example.com/', 'Example', '', '[]', '[]', '', '', '' from numbers inner join shelves on place = 'collection'`;
 
-/** For each number an account with one row in every table, and a product. */
+/** Inserts for each number an account with one row in every table, and a product. */
 const INSERTS: readonly Insert[] = [
   [
     "products (id, name, description, price, in_stock, search_text)",

@@ -14,11 +14,11 @@ export interface SeededApp extends TestApp {
   readonly annsKey: string;
   /** Issues a login token for an account. */
   readonly tokenOf: (accountId: number) => string;
-  /** Writes the buffered request counts, so that they are not written while something is measured. */
+  /** Saves the buffered request counts, so that they are not saved during a measurement. */
   readonly flush: () => Promise<void>;
 }
 
-/** A new account, made for one request, so that no request affects the cost of another. */
+/** A new account for one request, so that no request affects the cost of another. */
 export interface Owner {
   readonly id: number;
   readonly token: string;

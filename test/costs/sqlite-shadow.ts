@@ -12,16 +12,16 @@ export interface Shadow {
 
 type Prepare = (text: string) => Sqlite.Statement;
 
-/** Statements that read no rows: transaction control, an insert of values, queries of the schema. */
+/** Matches statements that read no rows: transaction control, an insert of values, queries of the schema. */
 const READING_NOTHING =
   /^\s*(begin|commit|rollback|savepoint|release|insert into \S+ \([^)]*\) values|pragma|explain)/i;
 
-/** Identifiers, and whole string literals, which are not replaced. */
+/** Matches identifiers, and string literals as a whole, so that words in them are not replaced. */
 const WORDS = /'[^']*'|\b\w+\b/g;
 
 /**
- * The same, skipping an `in (select …)` that probes a table's index: a view there would be materialised, and
- * every row counted.
+ * Also matches as a whole an `in (select …)` that probes a table's index: a view there would be materialised,
+ * and every row counted.
  */
 const WORDS_OUTSIDE_PROBES = new RegExp(`in \\(select "\\w+" from "\\w+"\\)|${WORDS.source}`, "g");
 
@@ -70,7 +70,7 @@ function createViews(prepare: Prepare): ReadonlySet<unknown> {
   return new Set(found);
 }
 
-/** The steps of a query plan, without those that only a change of a view needs. */
+/** The steps of a query plan, without those that a statement needs only because it changes a view. */
 function planOf(prepare: Prepare, query: string, parameters: readonly unknown[]): string[] {
   return prepare(`explain query plan ${query}`)
     .all(...parameters)
@@ -79,7 +79,7 @@ function planOf(prepare: Prepare, query: string, parameters: readonly unknown[])
     .map((step) => step.replace("main.", "").replace("COVERING ", ""));
 }
 
-/** With another plan the counted rows would differ. The plan of a change also lists the foreign keys of its table. */
+/** Throws when the plans differ, because the counted rows would differ too. The plan of a change also lists the foreign keys of its table. */
 function assertSamePlan(text: string, plan: readonly string[], counted: readonly string[]): void {
   const isReading = /^\s*(select|with)/i.test(text);
   if (isReading ? plan.join() === counted.join() : counted.every((step) => plan.includes(step))) return;

@@ -8,7 +8,7 @@ import { type Migration, migrations } from "../../src/database/migrations/migrat
 // A process that a test starts several times. It sends "ready", waits for a message, runs its job, and sends
 // the outcome.
 
-/** Slow enough that another process would start migrating meanwhile, if the lock did not keep it out. */
+/** Slow enough that another process would start to migrate too, unless the lock prevents it. */
 const slow: Migration = {
   async up(database) {
     await sql`create table slow (id integer)`.execute(database);
@@ -19,7 +19,7 @@ const slow: Migration = {
 
 const JOBS: Record<string, (url: string) => Promise<unknown>> = {
   async migrate(url) {
-    await go();
+    await waitForStart();
     const database = openDatabase(url);
     const { applied } = await migrate(database, url, { ...migrations, "9999-slow": slow });
     await database.destroy();
@@ -28,7 +28,7 @@ const JOBS: Record<string, (url: string) => Promise<unknown>> = {
 
   /** Increments a number 100 times, with a read and a write in one transaction. */
   async increment(url) {
-    await go();
+    await waitForStart();
     const database = openDatabase(url);
     for (let round = 0; round < 100; round++) {
       await database.transaction().execute(async (transaction) => {
@@ -53,14 +53,14 @@ const JOBS: Record<string, (url: string) => Promise<unknown>> = {
   async lockNewFile(url) {
     const file = new Sqlite(url.slice("sqlite:".length));
     file.exec("begin immediate");
-    await go();
+    await waitForStart();
     await pause(100);
     file.close();
     return "done";
   },
 };
 
-async function go(): Promise<void> {
+async function waitForStart(): Promise<void> {
   process.send?.("ready");
   await new Promise((resolve) => process.once("message", resolve));
 }

@@ -31,7 +31,7 @@ const broken: Migration = {
   },
 };
 
-/** A database that is not migrated yet, and its URL. */
+/** A database without tables, and its URL. */
 async function openNew(t: Test): Promise<{ database: Database; url: string }> {
   const url = await temporaryDatabaseUrl(t);
   const database = openDatabase(url);
@@ -123,7 +123,7 @@ t.test("a failing migration is named, changes nothing, and releases its lock", a
   t.same(await rowsOf(database), [{ name: "old", value: "kept" }]);
   t.notOk(await hasTable(database, "later"));
 
-  const other = openDatabase(url, { lockTimeout: 100 });
+  const other = openDatabase(url);
   t.teardown(() => other.destroy());
   t.same((await migrate(other, url, { ...migrations, "9999-later": later })).applied, ["9999-later"]);
 });
@@ -144,7 +144,7 @@ t.test("a database of a newer version is rejected and not changed", async (t) =>
   await t.rejects(
     migrate(database, url, { "0001-other": later }),
     /does not know/,
-    "also when no applied migration is known",
+    "also when it knows no applied migration",
   );
   t.same(await rowsOf(database), [{ name: "old", value: "kept" }]);
 });

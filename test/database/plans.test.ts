@@ -67,7 +67,7 @@ t.test("the number of users is read from row_counts in one query", async (t) => 
   t.match(query?.sql, 'from "row_counts" where "name" = ');
 });
 
-t.test("the logins of a page are one query, which reads at most 20 per account", async (t) => {
+t.test("the logins of a page of users are read in one query, at most 20 per account", async (t) => {
   const database = await openMany(t, { analysed: true });
   const ids = Array.from({ length: 100 }, (_, number) => number + 1);
   const [query, ...others] = await queriesOf(database, (watched) => newestOf(watched, ids));

@@ -39,7 +39,7 @@ t.test("a server that does not respond is reported as unavailable after the lock
   await t.rejects(ping(open(t, `postgres://nobody@127.0.0.1:${port}/nothing`, 50)), UNAVAILABLE);
 });
 
-/** A proxy to a database: its URL, and a function that breaks all its connections. */
+/** A proxy to a database: the URL to connect to, and a function that breaks all connections. */
 async function openProxy(t: Test, url: string): Promise<{ url: string; breakAll: () => void }> {
   const { hostname, port } = new URL(url);
   const sockets: Socket[] = [];
@@ -173,7 +173,7 @@ if (engine === "postgres") {
   });
 
   t.test("an exhausted pool is reported as unavailable after the lock timeout, and recovers", async (t) => {
-    const database = open(t, await temporaryDatabaseUrl(t), 200);
+    const database = open(t, await temporaryDatabaseUrl(t), 1_000);
     const { promise, resolve: release } = Promise.withResolvers<void>();
     const taken = Array.from({ length: 10 }, () =>
       database.transaction().execute(async (transaction) => {

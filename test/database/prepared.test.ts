@@ -32,13 +32,13 @@ t.test("a prepared query takes new values at each execution, and is built once p
 
 t.test("a prepared insert returns its rows", async (t) => {
   const database = await openTestDatabase(t);
-  const keep = prepare((database, value: ValueOf<{ name: string }>) =>
+  const insert = prepare((database, value: ValueOf<{ name: string }>) =>
     database
       .insertInto("secrets")
       .values({ name: value("name"), value: "x" })
       .returning(["name", "value"]),
   );
-  t.same(await keep(database, { name: "a" }), [{ name: "a", value: "x" }]);
-  await t.rejects(keep(database, { name: "a" }));
-  t.same(await keep(database, { name: "b" }), [{ name: "b", value: "x" }]);
+  t.same(await insert(database, { name: "a" }), [{ name: "a", value: "x" }]);
+  await t.rejects(insert(database, { name: "a" }));
+  t.same(await insert(database, { name: "b" }), [{ name: "b", value: "x" }]);
 });

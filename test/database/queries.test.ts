@@ -40,7 +40,7 @@ t.test("each test gets an empty database", async (t) => {
   for (const round of [1, 2]) {
     await t.test(`round ${round}`, async (t) => {
       const database = await openTestDatabase(t);
-      t.equal(await insertAccount(database, { email: "ann@example.com" }), 1, "the ids too begin anew");
+      t.equal(await insertAccount(database, { email: "ann@example.com" }), 1, "ids start at 1 again");
     });
   }
 });
@@ -86,7 +86,7 @@ t.test("text is stored exactly", async (t) => {
   }
 });
 
-t.test("an id is never reused, not even that of the newest row after it is deleted", async (t) => {
+t.test("an id is never reused, not even after the newest row is deleted", async (t) => {
   const database = await openTestDatabase(t);
   const id = await insertAccount(database, { email: "ann@example.com" });
   await database.deleteFrom("accounts").execute();

@@ -14,6 +14,9 @@ import { startProcess } from "../support/jobs.ts";
 
 // Tests of SQLite alone. They run whatever engine the other tests run on.
 
+/** A lock timeout that is not exceeded on a loaded machine either. */
+const LONG_TIMEOUT_MS = 60_000;
+
 interface File {
   readonly path: string;
   readonly database: Database;
@@ -29,7 +32,7 @@ async function openFile(t: Test, lockTimeout?: number): Promise<File> {
   return { path, database };
 }
 
-/** A connection like that of another process. */
+/** A second connection to the file, in place of another process. */
 function openOther(t: Test, path: string): Sqlite.Database {
   const other = new Sqlite(path);
   t.teardown(() => other.close());
@@ -75,7 +78,7 @@ t.test("opening waits while another process initialises a new file", async (t) =
   const other = await startProcess(t, "lockNewFile", url);
   t.throws(() => openDatabase(url, { lockTimeout: 0 }), { code: "SQLITE_BUSY" });
   const outcome = other.go();
-  const database = openDatabase(url);
+  const database = openDatabase(url, { lockTimeout: LONG_TIMEOUT_MS });
   t.teardown(() => database.destroy());
   t.equal(await pragma(database, "journal_mode"), "wal");
   t.equal(await outcome, "done");
@@ -123,7 +126,7 @@ t.test("a snapshot does not see later writes", async (t) => {
   t.equal(await inSnapshot(database, count), 1);
 });
 
-t.test("a failing transaction releases the writer", async (t) => {
+t.test("a failing transaction releases the writing connection", async (t) => {
   const { database } = await openFile(t);
   const failing = database.transaction().execute(async (transaction) => {
     await addSecret(transaction, "a");
@@ -164,15 +167,15 @@ t.test(
 );
 
 t.test("waiting for another process's lock does not block the event loop", async (t) => {
-  const { path, database } = await openFile(t);
+  const { path, database } = await openFile(t, LONG_TIMEOUT_MS);
   const other = openOther(t, path);
   other.exec("begin immediate");
   const writing = Promise.all([
     addSecret(database, "alone"),
     database.transaction().execute((transaction) => addSecret(transaction, "in a transaction")),
   ]);
-  // Were the wait synchronous, this loop would not run, `other` never commit, and both writes fail after the
-  // lock timeout.
+  // If the wait were synchronous, this loop would not run, `other` would not commit, and both writes would
+  // fail after the lock timeout.
   for (let turn = 0; turn < 30; turn++) await setTimeout(5);
   other.exec("commit");
   await t.resolves(writing);

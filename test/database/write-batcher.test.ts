@@ -68,7 +68,7 @@ t.test("a batch holds at most 64 writes", async (t) => {
   t.equal((await namesIn(database)).length, 200);
 });
 
-t.test("a write that violates a constraint rejects alone, and the rest of its batch commits", async (t) => {
+t.test("only the write that violates a constraint rejects, and the rest of its batch commits", async (t) => {
   const { database, statements } = await openTraced(t);
   const [one, again, other] = await Promise.allSettled([add(database, "a"), add(database, "a"), add(database, "b")]);
   t.same([one?.status, again?.status, other?.status], ["fulfilled", "rejected", "fulfilled"]);
@@ -77,7 +77,7 @@ t.test("a write that violates a constraint rejects alone, and the rest of its ba
   t.equal(count(statements, /^commit/), 1);
 });
 
-t.test("on a full disk the batch falls back to single writes, and those that fit succeed", async (t) => {
+t.test("on a full disk a batch falls back to single writes, and those that fit succeed", async (t) => {
   const { database, writer, statements } = await openTraced(t);
   writer.pragma(`max_page_count = ${Number(writer.pragma("page_count", { simple: true })) + 3}`);
   const large = "x".repeat(1024 * 1024);
@@ -104,7 +104,7 @@ t.test("a batch that can't get the lock rejects as a whole, after one lock timeo
   t.equal((await namesIn(database)).length, 2);
 });
 
-t.test("closing the database rejects queued writes and later ones", async (t) => {
+t.test("closing the database rejects queued and later writes", async (t) => {
   const { database, writer } = await openTraced(t);
   const outcomes = Promise.allSettled(addAll(database, 70));
   writer.close();

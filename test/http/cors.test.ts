@@ -10,7 +10,7 @@ const PREFLIGHT = {
   "access-control-request-headers": "content-type,x-auth-token",
 };
 
-/** The status of a response, and the origin that it allows to read it; null when none. */
+/** The status of a response, and the origin that may read it; null when none may. */
 async function allowedBy(send: Send, path: string, origin: string, method = "GET") {
   const { status, headers } = await send(method, path, { headers: { origin } });
   return { status, origin: headers.get("access-control-allow-origin") };

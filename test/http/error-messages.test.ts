@@ -6,7 +6,7 @@ import { failureOf } from "../support/failures.ts";
 import { join, keyOf, raise } from "../support/people.ts";
 import { EVE, USERS } from "../support/users.ts";
 
-t.test("errors say in words what a pattern asks for", async (t) => {
+t.test("error messages describe in words what a pattern requires", async (t) => {
   const app = await openApp(t);
   const ann = await join(app, "Ann");
   await raise(app, ann.id, 4);
@@ -38,7 +38,7 @@ t.test("errors say in words what a pattern asks for", async (t) => {
   });
 });
 
-t.test("web forms do so too", async (t) => {
+t.test("web forms describe in words what a pattern requires", async (t) => {
   const check = checkerOf(loadContract(new URL("../../openapi/users.yaml", import.meta.url)), "NewUser");
   const failure = await failureOf(Promise.resolve({ ...EVE, name: "\0" }).then(check));
   t.match(failure, {

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import t from "tap";
 import { LogBuffer } from "../../src/http/server/log-buffer.ts";
 
+/** A destination that records what is written to it. */
 function openSink() {
   const writes: string[] = [];
   let flushes = 0;

@@ -6,8 +6,8 @@ import { toJsonText } from "../../src/http/response/json.ts";
 import { failureOf } from "../support/failures.ts";
 
 /**
- * A product in memory. `read` and `write` are what a handler passes to `IfMatch`; `versions` are
- * those that `write` was called with.
+ * A product in memory, with the functions that a handler passes to `ifMatch`. `versions` are those that `write`
+ * was called with.
  */
 function openProduct(concurrentChanges = 0) {
   let version = 1;
@@ -22,10 +22,7 @@ function openProduct(concurrentChanges = 0) {
       reads += 1;
       return { body: { price }, version };
     },
-    /**
-     * Fails with `changed` as long as other requests change the version, though not the body,
-     * between read and write.
-     */
+    /** Throws `changed` while concurrent changes are left; each changes the version, but not the body. */
     async write(ifVersion: number | undefined): Promise<string> {
       versions.push(ifVersion);
       if (changesLeft > 0) {
@@ -72,7 +69,7 @@ t.test("throws changed, without writing, when If-Match lists other entity tags o
   }
 });
 
-t.test("includes the version in the entity tag where GET does", async (t) => {
+t.test("includes `etagVersion` in the entity tag, like GET", async (t) => {
   const etag = await etagOf(await toJsonText({ price: 1 }), { version: 7 });
   const { read, write } = openProduct();
   const readWithVersion = async () => ({ ...(await read()), etagVersion: 7 });
@@ -99,7 +96,7 @@ t.test("starts over when another request changes the resource between read and w
   t.same(versions, [1, 2, 3]);
 });
 
-t.test("throws changed when such a change also changes the entity tag", async (t) => {
+t.test("throws changed when another request also changes the entity tag between read and write", async (t) => {
   let price = 1;
   const read = async () => ({ body: { price }, version: price });
   const write = async () => {
@@ -107,7 +104,7 @@ t.test("throws changed when such a change also changes the entity tag", async (t
     throw new Failure("changed", "changed");
   };
   t.match(await failureOf(ifMatch(ETAG)(read, write)), { kind: "changed" });
-  t.equal(price, 2, "it has written once");
+  t.equal(price, 2, "`write` was called once");
 });
 
 t.test("throws changed after five attempts", async (t) => {

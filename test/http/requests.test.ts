@@ -49,7 +49,7 @@ t.test("parses bearer tokens", async (t) => {
       body: JSON.stringify({ name: "Rex", weight: 1 }),
     });
   t.equal((await put("Bearer sesame")).status, 201);
-  t.equal((await put("bearer  sesame")).status, 201, "the scheme's name has no case (RFC 9110, section 11.1)");
+  t.equal((await put("bearer  sesame")).status, 201, "the scheme is case-insensitive (RFC 9110, section 11.1)");
   t.equal(calls[0]?.principal, "Ann");
   for (const wrong of ["sesame", "Basic sesame", "Bearer", "Bearer two words", "Bearer junk"]) {
     t.equal((await put(wrong)).status, 401, wrong);
@@ -265,7 +265,7 @@ t.test("rejects a body over 1 MiB with 413, with and without Content-Length", as
   t.same(calls, []);
 });
 
-t.test("sends the client's X-Request-Id back if it is valid, else a new one", async (t) => {
+t.test("sends the client's X-Request-Id back if it is valid, otherwise a new one", async (t) => {
   const { base, log } = await servePets(t);
   const idOf = async (path: string, id: string) =>
     (await fetch(base + path, { headers: { "x-request-id": id } })).headers.get("x-request-id");
@@ -276,7 +276,7 @@ t.test("sends the client's X-Request-Id back if it is valid, else a new one", as
   t.match(log.join(""), /"reqId":"trace-1.A_b"/);
 });
 
-t.test("closes although a client has an open connection without a request", async (t) => {
+t.test("close() does not wait for a client that has an idle connection", async (t) => {
   const { server, base } = await servePets(t);
   const socket = connect(Number(new URL(base).port), "127.0.0.1");
   const arrived = once(server.server, "connection");
@@ -287,7 +287,7 @@ t.test("closes although a client has an open connection without a request", asyn
   t.pass("closed");
 });
 
-t.test("an internal error has a neutral message; its cause is logged without stack and values", async (t) => {
+t.test("an internal error has a generic message; its cause is logged without stack and values", async (t) => {
   class Broken extends PetHandlers {
     override async listDogs(): Promise<unknown> {
       throw Object.assign(new Error("select secret from dogs"), { code: "SQLITE_ERROR" });

@@ -8,12 +8,12 @@ type Request = { url: string; principal?: unknown };
 
 const MAX_SIZE = 1_000_000;
 
-/** A cache over data that changes when the test says so. */
+/** A cache of data that the test changes. */
 function openCache({ maxSize = MAX_SIZE, hasVersions = true } = {}) {
   let version = 0;
   const loaded: string[] = [];
   const state = {
-    /** The content of the responses to come. */
+    /** The content of the next responses. */
     content: "content" as Content,
     /** Runs while a response is loaded. */
     whileLoading: async () => {},
@@ -33,12 +33,12 @@ function openCache({ maxSize = MAX_SIZE, hasVersions = true } = {}) {
     change: () => {
       version += 1;
     },
-    /** Requests a URL twice, after which it is cached if it may be. */
+    /** Requests a URL twice, so that the response is cached if it can be. */
     async getTwice(url: string, principal?: unknown) {
       await get({ url, principal });
       await get({ url, principal });
     },
-    /** Whether a request loads its response. */
+    /** Whether a request loads its response instead of taking it from the cache. */
     async isLoaded(url: string): Promise<boolean> {
       const before = loaded.length;
       await get({ url });
@@ -65,7 +65,7 @@ t.test("caches by principal", async (t) => {
   t.equal(loaded.length, 2 * 3);
 });
 
-t.test("does not use a response during whose loading the data changed", async (t) => {
+t.test("does not reuse a response if the data changes while it is loaded", async (t) => {
   const { get, state, change } = openCache();
   await get({ url: "/a" });
   state.content = "old";
@@ -76,7 +76,7 @@ t.test("does not use a response during whose loading the data changed", async (t
   t.match(await get({ url: "/a" }), { content: "new" });
 });
 
-t.test("does not use it either when another request has seen the change first", async (t) => {
+t.test("does not reuse it either if another request sees the change first", async (t) => {
   const { get, state, change } = openCache();
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
   for (const url of ["/a", "/b"]) await get({ url });
@@ -92,7 +92,7 @@ t.test("does not use it either when another request has seen the change first", 
   for (let time = 0; time < 3; time++) t.match(await get({ url: "/a" }), { content: "new" });
 });
 
-t.test("caches nothing without versions, with a size of 0, under a long URL, and no streams", async (t) => {
+t.test("does not cache without data versions, with a size of 0, for a long URL, or a stream", async (t) => {
   async function* stream() {}
   for (const [name, url, options, content] of [
     ["no versions", "/a", { hasVersions: false }, "content"],

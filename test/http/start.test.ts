@@ -32,7 +32,7 @@ t.test("fails for an operation without a handler", async (t) => {
   );
 });
 
-t.test("does not take the methods of Object for handlers", async (t) => {
+t.test("does not use the methods of Object as handlers", async (t) => {
   const contract = petContract((yaml) => yaml.replace("listDogs", "toString").replace("createDog", "constructor"));
   t.match(await startErrorOf({ ...good, contract }), /has no handler for the operations toString, constructor\./);
 });

@@ -14,7 +14,7 @@ function request() {
   return { raw, waiting, hasSlot: () => hasSlot };
 }
 
-t.test("processes two uploads at a time, queues 100, and rejects more with Retry-After", async (t) => {
+t.test("processes two uploads at a time, queues 100, and rejects further ones with Retry-After", async (t) => {
   const all = Array.from({ length: 102 }, request);
   await setImmediate();
   t.equal(all.filter(({ hasSlot }) => hasSlot()).length, 2);
@@ -24,7 +24,7 @@ t.test("processes two uploads at a time, queues 100, and rejects more with Retry
   if (third !== undefined) third.raw.closed = true;
   first?.raw.emit("close");
   await fourth?.waiting;
-  t.ok(fourth?.hasSlot(), "a response frees a slot, and a disconnected client takes none");
+  t.ok(fourth?.hasSlot(), "a closed response frees its slot, and a disconnected client takes none");
   for (const { raw } of all) {
     raw.emit("close");
     await setImmediate();

@@ -8,7 +8,7 @@ import { join, registrationOf } from "../support/people.ts";
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 const UNKNOWN = ["/nothing", "/accounts", "/openapi/nothing.yaml", "/docs/nothing", "/health", "/assets/nothing.css"];
 
-t.test("an unknown path is a page with links for clients that prefer HTML", async (t) => {
+t.test("an unknown path returns a page with links to clients that prefer HTML", async (t) => {
   const { base, send } = await openApp(t);
   for (const path of UNKNOWN) {
     const { status, headers, body } = await send("GET", path, { headers: { accept: BROWSER } });
@@ -37,7 +37,7 @@ t.test("an error page has the security headers of the other pages", async (t) =>
   t.notMatch(body, /<script>|<style| on\w+="|style="/, "nothing inline");
 });
 
-t.test("an unknown path stays JSON for all other clients", async (t) => {
+t.test("an unknown path returns JSON to all other clients", async (t) => {
   const { send } = await openApp(t);
   for (const path of UNKNOWN) {
     for (const accept of ["*/*", "application/json", "application/json, text/html", "text/html;q=0, */*"]) {
@@ -49,18 +49,21 @@ t.test("an unknown path stays JSON for all other clients", async (t) => {
   }
 });
 
-t.test("an unknown path below a contract keeps the contract's failure body, whatever the client prefers", async (t) => {
-  const { send } = await openApp(t);
-  const bodies = {
-    "/api/nothing": { error: "There is nothing at this path." },
-    "/api/v1/nothing": { status: { code: 404, message: "There is nothing at this path." } },
-    "/rest/v1/nothing": { result: false, error: "not_found", status: 404 },
-  };
-  for (const [path, expected] of Object.entries(bodies))
-    t.match(await send("GET", path, { headers: { accept: BROWSER } }), { status: 404, body: expected }, path);
-});
+t.test(
+  "an unknown path below a contract's base path returns its failure body, even to clients that prefer HTML",
+  async (t) => {
+    const { send } = await openApp(t);
+    const bodies = {
+      "/api/nothing": { error: "There is nothing at this path." },
+      "/api/v1/nothing": { status: { code: 404, message: "There is nothing at this path." } },
+      "/rest/v1/nothing": { result: false, error: "not_found", status: 404 },
+    };
+    for (const [path, expected] of Object.entries(bodies))
+      t.match(await send("GET", path, { headers: { accept: BROWSER } }), { status: 404, body: expected }, path);
+  },
+);
 
-t.test("a path is shown as text, and one that is not percent-encoded UTF-8 is a page too", async (t) => {
+t.test("a path is escaped, and a path that is not percent-encoded UTF-8 returns a page too", async (t) => {
   const { send } = await openApp(t);
   const headers = { accept: BROWSER };
   t.notMatch((await send("GET", "/%3Cscript%3Ealert(1)", { headers })).body, "<script>alert");
@@ -68,7 +71,7 @@ t.test("a path is shown as text, and one that is not percent-encoded UTF-8 is a 
   t.match(await send("POST", "/", { headers }), { status: 404, body: "<h1>Not found</h1>" });
 });
 
-t.test("/account leads to the API keys, after signing in", async (t) => {
+t.test("/account redirects to the API keys, which require signing in", async (t) => {
   const app = await openApp(t);
   await join(app, "Ann");
   const client = openPageClient(app.base);
@@ -81,7 +84,7 @@ t.test("/account leads to the API keys, after signing in", async (t) => {
   t.match(await ann.get("/account"), { status: 303, location: "/account/api-keys" });
 });
 
-t.test("an unknown page below /account has links too", async (t) => {
+t.test("an unknown path below /account returns a page with links too", async (t) => {
   const { send } = await openApp(t);
   const { status, body } = await send("GET", "/account/nothing");
   t.equal(status, 404);

@@ -91,7 +91,7 @@ t.test("titles of contracts are escaped on the start page", async (t) => {
 });
 
 for (const path of ["/", "/docs/proof"]) {
-  t.test(`the policy of ${path} allows its own style sheet and nothing else`, async (t) => {
+  t.test(`the Content-Security-Policy of ${path} allows its own style sheet and nothing else`, async (t) => {
     const { body, headers } = await (await openPages(t))(path);
     const [, style = ""] = /<style>(.*)<\/style>/s.exec(body) ?? [];
     t.equal(
@@ -102,7 +102,7 @@ for (const path of ["/", "/docs/proof"]) {
   });
 }
 
-t.test("the proof page is read at the start, and does not exist without its file", async (t) => {
+t.test("the proof page is read at startup, and returns 404 without its file", async (t) => {
   const file = writeProof(t);
   const get = await openPages(t, [catalogue, hostile], file);
   rmSync(file);
@@ -180,17 +180,20 @@ t.test("the reference loads every contract from its file and serves no copies", 
   t.equal((await get("/docs/yaml")).statusCode, 404);
 });
 
-t.test("the policy of the reference allows scripts and styles of this server, but none inline", async (t) => {
-  const get = await openPages(t);
-  for (const path of ["/docs", "/docs/static/swagger-ui-bundle.js", "/docs/static/oauth2-redirect.html"]) {
-    t.equal(
-      (await get(path)).headers["content-security-policy"],
-      "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
-        "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'",
-      path,
-    );
-  }
-});
+t.test(
+  "the Content-Security-Policy of the reference allows scripts and styles of this server, but none inline",
+  async (t) => {
+    const get = await openPages(t);
+    for (const path of ["/docs", "/docs/static/swagger-ui-bundle.js", "/docs/static/oauth2-redirect.html"]) {
+      t.equal(
+        (await get(path)).headers["content-security-policy"],
+        "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+          "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'",
+        path,
+      );
+    }
+  },
+);
 
 t.test("every page forbids MIME sniffing and sends no referrer", async (t) => {
   const get = await openPages(t);
@@ -209,7 +212,7 @@ t.test("every page forbids MIME sniffing and sends no referrer", async (t) => {
   }
 });
 
-t.test("scripts of the reference return 304, and no other files can be reached", async (t) => {
+t.test("scripts of the reference return 304, and other files are not served", async (t) => {
   const get = await openPages(t);
   const { headers } = await get("/docs/static/swagger-ui-bundle.js");
   const again = await get("/docs/static/swagger-ui-bundle.js", { "if-none-match": String(headers.etag) });

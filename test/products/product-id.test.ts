@@ -1,7 +1,7 @@
 import t from "tap";
 import { productIds } from "../../src/products/product-id.ts";
 
-t.test("an id has 24 hexadecimal digits and starts with the second, like an ObjectId", async (t) => {
+t.test("an id has 24 hexadecimal digits and starts with the time, like an ObjectId", async (t) => {
   const id = productIds(() => 0x6740c3f0 * 1000 + 999)();
   t.match(id, /^[0-9a-f]{24}$/);
   t.equal(id.slice(0, 11), "6740c3f03e7");

@@ -4,7 +4,7 @@ import { productIds } from "../../src/products/product-id.ts";
 import * as products from "../../src/products/products.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { failureOf } from "../support/failures.ts";
-import { fill, idOf, idsOf } from "./rows.ts";
+import { idOf, idsOf, insertProducts } from "./rows.ts";
 
 t.test("create: 200 parallel calls create 200 products, listed in the order of their ids", async (t) => {
   const database = await openTestDatabase(t);
@@ -29,7 +29,7 @@ t.test("create: 200 parallel calls create 200 products, listed in the order of t
 });
 
 t.test(
-  "get, getVersioned, update, remove: throw notFound for an unknown product, also under a condition",
+  "get, getVersioned, update, remove: throw notFound for an unknown product, with and without an expected version",
   async (t) => {
     const database = await openTestDatabase(t);
     for (const condition of [{}, { ifVersion: 1 }]) {
@@ -43,7 +43,7 @@ t.test(
 
 t.test("update: raises the version of this product only", async (t) => {
   const database = await openTestDatabase(t);
-  await fill(database, 2);
+  await insertProducts(database, 2);
   const versions = async () => [
     (await products.getVersioned(database, idOf(1))).version,
     (await products.getVersioned(database, idOf(2))).version,
@@ -57,7 +57,7 @@ t.test("update: raises the version of this product only", async (t) => {
 
 t.test("update, remove: throw changed, and write nothing, unless the product has the given version", async (t) => {
   const database = await openTestDatabase(t);
-  await fill(database, 1);
+  await insertProducts(database, 1);
   const before = await products.getVersioned(database, idOf(1));
   for (const ifVersion of [before.version - 1, before.version + 1, Number.NaN]) {
     const failures = [
@@ -79,7 +79,7 @@ t.test("update, remove: throw changed, and write nothing, unless the product has
 
 t.test("get, getVersioned, update, remove: return the product without search text and version", async (t) => {
   const database = await openTestDatabase(t);
-  await fill(database, 1);
+  await insertProducts(database, 1);
   const columns = ["id", "name", "description", "price", "in_stock"];
   t.same(Object.keys(await products.get(database, idOf(1))), columns);
   t.same(Object.keys((await products.getVersioned(database, idOf(1))).product), columns);
@@ -89,7 +89,7 @@ t.test("get, getVersioned, update, remove: return the product without search tex
 
 t.test("update: of five parallel calls that expect the same version, one succeeds", async (t) => {
   const database = await openTestDatabase(t);
-  await fill(database, 1);
+  await insertProducts(database, 1);
   const outcomes = await Promise.allSettled(
     [1, 2, 3, 4, 5].map((price) => products.update(database, idOf(1), { price }, { ifVersion: 1 })),
   );
@@ -99,7 +99,7 @@ t.test("update: of five parallel calls that expect the same version, one succeed
 
 t.test("update, remove: a parallel update either succeeds or throws notFound", async (t) => {
   const database = await openTestDatabase(t);
-  await fill(database, 20);
+  await insertProducts(database, 20);
   for (let number = 1; number <= 20; number++) {
     const [changed, deleted] = await Promise.allSettled([
       products.update(database, idOf(number), { price: 9 }),

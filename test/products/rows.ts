@@ -1,13 +1,13 @@
 import type { Database } from "../../src/database/database.ts";
 import type { ProductRow } from "../../src/products/products.ts";
 
-/** The product id that ends with this number. */
+/** The number as a product id, in hexadecimal. */
 export function idOf(number: number): string {
   return number.toString(16).padStart(24, "0");
 }
 
 /** Inserts products with the ids 1 to `count`; every third is out of stock. */
-export async function fill(database: Database, count: number, description = ""): Promise<void> {
+export async function insertProducts(database: Database, count: number, description = ""): Promise<void> {
   for (let first = 1; first <= count; first += 500) {
     const rows = Array.from({ length: Math.min(500, count - first + 1) }, (_, offset) => {
       const number = first + offset;
@@ -26,7 +26,7 @@ export async function fill(database: Database, count: number, description = ""):
   }
 }
 
-/** The ids of all products that `listing.all` yields. */
+/** The ids of all products in the batches of `listing.all`. */
 export async function idsOf(batches: AsyncIterable<readonly ProductRow[]>): Promise<string[]> {
   const ids: string[] = [];
   for await (const batch of batches) ids.push(...batch.map(({ id }) => id));

@@ -67,7 +67,7 @@ async function startRedis(t: Test) {
   return { url: `redis://127.0.0.1:${port}`, start, stop };
 }
 
-t.test("two servers that share a Redis accept 600 of 1,000 requests", async (t) => {
+t.test("two servers that share a Redis accept 600 of 1,000 parallel requests", async (t) => {
   const settings = { REDIS_URL, TRUST_PROXY: "127.0.0.1" };
   const servers = [await openApp(t, settings), await openApp(t, settings)];
   const headers = { "x-forwarded-for": `${randomNetwork()}::1` };
@@ -83,13 +83,14 @@ t.test("hit: a window starts with the first request, and every key has an expiry
   const network = randomNetwork();
   const first = await counter.hit(network);
   t.match(first, { count: 1 });
-  t.ok(first.remainingMs > WINDOW_MS - 1_000 && first.remainingMs <= WINDOW_MS);
-  await client.pExpire(nameOf(network), 60);
+  t.ok(first.remainingMs > WINDOW_MS / 2 && first.remainingMs <= WINDOW_MS);
+  await client.pExpire(nameOf(network), WINDOW_MS / 2);
   const second = await counter.hit(network);
   t.equal(second.count, 2);
-  t.ok(second.remainingMs <= 60, "the window is not extended");
-  await pause(80);
-  t.match(await counter.hit(network), { count: 1 });
+  t.ok(second.remainingMs <= WINDOW_MS / 2, "the window is not extended");
+  await client.pExpire(nameOf(network), 1);
+  while ((await client.exists(nameOf(network))) === 1) await pause(1);
+  t.match(await counter.hit(network), count: 1 );
 
   await client.del(nameOf(network));
   await counter.refund(network);
@@ -134,9 +135,7 @@ t.test("user administration returns 503 while Redis is down, and recovers with i
   t.equal((await app.send("GET", "/api/products")).status, 200, "the other contracts do not need Redis");
 
   await redis.start();
-  const deadline = performance.now() + 10_000;
-  while ((await app.send("GET", USERS)).status !== 401 && performance.now() < deadline) await pause(50);
-  t.equal((await app.send("GET", USERS)).status, 401);
+  while ((await app.send("GET", USERS)).status !== 401) await pause(50);
 });
 
 t.test("start fails with an error while Redis is down; other commands do not need it", async (t) => {

@@ -7,9 +7,9 @@ import { isPublic } from "../../src/testing/test-mode.ts";
 import { openApp, type Send, sender } from "../support/app.ts";
 import { logIn } from "../support/people.ts";
 
-/** Requests something whose response is JSON, with the shape that the test expects. */
+/** Sends a GET request. Returns the body with the type that the test expects. */
 async function get<Body>(send: Send, path: string, sending = {}): Promise<Body> {
-  // The cast stands for the assertions on the body: a response of another shape fails them.
+  // A response of another shape fails the assertions on the body.
   return (await send("GET", path, sending)).body as Body;
 }
 
@@ -104,7 +104,7 @@ t.test("a reset restores the fixtures, the request count and the next ids", asyn
   t.match(created.body, { item: { _id: 4 } });
 });
 
-t.test("X-Test-Fault makes a request fail in its contract's envelope, without effect", async (t) => {
+t.test("X-Test-Fault makes a request fail in the error format of its contract, without side effects", async (t) => {
   const { base, fixtures } = await triptych(t);
   const send = sender(base);
   const { key } = fixtures.accounts.administrator;
@@ -138,7 +138,7 @@ t.test("X-Test-Fault makes a request fail in its contract's envelope, without ef
     t.equal((await users(fault)).status, 400, fault);
 });
 
-t.test("X-Test-Fault: slow=MS delays the response by as many milliseconds", async (t) => {
+t.test("X-Test-Fault: slow=MS delays the handler by MS milliseconds", async (t) => {
   const app = Fastify();
   t.teardown(() => app.close());
   const events: unknown[] = [];
@@ -149,7 +149,7 @@ t.test("X-Test-Fault: slow=MS delays the response by as many milliseconds", asyn
   t.same(events, [120, "handler", 20_000, "handler"]);
 });
 
-t.test("without --ephemeral there is no test mode", async (t) => {
+t.test("there is no test mode without --ephemeral", async (t) => {
   const { send } = await openApp(t);
   for (const path of ["/__test__/reset", "/__test__/fixtures"]) {
     for (const method of ["POST", "GET"]) t.equal((await send(method, path)).status, 404);

@@ -52,7 +52,7 @@ class CatalogueHandlers implements Handlers {
 new CatalogueHandlers();
 `;
 
-/** Each replaces `from` by `to`, for which the compiler reports `error`. */
+/** Each replaces `from` with `to`; the compiler then reports `error`. */
 const ERRORS: [name: string, from: string, to: string, error: RegExp][] = [
   [
     "a missing operation",

@@ -4,9 +4,9 @@ import { newKey } from "../../src/accounts/api-key.ts";
 import { DUMMY_HASH } from "../../src/accounts/passwords.ts";
 import { assertNoSecrets, remember, rememberBody, rememberHeaders } from "../support/canary.ts";
 
-t.test("assertNoSecrets finds recorded secrets, and keys, tokens and hashes by their form", async (t) => {
+t.test("assertNoSecrets finds recorded secrets, and keys, tokens and hashes by their format", async (t) => {
   const token = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${createHmac("sha256", "x").digest("base64url")}`;
-  remember("recorded secret");
+  remember("a secret of the canary test");
   rememberBody({ email: "ann@example.com", password: "Ann's long password" });
   rememberHeaders(new Headers({ cookie: `triptych_session=${"s".repeat(43)}; other=short` }));
   rememberHeaders(new Headers({ "x-auth-token": "junk that was sent as a key" }));
@@ -14,7 +14,7 @@ t.test("assertNoSecrets finds recorded secrets, and keys, tokens and hashes by t
     newKey(),
     token,
     DUMMY_HASH,
-    "recorded secret",
+    "a secret of the canary test",
     "Ann's long password",
     "s".repeat(43),
     "junk that was sent as a key",

@@ -63,7 +63,7 @@ t.test("settings are trimmed and parsed; an empty one counts as unset", async (t
 });
 
 t.test(
-  "an invalid setting is named with what it must be, and its value, perhaps a secret, is not quoted",
+  "the error names an invalid setting and says what it must be, but does not quote its value, which may be secret",
   async (t) => {
     const invalid: Record<string, string[]> = {
       PORT: ["-1", "65536", "3000.5", "1e3", "http"],

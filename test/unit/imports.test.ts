@@ -10,10 +10,7 @@ const PACKAGES = "packages";
 
 const DOMAIN = ["src/accounts/", "src/products/", "src/collections/", "src/items/", "src/covers/", "src/limits/"];
 
-/**
- * By path prefix: what a file may import besides its own folder and Node's modules. The first
- * prefix that matches counts.
- */
+/** What files may import besides their own folder and Node's modules, by path prefix. The first match applies. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/main.ts": ["src/cli/", "src/errors.ts"],
   "src/testing/": [
@@ -96,7 +93,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/database/": ["src/scheduling.ts", "src/errors.ts", PACKAGES],
 };
 
-/** Packages that may be imported in one place only. */
+/** Packages that only one file or folder may import. */
 const SINGLE_PLACE: Readonly<Record<string, string>> = {
   "fastify-openapi-glue": "src/http/contract/glue.ts",
   "lru-cache": "src/http/cache/response-cache.ts",
@@ -196,7 +193,7 @@ t.test("no files import each other in a cycle, type imports included", async (t)
   t.equal(findCycle(new Map(sources.map(({ file, text }) => [file, importsOf(file, text)]))), undefined);
 });
 
-t.test("the check finds cycles of any length, of type imports too", async (t) => {
+t.test("the check finds cycles of any length, type imports included", async (t) => {
   const files = {
     "src/a.ts": 'import { b } from "./b.ts";',
     "src/b.ts": 'import type {\n  C,\n} from "./folder/c.ts";',

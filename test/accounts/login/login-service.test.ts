@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import * as argon2 from "@node-rs/argon2";
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { logIn } from "../../../src/accounts/login/login-service.ts";
@@ -7,7 +8,7 @@ import { DUMMY_HASH, hasher, isOutdated } from "../../../src/accounts/passwords.
 import { failureOf } from "../../support/failures.ts";
 import { ANN, addAnnWithPlainPassword, createTestLoginService, NOBODY } from "./test-service.ts";
 
-t.test("logIn: verifies a password also for an unknown address", async (t) => {
+t.test("logIn: verifies the password for an unknown address too", async (t) => {
   const { attempt, counts, database } = await createTestLoginService(t);
   await accounts.create(database, () => 0, ANN);
   await t.rejects(attempt(NOBODY, "whatever it is"), {
@@ -44,7 +45,7 @@ t.test("the dummy hash has the parameters of new hashes, and hashes with lower o
   t.equal(head(DUMMY_HASH), head(await hasher.hash("a long password")));
   t.equal(isOutdated(DUMMY_HASH), false);
   t.equal(isOutdated(DUMMY_HASH.replace("m=19456", "m=65536")), false, "higher parameters are not outdated");
-  for (const less of ["m=19455", "m=9216"]) t.equal(isOutdated(DUMMY_HASH.replace("m=19456", less)), true);
+  for (const lower of ["m=19455", "m=9216"]) t.equal(isOutdated(DUMMY_HASH.replace("m=19456", lower)), true);
   t.equal(isOutdated(DUMMY_HASH.replace("t=2", "t=1")), true);
   t.equal(isOutdated(DUMMY_HASH.replace("argon2id", "argon2i")), true);
 });
@@ -52,20 +53,18 @@ t.test("the dummy hash has the parameters of new hashes, and hashes with lower o
 t.test("logIn: replaces a hash with outdated parameters", async (t) => {
   const { attempt, database, counts } = await createTestLoginService(t);
   const { id } = await accounts.create(database, () => 0, ANN);
-  const weak = "$argon2id$v=19$m=4096,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$";
   const hashOf = () =>
     database
       .selectFrom("accounts")
       .select(["password_hash", "credential_version"])
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-  const { hash } = await import("@node-rs/argon2");
   await database
     .updateTable("accounts")
-    .set({ password_hash: await hash(ANN.password, { memoryCost: 4096, timeCost: 1, parallelism: 1 }) })
+    .set({ password_hash: await argon2.hash(ANN.password, { memoryCost: 4096, timeCost: 1, parallelism: 1 }) })
     .execute();
   t.equal(isOutdated((await hashOf()).password_hash), true);
-  t.match((await hashOf()).password_hash, weak.slice(0, 30));
+  t.match((await hashOf()).password_hash, "$argon2id$v=19$m=4096,t=1,p=1$");
   const { credential_version } = await hashOf();
 
   await attempt(ANN.email, ANN.password);
@@ -112,7 +111,7 @@ t.test(
   },
 );
 
-t.test("logIn: records successful logins in one batch while logins queue", async (t) => {
+t.test("logIn: records successful logins in one batch while other logins are queued", async (t) => {
   const { database, service, attempt } = await createTestLoginService(t);
   await addAnnWithPlainPassword(database);
   const countLogins = async () => (await database.selectFrom("logins").select("id").execute()).length;

@@ -5,7 +5,7 @@ import { failureOf } from "../../support/failures.ts";
 import { ANN, addAnnWithPlainPassword, createTestLoginService, NOBODY, REJECTING } from "./test-service.ts";
 
 t.test(
-  "logIn: the first five failures cost no wait; then the wait doubles with each failure, up to 15 minutes",
+  "logIn: the first five failures cause no wait; then the wait doubles with each failure, up to 15 minutes",
   async (t) => {
     const { attempt, pass } = await createTestLoginService(t, { hasher: REJECTING });
     for (let failures = 0; failures < 5; failures++) {
@@ -23,7 +23,7 @@ t.test(
   },
 );
 
-t.test("logIn: an attempt during the wait does not prolong it", async (t) => {
+t.test("logIn: an attempt during the wait does not extend it", async (t) => {
   const { attempt, pass } = await createTestLoginService(t, { hasher: REJECTING });
   for (let failures = 0; failures < 8; failures++) {
     pass(1_000_000);
@@ -54,7 +54,7 @@ t.test("logIn: failures older than a day no longer count, and are deleted", asyn
   t.equal((await database.selectFrom("failed_logins").select("id").execute()).length, 1);
 });
 
-t.test("logIn: a failure deletes at most 100 old ones", async (t) => {
+t.test("logIn: a failure deletes at most 100 old failures", async (t) => {
   const { attempt, database } = await createTestLoginService(t, { hasher: REJECTING });
   const old = Array.from({ length: 250 }, (_, failed_at) => ({ email_key: "x", network: "x", failed_at }));
   await database.insertInto("failed_logins").values(old).execute();
@@ -67,7 +67,7 @@ t.test("logIn: a failure deletes at most 100 old ones", async (t) => {
   t.same(remaining, [150, 50, 0]);
 });
 
-t.test("logIn: an address of any length from a proxy is throttled", async (t) => {
+t.test("logIn: a client address of any length from a proxy is throttled", async (t) => {
   const { attempt } = await createTestLoginService(t, { limitPerMinute: 1, hasher: REJECTING });
   const nonsense = randomBytes(4_000).toString("hex");
   t.match(await failureOf(attempt("1@example.com", "x", nonsense)), { kind: "unauthenticated" });

@@ -4,7 +4,7 @@ import { type Batch, createBatcher } from "../../../src/accounts/login/result-ba
 
 const HOUR = 60 * 60 * 1000;
 
-/** Starts tasks that end when the test says so; `returned` are those whose results were returned, in that order. */
+/** Starts tasks that the test ends; `returned` lists those whose results were returned, in order. */
 function start(batch: Batch, names: readonly string[]) {
   const returned: string[] = [];
   const tasks = new Map(names.map((name) => [name, Promise.withResolvers<string>()]));
@@ -23,7 +23,7 @@ function start(batch: Batch, names: readonly string[]) {
   return { returned, outcomes, end, fail };
 }
 
-t.test("returns results at once while no more tasks than the threshold are running", async (t) => {
+t.test("returns results at once while at most `threshold` tasks are running", async (t) => {
   const { returned, end } = start(createBatcher(2, HOUR), ["a", "b", "c"]);
   await end("b");
   t.same(returned, ["b"], "two others are running");
@@ -32,7 +32,7 @@ t.test("returns results at once while no more tasks than the threshold are runni
   t.same(returned, ["b", "a", "c"]);
 });
 
-t.test("holds results back while more tasks are running, and returns them together when they are fewer", async (t) => {
+t.test("holds results back while more than `threshold` tasks are running, then returns them together", async (t) => {
   const { returned, end } = start(createBatcher(2, HOUR), ["a", "b", "c", "d", "e"]);
   await end("a");
   await end("b");
@@ -50,7 +50,7 @@ t.test("returns a result after the maximum delay, even if other tasks never end"
   t.same(returned, ["a", "b"], "the delay starts again for each batch");
 });
 
-t.test("throws errors at once", async (t) => {
+t.test("rejects with errors at once", async (t) => {
   const { returned, outcomes, fail } = start(createBatcher(0, HOUR), ["a", "b"]);
   const failure = t.rejects(outcomes[0] ?? Promise.resolve(), { message: "a" });
   await fail("a");
@@ -58,7 +58,7 @@ t.test("throws errors at once", async (t) => {
   t.same(returned, []);
 });
 
-t.test("returns the results held back when a failed task leaves no more than the threshold", async (t) => {
+t.test("returns the results held back when a task fails and at most `threshold` others are running", async (t) => {
   const { returned, outcomes, end, fail } = start(createBatcher(1, HOUR), ["a", "b", "c"]);
   await end("a");
   t.same(returned, [], "two others are running");

@@ -95,8 +95,8 @@ const HEADERS: Record<string, string> = {
   "a content type of nonsense": "Content-Type: \u00ff/;;=\r\nauth-token: x",
 };
 
-/** Whether a response is a 4xx in the contract's envelope. */
-function isEnvelope({ status, body }: Received): boolean {
+/** Whether a response is a 4xx in the error format of the contract. */
+function isClientError({ status, body }: Received): boolean {
   if (typeof body !== "object" || body === null || !("error" in body)) return false;
   return status >= 400 && status < 500 && typeof body.error === "string";
 }
@@ -119,7 +119,7 @@ t.test("every operation with a body returns 4xx for hostile bodies, and stores n
   const before = await countRows(app);
   for (const [name, body] of Object.entries(BODIES)) {
     for (const path of ["/api/user/register", "/api/user/login", "/api/products"]) {
-      t.ok(isEnvelope(await app.send("POST", path, { token, body })), `${name} to ${path}`);
+      t.ok(isClientError(await app.send("POST", path, { token, body })), `${name} to ${path}`);
     }
   }
   for (const name of [
@@ -132,7 +132,7 @@ t.test("every operation with a body returns 4xx for hostile bodies, and stores n
     "numbers as text",
   ]) {
     t.ok(
-      isEnvelope(await app.send("PUT", headers.get("location") ?? "", { token, body: BODIES[name] })),
+      isClientError(await app.send("PUT", headers.get("location") ?? "", { token, body: BODIES[name] })),
       `${name} to a product`,
     );
   }

@@ -13,7 +13,8 @@ async function create(send: Send, token: string, product: object): Promise<strin
 
 /** The names in a list, in order. */
 function namesIn({ body }: Received): string[] {
-  return Array.isArray(body) ? body.map(({ name }) => name) : [];
+  // The test server checks every body against the contract.
+  return (body as readonly { name: string }[]).map(({ name }) => name);
 }
 
 t.test("createProduct: stores the given fields and sets defaults for the others", async (t) => {
@@ -27,16 +28,19 @@ t.test("createProduct: stores the given fields and sets defaults for the others"
   t.equal(created.headers.get("location"), `/api/products/${field(created, "id")}`);
   t.same((await app.send("GET", `/api/products/${field(created, "id")}`)).body, [created.body]);
 
-  const plain = await app.send("POST", "/api/products", { token, body: { name: " spaced ", price: 0 } });
-  t.match(plain.body, { name: " spaced ", description: "", price: 0, inStock: true });
-  const world = await app.send("POST", "/api/products", { token, body: { name: "مصباح 💡 \u202e", price: 1e15 / 3 } });
-  t.match(world.body, { name: "مصباح 💡 \u202e", price: 1e15 / 3 }, "text and numbers are stored as sent");
+  const minimal = await app.send("POST", "/api/products", { token, body: { name: " spaced ", price: 0 } });
+  t.match(minimal.body, { name: " spaced ", description: "", price: 0, inStock: true });
+  const unicode = await app.send("POST", "/api/products", {
+    token,
+    body: { name: "مصباح 💡 \u202e", price: 1e15 / 3 },
+  });
+  t.match(unicode.body, { name: "مصباح 💡 \u202e", price: 1e15 / 3 }, "text and numbers are stored as sent");
 });
 
 t.test("createProduct: returns 400 for every value that violates the contract, and stores nothing", async (t) => {
   const app = await openApp(t);
   const { token } = await join(app, "Ann");
-  const wrongs: [object, string][] = [
+  const invalid: [object, string][] = [
     [{ price: 1 }, "/name"],
     [{ name: "", price: 1 }, "/name"],
     [{ name: "x".repeat(201), price: 1 }, "/name"],
@@ -49,7 +53,7 @@ t.test("createProduct: returns 400 for every value that violates the contract, a
     [{ name: "x", price: 1, description: null }, "/description"],
     [{ name: "x", price: 1, inStock: "true" }, "/inStock"],
   ];
-  for (const [body, path] of wrongs) {
+  for (const [body, path] of invalid) {
     t.match(
       await app.send("POST", "/api/products", { token, body }),
       { status: 400, body: { details: [{ path }] } },

@@ -5,19 +5,19 @@ import { join, keyOf, raise } from "../../support/people.ts";
 
 const LAST = { status: { code: 409, message: "This is the last active administrator. Make another one first." } };
 
-/** Requests that remove an administrator. */
-const LOSSES = {
+/** Requests after which an account is no longer an active administrator. */
+const REMOVALS = {
   lowering: ["PATCH", { user_level: 3 }],
   deactivating: ["PUT", { active: false }],
   both: ["PATCH", { user_level: 1, active: false, name: "x" }],
   deleting: ["DELETE", undefined],
 } as const;
 
-type Loss = keyof typeof LOSSES;
+type Removal = keyof typeof REMOVALS;
 
-/** Sends a request that removes an administrator. Returns the status. */
-async function lose({ send }: TestApp, loss: Loss, id: number, key: string): Promise<number> {
-  const [method, body] = LOSSES[loss];
+/** Sends one of these requests. Returns the status. */
+async function removeAdministrator({ send }: TestApp, removal: Removal, id: number, key: string): Promise<number> {
+  const [method, body] = REMOVALS[removal];
   return (await send(method, `/api/v1/users/${id}.json`, { key, body })).status;
 }
 
@@ -32,40 +32,43 @@ async function countAdministrators({ context }: TestApp): Promise<number> {
   return rows.length;
 }
 
-t.test("putUser, patchUser, deleteUser: return 409 for the last active administrator, also to itself", async (t) => {
-  const app = await openApp(t);
-  const { database, clock } = app.context;
-  const [ann, bob, eve] = [await join(app, "Ann"), await join(app, "Bob"), await join(app, "Eve")];
-  for (const { id } of [ann, bob, eve]) await raise(app, id, 4);
-  await accounts.update(database, clock, bob.id, { active: false });
-  await accounts.remove(database, clock, eve.id);
-  const key = await keyOf(app, ann.id);
-  const before = await accounts.get(database, ann.id);
-  for (const loss of ["lowering", "deactivating", "both", "deleting"] as const) {
-    const [method, body] = LOSSES[loss];
-    const response = await app.send(method, `/api/v1/users/${ann.id}.json`, { key, body });
-    t.strictSame({ status: response.status, body: response.body }, { status: 409, body: LAST }, loss);
-  }
-  t.strictSame(await accounts.get(database, ann.id), before);
-  for (const body of [
-    { name: "Anna" },
-    { user_level: 4, active: true },
-    { password: "another one", password_confirmation: "another one" },
-  ])
-    t.equal(
-      (await app.send("PATCH", `/api/v1/users/${ann.id}.json`, { key, body })).status,
-      200,
-      "other fields can change",
-    );
-});
+t.test(
+  "putUser, patchUser, deleteUser: return 409 for the last active administrator, even when it is the caller",
+  async (t) => {
+    const app = await openApp(t);
+    const { database, clock } = app.context;
+    const [ann, bob, eve] = [await join(app, "Ann"), await join(app, "Bob"), await join(app, "Eve")];
+    for (const { id } of [ann, bob, eve]) await raise(app, id, 4);
+    await accounts.update(database, clock, bob.id, { active: false });
+    await accounts.remove(database, clock, eve.id);
+    const key = await keyOf(app, ann.id);
+    const before = await accounts.get(database, ann.id);
+    for (const removal of ["lowering", "deactivating", "both", "deleting"] as const) {
+      const [method, body] = REMOVALS[removal];
+      const response = await app.send(method, `/api/v1/users/${ann.id}.json`, { key, body });
+      t.strictSame({ status: response.status, body: response.body }, { status: 409, body: LAST }, removal);
+    }
+    t.strictSame(await accounts.get(database, ann.id), before);
+    for (const body of [
+      { name: "Anna" },
+      { user_level: 4, active: true },
+      { password: "another one", password_confirmation: "another one" },
+    ])
+      t.equal(
+        (await app.send("PATCH", `/api/v1/users/${ann.id}.json`, { key, body })).status,
+        200,
+        "other fields can be changed",
+      );
+  },
+);
 
 t.test("putUser, patchUser, deleteUser: remove an administrator if another active one remains", async (t) => {
-  for (const loss of ["lowering", "deactivating", "both", "deleting"] as const) {
+  for (const removal of ["lowering", "deactivating", "both", "deleting"] as const) {
     const app = await openApp(t);
     const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
     for (const { id } of [ann, bob]) await raise(app, id, 4);
-    t.equal(await lose(app, loss, bob.id, await keyOf(app, ann.id)), 200, loss);
-    t.equal(await lose(app, loss, ann.id, await keyOf(app, ann.id, "second")), 409, loss);
+    t.equal(await removeAdministrator(app, removal, bob.id, await keyOf(app, ann.id)), 200, removal);
+    t.equal(await removeAdministrator(app, removal, ann.id, await keyOf(app, ann.id, "second")), 409, removal);
   }
 });
 
@@ -74,17 +77,17 @@ t.test("putUser, patchUser: one of two administrators remains when they demote e
   const { database, clock } = app.context;
   const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
   const keys = [await keyOf(app, ann.id), await keyOf(app, bob.id)];
-  const losses = ["lowering", "deactivating", "both"] as const;
+  const removals = ["lowering", "deactivating", "both"] as const;
   for (let round = 0; round < 20; round++) {
     for (const { id } of [ann, bob]) await accounts.update(database, clock, id, { level: 4, active: true });
-    const [one, other] = [losses[round % 3] ?? "both", losses[(round >> 1) % 3] ?? "both"];
+    const [one, other] = [removals[round % 3] ?? "both", removals[(round >> 1) % 3] ?? "both"];
     const statuses = await Promise.all([
-      lose(app, one, bob.id, keys[0] ?? ""),
-      lose(app, other, ann.id, keys[1] ?? ""),
-      lose(app, other, ann.id, keys[0] ?? ""),
+      removeAdministrator(app, one, bob.id, keys[0] ?? ""),
+      removeAdministrator(app, other, ann.id, keys[1] ?? ""),
+      removeAdministrator(app, other, ann.id, keys[0] ?? ""),
     ]);
     t.equal(await countAdministrators(app), 1, `${one}, ${other}: ${statuses}`);
-    for (const status of statuses) t.ok([200, 401, 403, 409].includes(status), `never ${status}`);
+    for (const status of statuses) t.ok([200, 401, 403, 409].includes(status), `status ${status}`);
   }
 });
 
@@ -97,7 +100,10 @@ t.test("deleteUser: one of two administrators remains when they delete each othe
     const others = await database.selectFrom("accounts").select("id").where("id", "not in", [ann.id, bob.id]).execute();
     for (const { id } of others) await accounts.update(database, clock, id, { level: 1 }).catch(() => {});
     const keys = [await keyOf(app, ann.id), await keyOf(app, bob.id)];
-    await Promise.all([lose(app, "deleting", bob.id, keys[0] ?? ""), lose(app, "deleting", ann.id, keys[1] ?? "")]);
+    await Promise.all([
+      removeAdministrator(app, "deleting", bob.id, keys[0] ?? ""),
+      removeAdministrator(app, "deleting", ann.id, keys[1] ?? ""),
+    ]);
     t.equal(await countAdministrators(app), 1, `round ${round}`);
   }
 });

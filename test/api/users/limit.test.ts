@@ -13,14 +13,14 @@ function remainingIn({ headers }: Received): number {
   return Number(headers.get("x-ratelimit-remaining"));
 }
 
-/** Registers an administrator. Returns a key. */
+/** Registers an administrator. Returns an API key. */
 async function administratorOf(app: TestApp): Promise<string> {
   const { id } = await join(app, "Ann");
   await raise(app, id, 4);
   return keyOf(app, id);
 }
 
-t.test("600 of 1,000 parallel requests pass, authenticated or not", async (t) => {
+t.test("600 of 1,000 parallel requests are accepted, authenticated or not", async (t) => {
   const app = await openApp(t);
   const key = await administratorOf(app);
   const responses = await Promise.all(
@@ -29,13 +29,13 @@ t.test("600 of 1,000 parallel requests pass, authenticated or not", async (t) =>
     ),
   );
   const limited = responses.filter(({ status }) => status === 429);
-  const passed = responses.filter(({ status }) => status === 200 || status === 401);
-  t.equal(passed.length, 600);
+  const accepted = responses.filter(({ status }) => status === 200 || status === 401);
+  t.equal(accepted.length, 600);
   t.equal(limited.length, 400);
   t.same(
-    passed.map(remainingIn).sort((one, other) => one - other),
+    accepted.map(remainingIn).sort((one, other) => one - other),
     Array.from({ length: 600 }, (_, number) => number),
-    "each response has a different number",
+    "each remaining count occurs once",
   );
   for (const { body, headers } of limited.slice(0, 20)) {
     t.strictSame(body, { status: { code: 429, message: "API rate limit exceeded for IP address 127.0.0.1." } });
@@ -97,14 +97,14 @@ t.test("a 403 response has the rate limit headers", async (t) => {
   t.equal(remainingIn(response), 599);
 });
 
-t.test("responses of 500 and 503 have 0 remaining, because the count is unknown", async (t) => {
+t.test("500 and 503 responses report 0 remaining requests, because the count is unknown", async (t) => {
   const broken = () => {
     throw new Error("The clock is broken.");
   };
   const failed = await (await openApp(t, {}, { clock: broken })).send("GET", USERS);
-  const nobody = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
-  t.teardown(() => nobody.destroy());
-  const unavailable = await (await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: nobody })).send(
+  const unreachable = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
+  t.teardown(() => unreachable.destroy());
+  const unavailable = await (await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: unreachable })).send(
     "GET",
     USERS,
   );
@@ -132,7 +132,7 @@ t.test("a 304 response does not count", async (t) => {
   t.equal(remainingIn(await app.send("GET", USERS, { key })), 1);
 });
 
-t.test("other paths are neither limited nor have the headers", async (t) => {
+t.test("other paths are not limited and do not have the headers", async (t) => {
   const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "1" });
   for (const path of ["/", "/api/products", "/api/v1x", "/health/live", "/account/sign-in"]) {
     const responses = [await app.send("GET", path), await app.send("GET", path)];
@@ -182,5 +182,12 @@ t.test("requests of clients that disconnect count", async (t) => {
     await new Promise((resolve) => socket.write(`GET ${USERS} HTTP/1.1\r\nHost: x\r\n\r\n`, resolve));
     socket.destroy();
   }
-  t.ok(remainingIn(await app.send("GET", USERS)) >= 594);
+  // The server may read the five requests later than these.
+  let own = 0;
+  let counted = 0;
+  do {
+    own += 1;
+    counted = 600 - remainingIn(await app.send("GET", USERS));
+  } while (counted < own + 5 && own < 300);
+  t.equal(counted - own, 5);
 });

@@ -11,7 +11,7 @@ import { sendRaw } from "../../support/raw.ts";
 
 const { operations } = loadContract(new URL("../../../openapi/users.yaml", import.meta.url));
 
-/** The account that an operation is called for; operations without an id ignore it. */
+/** Whose account an operation is called for; operations without an id ignore it. */
 type Target = "self" | "other";
 
 const BODIES: Readonly<Record<string, () => object>> = {
@@ -29,7 +29,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
 };
 
 /** The permission matrix: the status for levels 1 to 3 and for level 4, by target. */
-const TABLE: Readonly<Record<string, Readonly<Record<Target, readonly [member: number, administrator: number]>>>> = {
+const MATRIX: Readonly<Record<string, Readonly<Record<Target, readonly [member: number, administrator: number]>>>> = {
   listUsers: { self: [403, 200], other: [403, 200] },
   createUser: { self: [403, 201], other: [403, 201] },
   getUser: { self: [200, 200], other: [403, 200] },
@@ -51,7 +51,7 @@ async function call({ send }: TestApp, operationId: string, id: number, key: str
 }
 
 t.test("the matrix has a row for each operation of the contract", async (t) => {
-  t.same(Object.keys(TABLE).sort(), operations.map(({ id }) => id).sort());
+  t.same(Object.keys(MATRIX).sort(), operations.map(({ id }) => id).sort());
 });
 
 for (const { id: operationId } of operations) {
@@ -61,9 +61,9 @@ for (const { id: operationId } of operations) {
     for (const level of [1, 2, 3, 4] as const) {
       for (const target of ["self", "other"] as const) {
         const caller = await addAccount(app, level);
-        const about = target === "self" ? caller : await addAccount(app, 1);
-        const expected = TABLE[operationId]?.[target][level === 4 ? 1 : 0];
-        t.equal(await call(app, operationId, about, await keyOf(app, caller)), expected, `level ${level}, ${target}`);
+        const id = target === "self" ? caller : await addAccount(app, 1);
+        const expected = MATRIX[operationId]?.[target][level === 4 ? 1 : 0];
+        t.equal(await call(app, operationId, id, await keyOf(app, caller)), expected, `level ${level}, ${target}`);
       }
     }
   });

@@ -3,29 +3,32 @@ import * as accounts from "../../../src/accounts/accounts.ts";
 import { EVE, openUsers, USERS } from "../../support/users.ts";
 import { errorsIn } from "./fields.ts";
 
-t.test("getUser: returns 304 for a current copy; changes return 412 for an outdated one", async (t) => {
-  const { send, key, bobsKey, bobs, context, bob } = await openUsers(t);
-  const { headers } = await send("GET", bobs, { key });
-  const etag = headers.get("etag") ?? "";
-  t.match(etag, /^"[^"]+"$/);
-  t.equal((await send("GET", bobs, { key: bobsKey, headers: { "if-none-match": etag } })).status, 304);
-  const list = await send("GET", USERS, { key });
-  t.equal(
-    (await send("GET", USERS, { key, headers: { "if-none-match": list.headers.get("etag") ?? "" } })).status,
-    304,
-  );
+t.test(
+  "getUser: returns 304 for a current entity tag; putUser, patchUser, deleteUser: return 412 for an outdated one",
+  async (t) => {
+    const { send, key, bobsKey, bobs, context, bob } = await openUsers(t);
+    const { headers } = await send("GET", bobs, { key });
+    const etag = headers.get("etag") ?? "";
+    t.match(etag, /^"[^"]+"$/);
+    t.equal((await send("GET", bobs, { key: bobsKey, headers: { "if-none-match": etag } })).status, 304);
+    const list = await send("GET", USERS, { key });
+    t.equal(
+      (await send("GET", USERS, { key, headers: { "if-none-match": list.headers.get("etag") ?? "" } })).status,
+      304,
+    );
 
-  for (const [method, body] of [
-    ["PUT", { name: "x" }],
-    ["PATCH", {}],
-    ["DELETE", undefined],
-  ] as const)
-    t.equal((await send(method, bobs, { key, body, headers: { "if-match": '"old"' } })).status, 412, method);
-  t.match(await accounts.get(context.database, bob.id), { name: "Bob" });
-  t.equal((await send("PATCH", bobs, { key, body: { name: "Rob" }, headers: { "if-match": etag } })).status, 200);
-  t.equal((await send("DELETE", bobs, { key, headers: { "if-match": etag } })).status, 412);
-  t.equal((await send("DELETE", bobs, { key, headers: { "if-match": "*" } })).status, 200);
-});
+    for (const [method, body] of [
+      ["PUT", { name: "x" }],
+      ["PATCH", {}],
+      ["DELETE", undefined],
+    ] as const)
+      t.equal((await send(method, bobs, { key, body, headers: { "if-match": '"old"' } })).status, 412, method);
+    t.match(await accounts.get(context.database, bob.id), { name: "Bob" });
+    t.equal((await send("PATCH", bobs, { key, body: { name: "Rob" }, headers: { "if-match": etag } })).status, 200);
+    t.equal((await send("DELETE", bobs, { key, headers: { "if-match": etag } })).status, 412);
+    t.equal((await send("DELETE", bobs, { key, headers: { "if-match": "*" } })).status, 200);
+  },
+);
 
 t.test("the entity tag changes with every update, also of a field that getUser does not return", async (t) => {
   const { send, key, bobs } = await openUsers(t);
@@ -53,10 +56,10 @@ t.test("the entity tag changes with every update, also of a field that getUser d
 
 t.test("every operation returns 400 without a User-Agent", async (t) => {
   const { send, key } = await openUsers(t);
-  const sentence = "Invalid User-Agent. Please, make sure your request has a proper User-Agent header.";
+  const message = "Invalid User-Agent. Please, make sure your request has a proper User-Agent header.";
   for (const agent of ["", " "]) {
     const { status, body } = await send("GET", USERS, { key, headers: { "user-agent": agent } });
-    t.strictSame({ status, body }, { status: 400, body: { status: { code: 400, message: sentence } } });
+    t.strictSame({ status, body }, { status: 400, body: { status: { code: 400, message } } });
   }
   t.equal((await send("GET", USERS, { headers: { "user-agent": "" } })).status, 400, "before authentication");
   t.equal((await send("GET", USERS, { key, headers: { "user-agent": "x" } })).status, 200);

@@ -8,6 +8,9 @@ import { errorsIn, fieldsOf } from "./fields.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
+/** One character longer than passwords may be. */
+const LONG_PASSWORD = "129 characters of a password".padEnd(129, ".");
+
 /** The users of a page and the rest of its envelope. */
 function pageIn(body: unknown) {
   // The test server checks every body against the contract; a wrong shape would also fail the assertions.
@@ -114,7 +117,7 @@ t.test("listUsers, getUser: return the newest 20 logins, newest first", async (t
   const rows = Array.from({ length: 25 }, (_, number) => ({
     account_id: bob.id,
     ip_address: `192.0.2.${number}`,
-    user_agent: "Kept",
+    user_agent: "Tester",
     referer: "https://example.com/",
     via_remember: 1 as const,
     created_at: context.clock() + number * 1000,
@@ -141,7 +144,7 @@ t.test("getUser: returns a user with the status and without the e-mail address",
     t.equal((await send("GET", `/api/v1/users/${id}.json`, { key })).status, 400, id);
 });
 
-t.test("createUser: creates an account with the given fields, which can log in", async (t) => {
+t.test("createUser: creates an account that has the given fields and can log in", async (t) => {
   const { send, key, context } = await openUsers(t);
   const { status, body, headers } = await send("POST", USERS, { key, body: { ...EVE, id: 99, registered_at: 1 } });
   t.equal(status, 201);
@@ -164,13 +167,13 @@ t.test("createUser: an inactive account can't log in", async (t) => {
 
 t.test("createUser, putUser, patchUser: return 422 with messages by field, and write nothing", async (t) => {
   const { send, key, bobs, context } = await openUsers(t);
-  const wrongs: [object, string][] = [
+  const invalid: [object, string][] = [
     [{ email_address: "eve" }, "email_address"],
     [{ email_address: `${"x".repeat(250)}@example.com` }, "email_address"],
     [{ email_address: "ANN@example.com" }, "email_address"],
     [{ email_address: null }, "email_address"],
     [{ password: "short", password_confirmation: "short" }, "password"],
-    [{ password: "x".repeat(129), password_confirmation: "x".repeat(129) }, "password"],
+    [{ password: LONG_PASSWORD, password_confirmation: LONG_PASSWORD }, "password"],
     [{ password: 12345678, password_confirmation: 12345678 }, "password"],
     [{ password: EVE.password, password_confirmation: "Eve's long passwort" }, "password_confirmation"],
     [{ name: "" }, "name"],
@@ -186,13 +189,13 @@ t.test("createUser, putUser, patchUser: return 422 with messages by field, and w
     [{ user_level: 1.5 }, "user_level"],
   ];
   const before = await context.database.selectFrom("accounts").selectAll().execute();
-  for (const [wrong, field] of wrongs) {
-    const asked = [
+  for (const [wrong, field] of invalid) {
+    const responses = [
       await send("POST", USERS, { key, body: { ...EVE, ...wrong } }),
       await send("PUT", bobs, { key, body: wrong }),
       await send("PATCH", bobs, { key, body: wrong }),
     ];
-    for (const { status, body } of asked) {
+    for (const { status, body } of responses) {
       t.equal(status, 422, JSON.stringify(wrong).slice(0, 60));
       t.match(body, { status: { code: 422, message: String, errors: { [field]: [String] } } });
     }
@@ -248,7 +251,7 @@ for (const method of ["PUT", "PATCH"]) {
   });
 }
 
-t.test("patchUser: other users can change four fields of their own account", async (t) => {
+t.test("patchUser: users other than administrators can change four fields of their own account", async (t) => {
   const { send, bobsKey: key, bob, bobs, ann, pathOf, context } = await openUsers(t);
   const body = { email_address: "rob@example.com", name: "Rob", locale: "sv" };
   t.equal((await send("PATCH", bobs, { key, body })).status, 200);

@@ -95,7 +95,7 @@ t.test("submitting a form twice creates one key", async (t) => {
   t.same(pages.map(({ status }) => status).sort(), [200, 409]);
   const again = await ann.post(KEYS, form);
   t.match(again, { status: 409, text: "There is already a key with this name." });
-  t.match(again.text, 'value="once"', "the values are kept");
+  t.match(again.text, 'value="once"', "the form keeps its values");
 });
 
 t.test("an invalid name or expiry is rejected, and no key is created", async (t) => {
@@ -110,7 +110,7 @@ t.test("an invalid name or expiry is rejected, and no key is created", async (t)
   t.same(await app.context.database.selectFrom("api_keys").select("id").execute(), []);
 });
 
-t.test("the keys of other accounts are not found", async (t) => {
+t.test("an account can't see or revoke the keys of another", async (t) => {
   const app = await openApp(t);
   await join(app, "Ann");
   await join(app, "Bob");

@@ -32,7 +32,7 @@ t.test("signing in never redirects to another site", async (t) => {
 });
 
 t.test(
-  "unknown, inactive and deleted accounts and wrong passwords get the same page, which keeps the address",
+  "unknown, inactive and deleted accounts and wrong passwords get the same page, with the address filled in",
   async (t) => {
     const app = await openApp(t);
     const { database, clock } = app.context;
@@ -41,7 +41,7 @@ t.test(
     await accounts.remove(database, clock, eve.id);
     for (const { email, password } of [
       { ...ANN, email: "nobody@example.com" },
-      { ...ANN, password: "wrong one" },
+      { ...ANN, password: "Ann's wrong password" },
       bob,
       eve,
     ]) {
@@ -257,7 +257,7 @@ t.test("an unknown notice is not shown", async (t) => {
     t.notMatch((await openPageClient(base).get(`/account/sign-in?notice=${notice}`)).text, 'class="notice"', notice);
 });
 
-t.test("style sheet, script and icon are served with their types", async (t) => {
+t.test("style sheet, script and icon are served with their content types", async (t) => {
   const { send } = await openApp(t);
   const types = { "account.css": "text/css", "account.js": "text/javascript", "triptych.svg": "image/svg+xml" };
   for (const [name, type] of Object.entries(types)) {

@@ -60,7 +60,7 @@ t.test("an administrator whose level is lowered loses access with the next reque
   t.equal((await client.get(USERS)).status, 403);
 });
 
-t.test("users are searched by name and address, level and status, page by page", async (t) => {
+t.test("users can be searched by name, address, level and status, page by page", async (t) => {
   const { app, client } = await openUsers(t);
   const now = app.context.clock();
   await insertAccounts(app.context.database, 60, (number) => ({
@@ -138,7 +138,7 @@ t.test("errors are shown beside their fields, and all values but the password ar
   t.equal(await accounts.findByEmail(app.context.database, "eve@example.com"), undefined);
 });
 
-t.test("a user is changed; an empty password means no change", async (t) => {
+t.test("an administrator changes a user; an empty password is ignored", async (t) => {
   const { app, bob, client } = await openUsers(t);
   const form = await formOf(client, bob.id);
   t.match(form, { name: "Bob", email_address: bob.email, user_level: "1", locale: "en", active: "1", password: "" });
@@ -169,7 +169,7 @@ t.test("a change is rejected when the account changed after the form was loaded"
   t.match(await find(app, bob.id), { name: "Bobby" });
 });
 
-t.test("the last active administrator cannot be lowered or deleted", async (t) => {
+t.test("the last active administrator can't be deleted, nor be given a lower level", async (t) => {
   const { app, ann, client } = await openUsers(t);
   const sentence = "This is the last active administrator.";
   const form = await formOf(client, ann.id);
@@ -178,7 +178,7 @@ t.test("the last active administrator cannot be lowered or deleted", async (t) =
   t.match(await find(app, ann.id), { user_level: 4, active: 1 });
 });
 
-t.test("a user is deleted after a confirmation, and is not found any more", async (t) => {
+t.test("a user is deleted after a confirmation, and is no longer found", async (t) => {
   const { app, bob, client } = await openUsers(t);
   t.match(await client.get(`${USERS}/${bob.id}/delete`), { status: 200, text: "(bob@example.com)?" });
   t.ok(await find(app, bob.id));
