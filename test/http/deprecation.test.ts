@@ -39,11 +39,14 @@ t.test("sends Deprecation and Sunset with each response of a deprecated operatio
 
 t.test("sends them also when a hook throws before the handler runs", async (t) => {
   const settings: Parameters<typeof servePets>[1] = {
+    change: {
       contract,
-      registerEarlyHooks: async (scope) => 
+      registerEarlyHooks: async (scope) => {
         scope.addHook("onRequest", async () => {
           throw new Failure("internal", "rejected");
-        });,,
+        });
+      },
+    },
   };
   const { base, mismatches } = await servePets(t, settings);
   const response = await fetch(`${base}/pets/dogs`);

@@ -152,8 +152,9 @@ t.test("checks responses of the fast path against the contract", async (t) => {
 t.test("a contract with early hooks does not take the fast path", async (t) => {
   let hooked = 0;
   const registerEarlyHooks = async (scope: FastifyInstance) => {
-    scope.addHook("onRequest", async () => 
-      hooked += 1;);
+    scope.addHook("onRequest", async () => {
+      hooked += 1;
+    });
   };
   const { base, calls } = await servePets(t, { change: { cache: openCache(), registerEarlyHooks } });
   for (let time = 0; time < 4; time++) t.equal((await fetch(`${base}/pets/dogs`)).status, 200);

@@ -90,7 +90,7 @@ t.test("hit: a window starts with the first request, and every key has an expiry
   t.ok(second.remainingMs <= WINDOW_MS / 2, "the window is not extended");
   await client.pExpire(nameOf(network), 1);
   while ((await client.exists(nameOf(network))) === 1) await pause(1);
-  t.match(await counter.hit(network), count: 1 );
+  t.match(await counter.hit(network), { count: 1 });
 
   await client.del(nameOf(network));
   await counter.refund(network);
