@@ -14,7 +14,7 @@ t.test("a server whose database does not answer lives and is not ready", async (
   const { send } = await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: nobody });
   t.equal((await send("GET", "/health/live")).status, 200);
   const ready = await send("GET", "/health/ready");
-  t.match(ready, { status: 503, body: { error: "The server can't answer just now. Try again in a moment." } });
+  t.match(ready, { status: 503, body: { error: "The server is temporarily unavailable. Try again in a moment." } });
   t.equal(ready.headers.get("retry-after"), "1");
 });
 

@@ -75,8 +75,8 @@ const CASES: Readonly<Record<string, Case>> = {
   "404 none of the collections exists": of(({ ann }) => ann.request("DELETE", "/collections", { ids: [4711] })),
   "404 the item is unknown or someone else's": of(({ ann }) => ann.request("GET", "/raindrop/4711")),
   "404 the picture is unknown": of(({ send }) => send("GET", `${BASE}/cover/${"x".repeat(22)}`)),
-  "405 the path has no such method": of(({ send }) => send("PATCH", `${BASE}/collection/1`, { body: "{" })),
-  "408 the request is incomplete when its time limit ends": async (t) => {
+  "405 the path does not support the method": of(({ send }) => send("PATCH", `${BASE}/collection/1`, { body: "{" })),
+  "408 the request times out before it is complete": async (t) => {
     const { ann, app } = await openLibrary(t);
     app.server.headersTimeout = app.server.requestTimeout = 100;
     const head =

@@ -40,8 +40,8 @@ const CASES: Record<string, Case> = {
     (await openApp(t, { REGISTRATION: "closed" })).send("POST", "/api/user/register", { body: ANN }),
   "404 an unknown path": async (t) => (await openApp(t)).send("POST", "/api/product", { body: "{" }),
   "404 an unknown product": async (t) => (await openApp(t)).send("GET", UNKNOWN),
-  "405 the path has no such method": async (t) => (await openApp(t)).send("PATCH", UNKNOWN, { body: "{" }),
-  "408 the request is incomplete when its time limit ends": async (t) => {
+  "405 the path does not support the method": async (t) => (await openApp(t)).send("PATCH", UNKNOWN, { body: "{" }),
+  "408 the request times out before it is complete": async (t) => {
     const app = await openApp(t);
     app.server.headersTimeout = app.server.requestTimeout = 100;
     return raw(

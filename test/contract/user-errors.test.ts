@@ -49,8 +49,8 @@ const CASES: Record<string, Case> = {
   "403 only an administrator may change the field": (t) => ask(t, "PUT", ANN, { level: 1, body: { active: true } }),
   "404 an unknown path": (t) => ask(t, "GET", "/api/v1/users"),
   "404 an unknown or deleted user": (t) => ask(t, "GET", "/api/v1/users/2.json"),
-  "405 the path has no such method": (t) => ask(t, "PATCH", USERS, { body: "{" }),
-  "408 the request is incomplete when its time limit ends": async (t) => {
+  "405 the path does not support the method": (t) => ask(t, "PATCH", USERS, { body: "{" }),
+  "408 the request times out before it is complete": async (t) => {
     const app = await openApp(t);
     const key = await keyOf(app, (await join(app, "Ann")).id);
     app.server.headersTimeout = app.server.requestTimeout = 100;

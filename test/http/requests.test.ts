@@ -191,22 +191,18 @@ t.test("responds to unknown paths and methods in the error format of the base pa
     return { status: response.status, allow: response.headers.get("allow"), body: await response.json() };
   };
   for (const path of ["/pets", "/pets/", "/pets/cats", "/pets/dogs/", "/pets/dogs/1/2", "/pets/dogs%2f1"]) {
-    t.match(
-      await send("POST", path),
-      { status: 404, allow: null, body: { wrong: "There is nothing at this path." } },
-      path,
-    );
+    t.match(await send("POST", path), { status: 404, allow: null, body: { wrong: "This path does not exist." } }, path);
   }
   t.match(await send("PATCH", "/pets/dogs"), {
     status: 405,
     allow: "GET, HEAD, POST",
-    body: { wrong: "This path has no PATCH. It has: GET, HEAD, POST." },
+    body: { wrong: "This path does not support PATCH. Supported methods: GET, HEAD, POST." },
   });
   t.match(await send("GET", "/pets/dogs/1?x=1"), { status: 405, allow: "DELETE, PUT" });
   t.match(await send("PROPFIND", "/pets/dogs/1"), { status: 405, allow: "DELETE, PUT" });
   t.match(await send("OPTIONS", "/pets/dogs"), { status: 405 });
-  t.match(await send("GET", "/elsewhere"), { status: 404, body: { error: "There is nothing at this path." } });
-  t.match(await send("GET", "/petshop"), { status: 404, body: { error: "There is nothing at this path." } });
+  t.match(await send("GET", "/elsewhere"), { status: 404, body: { error: "This path does not exist." } });
+  t.match(await send("GET", "/petshop"), { status: 404, body: { error: "This path does not exist." } });
   t.same(mismatches, []);
 });
 

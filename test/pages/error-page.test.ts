@@ -16,7 +16,7 @@ t.test("an unknown path is a page with links for clients that prefer HTML", asyn
     t.equal(headers.get("content-type"), "text/html; charset=utf-8");
     t.equal(headers.get("vary"), "Accept");
     t.match(body, "<h1>Not found</h1>");
-    t.match(body, "There is nothing at this path.");
+    t.match(body, "This path does not exist.");
     t.match(body, headers.get("x-request-id") ?? "none");
     const links = [...String(body).matchAll(/<a href="(\/[^"]*)"/g)].map(([, link = ""]) => link);
     t.same(links, ["/", "/docs/", "/account/api-keys"]);
@@ -44,7 +44,7 @@ t.test("an unknown path stays JSON for all other clients", async (t) => {
       const { status, headers, body } = await send("GET", path, { headers: { accept } });
       t.equal(status, 404, path);
       t.equal(headers.get("content-type"), "application/json; charset=utf-8");
-      t.same(body, { error: "There is nothing at this path." });
+      t.same(body, { error: "This path does not exist." });
     }
   }
 });
@@ -52,8 +52,8 @@ t.test("an unknown path stays JSON for all other clients", async (t) => {
 t.test("an unknown path below a contract keeps the contract's failure body, whatever the client prefers", async (t) => {
   const { send } = await openApp(t);
   const bodies = {
-    "/api/nothing": { error: "There is nothing at this path." },
-    "/api/v1/nothing": { status: { code: 404, message: "There is nothing at this path." } },
+    "/api/nothing": { error: "This path does not exist." },
+    "/api/v1/nothing": { status: { code: 404, message: "This path does not exist." } },
     "/rest/v1/nothing": { result: false, error: "not_found", status: 404 },
   };
   for (const [path, expected] of Object.entries(bodies))

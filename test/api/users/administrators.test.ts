@@ -3,7 +3,9 @@ import * as accounts from "../../../src/accounts/accounts.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
 import { join, keyOf, raise } from "../../support/people.ts";
 
-const LAST = { status: { code: 409, message: "This is the last active administrator. Make another one first." } };
+const LAST = {
+  status: { code: 409, message: "This is the last active administrator. Make another account an administrator first." },
+};
 
 /** Requests that remove an administrator. */
 const LOSSES = {
