@@ -3,7 +3,7 @@ import t, { type Test } from "tap";
 import { openDatabase } from "../../../src/database/database.ts";
 import { openApp, type Received, type Sending, type TestApp } from "../../support/app.ts";
 import { openTestDatabase } from "../../support/databases.ts";
-import { raw } from "../../support/error-table.ts";
+import { sendRawJson } from "../../support/error-table.ts";
 import { join, keyOf, raise } from "../../support/people.ts";
 
 const USERS = "/api/v1/users.json";
@@ -85,7 +85,7 @@ t.test("every response has the rate limit headers, and every request counts once
     `GET ${USERS} HTTP/1.1\r\nX: ${"x".repeat(17_000)}\r\n\r\n`,
   ]) {
     remaining -= 1;
-    t.equal(remainingIn(await raw(app, request)), remaining, "a malformed request");
+    t.equal(remainingIn(await sendRawJson(app, request)), remaining, "a malformed request");
   }
 });
 
