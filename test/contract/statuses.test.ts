@@ -105,7 +105,7 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   304: { send: sendTo(app, { "if-none-match": "*" }) },
   400: {
     send: (request) =>
-      request.method === "GET" ? sendTo(app)({ ...request, path: request.wrongPath }) : sendBody("{")(request),
+      request.method === "GET" ? sendTo(app)({ ...request, path: request.invalidPath }) : sendBody("{")(request),
   },
   401: { send: sendTo(app, credentialsOf("junk", "junk")) },
   404: { send: sendTo(app), parameters: UNKNOWN },

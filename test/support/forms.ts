@@ -6,7 +6,7 @@ export interface FormFile {
   readonly type?: string;
 }
 
-/** An encoded form: its bytes and their content type. */
+/** A multipart form as the headers and body of a request. */
 export interface EncodedForm {
   readonly headers: { readonly "content-type": string };
   readonly body: Uint8Array;

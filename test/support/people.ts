@@ -4,7 +4,7 @@ import * as apiKeys from "../../src/accounts/api-keys.ts";
 import type { Level } from "../../src/accounts/levels.ts";
 import type { Send, TestApp } from "./app.ts";
 
-/** A registered and authenticated person. */
+/** A registered person who is logged in. */
 export interface Person {
   readonly id: number;
   readonly email: string;
@@ -30,7 +30,7 @@ export async function raise({ context }: Pick<TestApp, "context">, id: number, l
   await accounts.update(context.database, context.clock, id, { level });
 }
 
-/** Creates an API key of an account. */
+/** Creates an API key of an account; returns the key. */
 export async function keyOf({ context }: Pick<TestApp, "context">, id: number, name = "test"): Promise<string> {
   return apiKeys.create(context.database, context.clock, id, { name, expiresAt: null });
 }
