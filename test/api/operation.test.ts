@@ -25,7 +25,7 @@ t.test("a response that violates the contract is logged and counted", async (t) 
     .values({ id: "secret id", name: "Lamp", description: "", price: 1, in_stock: 1, search_text: "" })
     .execute();
   t.equal((await app.send("GET", "/api/products?limit=1")).status, 200);
-  t.match(app.mismatches.splice(0), [
+  t.match(app.violations.splice(0), [
     { operation: "listProducts", status: 200, reasons: [/^the body \/0\/id must match pattern/] },
   ]);
   t.match((await app.send("GET", "/health/ready")).body, { mismatches: 1 });

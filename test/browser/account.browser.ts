@@ -7,7 +7,7 @@ import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { violationsOn } from "../support/accessibility.ts";
 import { openApp } from "../support/app.ts";
 import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
-import { remember } from "../support/canary.ts";
+import { trackSecrets } from "../support/canary.ts";
 import { join, keyOf, raise } from "../support/people.ts";
 
 const KEYS = "/account/api-keys";
@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("Expires").selectOption("In 30 days");
       await page.getByRole("button", { name: "Create key" }).click();
       const key = (await page.locator("#key").textContent()) ?? "";
-      remember(key);
+      trackSecrets(key);
       await page.waitForLoadState();
       t.equal(await page.getByRole("button", { name: "Copy" }).count(), javaScriptEnabled ? 3 : 0);
       const tryKey = async () => (await app.send("GET", `/api/v1/users/${ann.id}.json`, { key })).status;

@@ -1,7 +1,7 @@
 import t, { type Test } from "tap";
 import type { components } from "../../generated/users.ts";
 import { openDatabase } from "../../src/database/database.ts";
-import { openApp, type Received, type Sending } from "../support/app.ts";
+import { openApp, type Received, type SendOptions } from "../support/app.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
 import { join, keyOf, raise } from "../support/people.ts";
 
@@ -19,7 +19,7 @@ const BOB = {
 /** Ann registers first, so her account has id 1. */
 const ANN = "/api/v1/users/1.json";
 
-interface RequestByAnn extends Sending {
+interface RequestByAnn extends SendOptions {
   readonly level?: 1 | 4;
   readonly settings?: Readonly<Record<string, string>>;
 }

@@ -142,11 +142,11 @@ t.test("checks responses of the fast path against the contract", async (t) => {
       return { status: 200 as const, body: JSON.parse('[{ "weight": 1 }]') };
     }
   }
-  const { base, mismatches } = await servePets(t, { handlers: new Nameless(), change: { cache: openCache() } });
+  const { base, violations } = await servePets(t, { handlers: new Nameless(), change: { cache: openCache() } });
   for (let time = 1; time <= 4; time++) {
     t.equal((await fetch(`${base}/pets/dogs`)).status, 200);
-    t.equal(mismatches.length, time);
-    t.match(mismatches.at(-1), { operation: "listDogs", status: 200, reasons: [/^the body .*required property/] });
+    t.equal(violations.length, time);
+    t.match(violations.at(-1), { operation: "listDogs", status: 200, reasons: [/^the body .*required property/] });
   }
 });
 

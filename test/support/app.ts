@@ -6,12 +6,12 @@ import { readConfig } from "../../src/config.ts";
 import { type Context, openContext, type Replacements } from "../../src/context.ts";
 import type { Violation } from "../../src/http/response/conformance.ts";
 import { createLogger } from "../../src/http/server/logging.ts";
-import { assertNoSecrets, rememberBody, rememberHeaders } from "./canary.ts";
+import { assertNoSecrets, trackBodySecrets, trackHeaderSecrets } from "./canary.ts";
 import { openTestDatabase } from "./databases.ts";
 import { recordProof } from "./proof.ts";
 
 /** Parts of a request. */
-export interface Sending {
+export interface SendOptions {
   /** A login token, sent as `auth-token`. */
   readonly token?: string | undefined;
   /** An API key, sent as `X-Auth-Token`. */
@@ -29,7 +29,7 @@ export interface Received {
   readonly body: unknown;
 }
 
-export type Send = (method: string, path: string, sending?: Sending) => Promise<Received>;
+export type Send = (method: string, path: string, sending?: SendOptions) => Promise<Received>;
 
 /** A server for one test, with its own database and a clock that the test controls. */
 export interface TestApp {
@@ -37,9 +37,9 @@ export interface TestApp {
   readonly server: Server;
   readonly context: Context;
   readonly send: Send;
-  readonly pass: (milliseconds: number) => void;
+  readonly advanceClock: (milliseconds: number) => void;
   /** The responses that violate the contract. The test fails if there are any left when it ends. */
-  readonly mismatches: Violation[];
+  readonly violations: Violation[];
   /** The log, one entry per line. */
   readonly log: readonly string[];
 }
@@ -59,14 +59,14 @@ export async function openApp(
   { extend = () => {}, ...replacements }: Changes = {},
 ): Promise<TestApp> {
   let now = Date.UTC(2026, 0, 1, 12);
-  const mismatches: Violation[] = [];
+  const violations: Violation[] = [];
   const log: string[] = [];
   const config = readConfig({ CONFORMANCE_SHARE: "1", BASE_URL: "http://triptych.test", ...settings });
   const database = replacements.database ?? (await openTestDatabase(t));
   const context = await openContext(config, { clock: () => now, ...replacements, database });
   const app = await createApp(context, {
     logger: createLogger("info", { write: (line: string) => log.push(line) }),
-    reportViolation: (violation) => mismatches.push(violation),
+    reportViolation: (violation) => violations.push(violation),
     prove: recordProof,
     extend,
   });
@@ -74,17 +74,17 @@ export async function openApp(
     await app.close();
     await context.close();
     assertNoSecrets(log.join(""));
-    if (mismatches.length > 0) throw new Error(`Responses violate the contract: ${JSON.stringify(mismatches)}`);
+    if (violations.length > 0) throw new Error(`Responses violate the contract: ${JSON.stringify(violations)}`);
   });
   const base = await app.listen({ port: 0, host: "127.0.0.1" });
   return {
     base,
     server: app.server,
     context,
-    mismatches,
+    violations,
     log,
     send: sender(base),
-    pass: (milliseconds) => {
+    advanceClock: (milliseconds) => {
       now += milliseconds;
     },
   };
@@ -99,8 +99,8 @@ export function sender(base: string): Send {
       ...(key !== undefined && { "x-auth-token": key }),
       ...headers,
     });
-    rememberHeaders(requestHeaders);
-    rememberBody(body);
+    trackHeaderSecrets(requestHeaders);
+    trackBodySecrets(body);
     const response = await fetch(base + path, {
       method,
       headers: requestHeaders,
@@ -109,7 +109,7 @@ export function sender(base: string): Send {
         body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
       }),
     });
-    rememberHeaders(response.headers);
+    trackHeaderSecrets(response.headers);
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json") && text !== "";
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };

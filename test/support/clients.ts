@@ -1,6 +1,6 @@
 import { createCatalogueClient, createCollectionsClient, createUsersClient } from "../../sdk/src/triptych.ts";
 import type { TestApp } from "./app.ts";
-import { rememberBody, rememberHeaders } from "./canary.ts";
+import { trackBodySecrets, trackHeaderSecrets } from "./canary.ts";
 
 /** SDK options for a test's server. Secrets in requests and responses must not appear in the log. */
 export function clientOptions({ base }: Pick<TestApp, "base">) {
@@ -24,10 +24,10 @@ export function collectionsOf(app: Pick<TestApp, "base">, token?: string) {
 
 /** Records the secrets of a request and its response for the check of the log. */
 async function fetchTrackingSecrets(request: Request): Promise<Response> {
-  rememberHeaders(request.headers);
-  if (request.headers.get("content-type") === "application/json") rememberBody(await request.clone().json());
+  trackHeaderSecrets(request.headers);
+  if (request.headers.get("content-type") === "application/json") trackBodySecrets(await request.clone().json());
   const response = await fetch(request);
-  rememberHeaders(response.headers);
+  trackHeaderSecrets(response.headers);
   return response;
 }
 

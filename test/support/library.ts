@@ -1,6 +1,6 @@
 import type { Test } from "tap";
 import type { components } from "../../generated/collections.ts";
-import { openApp, type Received, type Sending, type TestApp } from "./app.ts";
+import { openApp, type Received, type SendOptions, type TestApp } from "./app.ts";
 import { join, type Person } from "./people.ts";
 
 type Schemas = components["schemas"];
@@ -28,7 +28,12 @@ export interface Body {
 /** A person with a library, and ways to call the API as that person. */
 export interface Reader extends Person {
   /** Sends a request below the base path, with the login token. */
-  readonly request: (method: string, path: string, body?: unknown, headers?: Sending["headers"]) => Promise<Received>;
+  readonly request: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: SendOptions["headers"],
+  ) => Promise<Received>;
   /** Does the same and returns the body. Throws where the status isn't 200. */
   readonly call: (method: string, path: string, body?: unknown) => Promise<Body>;
   /** Creates a collection. */

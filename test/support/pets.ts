@@ -48,7 +48,7 @@ export class PetHandlers {
 }
 
 /** Ann's credential is `sesame`. Bob's is `low`, and he may not create dogs. */
-export function petBinding(handlers: object, mismatches: Violation[] = []): Binding<string> {
+export function petBinding(handlers: object, violations: Violation[] = []): Binding<string> {
   const verify = async (credential: string) => {
     if (credential === "sesame") return "Ann";
     if (credential === "low") return "Bob";
@@ -68,7 +68,7 @@ export function petBinding(handlers: object, mismatches: Violation[] = []): Bind
       },
     },
     toFailureBody: ({ message, details }) => ({ wrong: message, ...(details.length > 0 && { details }) }),
-    conformance: { share: 1, report: (mismatch) => mismatches.push(mismatch) },
+    conformance: { share: 1, report: (violation) => violations.push(violation) },
   };
 }
 
@@ -77,9 +77,9 @@ export async function servePets(
   t: Test,
   { handlers = new PetHandlers(), change = {} }: { handlers?: PetHandlers; change?: Partial<Binding<string>> } = {},
 ) {
-  const mismatches: Violation[] = [];
+  const violations: Violation[] = [];
   const log: string[] = [];
-  const binding = { ...petBinding(handlers, mismatches), ...change };
+  const binding = { ...petBinding(handlers, violations), ...change };
   const logger = createLogger("info", { write: (line: string) => log.push(line) });
   const server = createServer({
     logger,
@@ -90,5 +90,5 @@ export async function servePets(
   t.teardown(() => server.close());
   await registerContract(server, binding);
   const base = await server.listen({ port: 0, host: "127.0.0.1" });
-  return { server, base, calls: handlers.calls, mismatches, log };
+  return { server, base, calls: handlers.calls, violations, log };
 }

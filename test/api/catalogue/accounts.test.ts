@@ -184,10 +184,10 @@ t.test("loginUser: returns 429 after five failures in a row, until the wait is o
   const throttled = await attempt(ANN.password);
   t.match(throttled, { status: 429, body: { error: "Too many failed logins. Try again in 1 second." } });
   t.equal(throttled.headers.get("retry-after"), "1");
-  app.pass(1_000);
+  app.advanceClock(1_000);
   t.equal((await attempt("wrong password")).status, 401);
   t.equal((await attempt(ANN.password)).headers.get("retry-after"), "2");
-  app.pass(2_000);
+  app.advanceClock(2_000);
   t.equal((await attempt(ANN.password)).status, 200, "the right password works after the wait");
   for (let failures = 0; failures < 5; failures++) {
     t.equal((await attempt("wrong password")).status, 401, "a successful login clears the failures");
@@ -202,7 +202,7 @@ t.test("loginUser: returns 429 to a network that failed too often within a minut
   const throttled = await attempt(ANN.email);
   t.match(throttled, { status: 429 });
   t.match(throttled.headers.get("retry-after"), /^([1-9]|[1-5][0-9]|60)$/);
-  app.pass(60_000);
+  app.advanceClock(60_000);
   t.equal((await attempt(ANN.email)).status, 200);
 });
 

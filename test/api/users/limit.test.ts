@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import t, { type Test } from "tap";
 import { openDatabase } from "../../../src/database/database.ts";
-import { openApp, type Received, type Sending, type TestApp } from "../../support/app.ts";
+import { openApp, type Received, type SendOptions, type TestApp } from "../../support/app.ts";
 import { openTestDatabase } from "../../support/databases.ts";
 import { sendRawJson } from "../../support/error-table.ts";
 import { join, keyOf, raise } from "../../support/people.ts";
@@ -43,9 +43,9 @@ t.test("600 of 1,000 parallel requests pass, authenticated or not", async (t) =>
     t.equal(headers.get("x-ratelimit-remaining"), "0");
     t.equal(headers.get("retry-after"), "3600");
   }
-  app.pass(HOUR - 1);
+  app.advanceClock(HOUR - 1);
   t.equal((await app.send("GET", USERS)).headers.get("retry-after"), "1");
-  app.pass(1);
+  app.advanceClock(1);
   t.equal(remainingIn(await app.send("GET", USERS)), 599, "the next window");
 });
 
@@ -53,7 +53,7 @@ t.test("every response has the rate limit headers, and every request counts once
   const app = await openApp(t);
   const key = await administratorOf(app);
   const one = "/api/v1/users/1.json";
-  const requests: [number, string, string, Sending][] = [
+  const requests: [number, string, string, SendOptions][] = [
     [200, "GET", one, { key }],
     [200, "HEAD", one, { key }],
     [400, "GET", `${USERS}?limit=0`, { key }],

@@ -117,9 +117,9 @@ t.test("a session expires after 8 hours", async (t) => {
   const app = await openApp(t);
   await join(app, "Ann");
   const client = await signIn(app.base, ANN);
-  app.pass(8 * HOUR - 1);
+  app.advanceClock(8 * HOUR - 1);
   t.equal((await client.get("/account/api-keys")).status, 200);
-  app.pass(1);
+  app.advanceClock(1);
   t.equal((await client.get("/account/api-keys")).status, 303);
 });
 
@@ -143,9 +143,9 @@ t.test("Keep me signed in opens new sessions for 30 days, each recorded as a log
   t.equal((await client.get("/account/api-keys")).status, 200);
   t.equal((await resumptions()).length, 1, "once per session");
 
-  app.pass(30 * DAY - 1);
+  app.advanceClock(30 * DAY - 1);
   t.equal((await client.get("/account/api-keys")).status, 200);
-  app.pass(1);
+  app.advanceClock(1);
   client.jar.delete("triptych_session");
   t.equal((await client.get("/account/api-keys")).status, 303);
 });

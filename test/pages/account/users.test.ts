@@ -162,7 +162,7 @@ t.test("a user is changed; an empty password means no change", async (t) => {
 t.test("a change is rejected when the account changed after the form was loaded", async (t) => {
   const { app, bob, client } = await openUsers(t);
   const form = await formOf(client, bob.id);
-  app.pass(1);
+  app.advanceClock(1);
   await accounts.update(app.context.database, app.context.clock, bob.id, { name: "Bobby" });
   const page = await client.post(`${USERS}/${bob.id}`, { ...form, name: "Robert" });
   t.match(page, { status: 412, text: "Somebody else has changed this account meanwhile." });
