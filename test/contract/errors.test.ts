@@ -3,14 +3,14 @@ import type { components } from "../../generated/catalogue.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { openApp, type Received, type TestApp } from "../support/app.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
-import { join, registrationOf } from "../support/people.ts";
+import { registerAndLogIn, registrationOf } from "../support/people.ts";
 
 const UNKNOWN_PRODUCT = `/api/products/${"0".repeat(24)}`;
 const ANN = registrationOf("Ann");
 
 /** Creates a product as Ann. */
 async function postProduct(app: TestApp, body: unknown, headers: Record<string, string> = {}): Promise<Received> {
-  return app.send("POST", "/api/products", { token: (await join(app, "Ann")).token, body, headers });
+  return app.send("POST", "/api/products", { token: (await registerAndLogIn(app, "Ann")).token, body, headers });
 }
 
 const CASES: Record<string, ErrorCase> = {
@@ -24,7 +24,10 @@ const CASES: Record<string, ErrorCase> = {
   "400 a parameter is invalid": async (t) => (await openApp(t)).send("GET", "/api/products?limit=0"),
   "400 the id in the body differs from the path": async (t) => {
     const app = await openApp(t);
-    return app.send("PUT", UNKNOWN_PRODUCT, { token: (await join(app, "Ann")).token, body: { id: "other" } });
+    return app.send("PUT", UNKNOWN_PRODUCT, {
+      token: (await registerAndLogIn(app, "Ann")).token,
+      body: { id: "other" },
+    });
   },
   "400 the path is not percent-encoded UTF-8": async (t) => (await openApp(t)).send("GET", "/api/products/%ff"),
   "400 the header Host is missing": async (t) =>
@@ -53,12 +56,12 @@ const CASES: Record<string, ErrorCase> = {
   },
   "409 the e-mail address is taken": async (t) => {
     const app = await openApp(t);
-    await join(app, "Ann");
+    await registerAndLogIn(app, "Ann");
     return app.send("POST", "/api/user/register", { body: ANN });
   },
   "412 the product has changed since it was read": async (t) => {
     const app = await openApp(t);
-    const { token } = await join(app, "Ann");
+    const { token } = await registerAndLogIn(app, "Ann");
     const { headers } = await app.send("POST", "/api/products", { token, body: { name: "x", price: 1 } });
     return app.send("PUT", headers.get("location") ?? "", {
       token,

@@ -8,7 +8,7 @@ import type { Operation } from "../../src/http/contract/types.ts";
 import { openApp, type Received, type TestApp } from "../support/app.ts";
 import { type ExampleRequest, exampleOf } from "../support/example-request.ts";
 import { formOf } from "../support/forms.ts";
-import { join, keyOf, raise } from "../support/people.ts";
+import { createKey, registerAndLogIn, setLevel } from "../support/people.ts";
 import { pngOf } from "../support/pictures.ts";
 
 const CONTRACTS = ["catalogue", "users", "collections"].map((name) =>
@@ -22,9 +22,9 @@ const app = await openApp(t, SETTINGS);
 const emptyDatabase = await openOn(openDatabase("sqlite::memory:"));
 const noDatabase = await openOn(openDatabase("postgres://nobody@127.0.0.1:1/nothing"));
 
-const ann = await join(app, "Ann");
-await raise(app, ann.id, 4);
-const CREDENTIALS = credentialsOf(ann.token, await keyOf(app, ann.id));
+const ann = await registerAndLogIn(app, "Ann");
+await setLevel(app, ann.id, 4);
+const CREDENTIALS = credentialsOf(ann.token, await createKey(app, ann.id));
 
 /** Starts a server with this database. */
 async function openOn(database: Database): Promise<TestApp> {

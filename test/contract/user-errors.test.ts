@@ -3,7 +3,7 @@ import type { components } from "../../generated/users.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { openApp, type Received, type SendOptions } from "../support/app.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
-import { join, keyOf, raise } from "../support/people.ts";
+import { createKey, registerAndLogIn, setLevel } from "../support/people.ts";
 
 const USERS = "/api/v1/users.json";
 const BOB = {
@@ -32,9 +32,9 @@ async function sendAsAnn(
   { level = 4, settings = {}, ...sending }: RequestByAnn = {},
 ) {
   const app = await openApp(t, settings);
-  const { id } = await join(app, "Ann");
-  await raise(app, id, level);
-  return app.send(method, path, { key: await keyOf(app, id), ...sending });
+  const { id } = await registerAndLogIn(app, "Ann");
+  await setLevel(app, id, level);
+  return app.send(method, path, { key: await createKey(app, id), ...sending });
 }
 
 const CASES: Record<string, ErrorCase> = {
@@ -59,7 +59,7 @@ const CASES: Record<string, ErrorCase> = {
   "405 the path does not support the method": (t) => sendAsAnn(t, "PATCH", USERS, { body: "{" }),
   "408 the request times out before it is complete": async (t) => {
     const app = await openApp(t);
-    const key = await keyOf(app, (await join(app, "Ann")).id);
+    const key = await createKey(app, (await registerAndLogIn(app, "Ann")).id);
     app.server.headersTimeout = app.server.requestTimeout = 100;
     const head = ["Host: x", "User-Agent: x", `X-Auth-Token: ${key}`, "Content-Type: application/json"];
     return sendRawJson(app, `PUT ${ANN} HTTP/1.1\r\n${head.join("\r\n")}\r\nContent-Length: 10\r\n\r\n{`);

@@ -4,7 +4,7 @@ import * as tokens from "../../src/accounts/tokens.ts";
 import { addOwner as addAccount } from "../collections/library.ts";
 import { openApp, type SendOptions, type TestApp } from "../support/app.ts";
 import { openTestDatabase } from "../support/databases.ts";
-import { join, keyOf, type Person, raise } from "../support/people.ts";
+import { createKey, type Person, registerAndLogIn, setLevel } from "../support/people.ts";
 import { insertSeedData } from "./seed-data.ts";
 
 /** A server with seed data and without background work. */
@@ -38,9 +38,9 @@ export async function openSeededApp(t: Test, size: number): Promise<SeededApp> {
   };
   const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "1000000" }, { database, extend });
   await app.context.cleanup.close();
-  const ann = await join(app, "Ann");
-  await raise(app, ann.id, 4);
-  const annsKey = await keyOf(app, ann.id);
+  const ann = await registerAndLogIn(app, "Ann");
+  await setLevel(app, ann.id, 4);
+  const annsKey = await createKey(app, ann.id);
   await app.send("GET", "/api/v1/users/1.json", { key: annsKey });
   return {
     ...app,

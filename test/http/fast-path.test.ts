@@ -3,7 +3,7 @@ import t, { type Test } from "tap";
 import { ResponseCache } from "../../src/http/cache/response-cache.ts";
 import { openApp, type Received } from "../support/app.ts";
 import { engine } from "../support/databases.ts";
-import { join } from "../support/people.ts";
+import { registerAndLogIn } from "../support/people.ts";
 import { PetHandlers, servePets } from "../support/pets.ts";
 import { sendRaw } from "../support/raw.ts";
 
@@ -24,7 +24,7 @@ async function openWithLamp(t: Test, settings: Readonly<Record<string, string>> 
         done();
       }),
   });
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   const { body } = await app.send("POST", "/api/products", { token, body: { name: "Lamp", price: 1 } });
   await app.send("POST", "/api/products", { token, body: { name: "Vase", price: 2 } });
   const lamp = `/api/products/${(body as { id: string }).id}`;

@@ -2,7 +2,7 @@ import t from "tap";
 import { prefersHtml } from "../../src/pages/accept.ts";
 import { openApp } from "../support/app.ts";
 import { openPageClient, signIn } from "../support/page-client.ts";
-import { join, registrationOf } from "../support/people.ts";
+import { registerAndLogIn, registrationOf } from "../support/people.ts";
 
 /** What Chromium and Firefox send when somebody opens a page. */
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -70,7 +70,7 @@ t.test("a path is shown as text, and one that is not percent-encoded UTF-8 is a 
 
 t.test("/account leads to the API keys, after signing in", async (t) => {
   const app = await openApp(t);
-  await join(app, "Ann");
+  await registerAndLogIn(app, "Ann");
   const client = openPageClient(app.base);
   for (const path of ["/account", "/account/"]) {
     t.match(await client.get(path), { status: 303, location: "/account/api-keys" });

@@ -120,9 +120,9 @@ t.test("the README's examples run in order and print the output that it shows", 
   t.equal(examples.length, [...readme.matchAll(/```ts/g)].length, "every example shows its output");
   t.ok(examples.length >= 7);
   const app = await openApp(t);
-  const { id } = await people.join(app, "Root");
-  await people.raise(app, id, 4);
-  const key = await people.keyOf(app, id);
+  const { id } = await people.registerAndLogIn(app, "Root");
+  await people.setLevel(app, id, 4);
+  const key = await people.createKey(app, id);
   trackSecrets(key);
   const code = examples.map(({ code }) => `${code}console.log("${SEPARATOR}");\n`).join("");
   await writeFile(join(project, "examples.mjs"), code.replaceAll("http://localhost:3000", app.base));

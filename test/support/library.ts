@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import type { components } from "../../generated/collections.ts";
 import { openApp, type Received, type SendOptions, type TestApp } from "./app.ts";
-import { join, type Person } from "./people.ts";
+import { type Person, registerAndLogIn } from "./people.ts";
 
 type Schemas = components["schemas"];
 
@@ -53,7 +53,7 @@ export async function openLibrary(t: Test, settings: Readonly<Record<string, str
 }
 
 async function readerOf(app: TestApp, name: string): Promise<Reader> {
-  const person = await join(app, name);
+  const person = await registerAndLogIn(app, name);
   const request: Reader["request"] = (method, path, body, headers = {}) =>
     app.send(method, BASE + path, { body, headers: { authorization: `Bearer ${person.token}`, ...headers } });
   const call: Reader["call"] = async (method, path, body) => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import { openApp } from "../../support/app.ts";
-import { join, registrationOf } from "../../support/people.ts";
+import { registerAndLogIn, registrationOf } from "../../support/people.ts";
 
 t.test("listProducts: a client that disconnects stops the query", async (t) => {
   const app = await openApp(t);
@@ -29,7 +29,7 @@ t.test("listProducts: a client that disconnects stops the query", async (t) => {
 
 t.test("loginUser: other requests are served while passwords are hashed", async (t) => {
   const app = await openApp(t);
-  await join(app, "Ann");
+  await registerAndLogIn(app, "Ann");
   let finished = 0;
   const logins = Array.from({ length: 50 }, async () => {
     const { status } = await app.send("POST", "/api/user/login", { body: registrationOf("Ann") });

@@ -3,7 +3,7 @@ import t, { type Test } from "tap";
 import type { components } from "../../../generated/collections.ts";
 import { openApp, type Received, type SendOptions } from "../../support/app.ts";
 import { type EncodedForm, encodeForm, formOf } from "../../support/forms.ts";
-import { join, type Person } from "../../support/people.ts";
+import { type Person, registerAndLogIn } from "../../support/people.ts";
 import { gifOf, jpegOf, jpegWithPosition, pngOf } from "../../support/pictures.ts";
 import { sendRaw } from "../../support/raw.ts";
 
@@ -28,7 +28,7 @@ async function openCovers(t: Test) {
     app.send(method, `/rest/v1${path}`, { headers: { ...headers, authorization: `Bearer ${token}` }, body });
   return {
     ...app,
-    ann: await join(app, "Ann"),
+    ann: await registerAndLogIn(app, "Ann"),
     call,
     addCollection: async (person: Person, body: object = {}) =>
       collectionOf(await call(person, "POST", "/collection", { body: { title: "Books", ...body } }))._id,
@@ -161,7 +161,7 @@ t.test("uploadCover: returns 400 for no file, two files, a file over 5 MiB and a
 
 t.test("uploadCover: returns 401, 403 or 404 to everybody but the owner, before it reads the file", async (t) => {
   const { base, send, ann, addCollection, upload, put, countPictures } = await openCovers(t);
-  const bob = await join({ send }, "Bob");
+  const bob = await registerAndLogIn({ send }, "Bob");
   const [hidden, shown] = [await addCollection(ann), await addCollection(ann, { public: true })];
   t.equal((await upload(bob, hidden, RED)).status, 404);
   t.equal((await upload(bob, shown, RED)).status, 403);
@@ -255,7 +255,7 @@ t.test("a picture is kept as long as a collection refers to it", async (t) => {
 
 t.test("the address of another account's picture is stored like any other address", async (t) => {
   const { send, ann, call, addCollection, upload, isStored } = await openCovers(t);
-  const bob = await join({ send }, "Bob");
+  const bob = await registerAndLogIn({ send }, "Bob");
   const [anns, bobs] = [await addCollection(ann), await addCollection(bob)];
   const { color: before } = collectionOf(await call(bob, "GET", `/collection/${bobs}`));
   const cover = collectionOf(await upload(ann, anns, RED)).cover;

@@ -6,7 +6,7 @@ import { loadContract } from "../../../src/http/contract/load.ts";
 import type { Operation } from "../../../src/http/contract/types.ts";
 import { openApp, type Received, type SendOptions } from "../../support/app.ts";
 import { formOf } from "../../support/forms.ts";
-import { join, keyOf } from "../../support/people.ts";
+import { createKey, registerAndLogIn } from "../../support/people.ts";
 import { pngOf } from "../../support/pictures.ts";
 
 const { operations } = loadContract(new URL("../../../openapi/collections.yaml", import.meta.url));
@@ -93,9 +93,13 @@ function idOf({ body }: Received): number {
  */
 async function openLibrary(t: Test) {
   const app = await openApp(t);
-  const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
-  const [carl, dora] = [await join(app, "Carl"), await join(app, "Dora")];
-  const [key, carlsKey, dorasKey] = [await keyOf(app, ann.id), await keyOf(app, carl.id), await keyOf(app, dora.id)];
+  const [ann, bob] = [await registerAndLogIn(app, "Ann"), await registerAndLogIn(app, "Bob")];
+  const [carl, dora] = [await registerAndLogIn(app, "Carl"), await registerAndLogIn(app, "Dora")];
+  const [key, carlsKey, dorasKey] = [
+    await createKey(app, ann.id),
+    await createKey(app, carl.id),
+    await createKey(app, dora.id),
+  ];
   await accounts.remove(app.context.database, app.context.clock, carl.id);
   await accounts.update(app.context.database, app.context.clock, dora.id, { active: false });
 

@@ -4,7 +4,7 @@ import { openDatabase } from "../../../src/database/database.ts";
 import { openApp, type Received, type SendOptions, type TestApp } from "../../support/app.ts";
 import { openTestDatabase } from "../../support/databases.ts";
 import { sendRawJson } from "../../support/error-table.ts";
-import { join, keyOf, raise } from "../../support/people.ts";
+import { createKey, registerAndLogIn, setLevel } from "../../support/people.ts";
 
 const USERS = "/api/v1/users.json";
 const HOUR = 60 * 60 * 1000;
@@ -15,9 +15,9 @@ function remainingIn({ headers }: Received): number {
 
 /** Registers an administrator. Returns a key. */
 async function administratorOf(app: TestApp): Promise<string> {
-  const { id } = await join(app, "Ann");
-  await raise(app, id, 4);
-  return keyOf(app, id);
+  const { id } = await registerAndLogIn(app, "Ann");
+  await setLevel(app, id, 4);
+  return createKey(app, id);
 }
 
 t.test("600 of 1,000 parallel requests pass, authenticated or not", async (t) => {
@@ -91,8 +91,8 @@ t.test("every response has the rate limit headers, and every request counts once
 
 t.test("a 403 response has the rate limit headers", async (t) => {
   const app = await openApp(t);
-  const { id } = await join(app, "Bob");
-  const response = await app.send("GET", USERS, { key: await keyOf(app, id) });
+  const { id } = await registerAndLogIn(app, "Bob");
+  const response = await app.send("GET", USERS, { key: await createKey(app, id) });
   t.match(response, { status: 403 });
   t.equal(remainingIn(response), 599);
 });
