@@ -22,6 +22,6 @@ export function createQueue(concurrency: number): Queue {
   const limit = pLimit(concurrency);
   return async (task) => {
     if (limit.pendingCount < MAX_WAITING) return limit(task);
-    throw new Failure("unavailable", "The server is busy. Try again in a moment.", { retryAfter: 1 });
+    throw new Failure("unavailable", "The server is overloaded. Try again in a moment.", { retryAfter: 1 });
   };
 }

@@ -157,6 +157,6 @@ async function depthOfParent(transaction: Transaction, accountId: number, id: nu
 }
 
 function invalidParent(): Failure {
-  const message = "must be another one of your collections, and not below this one";
+  const message = "must be another one of your collections, and not a descendant of this one";
   return new Failure("invalid", `The parent is not valid: it ${message}.`, { details: [{ path: "/parent", message }] });
 }

@@ -4,7 +4,7 @@ import * as sqlite from "./sqlite/errors.ts";
 
 /** The failure of a request while the database can't work. `cause` is for the log. */
 export function unavailable(cause: unknown): Failure {
-  return new Failure("unavailable", "The server can't answer just now. Try again in a moment.", {
+  return new Failure("unavailable", "The server is temporarily unavailable. Try again in a moment.", {
     retryAfter: 1,
     cause,
   });

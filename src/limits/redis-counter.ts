@@ -78,7 +78,7 @@ async function orUnavailable<T>(command: Promise<T>): Promise<T> {
   try {
     return await command;
   } catch (cause) {
-    throw new Failure("unavailable", "The server can't answer just now. Try again in a moment.", {
+    throw new Failure("unavailable", "The server is temporarily unavailable. Try again in a moment.", {
       retryAfter: 1,
       cause,
     });

@@ -22,7 +22,7 @@ export function serve(scope: FastifyInstance, contracts: readonly Contract[]): v
     scope.get(path, async ({ method, url, headers }, reply) => {
       reference ??= open(contracts);
       const response = await (await reference).inject({ method: method === "HEAD" ? "HEAD" : "GET", url, headers });
-      if (response.statusCode === 404) throw new Failure("notFound", "There is nothing at this path.");
+      if (response.statusCode === 404) throw new Failure("notFound", "This path does not exist.");
       if (response.statusCode >= 500) throw new Error(`The API reference responded with ${response.statusCode}.`);
       const forwarded = Object.entries(response.headers).filter(([name]) => !HOP_BY_HOP.includes(name));
       return reply.code(response.statusCode).headers(Object.fromEntries(forwarded)).send(response.rawPayload);

@@ -7,8 +7,8 @@ import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { violationsOn } from "../support/accessibility.ts";
 import { openApp } from "../support/app.ts";
 import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
-import { remember } from "../support/canary.ts";
-import { join, keyOf, raise } from "../support/people.ts";
+import { trackSecrets } from "../support/canary.ts";
+import { createKey, registerAndLogIn, setLevel } from "../support/people.ts";
 
 const KEYS = "/account/api-keys";
 
@@ -27,7 +27,7 @@ for (const javaScriptEnabled of [true, false]) {
     `a key is created, used and revoked in a browser ${javaScriptEnabled ? "with" : "without"} scripts`,
     async (t) => {
       const app = await openApp(t);
-      const ann = await join(app, "Ann");
+      const ann = await registerAndLogIn(app, "Ann");
       const { page, faults } = await openPage(t, browser, app.base, { javaScriptEnabled });
       await page.goto(KEYS);
       await signIn(page, { ...ann, password: "not her password" });
@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("Expires").selectOption("In 30 days");
       await page.getByRole("button", { name: "Create key" }).click();
       const key = (await page.locator("#key").textContent()) ?? "";
-      remember(key);
+      trackSecrets(key);
       await page.waitForLoadState();
       t.equal(await page.getByRole("button", { name: "Copy" }).count(), javaScriptEnabled ? 3 : 0);
       const tryKey = async () => (await app.send("GET", `/api/v1/users/${ann.id}.json`, { key })).status;
@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 t.test("a key and the commands to try it with can be copied", async (t) => {
   const app = await openApp(t);
-  const ann = await join(app, "Ann");
+  const ann = await registerAndLogIn(app, "Ann");
   const { page } = await openPage(t, browser, app.base, { permissions: ["clipboard-read", "clipboard-write"] });
   await page.goto(KEYS);
   await signIn(page, ann);
@@ -93,7 +93,7 @@ t.test("a key and the commands to try it with can be copied", async (t) => {
 
 t.test("with Keep me signed in, a session survives closing the browser", async (t) => {
   const app = await openApp(t);
-  const ann = await join(app, "Ann");
+  const ann = await registerAndLogIn(app, "Ann");
   for (const keep of [true, false]) {
     const { page } = await openPage(t, browser, app.base);
     await page.goto(KEYS);
@@ -112,7 +112,7 @@ t.test("with Keep me signed in, a session survives closing the browser", async (
 
 t.test("a signed-in user who follows a link from another site is still signed in", async (t) => {
   const app = await openApp(t);
-  const ann = await join(app, "Ann");
+  const ann = await registerAndLogIn(app, "Ann");
   const { page } = await openPage(t, browser, app.base);
   await page.goto(KEYS);
   await signIn(page, ann);
@@ -130,8 +130,8 @@ t.test("a signed-in user who follows a link from another site is still signed in
 
 t.test("an administrator creates, finds, changes and deletes a user", async (t) => {
   const app = await openApp(t);
-  const ann = await join(app, "Ann");
-  await raise(app, ann.id, 4);
+  const ann = await registerAndLogIn(app, "Ann");
+  await setLevel(app, ann.id, 4);
   const { page, faults } = await openPage(t, browser, app.base);
   await page.goto("/account/users");
   await signIn(page, ann);
@@ -163,7 +163,7 @@ t.test("an administrator creates, finds, changes and deletes a user", async (t) 
 
 t.test("a user signs in and creates a key with the keyboard alone", async (t) => {
   const app = await openApp(t);
-  const ann = await join(app, "Ann");
+  const ann = await registerAndLogIn(app, "Ann");
   const { page } = await openPage(t, browser, app.base);
   await page.goto(KEYS);
   await page.keyboard.press("Tab");
@@ -190,9 +190,9 @@ for (const [device, options] of Object.entries(DEVICES)) {
   for (const colorScheme of ["light", "dark"] as const) {
     t.test(`the account pages are accessible and fit a ${device} in ${colorScheme} colours`, async (t) => {
       const app = await openApp(t);
-      const ann = await join(app, "Ann");
-      const bob = await join(app, "Bob");
-      await raise(app, ann.id, 4);
+      const ann = await registerAndLogIn(app, "Ann");
+      const bob = await registerAndLogIn(app, "Bob");
+      await setLevel(app, ann.id, 4);
       const { page, faults } = await openPage(t, browser, app.base, { ...options, colorScheme });
       const checkPage = async (name: string) => {
         await page.waitForLoadState();
@@ -240,12 +240,16 @@ for (const [device, options] of Object.entries(VIEWPORTS)) {
   t.test(`long names and addresses break no other words of a list, on a ${device}`, async (t) => {
     const app = await openApp(t);
     const { database, clock } = app.context;
-    const [ann, bob, eve] = [await join(app, "Ann"), await join(app, "Bob"), await join(app, "Eve")];
-    await raise(app, ann.id, 4);
+    const [ann, bob, eve] = [
+      await registerAndLogIn(app, "Ann"),
+      await registerAndLogIn(app, "Bob"),
+      await registerAndLogIn(app, "Eve"),
+    ];
+    await setLevel(app, ann.id, 4);
     await accounts.update(database, clock, ann.id, { name: "Annabelle Featherstonehaugh" });
     await accounts.update(database, clock, bob.id, { name: "x".repeat(255) });
     await accounts.update(database, clock, eve.id, { email: `${"y".repeat(243)}@example.com` });
-    for (const name of ["Nightly synchronisation", "z".repeat(100)]) await keyOf(app, ann.id, name);
+    for (const name of ["Nightly synchronisation", "z".repeat(100)]) await createKey(app, ann.id, name);
     const agent = { "user-agent": "w".repeat(500), referer: `https://example.com/${"v".repeat(500)}` };
     await app.send("POST", "/api/user/login", { headers: agent, body: { email: ann.email, password: ann.password } });
     const key = await apiKeys.create(database, clock, ann.id, { name: "Backup", expiresAt: clock() + 1_000_000 });

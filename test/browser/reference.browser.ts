@@ -5,7 +5,7 @@ import { loadContract } from "../../src/http/contract/load.ts";
 import { registerPages } from "../../src/pages/pages.ts";
 import { openApp } from "../support/app.ts";
 import { openBrowser, openPage } from "../support/browser.ts";
-import { join, keyOf, raise } from "../support/people.ts";
+import { createKey, registerAndLogIn, setLevel } from "../support/people.ts";
 
 const catalogue = loadContract(new URL("../../openapi/catalogue.yaml", import.meta.url));
 const browser = await openBrowser();
@@ -13,7 +13,7 @@ t.teardown(() => browser.close());
 
 t.test("the start page links to the reference, where a request creates a product", async (t) => {
   const app = await openApp(t);
-  const ada = await join(app, "Ada");
+  const ada = await registerAndLogIn(app, "Ada");
   const { page, faults } = await openPage(t, browser, app.base);
 
   await page.goto("/");
@@ -29,12 +29,12 @@ t.test("the start page links to the reference, where a request creates a product
 
 t.test("the reference calls the user administration with an API key", async (t) => {
   const app = await openApp(t);
-  const { id } = await join(app, "Ann");
-  await raise(app, id, 4);
+  const { id } = await registerAndLogIn(app, "Ann");
+  await setLevel(app, id, 4);
   const { page, faults } = await openPage(t, browser, app.base);
   await page.goto("/docs/?urls.primaryName=users");
   await page.getByRole("heading", { name: "Triptych: user administration" }).waitFor();
-  await authorize(page, await keyOf(app, id));
+  await authorize(page, await createKey(app, id));
   t.match(await tryOut(page, "listUsers"), { url: `${app.base}/api/v1/users.json?limit=20&page=1`, status: "200" });
   t.same(faults, []);
 });
@@ -101,11 +101,11 @@ async function tryOut(page: Page, operationId: string): Promise<{ url: string; s
 
 t.test("the reference calls the collections with an API key", async (t) => {
   const app = await openApp(t);
-  const { id } = await join(app, "Ann");
+  const { id } = await registerAndLogIn(app, "Ann");
   const { page, faults } = await openPage(t, browser, app.base);
   await page.goto("/docs/?urls.primaryName=collections");
   await page.getByRole("heading", { name: "Triptych: collections" }).waitFor();
-  await authorize(page, await keyOf(app, id));
+  await authorize(page, await createKey(app, id));
   t.match(await tryOut(page, "createCollection"), { url: `${app.base}/rest/v1/collection`, status: "200" });
   t.match(await tryOut(page, "listRootCollections"), { url: `${app.base}/rest/v1/collections`, status: "200" });
   t.equal(await page.locator(".errors-wrapper").count(), 0, "all references are resolved");

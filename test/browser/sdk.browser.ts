@@ -77,14 +77,14 @@ t.test("a page of another origin uses all three clients", async (t) => {
 t.test("a page of another origin reads Retry-After and retries", async (t) => {
   const { app, page, allowedOrigin, run } = await openScenarios(t, { RATE_LIMIT_PER_HOUR: "1" });
   await app.send("GET", "/api/v1/users.json");
-  app.pass(HOUR - 1000);
+  app.advanceClock(HOUR - 1000);
   await page.goto(allowedOrigin);
   let rejections = 0;
   page.on("response", (response) => {
     if (response.status() !== 429) return;
     rejections += 1;
     // The hour ends when the client with retries has received its 429.
-    if (rejections === 2) app.pass(1000);
+    if (rejections === 2) app.advanceClock(1000);
   });
   t.same(await run("retryAfterLimit"), { retryAfter: 1, users: ["Ann", "Bob"] });
   t.equal(rejections, 2);

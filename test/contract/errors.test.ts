@@ -1,62 +1,67 @@
 import t from "tap";
+import type { components } from "../../generated/catalogue.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { openApp, type Received, type TestApp } from "../support/app.ts";
-import { type Case, proveTable, raw } from "../support/error-table.ts";
-import { join, registrationOf } from "../support/people.ts";
+import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
+import { registerAndLogIn, registrationOf } from "../support/people.ts";
 
-const UNKNOWN = `/api/products/${"0".repeat(24)}`;
+const UNKNOWN_PRODUCT = `/api/products/${"0".repeat(24)}`;
 const ANN = registrationOf("Ann");
 
-/** A POST of a product with a valid token. */
-async function post(app: TestApp, body: unknown, headers: Record<string, string> = {}): Promise<Received> {
-  return app.send("POST", "/api/products", { token: (await join(app, "Ann")).token, body, headers });
+/** Creates a product as Ann. */
+async function postProduct(app: TestApp, body: unknown, headers: Record<string, string> = {}): Promise<Received> {
+  return app.send("POST", "/api/products", { token: (await registerAndLogIn(app, "Ann")).token, body, headers });
 }
 
-/** A request for each row of the table, by status and cause. */
-const CASES: Record<string, Case> = {
-  "400 the body is not JSON": async (t) => post(await openApp(t), "{"),
-  "400 the body is not UTF-8": async (t) => post(await openApp(t), Uint8Array.of(0x22, 0xff, 0x22)),
-  "400 the body contains an unpaired surrogate": async (t) => post(await openApp(t), '{"name":"\\ud800","price":1}'),
-  "400 the body is missing": async (t) => post(await openApp(t), undefined),
-  "400 a field of the body is invalid": async (t) => post(await openApp(t), { name: "x", price: "1" }),
-  "400 a number is not finite": async (t) => post(await openApp(t), '{"name":"x","price":1e999}'),
+const CASES: Record<string, ErrorCase> = {
+  "400 the body is not JSON": async (t) => postProduct(await openApp(t), "{"),
+  "400 the body is not UTF-8": async (t) => postProduct(await openApp(t), Uint8Array.of(0x22, 0xff, 0x22)),
+  "400 the body contains an unpaired surrogate": async (t) =>
+    postProduct(await openApp(t), '{"name":"\\ud800","price":1}'),
+  "400 the body is missing": async (t) => postProduct(await openApp(t), undefined),
+  "400 a field of the body is invalid": async (t) => postProduct(await openApp(t), { name: "x", price: "1" }),
+  "400 a number is not finite": async (t) => postProduct(await openApp(t), '{"name":"x","price":1e999}'),
   "400 a parameter is invalid": async (t) => (await openApp(t)).send("GET", "/api/products?limit=0"),
   "400 the id in the body differs from the path": async (t) => {
     const app = await openApp(t);
-    return app.send("PUT", UNKNOWN, { token: (await join(app, "Ann")).token, body: { id: "other" } });
+    return app.send("PUT", UNKNOWN_PRODUCT, {
+      token: (await registerAndLogIn(app, "Ann")).token,
+      body: { id: "other" },
+    });
   },
   "400 the path is not percent-encoded UTF-8": async (t) => (await openApp(t)).send("GET", "/api/products/%ff"),
   "400 the header Host is missing": async (t) =>
-    raw(await openApp(t), "GET /api/products HTTP/1.1\r\nConnection: close\r\n\r\n"),
-  "400 the request is not HTTP": async (t) => raw(await openApp(t), "GET /api/products HTTQ/1.1\r\n\r\n"),
+    sendRawJson(await openApp(t), "GET /api/products HTTP/1.1\r\nConnection: close\r\n\r\n"),
+  "400 the request is not HTTP": async (t) => sendRawJson(await openApp(t), "GET /api/products HTTQ/1.1\r\n\r\n"),
   "401 the token is missing": async (t) => (await openApp(t)).send("POST", "/api/products", { body: "{" }),
   "401 an invalid token": async (t) => (await openApp(t)).send("POST", "/api/products", { token: "junk", body: "{" }),
   "401 an invalid token where none is needed": async (t) =>
     (await openApp(t)).send("GET", "/api/products", { token: "junk" }),
   "401 a login with an unknown address or a wrong password": async (t) =>
     (await openApp(t)).send("POST", "/api/user/login", { body: ANN }),
-  "403 the user level is too low": async (t) => post(await openApp(t, { CATALOGUE_WRITE_LEVEL: "4" }), {}),
+  "403 the user level is too low": async (t) => postProduct(await openApp(t, { CATALOGUE_WRITE_LEVEL: "4" }), {}),
   "403 registration is closed": async (t) =>
     (await openApp(t, { REGISTRATION: "closed" })).send("POST", "/api/user/register", { body: ANN }),
   "404 an unknown path": async (t) => (await openApp(t)).send("POST", "/api/product", { body: "{" }),
-  "404 an unknown product": async (t) => (await openApp(t)).send("GET", UNKNOWN),
-  "405 the path has no such method": async (t) => (await openApp(t)).send("PATCH", UNKNOWN, { body: "{" }),
-  "408 the request is incomplete when its time limit ends": async (t) => {
+  "404 an unknown product": async (t) => (await openApp(t)).send("GET", UNKNOWN_PRODUCT),
+  "405 the path does not support the method": async (t) =>
+    (await openApp(t)).send("PATCH", UNKNOWN_PRODUCT, { body: "{" }),
+  "408 the request times out before it is complete": async (t) => {
     const app = await openApp(t);
     app.server.headersTimeout = app.server.requestTimeout = 100;
-    return raw(
+    return sendRawJson(
       app,
       "POST /api/user/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{",
     );
   },
   "409 the e-mail address is taken": async (t) => {
     const app = await openApp(t);
-    await join(app, "Ann");
+    await registerAndLogIn(app, "Ann");
     return app.send("POST", "/api/user/register", { body: ANN });
   },
   "412 the product has changed since it was read": async (t) => {
     const app = await openApp(t);
-    const { token } = await join(app, "Ann");
+    const { token } = await registerAndLogIn(app, "Ann");
     const { headers } = await app.send("POST", "/api/products", { token, body: { name: "x", price: 1 } });
     return app.send("PUT", headers.get("location") ?? "", {
       token,
@@ -64,8 +69,9 @@ const CASES: Record<string, Case> = {
       headers: { "if-match": '"old"' },
     });
   },
-  "413 the body is too large": async (t) => post(await openApp(t), { name: "x".repeat(1024 * 1024), price: 1 }),
-  "415 the content type is not JSON": async (t) => post(await openApp(t), "{}", { "content-type": "text/plain" }),
+  "413 the body is too large": async (t) => postProduct(await openApp(t), { name: "x".repeat(1024 * 1024), price: 1 }),
+  "415 the content type is not JSON": async (t) =>
+    postProduct(await openApp(t), "{}", { "content-type": "text/plain" }),
   "429 too many failed logins of one account": async (t) => {
     const app = await openApp(t);
     for (let failures = 0; failures < 5; failures++) await app.send("POST", "/api/user/login", { body: ANN });
@@ -77,7 +83,7 @@ const CASES: Record<string, Case> = {
     return app.send("POST", "/api/user/login", { body: ANN });
   },
   "431 the request head is too large": async (t) =>
-    raw(await openApp(t), `GET /api/products HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`),
+    sendRawJson(await openApp(t), `GET /api/products HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`),
   "500 an unexpected error": async (t) => {
     const brokenClock = () => {
       throw new Error("The clock is broken.");
@@ -87,8 +93,9 @@ const CASES: Record<string, Case> = {
   "503 the database is unavailable": async (t) => {
     const unreachable = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
     t.teardown(() => unreachable.destroy());
-    return (await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: unreachable })).send("GET", UNKNOWN);
+    return (await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: unreachable })).send("GET", UNKNOWN_PRODUCT);
   },
 };
 
-proveTable(t, "Catalogue and accounts", CASES, (body) => Reflect.get(Object(body), "error"));
+// Every response was checked against the contract, which has this shape for errors.
+testErrorTable(t, "Catalogue and accounts", CASES, (body) => (body as components["schemas"]["Failure"]).error);

@@ -9,7 +9,7 @@ import * as seen from "../../scripts/proof/seen.ts";
 import { gapsIn, tableOf } from "../../scripts/proof/table.ts";
 import { petContract } from "../support/pets.ts";
 
-/** A contract of one operation, whose list comes in two types. */
+/** A contract with one operation, whose response has two content types. */
 const contract = petContract((yaml) =>
   yaml
     .replace(/ {4}post:[\s\S]*(?=x-outside)/, "")
@@ -17,14 +17,14 @@ const contract = petContract((yaml) =>
 );
 const JSON_TYPE = "application/json";
 
-/** Everything that the contract describes, seen once. */
+/** Every documented response, seen once. */
 const ALL: readonly seen.Seen[] = [
   ...[
     { status: 200, type: JSON_TYPE },
     { status: 200, type: "text/csv" },
     { status: 304, type: undefined },
     ...[400, 401, 404, 500].map((status) => ({ status, type: JSON_TYPE })),
-  ].map((answer) => ({ contract: "pets", operation: "listDogs", count: 1, ...answer })),
+  ].map((response) => ({ contract: "pets", operation: "listDogs", count: 1, ...response })),
   ...[400, 404, 405, 431, 500].map((status) => ({
     contract: "pets",
     operation: "outside",
@@ -34,7 +34,7 @@ const ALL: readonly seen.Seen[] = [
   })),
 ];
 
-t.test("when every documented answer was seen nothing is missing", async (t) => {
+t.test("reports no gaps when every documented response was seen", async (t) => {
   const rows = rowsOf(contract, ALL);
   t.same(gapsIn(rows), []);
   t.equal(sentenceOf(totalOf(rows)), "1 of 1 operations, 11 of 11 documented statuses");
@@ -46,7 +46,7 @@ t.test("when every documented answer was seen nothing is missing", async (t) => 
   );
 });
 
-t.test("each documented answer that was not seen is missed by its name", async (t) => {
+t.test("reports each documented response that was not seen", async (t) => {
   const names = ["200", "200 text/csv", "304 without content", "400", "401", "404", "500"].map(
     (name) => `listDogs ${name}`,
   );
@@ -58,18 +58,18 @@ t.test("each documented answer that was not seen is missed by its name", async (
     t.match(tableOf(rows), /^ {2}✗ .* ×0/m);
   }
   const rows = rowsOf(contract, ALL.slice(1));
-  t.same(totalOf(rows).operations, { seen: 0, all: 1 }, "a status was not seen in each of its types");
+  t.same(totalOf(rows).operations, { seen: 0, all: 1 }, "200 was not seen with every content type");
 });
 
 t.test(
-  "an operation that was never seen is missed as a whole, whatever another contract has of its name",
+  "reports an operation without any response as one gap, whatever other contracts have under its name",
   async (t) => {
-    const others = ALL.map((answer) => ({ ...answer, contract: "others" }));
+    const others = ALL.map((response) => ({ ...response, contract: "others" }));
     t.same(gapsIn(rowsOf(contract, others)), ["pets listDogs", "pets outside"]);
   },
 );
 
-t.test("what no contract describes counts for nothing, and what was seen twice adds up", async (t) => {
+t.test("ignores responses that are not documented and adds up the counts of the same response", async (t) => {
   const more = { contract: "pets", operation: "listDogs", status: 400, type: JSON_TYPE, count: 41 };
   const [row] = rowsOf(contract, [...ALL, more, { ...more, status: 418 }, { ...more, type: "text/html" }]);
   t.same(
@@ -86,7 +86,7 @@ t.test("what no contract describes counts for nothing, and what was seen twice a
   );
 });
 
-t.test("each process leaves a file, all of them are read, and none is left when they are forgotten", async (t) => {
+t.test("save adds a file, readAll reads all files and clear deletes them", async (t) => {
   const path = await mkdtemp(join(tmpdir(), "triptych-proof-"));
   t.teardown(() => rm(path, { recursive: true, force: true }));
   const folder = pathToFileURL(`${path}/seen/`);
@@ -100,7 +100,7 @@ t.test("each process leaves a file, all of them are read, and none is left when 
   t.same(seen.readAll(folder), []);
 });
 
-t.test("the page has a row for each operation, whose result is a word and a sign and not a colour alone", async (t) => {
+t.test("the page has a row for each operation and shows its result as text, not by colour alone", async (t) => {
   const page = proofPage([contract], ALL.slice(1), new Date(0));
   t.match(page, "<strong>0 of 1 operations, 10 of 11 documented statuses</strong>");
   t.match(page, /<tr class="missing">\n<th scope="row">listDogs<\/th>\n<td><code>GET \/pets\/dogs<\/code><\/td>/);

@@ -4,8 +4,8 @@ import { PetHandlers, petContract, servePets } from "../support/pets.ts";
 
 const DOG = { id: 1, name: "Rex" };
 
-/** So many dogs that their answer is too long to be checked. */
-const MANY = Array.from({ length: 1_000 }, (_, id) => ({ id, name: "x".repeat(1_000) }));
+/** A response with these is too long to be checked. */
+const MANY_DOGS = Array.from({ length: 1_000 }, (_, id) => ({ id, name: "x".repeat(1_000) }));
 
 async function* streamOf(...batches: readonly unknown[]) {
   yield* batches;
@@ -13,103 +13,103 @@ async function* streamOf(...batches: readonly unknown[]) {
 
 async function* brokenStream() {
   yield [DOG];
-  throw new Error("no more");
+  throw new Error("broken stream");
 }
 
-/** A list that is answered in this way; what of it was proved, and what reported. */
-async function listing(t: Test, answer: () => unknown) {
+/** Starts a server whose `listDogs` returns this response; collects what the server proves and reports. */
+async function serveList(t: Test, respond: () => unknown) {
   const proofs: Proof[] = [];
-  const mismatches: Violation[] = [];
-  class Listing extends PetHandlers {
-    override listDogs = async () => answer();
+  const violations: Violation[] = [];
+  class ListHandlers extends PetHandlers {
+    override listDogs = async () => respond();
   }
   const { base } = await servePets(t, {
-    handlers: new Listing(),
+    handlers: new ListHandlers(),
     change: {
       conformance: {
         share: 1,
-        report: (mismatch) => mismatches.push(mismatch),
+        report: (violation) => violations.push(violation),
         prove: (proof) => proofs.push(proof),
       },
     },
   });
-  const ask = async (path = "/pets/dogs", init: RequestInit = {}) =>
-    (await fetch(base + path, init)).text().catch(() => "broken off");
-  return { ask, proofs, mismatches };
+  const request = async (path = "/pets/dogs", init: RequestInit = {}) =>
+    (await fetch(base + path, init)).text().catch(() => "aborted");
+  return { request, proofs, violations };
 }
 
-const LISTED = { contract: "pets", operation: "listDogs", status: 200, type: "application/json" };
+const LIST_PROOF = { contract: "pets", operation: "listDogs", status: 200, type: "application/json" };
 
-t.test("an answer that is as the contract says is proved, with its operation, status and content type", async (t) => {
-  const { ask, proofs } = await listing(t, () => ({ status: 200, body: [DOG] }));
-  await ask();
-  await ask("/pets/dogs?limit=0");
-  await ask("/pets/nowhere");
-  t.same(proofs, [LISTED, { ...LISTED, status: 400 }, { ...LISTED, operation: "outside", status: 404 }]);
+t.test("a response that conforms to the contract is proved, with its operation, status and content type", async (t) => {
+  const { request, proofs } = await serveList(t, () => ({ status: 200, body: [DOG] }));
+  await request();
+  await request("/pets/dogs?limit=0");
+  await request("/pets/nowhere");
+  t.same(proofs, [LIST_PROOF, { ...LIST_PROOF, status: 400 }, { ...LIST_PROOF, operation: "outside", status: 404 }]);
 });
 
-t.test("an answer without a body is proved to have no content", async (t) => {
-  const { ask, proofs } = await listing(t, () => ({ status: 200, body: [DOG] }));
-  await ask("/pets/dogs", { headers: { "if-none-match": "*" } });
-  t.same(proofs, [{ ...LISTED, status: 304, type: undefined }]);
+t.test("a response without a body is proved without a content type", async (t) => {
+  const { request, proofs } = await serveList(t, () => ({ status: 200, body: [DOG] }));
+  await request("/pets/dogs", { headers: { "if-none-match": "*" } });
+  t.same(proofs, [{ ...LIST_PROOF, status: 304, type: undefined }]);
 });
 
-t.test("a head alone proves nothing", async (t) => {
-  const { ask, proofs, mismatches } = await listing(t, () => ({ status: 200, body: [DOG] }));
-  await ask("/pets/dogs", { method: "HEAD" });
-  t.same({ proofs, mismatches }, { proofs: [], mismatches: [] });
+t.test("a response to HEAD is not proved", async (t) => {
+  const { request, proofs, violations } = await serveList(t, () => ({ status: 200, body: [DOG] }));
+  await request("/pets/dogs", { method: "HEAD" });
+  t.same({ proofs, violations }, { proofs: [], violations: [] });
 });
 
-t.test("a stream is proved when it has ended, and never when it breaks off", async (t) => {
-  const whole = await listing(t, () => ({ status: 200, body: streamOf([DOG], [DOG]) }));
-  await whole.ask();
-  t.same(whole.proofs, [LISTED]);
+t.test("a stream is proved when it ends, and not when it is aborted", async (t) => {
+  const whole = await serveList(t, () => ({ status: 200, body: streamOf([DOG], [DOG]) }));
+  await whole.request();
+  t.same(whole.proofs, [LIST_PROOF]);
 
-  const broken = await listing(t, () => ({ status: 200, body: brokenStream() }));
-  t.equal(await broken.ask(), "broken off");
+  const broken = await serveList(t, () => ({ status: 200, body: brokenStream() }));
+  t.equal(await broken.request(), "aborted");
   t.same(broken.proofs, []);
 });
 
-t.test("an answer that is too long to be checked is not proved", async (t) => {
-  for (const body of [() => MANY, () => streamOf(MANY)]) {
-    const { ask, proofs, mismatches } = await listing(t, () => ({ status: 200, body: body() }));
-    t.ok((await ask()).length > 1_000_000);
-    t.same({ proofs, mismatches }, { proofs: [], mismatches: [] });
+t.test("a response that is too long to be checked is not proved", async (t) => {
+  for (const body of [() => MANY_DOGS, () => streamOf(MANY_DOGS)]) {
+    const { request, proofs, violations } = await serveList(t, () => ({ status: 200, body: body() }));
+    t.ok((await request()).length > 1_000_000);
+    t.same({ proofs, violations }, { proofs: [], violations: [] });
   }
 });
 
-t.test("an answer with a mistake in its head or its body is not proved", async (t) => {
-  const wrongs = [
+t.test("a response that violates the contract is reported and not proved", async (t) => {
+  const invalid = [
     { status: 202, body: [DOG] },
     { status: 200, headers: { "x-other": "1" }, body: [DOG] },
     { status: 200, body: [{ id: "1" }] },
     { status: 200, headers: { "x-other": "1" }, body: streamOf([DOG]) },
     { status: 200, body: streamOf([{ id: "1" }]) },
   ];
-  for (const wrong of wrongs) {
-    const { ask, proofs, mismatches } = await listing(t, () => wrong);
-    await ask();
+  for (const response of invalid) {
+    const { request, proofs, violations } = await serveList(t, () => response);
+    await request();
     t.same(proofs, []);
-    t.equal(mismatches.length, 1);
+    t.equal(violations.length, 1);
   }
 });
 
-t.test("what never became a request is held against the contract, too", async (t) => {
-  const told: unknown[] = [];
+t.test("responses to malformed requests are checked against the contract", async (t) => {
+  const reported: unknown[] = [];
   const conformance = {
     share: 1,
-    report: (mismatch: Violation) => told.push(mismatch),
-    prove: (proof: Proof) => told.push(proof),
+    report: (violation: Violation) => reported.push(violation),
+    prove: (proof: Proof) => reported.push(proof),
   };
   const headers = { "content-type": "application/json; charset=utf-8", "x-request-id": "x", connection: "close" };
   checkUnmatchedResponse(conformance, petContract(), { status: 431, headers, body: '{"wrong":"too large"}' });
   checkUnmatchedResponse(conformance, petContract(), { status: 431, headers, body: '{"right":"too large"}' });
   checkUnmatchedResponse(conformance, petContract(), { status: 417, headers, body: '{"wrong":"too large"}' });
   checkUnmatchedResponse({ ...conformance, share: 0 }, petContract(), { status: 417, headers, body: "" });
-  t.match(told, [
-    { ...LISTED, operation: "outside", status: 431 },
+  t.match(reported, [
+    { ...LIST_PROOF, operation: "outside", status: 431 },
     { operation: "outside", status: 431, reasons: [/^the body/] },
     { operation: "outside", status: 417, reasons: ["the status is not listed"] },
   ]);
-  t.equal(told.length, 3);
+  t.equal(reported.length, 3);
 });

@@ -9,8 +9,8 @@ import t from "tap";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A contract that breaks no rule. Each case below breaks one. */
-const GOOD = `
+/** A contract that breaks no rule. */
+const VALID = `
 openapi: 3.1.0
 info: { title: Dogs, version: 1.0.0, license: { name: MIT, identifier: MIT } }
 servers: [{ url: /dogs }]
@@ -23,7 +23,7 @@ paths:
       summary: Create a dog
       security: [{ key: [] }, { other: [] }]
       parameters:
-        - { name: litter, in: query, description: Its litter, schema: { type: integer, maximum: 9 } }
+        - { name: litter, in: query, description: The litter, schema: { type: integer, maximum: 9 } }
       requestBody:
         required: true
         content:
@@ -34,17 +34,17 @@ paths:
                 name: { type: string, maxLength: 9, pattern: '^[^\\u0000]*$' }
                 born: { type: string, format: date }
       responses:
-        "201": &answer
+        "201": &response
           description: The dog
           headers: { X-Request-Id: { schema: { type: string } } }
           content:
             application/json:
               schema: { $ref: "#/components/schemas/Dog" }
-        "400": *answer
-        "401": *answer
-        "413": *answer
-        "415": *answer
-        "500": *answer
+        "400": *response
+        "401": *response
+        "413": *response
+        "415": *response
+        "500": *response
 components:
   securitySchemes:
     key: { type: apiKey, in: header, name: dog-key }
@@ -62,12 +62,12 @@ const BODY = "              type: object\n              properties:\n";
 
 const DEPRECATED = "deprecated: true\n      x-deprecation: 2026-11-21";
 
-/** An operation that announces its end wrongly. */
-function announcing(lines: string): [rule: string, from: string, to: string] {
+/** A case with invalid deprecation fields. */
+function deprecation(lines: string): [rule: string, from: string, to: string] {
   return ["triptych/deprecation-dates", "tags: [dogs]\n", `tags: [dogs]\n      ${lines}\n`];
 }
 
-/** What is changed in the good contract, and the rule that refuses it. */
+/** Each replaces `from` with `to` in the valid contract, which then breaks the rule. */
 const CASES: [rule: string, from: string, to: string][] = [
   ["triptych/no-example", "name: { type: string }", "name: { type: string, example: Rex }"],
   [
@@ -107,7 +107,7 @@ const CASES: [rule: string, from: string, to: string][] = [
   ["triptych/request-id", "          headers: { X-Request-Id: { schema: { type: string } } }\n", ""],
   ...["400", "401", "413", "415", "500"].map((status): [string, string, string] => [
     "triptych/listed-statuses",
-    `        "${status}": *answer\n`,
+    `        "${status}": *response\n`,
     "",
   ]),
   ...[
@@ -115,23 +115,23 @@ const CASES: [rule: string, from: string, to: string][] = [
     "x-deprecation: 2026-11-21",
     "deprecated: false\n      x-deprecation: 2026-11-21",
     "x-sunset: 2027-11-21",
-  ].map(announcing),
+  ].map(deprecation),
   ...["soon", "2026-02-30", "2026-11-21T12:00:00Z"].map((date) =>
-    announcing(`deprecated: true\n      x-deprecation: ${date}`),
+    deprecation(`deprecated: true\n      x-deprecation: ${date}`),
   ),
-  announcing(`${DEPRECATED}\n      x-sunset: 2026-11-21`),
-  announcing(`${DEPRECATED}\n      x-sunset: 2026-11-20`),
-  announcing(`${DEPRECATED}\n      x-sunset: later`),
+  deprecation(`${DEPRECATED}\n      x-sunset: 2026-11-21`),
+  deprecation(`${DEPRECATED}\n      x-sunset: 2026-11-20`),
+  deprecation(`${DEPRECATED}\n      x-sunset: later`),
   ["operation-operationId", "      operationId: createDog\n", ""],
   ["security-defined", "[{ key: [] }, { other: [] }]", "[{ lock: [] }]"],
   ["struct", "openapi: 3.1.0\n", "openapi: 3.1.0\ncolour: red\n"],
 ];
 
-/** The rules that each text breaks, all held against them in one run. */
+/** Lints contracts in one run; returns the rules that each one breaks. */
 async function brokenRules(texts: readonly string[]): Promise<string[][]> {
   const folder = await mkdtemp(join(tmpdir(), "triptych-rules-"));
-  const files = texts.map((_, number) => join(folder, `${number}.yaml`));
-  await Promise.all(files.map((file, number) => writeFile(file, texts[number] ?? "")));
+  const files = texts.map((_, index) => join(folder, `${index}.yaml`));
+  await Promise.all(files.map((file, index) => writeFile(file, texts[index] ?? "")));
   const args = ["lint", "--config", "redocly.yaml", "--format", "json", "--max-problems", "1000", ...files];
   const lint = spawn(join(ROOT, "node_modules/.bin/redocly"), args, {
     cwd: ROOT,
@@ -139,32 +139,35 @@ async function brokenRules(texts: readonly string[]): Promise<string[][]> {
   });
   const [output] = await Promise.all([text(lint.stdout), text(lint.stderr)]);
   await rm(folder, { recursive: true });
-  // One JSON document per file, in their order, with nothing in between.
+  // One JSON document per file, in the order of the files, without separators.
   const reports: { problems: { ruleId: string }[] }[] = output
     .split(/(?<=^\})(?=\{)/m)
     .map((report) => JSON.parse(report));
   return reports.map(({ problems }) => problems.map(({ ruleId }) => ruleId));
 }
 
-const ENDING = GOOD.replace("tags: [dogs]\n", `tags: [dogs]\n      ${DEPRECATED}\n      x-sunset: 2027-11-21\n`);
+const VALID_DEPRECATION = VALID.replace(
+  "tags: [dogs]\n",
+  `tags: [dogs]\n      ${DEPRECATED}\n      x-sunset: 2027-11-21\n`,
+);
 
-const [good, ending, ...broken] = await brokenRules([
-  GOOD,
-  ENDING,
-  ...CASES.map(([, from, to]) => GOOD.replace(from, () => to)),
+const [valid, validDeprecation, ...invalid] = await brokenRules([
+  VALID,
+  VALID_DEPRECATION,
+  ...CASES.map(([, from, to]) => VALID.replace(from, () => to)),
 ]);
 
-t.test("a contract that breaks no rule passes", async (t) => {
-  t.same(good, []);
+t.test("accepts a valid contract", async (t) => {
+  t.same(valid, []);
 });
 
-t.test("an operation that announces its end passes", async (t) => {
-  t.same(ending, []);
+t.test("accepts an operation with a valid deprecation and sunset date", async (t) => {
+  t.same(validDeprecation, []);
 });
 
-for (const [number, [rule, from, to]] of CASES.entries()) {
+for (const [index, [rule, from, to]] of CASES.entries()) {
   t.test(`${rule}: ${(to || `without ${from}`).trim().split("\n").at(-1)?.slice(0, 90)}`, async (t) => {
-    t.ok(GOOD.includes(from), "the good contract holds what is changed");
-    t.ok(broken[number]?.includes(rule), `refused by ${JSON.stringify(broken[number])}`);
+    t.ok(VALID.includes(from), "the valid contract contains the replaced text");
+    t.ok(invalid[index]?.includes(rule), `broke ${JSON.stringify(invalid[index])}`);
   });
 }

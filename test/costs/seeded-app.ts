@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import type { Test } from "tap";
 import * as tokens from "../../src/accounts/tokens.ts";
 import { addOwner as addAccount } from "../collections/library.ts";
-import { openApp, type Sending, type TestApp } from "../support/app.ts";
+import { openApp, type SendOptions, type TestApp } from "../support/app.ts";
 import { openTestDatabase } from "../support/databases.ts";
-import { join, keyOf, type Person, raise } from "../support/people.ts";
+import { createKey, type Person, registerAndLogIn, setLevel } from "../support/people.ts";
 import { insertSeedData } from "./seed-data.ts";
 
 /** A server with seed data and without background work. */
@@ -23,7 +23,7 @@ export interface Owner {
   readonly id: number;
   readonly token: string;
   /** Returns the parsed body; throws when the request fails. */
-  readonly send: <Body>(method: string, path: string, sending?: Sending) => Promise<Body>;
+  readonly send: <Body>(method: string, path: string, sending?: SendOptions) => Promise<Body>;
 }
 
 /** Opens a server on a database with `size` rows per table. */
@@ -38,9 +38,9 @@ export async function openSeededApp(t: Test, size: number): Promise<SeededApp> {
   };
   const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "1000000" }, { database, extend });
   await app.context.cleanup.close();
-  const ann = await join(app, "Ann");
-  await raise(app, ann.id, 4);
-  const annsKey = await keyOf(app, ann.id);
+  const ann = await registerAndLogIn(app, "Ann");
+  await setLevel(app, ann.id, 4);
+  const annsKey = await createKey(app, ann.id);
   await app.send("GET", "/api/v1/users/1.json", { key: annsKey });
   return {
     ...app,
@@ -64,7 +64,7 @@ export async function addOwner({ context, send, tokenOf }: SeededApp): Promise<O
   return {
     id,
     token,
-    async send<Body>(method: string, path: string, sending: Sending = {}) {
+    async send<Body>(method: string, path: string, sending: SendOptions = {}) {
       const authorized = { "auth-token": token, authorization: `Bearer ${token}`, ...sending.headers };
       const { status, body } = await send(method, path, { ...sending, headers: authorized });
       if (status >= 300) throw new Error(`${method} ${path} failed with status ${status}: ${JSON.stringify(body)}`);

@@ -5,7 +5,7 @@ import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openApp, type Received } from "../support/app.ts";
-import { join, keyOf } from "../support/people.ts";
+import { createKey, registerAndLogIn } from "../support/people.ts";
 
 // Only SQLite has a response cache, so these tests run on SQLite even when the others run on PostgreSQL.
 
@@ -48,7 +48,7 @@ function priceIn({ body }: Received): number | undefined {
 
 t.test("the third request queries nothing and gets the same response, with its own request id", async (t) => {
   const app = await openOnFile(t);
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   const lamp = await createLamp(app, token);
   for (const path of [lamp, "/api/products?limit=1"]) {
     const before = app.queries();
@@ -70,7 +70,7 @@ t.test("the third request queries nothing and gets the same response, with its o
 
 t.test("a cached page has its Link to the next page", async (t) => {
   const app = await openOnFile(t);
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   await createLamp(app, token);
   await createLamp(app, token);
   const links = new Set<unknown>();
@@ -81,7 +81,7 @@ t.test("a cached page has its Link to the next page", async (t) => {
 
 t.test("no response is older than a write of any process that was acknowledged before the request", async (t) => {
   const app = await openOnFile(t);
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   const lamp = await createLamp(app, token);
   const raisePrices = app.other.prepare("update products set price = price + 1");
   let acknowledged = 0;
@@ -112,10 +112,10 @@ t.test("no response is older than a write of any process that was acknowledged b
 t.test("accounts do not share cached responses, and credentials are checked before the cache", async (t) => {
   const app = await openOnFile(t);
   const { context, send } = app;
-  const [ann, ben] = [await join(app, "Ann"), await join(app, "Ben")];
+  const [ann, ben] = [await registerAndLogIn(app, "Ann"), await registerAndLogIn(app, "Ben")];
   const getUser = (credential: string) =>
     send("GET", "/rest/v1/user", { headers: { authorization: `Bearer ${credential}` } });
-  const annsKey = await keyOf(app, ann.id);
+  const annsKey = await createKey(app, ann.id);
   for (let time = 0; time < 4; time++) {
     t.match(await getUser(ann.token), { status: 200, body: { user: { _id: ann.id } } });
     t.match(await getUser(annsKey), { status: 200, body: { user: { _id: ann.id } } });
@@ -130,8 +130,8 @@ t.test("accounts do not share cached responses, and credentials are checked befo
 
 t.test("requests served from the cache count against the rate limit", async (t) => {
   const app = await openOnFile(t);
-  const { id } = await join(app, "Ann");
-  const key = await keyOf(app, id);
+  const { id } = await registerAndLogIn(app, "Ann");
+  const key = await createKey(app, id);
   const remaining: number[] = [];
   for (let time = 0; time < 4; time++) {
     const { status, headers } = await app.send("GET", `/api/v1/users/${id}.json`, { key });

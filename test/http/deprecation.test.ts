@@ -19,7 +19,7 @@ function deprecationIn({ headers }: Response): (string | null)[] {
 }
 
 t.test("sends Deprecation and Sunset with each response of a deprecated operation, errors included", async (t) => {
-  const { base, mismatches } = await servePets(t, { change: { contract } });
+  const { base, violations } = await servePets(t, { change: { contract } });
   const list = `${base}/pets/dogs`;
 
   const good = await fetch(list);
@@ -34,7 +34,7 @@ t.test("sends Deprecation and Sunset with each response of a deprecated operatio
     t.equal(response.status, status);
     t.same(deprecationIn(response), [SINCE, UNTIL], `${status}`);
   }
-  t.same(mismatches, [], "the contract allows the header fields");
+  t.same(violations, [], "the contract allows the header fields");
 });
 
 t.test("sends them also when a hook throws before the handler runs", async (t) => {
@@ -48,19 +48,19 @@ t.test("sends them also when a hook throws before the handler runs", async (t) =
       },
     },
   };
-  const { base, mismatches } = await servePets(t, settings);
+  const { base, violations } = await servePets(t, settings);
   const response = await fetch(`${base}/pets/dogs`);
   t.equal(response.status, 500);
   t.same(deprecationIn(response), [SINCE, UNTIL]);
-  t.same(mismatches, []);
+  t.same(violations, []);
 });
 
 t.test("does not send them for other operations or unknown paths", async (t) => {
-  const { base, mismatches } = await servePets(t, { change: { contract } });
+  const { base, violations } = await servePets(t, { change: { contract } });
   t.same(deprecationIn(await fetch(`${base}/pets/dogs/1`, { method: "DELETE" })), [null, null]);
   t.same(deprecationIn(await fetch(`${base}/pets/dogs`, { method: "PATCH" })), [null, null]);
   t.same(deprecationIn(await fetch(`${base}/pets/cats`)), [null, null]);
-  t.same(mismatches, []);
+  t.same(violations, []);
 });
 
 t.test("sends no Sunset when the contract gives no date for it", async (t) => {
@@ -77,7 +77,7 @@ t.test("a Deprecation header that is not in the contract violates it", async (t)
       return { status: 200, headers: { Deprecation: "@1" }, body: [] };
     }
   }
-  const { base, mismatches } = await servePets(t, { handlers: new Hasty() });
+  const { base, violations } = await servePets(t, { handlers: new Hasty() });
   await fetch(`${base}/pets/dogs`);
-  t.match(mismatches, [{ operation: "listDogs", reasons: ["the header deprecation is not listed"] }]);
+  t.match(violations, [{ operation: "listDogs", reasons: ["the header deprecation is not listed"] }]);
 });

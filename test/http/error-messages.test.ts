@@ -3,14 +3,14 @@ import { loadContract } from "../../src/http/contract/load.ts";
 import { checkerOf } from "../../src/http/request/validation.ts";
 import { openApp } from "../support/app.ts";
 import { failureOf } from "../support/failures.ts";
-import { join, keyOf, raise } from "../support/people.ts";
+import { createKey, registerAndLogIn, setLevel } from "../support/people.ts";
 import { EVE, USERS } from "../support/users.ts";
 
 t.test("error messages describe in words what a pattern requires", async (t) => {
   const app = await openApp(t);
-  const ann = await join(app, "Ann");
-  await raise(app, ann.id, 4);
-  const key = await keyOf(app, ann.id);
+  const ann = await registerAndLogIn(app, "Ann");
+  await setLevel(app, ann.id, 4);
+  const key = await createKey(app, ann.id);
   const auth = { headers: { authorization: `Bearer ${key}` } };
 
   t.match(await app.send("GET", "/api/products/unknown"), {

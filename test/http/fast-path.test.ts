@@ -3,7 +3,7 @@ import t, { type Test } from "tap";
 import { ResponseCache } from "../../src/http/cache/response-cache.ts";
 import { openApp, type Received } from "../support/app.ts";
 import { engine } from "../support/databases.ts";
-import { join } from "../support/people.ts";
+import { registerAndLogIn } from "../support/people.ts";
 import { PetHandlers, servePets } from "../support/pets.ts";
 import { sendRaw } from "../support/raw.ts";
 
@@ -20,7 +20,7 @@ async function openWithLamp(t: Test, settings: Readonly<Record<string, string>> 
         done();
       }),
   });
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   const { body } = await app.send("POST", "/api/products", { token, body: { name: "Lamp", price: 1 } });
   await app.send("POST", "/api/products", { token, body: { name: "Vase", price: 2 } });
   const lamp = `/api/products/${(body as { id: string }).id}`;
@@ -141,11 +141,11 @@ t.test("checks responses of the fast path against the contract", async (t) => {
       return { status: 200 as const, body: JSON.parse('[{ "weight": 1 }]') };
     }
   }
-  const { base, mismatches } = await servePets(t, { handlers: new Nameless(), change: { cache: openCache() } });
+  const { base, violations } = await servePets(t, { handlers: new Nameless(), change: { cache: openCache() } });
   for (let time = 1; time <= 4; time++) {
     t.equal((await fetch(`${base}/pets/dogs`)).status, 200);
-    t.equal(mismatches.length, time);
-    t.match(mismatches.at(-1), { operation: "listDogs", status: 200, reasons: [/^the body .*required property/] });
+    t.equal(violations.length, time);
+    t.match(violations.at(-1), { operation: "listDogs", status: 200, reasons: [/^the body .*required property/] });
   }
 });
 

@@ -8,7 +8,7 @@ const KEY = { "pet-key": "sesame" };
 const JSON_HEADERS = { ...KEY, "content-type": "application/json" };
 
 t.test("checks credential, permission and content type before reading the body", async (t) => {
-  const { base, calls, mismatches } = await servePets(t);
+  const { base, calls, violations } = await servePets(t);
   const post = (headers: Record<string, string>, body: string) =>
     fetch(`${base}/pets/dogs`, { method: "POST", headers, body });
 
@@ -28,7 +28,7 @@ t.test("checks credential, permission and content type before reading the body",
   t.equal((await post({ ...KEY, "content-type": "text/plain" }, "{")).status, 415, "another type and a broken body");
   t.equal((await post(JSON_HEADERS, "{")).status, 400);
   t.same(calls, []);
-  t.same(mismatches, []);
+  t.same(violations, []);
 });
 
 t.test("rejects an invalid credential even where none is required", async (t) => {
@@ -185,29 +185,25 @@ t.test("rejects a body whose id is not the one in the path", async (t) => {
 });
 
 t.test("responds to unknown paths and methods in the error format of the base path", async (t) => {
-  const { base, mismatches } = await servePets(t);
+  const { base, violations } = await servePets(t);
   const send = async (method: string, path: string) => {
     const response = await fetch(base + path, { method, ...(method === "POST" && { body: "{" }) });
     return { status: response.status, allow: response.headers.get("allow"), body: await response.json() };
   };
   for (const path of ["/pets", "/pets/", "/pets/cats", "/pets/dogs/", "/pets/dogs/1/2", "/pets/dogs%2f1"]) {
-    t.match(
-      await send("POST", path),
-      { status: 404, allow: null, body: { wrong: "There is nothing at this path." } },
-      path,
-    );
+    t.match(await send("POST", path), { status: 404, allow: null, body: { wrong: "This path does not exist." } }, path);
   }
   t.match(await send("PATCH", "/pets/dogs"), {
     status: 405,
     allow: "GET, HEAD, POST",
-    body: { wrong: "This path has no PATCH. It has: GET, HEAD, POST." },
+    body: { wrong: "This path does not support PATCH. Supported methods: GET, HEAD, POST." },
   });
   t.match(await send("GET", "/pets/dogs/1?x=1"), { status: 405, allow: "DELETE, PUT" });
   t.match(await send("PROPFIND", "/pets/dogs/1"), { status: 405, allow: "DELETE, PUT" });
   t.match(await send("OPTIONS", "/pets/dogs"), { status: 405 });
-  t.match(await send("GET", "/elsewhere"), { status: 404, body: { error: "There is nothing at this path." } });
-  t.match(await send("GET", "/petshop"), { status: 404, body: { error: "There is nothing at this path." } });
-  t.same(mismatches, []);
+  t.match(await send("GET", "/elsewhere"), { status: 404, body: { error: "This path does not exist." } });
+  t.match(await send("GET", "/petshop"), { status: 404, body: { error: "This path does not exist." } });
+  t.same(violations, []);
 });
 
 t.test("responds to malformed requests in the error format of their base path", async (t) => {

@@ -29,7 +29,7 @@ async function listing(t: Parameters<typeof servePets>[0], respond: () => unknow
 
 t.test("responds to GET with a strong entity tag, and to If-None-Match with 304", async (t) => {
   let body = [DOG];
-  const { get, mismatches } = await listing(t, () => ({ status: 200, body }));
+  const { get, violations } = await listing(t, () => ({ status: 200, body }));
   const first = await get();
   const etag = first.headers.get("etag") ?? "";
   t.match(etag, /^"[A-Za-z0-9_-]{43}"$/);
@@ -47,23 +47,23 @@ t.test("responds to GET with a strong entity tag, and to If-None-Match with 304"
 
   body = [{ id: 1, name: "Max" }];
   t.equal((await get({ "if-none-match": etag })).status, 200, "after a change");
-  t.same(mismatches, []);
+  t.same(violations, []);
 });
 
 t.test("responds to HEAD with the header fields of GET", async (t) => {
-  const { get, mismatches } = await listing(t, () => ({ status: 200, body: [DOG] }));
+  const { get, violations } = await listing(t, () => ({ status: 200, body: [DOG] }));
   const full = await get();
   const head = await get({}, "HEAD");
   t.equal(head.status, 200);
   for (const name of ["etag", "content-type", "content-length"])
     t.equal(head.headers.get(name), full.headers.get(name), name);
   t.equal(await head.text(), "");
-  t.same(mismatches, []);
+  t.same(violations, []);
 });
 
 t.test("sends a long array in parts, with length and entity tag, yielding to the event loop", async (t) => {
   const dogs = Array.from({ length: 1_000 }, (_, id) => ({ id, name: "🐕".repeat(200) }));
-  const { get, mismatches } = await listing(t, () => ({ status: 200, body: dogs }));
+  const { get, violations } = await listing(t, () => ({ status: 200, body: dogs }));
   const full = await get();
   const text = JSON.stringify(dogs);
   t.equal(await full.text(), text);
@@ -73,7 +73,7 @@ t.test("sends a long array in parts, with length and entity tag, yielding to the
   t.equal((await get({ "if-none-match": etag })).status, 304);
   const head = await get({}, "HEAD");
   for (const name of ["etag", "content-length"]) t.equal(head.headers.get(name), full.headers.get(name), name);
-  t.same(mismatches, []);
+  t.same(violations, []);
 
   let turns = 0;
   let isDone = false;
@@ -109,12 +109,12 @@ t.test("streams batches as one array", async (t) => {
     yield dogs(2);
   }
   async function* nothing() {}
-  const { get, mismatches } = await listing(t, () => ({ status: 200, body: batches() }));
+  const { get, violations } = await listing(t, () => ({ status: 200, body: batches() }));
   const response = await get();
   t.same(await response.json(), [...dogs(3), ...dogs(2)]);
   t.equal(response.headers.get("etag"), null);
   t.equal(await (await get({}, "HEAD")).text(), "");
-  t.same(mismatches, []);
+  t.same(violations, []);
 
   const empty = await listing(t, () => ({ status: 200, body: nothing() }));
   t.same(await (await empty.get()).json(), []);
@@ -146,7 +146,7 @@ t.test("a stream that fails before its first batch returns 500; one that fails l
 });
 
 t.test("reports responses that violate the contract, without their values", async (t) => {
-  const violations: [string, unknown, RegExp][] = [
+  const invalidResponses: [string, unknown, RegExp][] = [
     ["a status that is not listed", { status: 202, body: [] }, /^the status is not listed$/],
     [
       "a field of another type",
@@ -176,32 +176,32 @@ t.test("reports responses that violate the contract, without their values", asyn
       /^the body \/0/,
     ],
   ];
-  for (const [name, response, reason] of violations) {
-    const { get, mismatches } = await listing(t, () => response);
+  for (const [name, response, reason] of invalidResponses) {
+    const { get, violations } = await listing(t, () => response);
     await (await get()).text();
-    t.match(mismatches, [{ operation: "listDogs", reasons: [reason] }], name);
-    t.notMatch(JSON.stringify(mismatches[0]?.reasons), /"secret"/);
+    t.match(violations, [{ operation: "listDogs", reasons: [reason] }], name);
+    t.notMatch(JSON.stringify(violations[0]?.reasons), /"secret"/);
   }
 });
 
 t.test("checks error responses too, also where no operation matched", async (t) => {
   const toFailureBody = ({ message }: { message: string }) => ({ oops: message });
-  const { base, mismatches } = await servePets(t, { change: { toFailureBody } });
+  const { base, violations } = await servePets(t, { change: { toFailureBody } });
   await fetch(`${base}/pets/dogs?limit=0`);
   await fetch(`${base}/pets/nowhere`);
-  t.match(mismatches, [
+  t.match(violations, [
     { operation: "listDogs", status: 400 },
     { operation: "outside", status: 404 },
   ]);
 });
 
 t.test("checks no response when the share of checked responses is 0", async (t) => {
-  const mismatches: unknown[] = [];
-  const conformance = { share: 0, report: (mismatch: unknown) => mismatches.push(mismatch) };
+  const violations: unknown[] = [];
+  const conformance = { share: 0, report: (violation: unknown) => violations.push(violation) };
   const { base } = await servePets(t, {
     handlers: new Listing(() => ({ status: 202, body: [] })),
     change: { conformance },
   });
   t.equal((await fetch(`${base}/pets/dogs`)).status, 202);
-  t.same(mismatches, []);
+  t.same(violations, []);
 });

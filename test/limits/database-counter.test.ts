@@ -28,7 +28,7 @@ async function openCounter(t: Test, { limit = 600, given }: { limit?: number; gi
     counter,
     executor,
     statements,
-    pass: (milliseconds: number) => {
+    advanceClock: (milliseconds: number) => {
       now += milliseconds;
     },
   };
@@ -57,15 +57,15 @@ t.test("hit: counts parallel requests one by one, and each network separately", 
 t.test(
   "hit: a window starts with the first request, and the next one with the first request after its end",
   async (t) => {
-    const { counter, pass, database } = await openCounter(t);
+    const { counter, advanceClock, database } = await openCounter(t);
     t.strictSame(await counter.hit(NETWORK), { count: 1, remainingMs: WINDOW_MS });
-    pass(WINDOW_MS - 1);
+    advanceClock(WINDOW_MS - 1);
     t.strictSame(await counter.hit(NETWORK), { count: 2, remainingMs: 1 });
-    pass(1);
+    advanceClock(1);
     t.strictSame(await counter.hit(NETWORK), { count: 1, remainingMs: WINDOW_MS });
     await counter.close();
     t.equal(await savedOf(database), 1);
-    pass(2 * WINDOW_MS);
+    advanceClock(2 * WINDOW_MS);
     t.strictSame(await counter.hit(NETWORK), { count: 1, remainingMs: WINDOW_MS });
     await counter.close();
     t.equal(await savedOf(database), 1, "the saved count is that of the new window");
@@ -110,7 +110,7 @@ t.test("hit: at most 26 requests of a burst are unsaved at any time", async (t) 
 });
 
 t.test("hit: requests beyond the limit cost no writes until the window ends", async (t) => {
-  const { counter, statements, pass } = await openCounter(t, { limit: 5 });
+  const { counter, statements, advanceClock } = await openCounter(t, { limit: 5 });
   for (let requests = 0; requests < 6; requests++) await counter.hit(NETWORK);
   await counter.close();
   const before = statements.length;
@@ -120,12 +120,12 @@ t.test("hit: requests beyond the limit cost no writes until the window ends", as
     statements.slice(before).filter((text) => text.startsWith("insert")),
     [],
   );
-  pass(WINDOW_MS);
+  advanceClock(WINDOW_MS);
   t.equal((await counter.hit(NETWORK)).count, 1);
 });
 
 t.test("refund: uncounts a request, saved or not", async (t) => {
-  const { counter, database, pass } = await openCounter(t);
+  const { counter, database, advanceClock } = await openCounter(t);
   await counter.hit(NETWORK);
   await counter.hit(NETWORK);
   await counter.refund(NETWORK);
@@ -134,7 +134,7 @@ t.test("refund: uncounts a request, saved or not", async (t) => {
   await counter.refund(NETWORK);
   await counter.close();
   t.equal(await savedOf(database), 1, "also one that was saved");
-  pass(WINDOW_MS);
+  advanceClock(WINDOW_MS);
   await counter.hit(NETWORK);
   await counter.refund(NETWORK);
   await counter.refund(NETWORK);
@@ -146,7 +146,7 @@ t.test("hit: a new counter continues with the saved counts", async (t) => {
   for (let requests = 0; requests < 7; requests++) await counter.hit(NETWORK);
   await counter.close();
   const next = await openCounter(t, { given: database });
-  next.pass(1_000);
+  next.advanceClock(1_000);
   t.strictSame(await next.counter.hit(NETWORK), { count: 8, remainingMs: WINDOW_MS - 1_000 });
 });
 
@@ -187,7 +187,7 @@ t.test("hit: counts survive a temporary failure of the database", async (t) => {
 });
 
 t.test("hit: saves many networks in several statements, and deletes 100 ended windows with each save", async (t) => {
-  const { counter, database, pass } = await openCounter(t);
+  const { counter, database, advanceClock } = await openCounter(t);
   const networks = Array.from(
     { length: 12_000 },
     (_, number) => `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
@@ -204,7 +204,7 @@ t.test("hit: saves many networks in several statements, and deletes 100 ended wi
   t.equal(await rows(), 12_000);
   t.equal((await counter.hit(networks[0] ?? "")).count, 2, "a network that was evicted is read again");
   await counter.close();
-  pass(WINDOW_MS + 1);
+  advanceClock(WINDOW_MS + 1);
   await counter.hit(NETWORK);
   await counter.close();
   t.equal(await rows(), 11_901, "100 windows were deleted");

@@ -2,7 +2,7 @@ import t from "tap";
 import { prefersHtml } from "../../src/pages/accept.ts";
 import { openApp } from "../support/app.ts";
 import { openPageClient, signIn } from "../support/page-client.ts";
-import { join, registrationOf } from "../support/people.ts";
+import { registerAndLogIn, registrationOf } from "../support/people.ts";
 
 /** What Chromium and Firefox send when somebody opens a page. */
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -16,7 +16,7 @@ t.test("an unknown path returns a page with links to clients that prefer HTML", 
     t.equal(headers.get("content-type"), "text/html; charset=utf-8");
     t.equal(headers.get("vary"), "Accept");
     t.match(body, "<h1>Not found</h1>");
-    t.match(body, "There is nothing at this path.");
+    t.match(body, "This path does not exist.");
     t.match(body, headers.get("x-request-id") ?? "none");
     const links = [...String(body).matchAll(/<a href="(\/[^"]*)"/g)].map(([, link = ""]) => link);
     t.same(links, ["/", "/docs/", "/account/api-keys"]);
@@ -44,7 +44,7 @@ t.test("an unknown path returns JSON to all other clients", async (t) => {
       const { status, headers, body } = await send("GET", path, { headers: { accept } });
       t.equal(status, 404, path);
       t.equal(headers.get("content-type"), "application/json; charset=utf-8");
-      t.same(body, { error: "There is nothing at this path." });
+      t.same(body, { error: "This path does not exist." });
     }
   }
 });
@@ -54,8 +54,8 @@ t.test(
   async (t) => {
     const { send } = await openApp(t);
     const bodies = {
-      "/api/nothing": { error: "There is nothing at this path." },
-      "/api/v1/nothing": { status: { code: 404, message: "There is nothing at this path." } },
+      "/api/nothing": { error: "This path does not exist." },
+      "/api/v1/nothing": { status: { code: 404, message: "This path does not exist." } },
       "/rest/v1/nothing": { result: false, error: "not_found", status: 404 },
     };
     for (const [path, expected] of Object.entries(bodies))
@@ -73,7 +73,7 @@ t.test("a path is escaped, and a path that is not percent-encoded UTF-8 returns 
 
 t.test("/account redirects to the API keys, which require signing in", async (t) => {
   const app = await openApp(t);
-  await join(app, "Ann");
+  await registerAndLogIn(app, "Ann");
   const client = openPageClient(app.base);
   for (const path of ["/account", "/account/"]) {
     t.match(await client.get(path), { status: 303, location: "/account/api-keys" });

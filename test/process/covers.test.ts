@@ -5,7 +5,7 @@ import t, { type Test } from "tap";
 import { type Send, sender } from "../support/app.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
 import { type EncodedForm, formOf } from "../support/forms.ts";
-import { join, type Person } from "../support/people.ts";
+import { type Person, registerAndLogIn } from "../support/people.ts";
 import { HOSTILE, jpegOf } from "../support/pictures.ts";
 import { startServer } from "../support/process.ts";
 
@@ -78,7 +78,7 @@ t.test(
     const [hostile, large] = [await formsOf(files), await formsOf(await largeImages())];
     const server = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t) });
     const send = sender(server.base);
-    const [ann, bob] = [await join({ send }, "Ann"), await join({ send }, "Bob")];
+    const [ann, bob] = [await registerAndLogIn({ send }, "Ann"), await registerAndLogIn({ send }, "Bob")];
     const authorization = `Bearer ${ann.token}`;
     await send("POST", "/rest/v1/collection", { headers: { authorization }, body: {} });
     const upload = ({ headers, body }: EncodedForm) =>

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import t from "tap";
 import { openApp } from "../support/app.ts";
-import { remember } from "../support/canary.ts";
+import { trackSecrets } from "../support/canary.ts";
 import * as people from "../support/people.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -120,10 +120,10 @@ t.test("the README's examples run in order and print the output that it shows", 
   t.equal(examples.length, [...readme.matchAll(/```ts/g)].length, "every example shows its output");
   t.ok(examples.length >= 7);
   const app = await openApp(t);
-  const { id } = await people.join(app, "Root");
-  await people.raise(app, id, 4);
-  const key = await people.keyOf(app, id);
-  remember(key);
+  const { id } = await people.registerAndLogIn(app, "Root");
+  await people.setLevel(app, id, 4);
+  const key = await people.createKey(app, id);
+  trackSecrets(key);
   const code = examples.map(({ code }) => `${code}console.log("${SEPARATOR}");\n`).join("");
   await writeFile(join(project, "examples.mjs"), code.replaceAll("http://localhost:3000", app.base));
   const printed = await run(runtime, ["examples.mjs"], project, { TRIPTYCH_KEY: key });

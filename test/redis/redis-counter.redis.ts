@@ -13,7 +13,7 @@ import { RedisCounter } from "../../src/limits/redis-counter.ts";
 import { WINDOW_MS } from "../../src/limits/request-counter.ts";
 import { openApp, type Received } from "../support/app.ts";
 import { failureOf } from "../support/failures.ts";
-import { join, keyOf, raise } from "../support/people.ts";
+import { createKey, registerAndLogIn, setLevel } from "../support/people.ts";
 import { runCommand } from "../support/process.ts";
 
 const REDIS_URL = env.TEST_REDIS_URL ?? "";
@@ -105,9 +105,9 @@ t.test("refund: uncounts a request; a 304 response is refunded", async (t) => {
   t.match(await counter.hit(network), { count: 1 });
 
   const app = await openApp(t, { REDIS_URL, TRUST_PROXY: "127.0.0.1" });
-  const { id } = await join(app, "Ann");
-  await raise(app, id, 4);
-  const key = await keyOf(app, id);
+  const { id } = await registerAndLogIn(app, "Ann");
+  await setLevel(app, id, 4);
+  const key = await createKey(app, id);
   const from = { "x-forwarded-for": `${randomNetwork()}::1` };
   const { headers } = await app.send("GET", USERS, { key, headers: from });
   const copy = { ...from, "if-none-match": headers.get("etag") ?? "" };

@@ -4,7 +4,7 @@ import { CatalogueError, createUsersClient, UsersError } from "../../sdk/src/tri
 import { loadContract } from "../../src/http/contract/load.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { catalogueOf, clientOptions, collectionsOf, errorOf, usersOf } from "../support/clients.ts";
-import { join } from "../support/people.ts";
+import { registerAndLogIn } from "../support/people.ts";
 import { pngOf } from "../support/pictures.ts";
 import { EVE, openUsers } from "../support/users.ts";
 
@@ -74,7 +74,7 @@ t.test("users: an administrator creates, changes and deletes an account with eve
 
 t.test("collections: a member creates, moves and deletes items and collections with every operation", async (t) => {
   const app = await openApp(t);
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   const collections = collectionsOf(app, token);
   const create = async (title: string, parent?: number) => {
     const { item } = await collections.createCollection({ title, ...(parent && { parent: { $id: parent } }) });

@@ -2,13 +2,13 @@ import t from "tap";
 import { CatalogueError, CollectionsError, TriptychError, UsersError } from "../../sdk/src/triptych.ts";
 import { openApp } from "../support/app.ts";
 import { catalogueOf, collectionsOf, errorOf, usersOf } from "../support/clients.ts";
-import { join } from "../support/people.ts";
+import { registerAndLogIn } from "../support/people.ts";
 import { openUsers } from "../support/users.ts";
 import { openFake } from "./fake.ts";
 
 t.test("a CatalogueError has the message, status, request id and invalid fields", async (t) => {
   const app = await openApp(t);
-  const catalogue = catalogueOf(app, (await join(app, "Ann")).token);
+  const catalogue = catalogueOf(app, (await registerAndLogIn(app, "Ann")).token);
   const error = await errorOf(catalogue.createProduct({ name: "", price: 1 }), CatalogueError);
   t.match(error, { name: "CatalogueError", status: 400, message: /^The body is not valid: \/name / });
   t.match(error.details, [{ path: "/name", message: /^must / }]);
@@ -43,7 +43,7 @@ t.test("a UsersError of a 429 has the delay before a retry", async (t) => {
 
 t.test("a CollectionsError has the invalid field or an error code", async (t) => {
   const app = await openApp(t);
-  const collections = collectionsOf(app, (await join(app, "Ann")).token);
+  const collections = collectionsOf(app, (await registerAndLogIn(app, "Ann")).token);
   t.match(await errorOf(collections.createCollection({ title: "x", parent: { $id: 4711 } }), CollectionsError), {
     name: "CollectionsError",
     status: 400,
@@ -59,7 +59,7 @@ t.test("a CollectionsError has the invalid field or an error code", async (t) =>
 
 t.test("a 304 is thrown as an error", async (t) => {
   const app = await openApp(t);
-  const collections = collectionsOf(app, (await join(app, "Ann")).token);
+  const collections = collectionsOf(app, (await registerAndLogIn(app, "Ann")).token);
   const { response } = await collections.getStatistics().withResponse();
   const headers = { "If-None-Match": response.headers.get("etag") ?? "" };
   const error = await errorOf(collections.getStatistics({ headers }), CollectionsError);

@@ -9,7 +9,7 @@ type AccountRow = Insertable<AccountsTable>;
 
 let created = 0;
 
-/** An active account of level 1 with an address of its own, which nobody can log in to; `columns` override the defaults. */
+/** A row for an active account of level 1, with a unique address and no valid password. `columns` override the defaults. */
 export function accountRow(columns: Partial<AccountRow> = {}): AccountRow {
   created += 1;
   const { email = `account${created}@example.com` } = columns;
@@ -29,7 +29,7 @@ export function accountRow(columns: Partial<AccountRow> = {}): AccountRow {
   };
 }
 
-/** Inserts an account made by `accountRow`. Returns its id. */
+/** Inserts an account; see `accountRow`. Returns its id. */
 export async function insertAccount(database: Database, columns?: Partial<AccountRow>): Promise<number> {
   const { id } = await database
     .insertInto("accounts")

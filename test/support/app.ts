@@ -6,52 +6,52 @@ import { readConfig } from "../../src/config.ts";
 import { type Context, openContext, type Replacements } from "../../src/context.ts";
 import type { Violation } from "../../src/http/response/conformance.ts";
 import { createLogger } from "../../src/http/server/logging.ts";
-import { assertNoSecrets, rememberBody, rememberHeaders } from "./canary.ts";
+import { assertNoSecrets, trackBodySecrets, trackHeaderSecrets } from "./canary.ts";
 import { openTestDatabase } from "./databases.ts";
-import * as proof from "./proof.ts";
+import { recordProof } from "./proof.ts";
 
-/** What a test sends. */
-export interface Sending {
+/** Parts of a request. */
+export interface SendOptions {
+  /** A login token, sent as `auth-token`. */
   readonly token?: string | undefined;
-  /** An API key. */
+  /** An API key, sent as `X-Auth-Token`. */
   readonly key?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a string or bytes are sent as they are. */
+  /** Strings and bytes are sent unchanged, anything else as JSON. */
   readonly body?: unknown;
 }
 
-/** An answer, read whole. */
+/** A complete response. */
 export interface Received {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed where it is JSON. */
+  /** JSON is parsed; other content is text. */
   readonly body: unknown;
 }
 
-export type Send = (method: string, path: string, sending?: Sending) => Promise<Received>;
+export type Send = (method: string, path: string, sending?: SendOptions) => Promise<Received>;
 
-/** A server of its own for a test, on a database of its own, with a clock that the test may turn. */
+/** A server for one test, with its own database and a clock that the test controls. */
 export interface TestApp {
   readonly base: string;
   readonly server: Server;
   readonly context: Context;
   readonly send: Send;
-  /** Turns the clock forward. */
-  readonly pass: (milliseconds: number) => void;
-  /** The answers so far that the contract does not allow; what is left of them when the test ends fails it. */
-  readonly mismatches: Violation[];
-  /** Everything that was logged. */
+  readonly advanceClock: (milliseconds: number) => void;
+  /** The responses that violate the contract. The test fails if there are any left when it ends. */
+  readonly violations: Violation[];
+  /** The log, one entry per line. */
   readonly log: readonly string[];
 }
 
-/** What a test puts in the place of parts of the server, or adds to it. */
+/** Replacements for parts of the server, and additions to it. */
 interface Changes extends Replacements {
   readonly extend?: (app: FastifyInstance) => void;
 }
 
 /**
- * Opens a server with these settings until the test ends. Every answer is held against the contract; one that it does not allow
- * fails the test, and so does a secret in the log.
+ * Starts a server with these settings until the test ends. Every response is checked against the
+ * contract: violations fail the test, and so do secrets in the log.
  */
 export async function openApp(
   t: Test,
@@ -59,59 +59,59 @@ export async function openApp(
   { extend = () => {}, ...replacements }: Changes = {},
 ): Promise<TestApp> {
   let now = Date.UTC(2026, 0, 1, 12);
-  const mismatches: Violation[] = [];
+  const violations: Violation[] = [];
   const log: string[] = [];
   const config = readConfig({ CONFORMANCE_SHARE: "1", BASE_URL: "http://triptych.test", ...settings });
   const database = replacements.database ?? (await openTestDatabase(t));
   const context = await openContext(config, { clock: () => now, ...replacements, database });
   const app = await createApp(context, {
     logger: createLogger("info", { write: (line: string) => log.push(line) }),
-    reportViolation: (violation) => mismatches.push(violation),
-    prove: proof.count,
+    reportViolation: (violation) => violations.push(violation),
+    prove: recordProof,
     extend,
   });
   t.teardown(async () => {
     await app.close();
     await context.close();
     assertNoSecrets(log.join(""));
-    if (mismatches.length > 0) throw new Error(`Responses violate the contract: ${JSON.stringify(mismatches)}`);
+    if (violations.length > 0) throw new Error(`Responses violate the contract: ${JSON.stringify(violations)}`);
   });
   const base = await app.listen({ port: 0, host: "127.0.0.1" });
   return {
     base,
     server: app.server,
     context,
-    mismatches,
+    violations,
     log,
     send: sender(base),
-    pass: (milliseconds) => {
+    advanceClock: (milliseconds) => {
       now += milliseconds;
     },
   };
 }
 
-/** Sends to a server and reads the answers whole. */
+/** Returns a function that sends requests to a server. */
 export function sender(base: string): Send {
   return async (method, path, { token, key, headers, body } = {}) => {
-    const sent = new Headers({
+    const requestHeaders = new Headers({
       ...(body !== undefined && { "content-type": "application/json" }),
       ...(token !== undefined && { "auth-token": token }),
       ...(key !== undefined && { "x-auth-token": key }),
       ...headers,
     });
-    rememberHeaders(sent);
-    rememberBody(body);
+    trackHeaderSecrets(requestHeaders);
+    trackBodySecrets(body);
     const response = await fetch(base + path, {
       method,
-      headers: sent,
+      headers: requestHeaders,
       redirect: "manual",
       ...(body !== undefined && {
         body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
       }),
     });
-    rememberHeaders(response.headers);
-    const received = await response.text();
-    const isJson = response.headers.get("content-type")?.startsWith("application/json") && received !== "";
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(received) : received };
+    trackHeaderSecrets(response.headers);
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") && text !== "";
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
 }

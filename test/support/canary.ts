@@ -10,21 +10,21 @@ const SECRET_HEADERS = ["auth-token", "x-auth-token", "authorization", "cookie",
 const secrets = new Set<string>();
 
 /** Records secrets that must not appear in any log of this process. Ignores values that are not text. */
-export function remember(...values: readonly unknown[]): void {
+export function trackSecrets(...values: readonly unknown[]): void {
   for (const value of values) if (typeof value === "string" && value.length >= MIN_LENGTH) secrets.add(value);
 }
 
 /** Records the secrets in a request body. */
-export function rememberBody(body: unknown): void {
+export function trackBodySecrets(body: unknown): void {
   if (typeof body !== "object" || body === null || ArrayBuffer.isView(body)) return;
-  for (const [field, value] of Object.entries(body)) if (SECRET_FIELDS.includes(field)) remember(value);
+  for (const [field, value] of Object.entries(body)) if (SECRET_FIELDS.includes(field)) trackSecrets(value);
 }
 
 /** Records the secrets in header fields, and the longer values in cookies. */
-export function rememberHeaders(headers: Headers): void {
+export function trackHeaderSecrets(headers: Headers): void {
   for (const name of SECRET_HEADERS) {
     const value = headers.get(name) ?? "";
-    remember(...(name.endsWith("cookie") ? value.split(/[=;,\s]+/).filter((part) => part.length >= 20) : [value]));
+    trackSecrets(...(name.endsWith("cookie") ? value.split(/[=;,\s]+/).filter((part) => part.length >= 20) : [value]));
   }
 }
 

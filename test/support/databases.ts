@@ -11,7 +11,7 @@ import { configure } from "../../src/database/sqlite/connections.ts";
 import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
 import { temporaryDatabase } from "./server-process.ts";
 
-/** URL of the PostgreSQL server that the tests use; undefined: they use SQLite. */
+/** URL of the PostgreSQL server that the tests use; undefined for SQLite. */
 const server = env.TEST_DATABASE_URL;
 
 /** The engine that the tests use. */
@@ -34,10 +34,10 @@ export async function temporaryDatabaseUrl(t: Test): Promise<string> {
   return url;
 }
 
-/** A migrated, empty database. */
+/** A serialized SQLite database, migrated and empty. */
 let template: Buffer | undefined;
 
-/** Migrates once per process, and clones the result in memory, which takes a tenth of a millisecond. */
+/** Migrates once per process and clones the result in memory, which takes 0.1 ms. */
 async function openClone(t: Test): Promise<Database> {
   if (template === undefined) {
     const memory = configure(new Sqlite(":memory:"));
@@ -49,7 +49,7 @@ async function openClone(t: Test): Promise<Database> {
   return new Kysely<Schema>({ dialect: new SqliteFileDialect({ writer: clone }) });
 }
 
-/** Migrated schemas that no test uses at the moment. */
+/** Migrated schemas that no test is using. */
 const idleSchemas: string[] = [];
 
 /** Empties and reuses an idle schema, or creates one. */

@@ -1,10 +1,10 @@
-// `$id` and `$ref` occur as names of fields in contracts. The library's reference resolver takes them for
-// keywords wherever they occur, in examples too. So fields are renamed for it, and examples are left out.
+// The contracts have fields named `$id` and `$ref`. The validator's reference resolver treats these names as
+// keywords everywhere, in examples too.
 
 /** Prefix of a renamed field: a private-use character, which no name contains. */
 const PREFIX = "\uE000";
 
-/** Copies a document without examples, with a prefix on names of schema fields that start with `$`. */
+/** Copies a document without its examples, and adds a prefix to names of schema fields that start with `$`. */
 export function renameDollarFields<T>(document: T): T {
   return JSON.parse(
     JSON.stringify(document, (key, value) => (key === "examples" ? undefined : value)),

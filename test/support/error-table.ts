@@ -3,32 +3,29 @@ import type { Test } from "tap";
 import type { Received, TestApp } from "./app.ts";
 import { sendRaw } from "./raw.ts";
 
-/** Provokes the error of one row of the table. */
-export type Case = (t: Test) => Promise<Received>;
+/** Sends the request that causes the error of one row of the table. */
+export type ErrorCase = (t: Test) => Promise<Received>;
 
 const page = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
 
-/**
- * Tests each row of a section of `docs/errors.md`. The key of its case is status and cause: `404 the product
- * is unknown`.
- */
-export function proveTable(
+/** Tests each row of a section of `docs/errors.md`. Cases are keyed by status and cause: `404 an unknown product`. */
+export function testErrorTable(
   t: Test,
   section: string,
-  cases: Readonly<Record<string, Case>>,
-  sentenceIn: (body: unknown) => unknown,
+  cases: Readonly<Record<string, ErrorCase>>,
+  messageOf: (body: unknown) => unknown,
 ): void {
   const text = page.split(/^## /m).find((part) => part.startsWith(section)) ?? "";
   const rows = [...text.matchAll(/^\| (\d{3}) \| (.+?) \| (.+?) \|$/gm)];
-  t.ok(rows.length >= 25, "the table was found");
+  t.ok(rows.length >= 25, "the table has its rows");
 
   for (const [, status, cause, sentence] of rows) {
     t.test(`${status}: ${cause}`, async (t) => {
-      const provoke = cases[`${status} ${cause}`];
-      if (provoke === undefined) throw new Error("This row has no case.");
-      const received = await provoke(t);
+      const errorCase = cases[`${status} ${cause}`];
+      if (errorCase === undefined) throw new Error("This row has no case.");
+      const received = await errorCase(t);
       t.equal(received.status, Number(status));
-      t.equal(sentenceIn(received.body), sentence);
+      t.equal(messageOf(received.body), sentence);
       t.match(received.headers.get("x-request-id"), /^[A-Za-z0-9._-]{1,128}$/);
       t.equal(received.headers.get("content-type"), "application/json; charset=utf-8");
     });
@@ -39,8 +36,8 @@ export function proveTable(
   });
 }
 
-/** Sends a raw HTTP request and parses the response. */
-export async function raw({ base }: Pick<TestApp, "base">, ...parts: string[]): Promise<Received> {
+/** Sends a raw HTTP request and parses the response, whose body is JSON. */
+export async function sendRawJson({ base }: Pick<TestApp, "base">, ...parts: string[]): Promise<Received> {
   const [head = "", body = ""] = (await sendRaw(base, ...parts)).split("\r\n\r\n");
   const [line = "", ...fields] = head.split("\r\n");
   const headers = new Headers(

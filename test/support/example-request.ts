@@ -1,17 +1,18 @@
 import type { Contract, Operation } from "../../src/http/contract/types.ts";
+import { isRecord } from "../../src/http/record.ts";
 
-/** A request from the examples of a contract. */
+/** A request built from the examples of a contract. */
 export interface ExampleRequest {
   readonly method: string;
-  /** With the base path and the query. */
+  /** Includes the base path and the query. */
   readonly path: string;
-  /** The path with invalid parameters: those of the path, or else the first of the query. */
-  readonly wrongPath: string;
-  /** Undefined without a body and for a body that is not JSON. */
+  /** The path with invalid path parameters, or, when it has none, with an invalid first query parameter. */
+  readonly invalidPath: string;
+  /** Undefined when the operation takes no JSON body. */
   readonly body: unknown;
 }
 
-/** Builds a request to an operation from the examples of its contract. `values` replace those of path parameters. */
+/** Builds a request to an operation from the examples of its contract. `values` override those of path parameters. */
 export function exampleOf(
   { basePath, document }: Contract,
   { id, method, path }: Operation,
@@ -35,7 +36,7 @@ export function exampleOf(
   return {
     method,
     path: `${basePath}${filled}${query.size > 0 ? "?" : ""}${query}`,
-    wrongPath: path.includes("{") ? basePath + path.replace(/\{\w+\}/g, "!") : `${basePath}${path}?${inQuery[0]}=!`,
+    invalidPath: path.includes("{") ? basePath + path.replace(/\{\w+\}/g, "!") : `${basePath}${path}?${inQuery[0]}=!`,
     body: firstExample(document, at(described, "requestBody", "content", "application/json")),
   };
 }
@@ -53,9 +54,5 @@ function resolve(document: unknown, value: unknown): unknown {
 
 /** The value at a path of field names; undefined where one is missing. */
 function at(value: unknown, ...names: readonly string[]): unknown {
-  return names.reduce((found, name) => (isObject(found) ? found[name] : undefined), value);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
+  return names.reduce((found, name) => (isRecord(found) ? found[name] : undefined), value);
 }

@@ -1,6 +1,6 @@
 import { Failure } from "../../src/errors.ts";
 
-/** The `Failure` that a promise rejects with; throws when it resolves, or rejects with another error. */
+/** Returns the `Failure` that a promise rejects with. Throws when it resolves, or rejects with another error. */
 export async function failureOf(promise: Promise<unknown>): Promise<Failure> {
   try {
     await promise;

@@ -6,7 +6,7 @@ export interface FormFile {
   readonly type?: string;
 }
 
-/** An encoded form: its bytes and their content type. */
+/** A multipart form as the headers and body of a request. */
 export interface EncodedForm {
   readonly headers: { readonly "content-type": string };
   readonly body: Uint8Array;
@@ -18,11 +18,11 @@ export async function formOf(...files: readonly FormFile[]): Promise<EncodedForm
   for (const { bytes, field = "cover", name = "cover.png", type = "image/png" } of files) {
     form.append(field, new File([Uint8Array.from(bytes)], name, { type }));
   }
-  return encode(form);
+  return encodeForm(form);
 }
 
 /** Encodes a form as a browser does. */
-export async function encode(form: FormData): Promise<EncodedForm> {
+export async function encodeForm(form: FormData): Promise<EncodedForm> {
   const encoded = new Response(form);
   const contentType = encoded.headers.get("content-type") ?? "";
   return { headers: { "content-type": contentType }, body: new Uint8Array(await encoded.arrayBuffer()) };

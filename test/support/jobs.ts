@@ -4,12 +4,13 @@ import type { Test } from "tap";
 
 const CHILD = new URL("../database/child.ts", import.meta.url);
 
-/** A process that is ready; `go` starts its job and resolves to the outcome. */
+/** A child process that is ready to run its job. */
 interface ReadyProcess {
+  /** Runs the job; resolves to its outcome. */
   readonly go: () => Promise<unknown>;
 }
 
-/** Starts a process with a job of `test/database/child.ts`, and waits until it is ready. */
+/** Starts a child process for a job of `test/database/child.ts`, and waits until it is ready. */
 export async function startProcess(t: Test, job: string, url: string): Promise<ReadyProcess> {
   const child = fork(CHILD, [job, url], { execArgv: [] });
   t.teardown(() => void child.kill("SIGKILL"));
@@ -23,18 +24,18 @@ export async function startProcess(t: Test, job: string, url: string): Promise<R
   };
 }
 
-/** Runs a job in several processes at the same time; returns their outcomes. */
+/** Runs a job in several child processes at the same time; returns their outcomes. */
 export async function runInParallel(t: Test, count: number, job: string, url: string): Promise<unknown[]> {
   const processes = await Promise.all(Array.from({ length: count }, () => startProcess(t, job, url)));
   return Promise.all(processes.map(({ go }) => go()));
 }
 
-/** Rejects when the process ends without a message. */
+/** Rejects when the process exits first. */
 async function nextMessage(child: ChildProcess): Promise<unknown> {
-  const ended = once(child, "exit").then(() => {
-    throw new Error("The process ended before it sent its outcome.");
+  const exited = once(child, "exit").then(() => {
+    throw new Error("The process exited before it sent a message.");
   });
-  ended.catch(() => {});
-  const [message] = await Promise.race([once(child, "message"), ended]);
+  exited.catch(() => {});
+  const [message] = await Promise.race([once(child, "message"), exited]);
   return message;
 }

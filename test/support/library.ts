@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import type { components } from "../../generated/collections.ts";
-import { openApp, type Received, type Sending, type TestApp } from "./app.ts";
-import { join, type Person } from "./people.ts";
+import { openApp, type Received, type SendOptions, type TestApp } from "./app.ts";
+import { type Person, registerAndLogIn } from "./people.ts";
 
 type Schemas = components["schemas"];
 
@@ -28,7 +28,12 @@ export interface Body {
 /** A person with a library, and ways to call the API as that person. */
 export interface Reader extends Person {
   /** Sends a request below the base path, with the login token. */
-  readonly request: (method: string, path: string, body?: unknown, headers?: Sending["headers"]) => Promise<Received>;
+  readonly request: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: SendOptions["headers"],
+  ) => Promise<Received>;
   /** Does the same and returns the body. Throws if the status isn't 200. */
   readonly call: (method: string, path: string, body?: unknown) => Promise<Body>;
   /** Creates a collection. */
@@ -48,7 +53,7 @@ export async function openLibrary(t: Test, settings: Readonly<Record<string, str
 }
 
 async function readerOf(app: TestApp, name: string): Promise<Reader> {
-  const person = await join(app, name);
+  const person = await registerAndLogIn(app, name);
   const request: Reader["request"] = (method, path, body, headers = {}) =>
     app.send(method, BASE + path, { body, headers: { authorization: `Bearer ${person.token}`, ...headers } });
   const call: Reader["call"] = async (method, path, body) => {

@@ -1,4 +1,4 @@
-import { remember } from "./canary.ts";
+import { trackSecrets } from "./canary.ts";
 
 /** A page as a browser without scripts receives it. */
 export interface Page {
@@ -40,7 +40,7 @@ export function openPageClient(base: string): PageClient {
     jar,
     get: (path, headers = {}) => visit(path, { headers }),
     post(path, fields = {}) {
-      remember(fields.password);
+      trackSecrets(fields.password);
       return visit(path, { method: "POST", body: new URLSearchParams({ _csrf: token, ...fields }) });
     },
   };
@@ -64,5 +64,5 @@ function store(jar: Map<string, string>, text: string): void {
   const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(text) ?? [];
   if (value === "" || /Expires=Thu, 01 Jan 1970/.test(text)) jar.delete(name);
   else jar.set(name, value);
-  remember(value);
+  trackSecrets(value);
 }

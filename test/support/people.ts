@@ -4,7 +4,7 @@ import * as apiKeys from "../../src/accounts/api-keys.ts";
 import type { Level } from "../../src/accounts/levels.ts";
 import type { Send, TestApp } from "./app.ts";
 
-/** A registered and authenticated person. */
+/** A registered person who is logged in. */
 export interface Person {
   readonly id: number;
   readonly email: string;
@@ -26,17 +26,17 @@ export async function logIn(send: Send, { email, password }: { email: string; pa
 }
 
 /** Sets the user level of an account. */
-export async function raise({ context }: Pick<TestApp, "context">, id: number, level: Level): Promise<void> {
+export async function setLevel({ context }: Pick<TestApp, "context">, id: number, level: Level): Promise<void> {
   await accounts.update(context.database, context.clock, id, { level });
 }
 
-/** Creates an API key of an account. */
-export async function keyOf({ context }: Pick<TestApp, "context">, id: number, name = "test"): Promise<string> {
+/** Creates an API key of an account; returns the key. */
+export async function createKey({ context }: Pick<TestApp, "context">, id: number, name = "test"): Promise<string> {
   return apiKeys.create(context.database, context.clock, id, { name, expiresAt: null });
 }
 
 /** Registers a person and logs in. */
-export async function join({ send }: Pick<TestApp, "send">, name: string): Promise<Person> {
+export async function registerAndLogIn({ send }: Pick<TestApp, "send">, name: string): Promise<Person> {
   const registration = registrationOf(name);
   const { status, body } = await send("POST", "/api/user/register", { body: registration });
   if (status !== 201) throw new Error(`The registration of ${name} returned ${status}.`);

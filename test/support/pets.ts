@@ -8,7 +8,7 @@ import type { Violation } from "../../src/http/response/conformance.ts";
 import { createLogger } from "../../src/http/server/logging.ts";
 import { createServer } from "../../src/http/server/server.ts";
 
-/** The arguments of a call of a handler. */
+/** The argument of a handler call, as recorded by `PetHandlers`. */
 export interface Call {
   readonly params: { id?: number };
   readonly query: { limit?: number; good?: boolean };
@@ -18,7 +18,7 @@ export interface Call {
 
 const yaml = readFileSync(new URL("../http/pets.yaml", import.meta.url), "utf8");
 
-/** The contract of the tests, with its YAML changed. */
+/** Parses `test/http/pets.yaml`, with changes to its YAML. */
 export function petContract(change: (yaml: string) => string = (unchanged) => unchanged) {
   return parseContract("pets", change(yaml));
 }
@@ -47,8 +47,8 @@ export class PetHandlers {
   }
 }
 
-/** The default binding of the pet contract. Ann's credential is `sesame`; Bob's, `low`, has no permission to create dogs. */
-export function petBinding(handlers: object, mismatches: Violation[] = []): Binding<string> {
+/** Ann's credential is `sesame`. Bob's is `low`, and he may not create dogs. */
+export function petBinding(handlers: object, violations: Violation[] = []): Binding<string> {
   const verify = async (credential: string) => {
     if (credential === "sesame") return "Ann";
     if (credential === "low") return "Bob";
@@ -68,18 +68,18 @@ export function petBinding(handlers: object, mismatches: Violation[] = []): Bind
       },
     },
     toFailureBody: ({ message, details }) => ({ wrong: message, ...(details.length > 0 && { details }) }),
-    conformance: { share: 1, report: (mismatch) => mismatches.push(mismatch) },
+    conformance: { share: 1, report: (violation) => violations.push(violation) },
   };
 }
 
-/** Starts a server of the pet contract until the test ends. Returns its log, the contract violations and the handlers' calls. */
+/** Starts a server of the pet contract until the test ends. `change` overrides parts of `petBinding`. */
 export async function servePets(
   t: Test,
   { handlers = new PetHandlers(), change = {} }: { handlers?: PetHandlers; change?: Partial<Binding<string>> } = {},
 ) {
-  const mismatches: Violation[] = [];
+  const violations: Violation[] = [];
   const log: string[] = [];
-  const binding = { ...petBinding(handlers, mismatches), ...change };
+  const binding = { ...petBinding(handlers, violations), ...change };
   const logger = createLogger("info", { write: (line: string) => log.push(line) });
   const server = createServer({
     logger,
@@ -90,5 +90,5 @@ export async function servePets(
   t.teardown(() => server.close());
   await registerContract(server, binding);
   const base = await server.listen({ port: 0, host: "127.0.0.1" });
-  return { server, base, calls: handlers.calls, mismatches, log };
+  return { server, base, calls: handlers.calls, violations, log };
 }

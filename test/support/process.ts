@@ -4,7 +4,7 @@ import * as serverProcess from "./server-process.ts";
 
 export { PROGRAM, runCommand, type ServerProcess } from "./server-process.ts";
 
-/** Starts a server that is killed when the test ends. A secret in its output fails the test. */
+/** Starts a server process that is killed when the test ends. Secrets in its output fail the test. */
 export async function startServer(
   t: Test,
   settings: serverProcess.Settings,

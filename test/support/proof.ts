@@ -4,7 +4,7 @@ import type { Proof } from "../../src/http/response/conformance.ts";
 const counts = new Map<string, { proof: Proof; count: number }>();
 
 /** Counts a response that matched its contract. The counts are saved for `npm run proof` when the process exits. */
-export function count(proof: Proof): void {
+export function recordProof(proof: Proof): void {
   const key = JSON.stringify(proof);
   counts.set(key, { proof, count: (counts.get(key)?.count ?? 0) + 1 });
 }

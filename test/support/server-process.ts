@@ -28,20 +28,20 @@ export interface StartOptions {
   readonly ipc?: boolean;
 }
 
-/** A server in a process of its own. It is killed when this process exits. */
+/** A server in a child process, which is killed when this process exits. */
 export interface ServerProcess {
-  /** Its address, without a slash at the end. */
+  /** The URL of the server, without a trailing slash. */
   readonly base: string;
   readonly pid: number;
   readonly child: ChildProcess;
   readonly hasExited: () => boolean;
-  /** What it has printed to stdout and stderr; see `onLine` and `logFile`. */
+  /** The output to stdout and stderr so far; see `onLine` and `logFile`. */
   readonly output: () => string;
-  /** Sends the signal, SIGTERM by default, and waits for the exit. Returns the exit code, null when a signal ended it. */
+  /** Sends the signal, SIGTERM by default, and waits for the exit. Returns the exit code; null after a signal. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** The result of a command that ran to its end. */
+/** The result of a command. */
 export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
@@ -53,7 +53,7 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 2;
 
-/** The line in which the server logs its address. */
+/** Matches the log line with the address of the server. */
 const LISTENING = /\blisten(?:s|ing) (?:at|on) (https?:\/\/[^\s,"]+)/;
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
@@ -104,7 +104,7 @@ export async function startServer(options: StartOptions = {}): Promise<ServerPro
   }
 }
 
-/** Runs a subcommand of the command line, such as `["user", "create"]`, to its end. */
+/** Runs a subcommand of the command line, such as `["user", "create"]`, and waits for its exit. */
 export async function runCommand(args: readonly string[], settings: Settings = {}, input = ""): Promise<Outcome> {
   const child = spawn(execPath, [...PROGRAM, ...args], { cwd: ROOT, env: environmentOf(settings) });
   child.stdin.end(input);
@@ -112,18 +112,18 @@ export async function runCommand(args: readonly string[], settings: Settings = {
   return { code, stdout, stderr };
 }
 
-/** The URL of a new SQLite database in a folder of its own, which `remove` deletes. */
+/** The URL of a new SQLite database in a new folder, which `remove` deletes. */
 export async function temporaryDatabase() {
   const folder = await mkdtemp(join(tmpdir(), "triptych-"));
   return { url: `sqlite:${join(folder, "triptych.db")}`, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Nothing of the caller's environment reaches the server, except what it takes to start it. */
+/** The server gets only what it needs to start from the environment of this process. */
 function environmentOf(settings: Settings): NodeJS.ProcessEnv {
   return { PATH: env.PATH, NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE, ...settings };
 }
 
-/** Finds the address in the output, and collects the output: all of it, or up to the start where `onLine` gets the lines. */
+/** Collects the output, with `onLine` only until the start, and finds the address in it. */
 function collectOutput(child: ChildProcess, onLine: StartOptions["onLine"]) {
   let collected = "";
   let isCollecting = true;
@@ -146,7 +146,7 @@ function collectOutput(child: ChildProcess, onLine: StartOptions["onLine"]) {
   return { address, output: () => collected, stopCollecting };
 }
 
-/** Polls, also for servers that log no address. */
+/** Polls /health/ready, for servers whose output goes to a file. */
 async function untilReady(child: ChildProcess, base: string): Promise<string> {
   while (running.has(child) && !(await isReady(base))) await setTimeout(POLL_INTERVAL_MS);
   return base;
@@ -164,10 +164,10 @@ async function isReady(base: string): Promise<boolean> {
 
 async function failOnExit(exit: Promise<unknown>): Promise<never> {
   await exit;
-  throw new Error("It exited.");
+  throw new Error("The process exited.");
 }
 
 async function failOnTimeout(): Promise<never> {
   await setTimeout(START_TIMEOUT_MS, undefined, { ref: false });
-  throw new Error(`It was not ready after ${START_TIMEOUT_MS} ms.`);
+  throw new Error(`The server was not ready after ${START_TIMEOUT_MS} ms.`);
 }

@@ -5,9 +5,9 @@ import t from "tap";
 const TESTS = new URL("../", import.meta.url);
 
 /**
- * Runs every `*.test.ts` below these folders of `test/` in this process. A process of its own for
- * each file would take half a second of processor time per file to load the server and compile the
- * contracts. Each file still runs by itself: `npx tap test/<folder>/<file>`.
+ * Runs every `*.test.ts` in these folders of `test/` in this process. A separate process for each
+ * file would need half a second of processor time to load the server and compile the contracts.
+ * Each file also runs alone: `npx tap test/<folder>/<file>`.
  */
 export function runFolders(...folders: readonly string[]): void {
   const files = globSync(

@@ -1,6 +1,6 @@
 import type { Test } from "tap";
 import { openApp } from "./app.ts";
-import { join, keyOf, raise } from "./people.ts";
+import { createKey, registerAndLogIn, setLevel } from "./people.ts";
 
 /** The path for listing and creating users. */
 export const USERS = "/api/v1/users.json";
@@ -19,9 +19,9 @@ export const EVE = {
 /** Starts a server with Ann, an administrator, and Bob, a member, each with an API key. */
 export async function openUsers(t: Test, settings: Readonly<Record<string, string>> = {}) {
   const app = await openApp(t, settings);
-  const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
-  await raise(app, ann.id, 4);
-  const [key, bobsKey] = [await keyOf(app, ann.id), await keyOf(app, bob.id)];
+  const [ann, bob] = [await registerAndLogIn(app, "Ann"), await registerAndLogIn(app, "Bob")];
+  await setLevel(app, ann.id, 4);
+  const [key, bobsKey] = [await createKey(app, ann.id), await createKey(app, bob.id)];
   const pathOf = (id: number) => `/api/v1/users/${id}.json`;
   return { ...app, app, ann, bob, key, bobsKey, bobs: pathOf(bob.id), pathOf };
 }

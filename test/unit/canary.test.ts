@@ -2,14 +2,14 @@ import { createHmac } from "node:crypto";
 import t from "tap";
 import { newKey } from "../../src/accounts/api-key.ts";
 import { DUMMY_HASH } from "../../src/accounts/passwords.ts";
-import { assertNoSecrets, remember, rememberBody, rememberHeaders } from "../support/canary.ts";
+import { assertNoSecrets, trackBodySecrets, trackHeaderSecrets, trackSecrets } from "../support/canary.ts";
 
 t.test("assertNoSecrets finds recorded secrets, and keys, tokens and hashes by their format", async (t) => {
   const token = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${createHmac("sha256", "x").digest("base64url")}`;
-  remember("a secret of the canary test");
-  rememberBody({ email: "ann@example.com", password: "Ann's long password" });
-  rememberHeaders(new Headers({ cookie: `triptych_session=${"s".repeat(43)}; other=short` }));
-  rememberHeaders(new Headers({ "x-auth-token": "junk that was sent as a key" }));
+  trackSecrets("a secret of the canary test");
+  trackBodySecrets({ email: "ann@example.com", password: "Ann's long password" });
+  trackHeaderSecrets(new Headers({ cookie: `triptych_session=${"s".repeat(43)}; other=short` }));
+  trackHeaderSecrets(new Headers({ "x-auth-token": "junk that was sent as a key" }));
   const secrets = [
     newKey(),
     token,

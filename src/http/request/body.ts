@@ -45,7 +45,7 @@ function parseJson(request: FastifyRequest, bytes: Buffer): unknown {
   const text = bytes.toString("utf8");
   const value = readJson(text);
   if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value)) {
-    throw new Failure("invalid", "The body contains half of a surrogate pair, which is not valid Unicode.");
+    throw new Failure("invalid", "The body contains an unpaired surrogate, which is not valid Unicode.");
   }
   return value;
 }

@@ -33,14 +33,17 @@ export function rejectUnmatched(scope: FastifyInstance, basePath = "", operation
       return;
     }
     const methods = methodsOf(pathOf(request.url));
-    if (methods.length === 0) throw new Failure("notFound", "There is nothing at this path.");
+    if (methods.length === 0) throw new Failure("notFound", "This path does not exist.");
     reply.header("allow", methods.join(", "));
-    throw new Failure("wrongMethod", `This path has no ${request.method}. It has: ${methods.join(", ")}.`);
+    throw new Failure(
+      "wrongMethod",
+      `This path does not support ${request.method}. Supported methods: ${methods.join(", ")}.`,
+    );
   });
   // Never called, because the hook above throws. Without it, unknown paths would not run this
   // scope's hooks and error handler.
   scope.setNotFoundHandler(() => {
-    throw new Failure("notFound", "There is nothing at this path.");
+    throw new Failure("notFound", "This path does not exist.");
   });
 }
 

@@ -35,7 +35,7 @@ interface ClosableResponse {
  */
 export async function waitForUploadSlot({ raw }: { raw: ClosableResponse }): Promise<void> {
   if (limit.pendingCount >= MAX_QUEUED) {
-    throw new Failure("unavailable", "The server is busy. Try again in a moment.", { retryAfter: 1 });
+    throw new Failure("unavailable", "The server is overloaded. Try again in a moment.", { retryAfter: 1 });
   }
   const { promise: slot, resolve: begin } = Promise.withResolvers<void>();
   void limit(async () => {

@@ -36,9 +36,9 @@ export function handleClientErrors(
 function toFailure({ code }: ConnectionError): Failure {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
-      return new Failure("headersTooLarge", "The head of the request is larger than 16 KiB.");
+      return new Failure("headersTooLarge", "The request head is larger than 16 KiB.");
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return new Failure("timeout", "The request did not arrive whole in time.");
+      return new Failure("timeout", "The request timed out before it was complete.");
     default:
       return new Failure("invalid", "The request is not valid HTTP.");
   }

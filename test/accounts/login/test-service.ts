@@ -33,10 +33,10 @@ export async function createTestLoginService(t: Test, dependencies: Partial<Logi
   });
   const attempt = (email: string, password: string, address = "192.0.2.1") =>
     logIn(database, service, { email, password, origin: { address, userAgent: "Tester", referer: "" } });
-  const pass = (milliseconds: number) => {
+  const advanceClock = (milliseconds: number) => {
     now += milliseconds;
   };
-  return { database, service, counts, attempt, pass };
+  return { database, service, counts, attempt, advanceClock };
 }
 
 /** Creates Ann with an unhashed password, so that tests with many attempts are fast. Returns her id. */

@@ -1,7 +1,7 @@
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { openApp } from "../../support/app.ts";
-import { join, logIn, registrationOf } from "../../support/people.ts";
+import { logIn, registerAndLogIn, registrationOf } from "../../support/people.ts";
 import { claimsIn, field } from "./fields.ts";
 
 const ANN = registrationOf("Ann");
@@ -35,7 +35,7 @@ t.test("registerUser: returns 409 for an address that is taken, also for paralle
 
 t.test("registerUser: accepts the address of a deleted account", async (t) => {
   const app = await openApp(t);
-  const { id } = await join(app, "Ann");
+  const { id } = await registerAndLogIn(app, "Ann");
   await accounts.remove(app.context.database, app.context.clock, id);
   t.match(await app.send("POST", "/api/user/register", { body: ANN }), { status: 201 });
 });
@@ -102,7 +102,7 @@ t.test("registerUser: returns 403 when registration is closed", async (t) => {
 
 t.test("loginUser: returns a token of the account in the body and in the header", async (t) => {
   const app = await openApp(t);
-  const { id } = await join(app, "Ann");
+  const { id } = await registerAndLogIn(app, "Ann");
   const response = await app.send("POST", "/api/user/login", { body: { email: ANN.email, password: ANN.password } });
   const token = field(response, "data");
   t.match(response, { status: 200, body: { error: "" } });
@@ -116,7 +116,11 @@ t.test("loginUser: returns a token of the account in the body and in the header"
 t.test("loginUser: returns the same 401 for a wrong address, password or account state", async (t) => {
   const app = await openApp(t);
   const { database, clock } = app.context;
-  const [bob, eve] = [await join(app, "Bob"), await join(app, "Eve"), await join(app, "Ann")];
+  const [bob, eve] = [
+    await registerAndLogIn(app, "Bob"),
+    await registerAndLogIn(app, "Eve"),
+    await registerAndLogIn(app, "Ann"),
+  ];
   await accounts.update(database, clock, bob.id, { active: false });
   await accounts.remove(database, clock, eve.id);
   const responses = await Promise.all(
@@ -138,7 +142,7 @@ t.test("loginUser: returns the same 401 for a wrong address, password or account
 
 t.test("loginUser: records address, user agent and referer of every successful login", async (t) => {
   const app = await openApp(t);
-  const { id, email, password } = await join(app, "Ann");
+  const { id, email, password } = await registerAndLogIn(app, "Ann");
   const headers = { "user-agent": "Tester/1.0", referer: "https://example.com/from" };
   await app.send("POST", "/api/user/login", { body: { email, password }, headers });
   await app.send("POST", "/api/user/login", { body: { email, password: "Ann's wrong password" }, headers });
@@ -176,7 +180,7 @@ t.test("loginUser: records the peer's address, or the forwarded one behind a tru
 
 t.test("loginUser: returns 429 after five failures in a row, until the wait is over", async (t) => {
   const app = await openApp(t);
-  await join(app, "Ann");
+  await registerAndLogIn(app, "Ann");
   const attempt = (password: string, email = ANN.email) =>
     app.send("POST", "/api/user/login", { body: { email, password } });
   for (let failures = 0; failures < 5; failures++) t.equal((await attempt("Ann's wrong password")).status, 401);
@@ -184,10 +188,10 @@ t.test("loginUser: returns 429 after five failures in a row, until the wait is o
   const throttled = await attempt(ANN.password);
   t.match(throttled, { status: 429, body: { error: "Too many failed logins. Try again in 1 second." } });
   t.equal(throttled.headers.get("retry-after"), "1");
-  app.pass(1_000);
+  app.advanceClock(1_000);
   t.equal((await attempt("Ann's wrong password")).status, 401);
   t.equal((await attempt(ANN.password)).headers.get("retry-after"), "2");
-  app.pass(2_000);
+  app.advanceClock(2_000);
   t.equal((await attempt(ANN.password)).status, 200, "the right password works after the wait");
   for (let failures = 0; failures < 5; failures++) {
     t.equal((await attempt("Ann's wrong password")).status, 401, "a successful login clears the failures");
@@ -196,19 +200,19 @@ t.test("loginUser: returns 429 after five failures in a row, until the wait is o
 
 t.test("loginUser: returns 429 to a network that failed too often within a minute, whatever the account", async (t) => {
   const app = await openApp(t, { LOGIN_LIMIT_PER_MINUTE: "3" });
-  await join(app, "Ann");
+  await registerAndLogIn(app, "Ann");
   const attempt = (email: string) => app.send("POST", "/api/user/login", { body: { email, password: ANN.password } });
   for (const name of ["a", "b", "c"]) t.equal((await attempt(`${name}@example.com`)).status, 401);
   const throttled = await attempt(ANN.email);
   t.match(throttled, { status: 429 });
   t.match(throttled.headers.get("retry-after"), /^([1-9]|[1-5][0-9]|60)$/);
-  app.pass(60_000);
+  app.advanceClock(60_000);
   t.equal((await attempt(ANN.email)).status, 200);
 });
 
 t.test("responses and log lines contain no password, hash or token", async (t) => {
   const app = await openApp(t);
-  const { token, password, email } = await join(app, "Ann");
+  const { token, password, email } = await registerAndLogIn(app, "Ann");
   const responses = [
     await app.send("POST", "/api/user/register", { body: ANN }),
     await app.send("POST", "/api/user/login", { body: { email, password: `${password}!` } }),

@@ -1,6 +1,6 @@
 import t from "tap";
 import { openApp, type Received, type TestApp } from "../../support/app.ts";
-import { join } from "../../support/people.ts";
+import { registerAndLogIn } from "../../support/people.ts";
 import { sendRaw } from "../../support/raw.ts";
 
 const DEEP = 400_000;
@@ -114,7 +114,7 @@ async function countRows({ context: { database } }: TestApp): Promise<number[]> 
 
 t.test("every operation with a body returns 4xx for hostile bodies, and stores nothing", async (t) => {
   const app = await openApp(t, { LOGIN_LIMIT_PER_MINUTE: "1000" });
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   const { headers } = await app.send("POST", "/api/products", { token, body: { name: "Lamp", price: 1 } });
   const before = await countRows(app);
   for (const [name, body] of Object.entries(BODIES)) {
@@ -142,7 +142,7 @@ t.test("every operation with a body returns 4xx for hostile bodies, and stores n
 
 t.test("every method returns 4xx for hostile paths, and stores nothing", async (t) => {
   const app = await openApp(t);
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   const before = await countRows(app);
   for (const path of PATHS) {
     for (const method of METHODS) {

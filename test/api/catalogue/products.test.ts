@@ -1,7 +1,7 @@
 import t from "tap";
 import { openApp, type Received, type Send } from "../../support/app.ts";
 import { catalogueOf } from "../../support/clients.ts";
-import { join } from "../../support/people.ts";
+import { registerAndLogIn } from "../../support/people.ts";
 import { field } from "./fields.ts";
 
 const LAMP = { name: "Desk lamp", description: "Brass, 40 cm", price: 49.5, inStock: false };
@@ -19,7 +19,7 @@ function namesIn({ body }: Received): string[] {
 
 t.test("createProduct: stores the given fields and sets defaults for the others", async (t) => {
   const app = await openApp(t);
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   const created = await app.send("POST", "/api/products", {
     token,
     body: { ...LAMP, id: "mine", _id: 7, unknown: true },
@@ -39,7 +39,7 @@ t.test("createProduct: stores the given fields and sets defaults for the others"
 
 t.test("createProduct: returns 400 for every value that violates the contract, and stores nothing", async (t) => {
   const app = await openApp(t);
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   const invalid: [object, string][] = [
     [{ price: 1 }, "/name"],
     [{ name: "", price: 1 }, "/name"],
@@ -65,7 +65,7 @@ t.test("createProduct: returns 400 for every value that violates the contract, a
 
 t.test("createProduct: 200 parallel requests create 200 products", async (t) => {
   const app = await openApp(t);
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   const catalogue = catalogueOf(app, token);
   const products = await Promise.all(
     Array.from({ length: 200 }, (_, number) => catalogue.createProduct({ name: `Product ${number}`, price: number })),
@@ -76,7 +76,7 @@ t.test("createProduct: 200 parallel requests create 200 products", async (t) => 
 
 t.test("listProducts: returns all products in one array, oldest first", async (t) => {
   const app = await openApp(t);
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   for (const name of ["one", "two", "three"]) await create(app.send, token, { name, price: 1 });
   const all = await app.send("GET", "/api/products");
   t.same(namesIn(all), ["one", "two", "three"]);
@@ -86,7 +86,7 @@ t.test("listProducts: returns all products in one array, oldest first", async (t
 
 t.test("listProducts: each page links to the next and has an entity tag", async (t) => {
   const app = await openApp(t);
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   for (const number of [1, 2, 3, 4, 5])
     await create(app.send, token, { name: `lamp ${number}`, price: number, inStock: number !== 3 });
   const seen: string[][] = [];
@@ -109,7 +109,7 @@ t.test("listProducts: each page links to the next and has an entity tag", async 
 
 t.test("listProducts: the entity tag of a page changes when it gets a next page", async (t) => {
   const app = await openApp(t);
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   await create(app.send, token, { name: "one", price: 1 });
   const alone = await app.send("GET", "/api/products?limit=1");
   await create(app.send, token, { name: "two", price: 1 });
@@ -122,7 +122,7 @@ t.test("listProducts: the entity tag of a page changes when it gets a next page"
 
 t.test("listProducts: q searches name and description literally and case-insensitively", async (t) => {
   const app = await openApp(t);
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   const catalogue = catalogueOf(app, token);
   await catalogue.createProduct({ name: "100% wool", price: 1 });
   await catalogue.createProduct({ name: "Ångström", description: "a_b\\c", price: 1 });
@@ -161,7 +161,7 @@ t.test(
   "getProduct: returns one product in an array, 304 for a current copy, 404 for an unknown id, 400 for a malformed one",
   async (t) => {
     const app = await openApp(t);
-    const { token } = await join(app, "Ann");
+    const { token } = await registerAndLogIn(app, "Ann");
     const id = await create(app.send, token, LAMP);
     const read = await app.send("GET", `/api/products/${id}`);
     t.same(read.body, [{ id, ...LAMP }]);
@@ -188,7 +188,7 @@ t.test(
 
 t.test("updateProduct: changes only the given fields", async (t) => {
   const app = await openApp(t);
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   const id = await create(app.send, token, LAMP);
   const put = (body: object) => app.send("PUT", `/api/products/${id}`, { token, body });
   t.match(await put({ price: 39.9, inStock: true }), {
@@ -208,7 +208,7 @@ t.test("updateProduct: changes only the given fields", async (t) => {
 
 t.test("deleteProduct: returns the deleted product, then 404", async (t) => {
   const app = await openApp(t);
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   const id = await create(app.send, token, LAMP);
   t.match(await app.send("DELETE", `/api/products/${id}`, { token, headers: { "content-type": "application/json" } }), {
     status: 201,
@@ -220,7 +220,7 @@ t.test("deleteProduct: returns the deleted product, then 404", async (t) => {
 
 t.test("updateProduct, deleteProduct: return 412 when the product changed after it was read", async (t) => {
   const app = await openApp(t);
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   const id = await create(app.send, token, LAMP);
   const etagNow = async () => (await app.send("GET", `/api/products/${id}`)).headers.get("etag") ?? "";
   const put = (etag: string, body: object) =>
@@ -252,7 +252,7 @@ t.test("updateProduct, deleteProduct: return 412 when the product changed after 
 
 t.test("updateProduct: of five parallel requests with the same If-Match, one succeeds", async (t) => {
   const app = await openApp(t);
-  const { token } = await join(app, "Ann");
+  const { token } = await registerAndLogIn(app, "Ann");
   const id = await create(app.send, token, LAMP);
   const etag = (await app.send("GET", `/api/products/${id}`)).headers.get("etag") ?? "";
   const responses = await Promise.all(
@@ -267,7 +267,7 @@ t.test(
   "createProduct, updateProduct, deleteProduct: return 403 below the configured level, before the body is read",
   async (t) => {
     const app = await openApp(t, { CATALOGUE_WRITE_LEVEL: "2" });
-    const { token } = await join(app, "Ann");
+    const { token } = await registerAndLogIn(app, "Ann");
     const forbidden = { status: 403, body: { error: "Writing products needs user level 2 or higher." } };
     t.match(await app.send("POST", "/api/products", { token, body: "{" }), forbidden);
     t.match(await app.send("PUT", `/api/products/${"0".repeat(24)}`, { token, body: "{" }), forbidden);

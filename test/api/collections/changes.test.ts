@@ -166,7 +166,7 @@ t.test("emptyTrash: deletes the items in the Trash for good, at once", async (t)
 t.test(
   "getStatistics: starts with the system collections; counts duplicates and broken items outside the Trash",
   async (t) => {
-    const { ann, pass } = await openLibrary(t);
+    const { ann, advanceClock } = await openLibrary(t);
     const { meta: before } = await ann.call("GET", "/user/stats");
     t.strictSame(before, {
       pro: true,
@@ -176,7 +176,7 @@ t.test(
       broken: { count: 0 },
     });
     const { _id: id } = await ann.addCollection("One");
-    pass(5_000);
+    advanceClock(5_000);
     for (const link of ["https://a.example/", "https://b.example/", "https://a.example/"])
       await ann.addItem(id, { link, broken: true });
     const { _id: trashed } = await ann.addItem(-1, { link: "https://a.example/", broken: true });
@@ -189,7 +189,7 @@ t.test(
       { _id: id, count: 3 },
     ]);
     t.match(meta, { changedBookmarksDate: "2026-01-01T12:00:05.000Z", duplicates: { count: 1 }, broken: { count: 3 } });
-    pass(5_000);
+    advanceClock(5_000);
     await ann.call("DELETE", `/collection/${(await ann.addCollection("Empty"))._id}`);
     t.equal((await ann.call("GET", "/user/stats")).meta.changedBookmarksDate, "2026-01-01T12:00:05.000Z");
   },

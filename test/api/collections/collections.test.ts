@@ -141,7 +141,7 @@ t.test("listRootCollections, listChildCollections: sort by parent, then sort des
 });
 
 t.test("updateCollection: missing fields keep their values, and a body can be sent back as it was read", async (t) => {
-  const { ann, pass } = await openLibrary(t);
+  const { ann, advanceClock } = await openLibrary(t);
   const above = await ann.addCollection("Above");
   const one = await ann.addCollection("One", above._id, {
     description: "d",
@@ -149,7 +149,7 @@ t.test("updateCollection: missing fields keep their values, and a body can be se
     cover: ["https://example.com/c"],
   });
   await ann.addItem(one._id);
-  pass(1_500);
+  advanceClock(1_500);
   const { item: renamed } = await ann.call("PUT", `/collection/${one._id}`, { title: "Two" });
   const later = "2026-01-01T12:00:01.500Z";
   t.strictSame(renamed, { ...one, title: "Two", slug: "two", count: 1, lastUpdate: later, lastAction: later });

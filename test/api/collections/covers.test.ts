@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import t, { type Test } from "tap";
 import type { components } from "../../../generated/collections.ts";
-import { openApp, type Received, type Sending } from "../../support/app.ts";
-import { type EncodedForm, encode, formOf } from "../../support/forms.ts";
-import { join, type Person } from "../../support/people.ts";
+import { openApp, type Received, type SendOptions } from "../../support/app.ts";
+import { type EncodedForm, encodeForm, formOf } from "../../support/forms.ts";
+import { type Person, registerAndLogIn } from "../../support/people.ts";
 import { gifOf, jpegOf, jpegWithPosition, pngOf } from "../../support/pictures.ts";
 import { sendRaw } from "../../support/raw.ts";
 
@@ -24,20 +24,20 @@ function pictureOf(received: Received): string {
 /** Opens a server with Ann, and functions to call it. */
 async function openCovers(t: Test) {
   const app = await openApp(t);
-  const call = ({ token }: Pick<Person, "token">, method: string, path: string, { headers, body }: Sending = {}) =>
+  const call = ({ token }: Pick<Person, "token">, method: string, path: string, { headers, body }: SendOptions = {}) =>
     app.send(method, `/rest/v1${path}`, { headers: { ...headers, authorization: `Bearer ${token}` }, body });
   return {
     ...app,
-    ann: await join(app, "Ann"),
+    ann: await registerAndLogIn(app, "Ann"),
     call,
     addCollection: async (person: Person, body: object = {}) =>
       collectionOf(await call(person, "POST", "/collection", { body: { title: "Books", ...body } }))._id,
-    upload: async (person: Person, id: number, file: Uint8Array, headers: Sending["headers"] = {}) => {
+    upload: async (person: Person, id: number, file: Uint8Array, headers: SendOptions["headers"] = {}) => {
       const form = await formOf({ bytes: file });
       return call(person, "PUT", `/collection/${id}/cover`, { ...form, headers: { ...headers, ...form.headers } });
     },
-    put: (person: Person, id: number, form: Sending) => call(person, "PUT", `/collection/${id}/cover`, form),
-    fetchPicture: (address: string, headers: Sending["headers"] = {}) =>
+    put: (person: Person, id: number, form: SendOptions) => call(person, "PUT", `/collection/${id}/cover`, form),
+    fetchPicture: (address: string, headers: SendOptions["headers"] = {}) =>
       fetch(app.base + address.slice(BASE_URL.length), { headers }),
     /** Waits for the cleanup, and returns whether there is a picture at an address. */
     isStored: async (address: string) => {
@@ -116,7 +116,7 @@ t.test("uploadCover: accepts ten fields beside the file, and returns 400 for an 
     const form = new FormData();
     for (let number = 0; number < fields; number++) form.append("tag", `${number}`);
     form.append("cover", new File([Uint8Array.from(RED)], "cover.png"));
-    return encode(form);
+    return encodeForm(form);
   };
   t.equal((await put(ann, id, await formWith(10))).status, 200);
   const errorMessage = "The form holds more than 10 fields besides the file.";
@@ -129,11 +129,11 @@ t.test("uploadCover: returns 400 for no file, two files, a file over 5 MiB and a
   const whole = await formOf({ bytes: RED });
   const [textField, empty] = [new FormData(), new FormData()];
   textField.append("cover", "x");
-  const typed = (type: string, body: string): Sending => ({ headers: { "content-type": type }, body });
-  const noFile: Record<string, Sending> = {
+  const typed = (type: string, body: string): SendOptions => ({ headers: { "content-type": type }, body });
+  const noFile: Record<string, SendOptions> = {
     "another field": await formOf({ bytes: RED, field: "picture" }),
-    "a text field": await encode(textField),
-    "an empty form": await encode(empty),
+    "a text field": await encodeForm(textField),
+    "an empty form": await encodeForm(empty),
     JSON: typed("application/json", '{"cover":"x"}'),
     "a form of another kind": typed("application/x-www-form-urlencoded", "cover=x"),
     "a form without a boundary": typed("multipart/form-data", "x"),
@@ -161,7 +161,7 @@ t.test("uploadCover: returns 400 for no file, two files, a file over 5 MiB and a
 
 t.test("uploadCover: returns 401, 403 or 404 to everybody but the owner, before it reads the file", async (t) => {
   const { base, send, ann, addCollection, upload, put, countPictures } = await openCovers(t);
-  const bob = await join({ send }, "Bob");
+  const bob = await registerAndLogIn({ send }, "Bob");
   const [hidden, shown] = [await addCollection(ann), await addCollection(ann, { public: true })];
   t.equal((await upload(bob, hidden, RED)).status, 404);
   t.equal((await upload(bob, shown, RED)).status, 403);
@@ -255,7 +255,7 @@ t.test("a picture is kept while a collection refers to it", async (t) => {
 
 t.test("the address of another account's picture is stored like any other address", async (t) => {
   const { send, ann, call, addCollection, upload, isStored } = await openCovers(t);
-  const bob = await join({ send }, "Bob");
+  const bob = await registerAndLogIn({ send }, "Bob");
   const [anns, bobs] = [await addCollection(ann), await addCollection(bob)];
   const { color: before } = collectionOf(await call(bob, "GET", `/collection/${bobs}`));
   const cover = collectionOf(await upload(ann, anns, RED)).cover;

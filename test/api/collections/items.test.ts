@@ -98,7 +98,7 @@ t.test("createItems: creates up to 100 items, all or none, in their order", asyn
 });
 
 t.test("listItems: returns pages in every sort order", async (t) => {
-  const { ann, pass } = await openLibrary(t);
+  const { ann, advanceClock } = await openLibrary(t);
   const { _id: id } = await ann.addCollection("One");
   for (const [title, host] of [
     ["b", "c.example"],
@@ -106,7 +106,7 @@ t.test("listItems: returns pages in every sort order", async (t) => {
     ["c", "a.example"],
   ] as const) {
     await ann.addItem(id, { title, link: `https://${host}/` });
-    pass(1_000);
+    advanceClock(1_000);
   }
   const orders: [order: string, titles: string[]][] = [
     ["-created", ["c", "A", "b"]],
@@ -165,7 +165,7 @@ t.test("listItems: search finds text in title, excerpt, note, link and tags, ign
 });
 
 t.test("updateItem: missing fields keep their values, and whole items can be sent back", async (t) => {
-  const { ann, pass } = await openLibrary(t);
+  const { ann, advanceClock } = await openLibrary(t);
   const media = [{ link: "https://example.com/m", type: "image" }];
   const made = await ann.addItem(-1, {
     tags: ["a"],
@@ -175,7 +175,7 @@ t.test("updateItem: missing fields keep their values, and whole items can be sen
     important: true,
   });
   await ann.addItem(-1);
-  pass(1_000);
+  advanceClock(1_000);
   const { item } = await ann.call("PUT", `/raindrop/${made._id}`, { title: "Other" });
   t.strictSame(item, { ...made, title: "Other", lastUpdate: "2026-01-01T12:00:01.000Z" });
   t.strictSame((await ann.call("PUT", `/raindrop/${made._id}`, { ...item, __v: 1, highlights: [] })).item, item);

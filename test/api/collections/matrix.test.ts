@@ -4,9 +4,9 @@ import * as accounts from "../../../src/accounts/accounts.ts";
 import { newKey } from "../../../src/accounts/api-key.ts";
 import { loadContract } from "../../../src/http/contract/load.ts";
 import type { Operation } from "../../../src/http/contract/types.ts";
-import { openApp, type Received, type Sending } from "../../support/app.ts";
+import { openApp, type Received, type SendOptions } from "../../support/app.ts";
 import { formOf } from "../../support/forms.ts";
-import { join, keyOf } from "../../support/people.ts";
+import { createKey, registerAndLogIn } from "../../support/people.ts";
 import { pngOf } from "../../support/pictures.ts";
 
 const { operations } = loadContract(new URL("../../../openapi/collections.yaml", import.meta.url));
@@ -23,7 +23,7 @@ interface Target {
   readonly gallery: number;
 }
 
-const BODIES: Readonly<Record<string, (target: Target) => Sending>> = {
+const BODIES: Readonly<Record<string, (target: Target) => SendOptions>> = {
   createCollection: () => ({ body: { title: "New" } }),
   updateCollection: () => ({ body: { title: "Changed", public: true } }),
   updateCollections: () => ({ body: { sort: "-title", expanded: false } }),
@@ -78,7 +78,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   getStatistics: OWN,
 };
 
-function withBearer(credential: string): Sending {
+function withBearer(credential: string): SendOptions {
   return { headers: { authorization: `Bearer ${credential}` } };
 }
 
@@ -93,13 +93,17 @@ function idOf({ body }: Received): number {
  */
 async function openLibrary(t: Test) {
   const app = await openApp(t);
-  const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
-  const [carl, dora] = [await join(app, "Carl"), await join(app, "Dora")];
-  const [key, carlsKey, dorasKey] = [await keyOf(app, ann.id), await keyOf(app, carl.id), await keyOf(app, dora.id)];
+  const [ann, bob] = [await registerAndLogIn(app, "Ann"), await registerAndLogIn(app, "Bob")];
+  const [carl, dora] = [await registerAndLogIn(app, "Carl"), await registerAndLogIn(app, "Dora")];
+  const [key, carlsKey, dorasKey] = [
+    await createKey(app, ann.id),
+    await createKey(app, carl.id),
+    await createKey(app, dora.id),
+  ];
   await accounts.remove(app.context.database, app.context.clock, carl.id);
   await accounts.update(app.context.database, app.context.clock, dora.id, { active: false });
 
-  const call = (caller: Sending, method: string, path: string, { headers, ...sending }: Sending = {}) =>
+  const call = (caller: SendOptions, method: string, path: string, { headers, ...sending }: SendOptions = {}) =>
     app.send(method, `/rest/v1${path}`, { ...sending, headers: { ...headers, ...caller.headers } });
   const owner = withBearer(key);
   const addItem = (collection: number) =>
@@ -140,7 +144,7 @@ async function openLibrary(t: Test) {
 type Library = Awaited<ReturnType<typeof openLibrary>>;
 
 /** Calls an operation on a target. */
-async function attempt({ call }: Library, caller: Sending, { id, method, path }: Operation, target: Target) {
+async function attempt({ call }: Library, caller: SendOptions, { id, method, path }: Operation, target: Target) {
   const targetId = path.startsWith("/raindrop/") ? target.item : target.collection;
   const address = path.replace("{picture}", target.picture).replace(/\{\w+\}/, String(targetId));
   return call(caller, method, address, BODIES[id]?.(target));

@@ -1,9 +1,11 @@
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
-import { join, keyOf, raise } from "../../support/people.ts";
+import { createKey, registerAndLogIn, setLevel } from "../../support/people.ts";
 
-const LAST = { status: { code: 409, message: "This is the last active administrator. Make another one first." } };
+const LAST = {
+  status: { code: 409, message: "This is the last active administrator. Make another account an administrator first." },
+};
 
 /** Requests after which an account is no longer an active administrator. */
 const REMOVALS = {
@@ -37,11 +39,15 @@ t.test(
   async (t) => {
     const app = await openApp(t);
     const { database, clock } = app.context;
-    const [ann, bob, eve] = [await join(app, "Ann"), await join(app, "Bob"), await join(app, "Eve")];
-    for (const { id } of [ann, bob, eve]) await raise(app, id, 4);
+    const [ann, bob, eve] = [
+      await registerAndLogIn(app, "Ann"),
+      await registerAndLogIn(app, "Bob"),
+      await registerAndLogIn(app, "Eve"),
+    ];
+    for (const { id } of [ann, bob, eve]) await setLevel(app, id, 4);
     await accounts.update(database, clock, bob.id, { active: false });
     await accounts.remove(database, clock, eve.id);
-    const key = await keyOf(app, ann.id);
+    const key = await createKey(app, ann.id);
     const before = await accounts.get(database, ann.id);
     for (const removal of ["lowering", "deactivating", "both", "deleting"] as const) {
       const [method, body] = REMOVALS[removal];
@@ -65,18 +71,18 @@ t.test(
 t.test("putUser, patchUser, deleteUser: remove an administrator if another active one remains", async (t) => {
   for (const removal of ["lowering", "deactivating", "both", "deleting"] as const) {
     const app = await openApp(t);
-    const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
-    for (const { id } of [ann, bob]) await raise(app, id, 4);
-    t.equal(await removeAdministrator(app, removal, bob.id, await keyOf(app, ann.id)), 200, removal);
-    t.equal(await removeAdministrator(app, removal, ann.id, await keyOf(app, ann.id, "second")), 409, removal);
+    const [ann, bob] = [await registerAndLogIn(app, "Ann"), await registerAndLogIn(app, "Bob")];
+    for (const { id } of [ann, bob]) await setLevel(app, id, 4);
+    t.equal(await removeAdministrator(app, removal, bob.id, await createKey(app, ann.id)), 200, removal);
+    t.equal(await removeAdministrator(app, removal, ann.id, await createKey(app, ann.id, "second")), 409, removal);
   }
 });
 
 t.test("putUser, patchUser: one of two administrators remains when they demote each other in parallel", async (t) => {
   const app = await openApp(t);
   const { database, clock } = app.context;
-  const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
-  const keys = [await keyOf(app, ann.id), await keyOf(app, bob.id)];
+  const [ann, bob] = [await registerAndLogIn(app, "Ann"), await registerAndLogIn(app, "Bob")];
+  const keys = [await createKey(app, ann.id), await createKey(app, bob.id)];
   const removals = ["lowering", "deactivating", "both"] as const;
   for (let round = 0; round < 20; round++) {
     for (const { id } of [ann, bob]) await accounts.update(database, clock, id, { level: 4, active: true });
@@ -95,11 +101,11 @@ t.test("deleteUser: one of two administrators remains when they delete each othe
   const app = await openApp(t);
   const { database, clock } = app.context;
   for (let round = 0; round < 5; round++) {
-    const [ann, bob] = [await join(app, `Ann${round}`), await join(app, `Bob${round}`)];
-    for (const { id } of [ann, bob]) await raise(app, id, 4);
+    const [ann, bob] = [await registerAndLogIn(app, `Ann${round}`), await registerAndLogIn(app, `Bob${round}`)];
+    for (const { id } of [ann, bob]) await setLevel(app, id, 4);
     const others = await database.selectFrom("accounts").select("id").where("id", "not in", [ann.id, bob.id]).execute();
     for (const { id } of others) await accounts.update(database, clock, id, { level: 1 }).catch(() => {});
-    const keys = [await keyOf(app, ann.id), await keyOf(app, bob.id)];
+    const keys = [await createKey(app, ann.id), await createKey(app, bob.id)];
     await Promise.all([
       removeAdministrator(app, "deleting", bob.id, keys[0] ?? ""),
       removeAdministrator(app, "deleting", ann.id, keys[1] ?? ""),
@@ -111,8 +117,8 @@ t.test("deleteUser: one of two administrators remains when they delete each othe
 t.test("one of eight administrators remains when all are removed in parallel, without deadlock", async (t) => {
   const app = await openApp(t);
   const { database, clock } = app.context;
-  const people = await Promise.all(Array.from({ length: 8 }, (_, number) => join(app, `Person${number}`)));
-  for (const { id } of people) await raise(app, id, 4);
+  const people = await Promise.all(Array.from({ length: 8 }, (_, number) => registerAndLogIn(app, `Person${number}`)));
+  for (const { id } of people) await setLevel(app, id, 4);
   const outcomes = await Promise.allSettled(
     people.map(({ id }, number) =>
       number % 2 === 0 ? accounts.remove(database, clock, id) : accounts.update(database, clock, id, { level: 1 }),

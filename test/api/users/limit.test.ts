@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import t, { type Test } from "tap";
 import { openDatabase } from "../../../src/database/database.ts";
-import { openApp, type Received, type Sending, type TestApp } from "../../support/app.ts";
+import { openApp, type Received, type SendOptions, type TestApp } from "../../support/app.ts";
 import { openTestDatabase } from "../../support/databases.ts";
-import { raw } from "../../support/error-table.ts";
-import { join, keyOf, raise } from "../../support/people.ts";
+import { sendRawJson } from "../../support/error-table.ts";
+import { createKey, registerAndLogIn, setLevel } from "../../support/people.ts";
 
 const USERS = "/api/v1/users.json";
 const HOUR = 60 * 60 * 1000;
@@ -15,9 +15,9 @@ function remainingIn({ headers }: Received): number {
 
 /** Registers an administrator. Returns an API key. */
 async function administratorOf(app: TestApp): Promise<string> {
-  const { id } = await join(app, "Ann");
-  await raise(app, id, 4);
-  return keyOf(app, id);
+  const { id } = await registerAndLogIn(app, "Ann");
+  await setLevel(app, id, 4);
+  return createKey(app, id);
 }
 
 t.test("600 of 1,000 parallel requests are accepted, authenticated or not", async (t) => {
@@ -43,9 +43,9 @@ t.test("600 of 1,000 parallel requests are accepted, authenticated or not", asyn
     t.equal(headers.get("x-ratelimit-remaining"), "0");
     t.equal(headers.get("retry-after"), "3600");
   }
-  app.pass(HOUR - 1);
+  app.advanceClock(HOUR - 1);
   t.equal((await app.send("GET", USERS)).headers.get("retry-after"), "1");
-  app.pass(1);
+  app.advanceClock(1);
   t.equal(remainingIn(await app.send("GET", USERS)), 599, "the next window");
 });
 
@@ -53,7 +53,7 @@ t.test("every response has the rate limit headers, and every request counts once
   const app = await openApp(t);
   const key = await administratorOf(app);
   const one = "/api/v1/users/1.json";
-  const requests: [number, string, string, Sending][] = [
+  const requests: [number, string, string, SendOptions][] = [
     [200, "GET", one, { key }],
     [200, "HEAD", one, { key }],
     [400, "GET", `${USERS}?limit=0`, { key }],
@@ -85,14 +85,14 @@ t.test("every response has the rate limit headers, and every request counts once
     `GET ${USERS} HTTP/1.1\r\nX: ${"x".repeat(17_000)}\r\n\r\n`,
   ]) {
     remaining -= 1;
-    t.equal(remainingIn(await raw(app, request)), remaining, "a malformed request");
+    t.equal(remainingIn(await sendRawJson(app, request)), remaining, "a malformed request");
   }
 });
 
 t.test("a 403 response has the rate limit headers", async (t) => {
   const app = await openApp(t);
-  const { id } = await join(app, "Bob");
-  const response = await app.send("GET", USERS, { key: await keyOf(app, id) });
+  const { id } = await registerAndLogIn(app, "Bob");
+  const response = await app.send("GET", USERS, { key: await createKey(app, id) });
   t.match(response, { status: 403 });
   t.equal(remainingIn(response), 599);
 });

@@ -6,7 +6,7 @@ import type { Level } from "../../../src/accounts/levels.ts";
 import { loadContract } from "../../../src/http/contract/load.ts";
 import { insertAccount } from "../../support/accounts.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
-import { keyOf } from "../../support/people.ts";
+import { createKey } from "../../support/people.ts";
 import { sendRaw } from "../../support/raw.ts";
 
 const { operations } = loadContract(new URL("../../../openapi/users.yaml", import.meta.url));
@@ -63,7 +63,7 @@ for (const { id: operationId } of operations) {
         const caller = await addAccount(app, level);
         const id = target === "self" ? caller : await addAccount(app, 1);
         const expected = MATRIX[operationId]?.[target][level === 4 ? 1 : 0];
-        t.equal(await call(app, operationId, id, await keyOf(app, caller)), expected, `level ${level}, ${target}`);
+        t.equal(await call(app, operationId, id, await createKey(app, caller)), expected, `level ${level}, ${target}`);
       }
     }
   });
@@ -75,7 +75,7 @@ for (const { id: operationId } of operations) {
     for (const level of [1, 2, 3, 4] as const) {
       const caller = async () => {
         const id = await addAccount(app, level);
-        return { id, key: await keyOf(app, id) };
+        return { id, key: await createKey(app, id) };
       };
       const [expired, revoked, inactive, deleted] = [await caller(), await caller(), await caller(), await caller()];
       await database
@@ -109,7 +109,7 @@ for (const { id: operationId } of operations) {
 t.test("checks run in order: User-Agent, key, level, content type, body, ownership", async (t) => {
   const app = await openApp(t);
   const [root, member] = [await addAccount(app, 4), await addAccount(app, 1)];
-  const [administrator, key] = [await keyOf(app, root), await keyOf(app, member)];
+  const [administrator, key] = [await createKey(app, root), await createKey(app, member)];
   const users = "/api/v1/users.json";
   const another = `/api/v1/users/${root}.json`;
   const text = { "content-type": "text/plain" };
@@ -152,7 +152,7 @@ t.test("a key has the current level and state of its account, until it is revoke
   const { database, clock } = app.context;
   await addAccount(app, 4);
   const ann = await addAccount(app, 4);
-  const key = await keyOf(app, ann);
+  const key = await createKey(app, ann);
   const change = (change: accounts.AccountChange) => accounts.update(database, clock, ann, change);
   const list = async () => call(app, "listUsers", ann, key);
   t.equal(await list(), 200);
@@ -171,7 +171,7 @@ t.test("a key has the current level and state of its account, until it is revoke
 
 t.test("requests without a User-Agent get 400, with and without a key", async (t) => {
   const app = await openApp(t);
-  const key = await keyOf(app, await addAccount(app, 4));
+  const key = await createKey(app, await addAccount(app, 4));
   for (const header of ["", `X-Auth-Token: ${key}\r\n`])
     for (const agent of ["", "User-Agent:\r\n", "User-Agent: \t \r\n"]) {
       const head = `GET /api/v1/users.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${header}${agent}\r\n`;

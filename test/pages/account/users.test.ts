@@ -3,7 +3,7 @@ import * as accounts from "../../../src/accounts/accounts.ts";
 import { insertAccounts } from "../../support/accounts.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
 import { type PageClient, signIn } from "../../support/page-client.ts";
-import { join, logIn, raise } from "../../support/people.ts";
+import { logIn, registerAndLogIn, setLevel } from "../../support/people.ts";
 
 const USERS = "/account/users";
 const EVE = {
@@ -19,8 +19,8 @@ const EVE = {
 /** Signs in Ann, an administrator, and registers Bob, a member. */
 async function openUsers(t: Parameters<typeof openApp>[0]) {
   const app = await openApp(t);
-  const [ann, bob] = [await join(app, "Ann"), await join(app, "Bob")];
-  await raise(app, ann.id, 4);
+  const [ann, bob] = [await registerAndLogIn(app, "Ann"), await registerAndLogIn(app, "Bob")];
+  await setLevel(app, ann.id, 4);
   const client = await signIn(app.base, ann);
   await client.get(`${USERS}/new`);
   return { app, ann, bob, client };
@@ -55,8 +55,8 @@ t.test("only administrators may open the pages", async (t) => {
 
 t.test("an administrator whose level is lowered loses access with the next request", async (t) => {
   const { app, ann, bob, client } = await openUsers(t);
-  await raise(app, bob.id, 4);
-  await raise(app, ann.id, 3);
+  await setLevel(app, bob.id, 4);
+  await setLevel(app, ann.id, 3);
   t.equal((await client.get(USERS)).status, 403);
 });
 
@@ -162,7 +162,7 @@ t.test("an administrator changes a user; an empty password is ignored", async (t
 t.test("a change is rejected when the account changed after the form was loaded", async (t) => {
   const { app, bob, client } = await openUsers(t);
   const form = await formOf(client, bob.id);
-  app.pass(1);
+  app.advanceClock(1);
   await accounts.update(app.context.database, app.context.clock, bob.id, { name: "Bobby" });
   const page = await client.post(`${USERS}/${bob.id}`, { ...form, name: "Robert" });
   t.match(page, { status: 412, text: "Somebody else has changed this user in the meantime." });

@@ -1,0 +1,183 @@
+import { readFileSync } from "node:fs";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import fc from "fast-check";
+import t from "tap";
+import { toOpenApi30 } from "../../scripts/openapi-3-0.ts";
+import { loadContract } from "../../src/http/contract/load.ts";
+import { isRecord } from "../../src/http/record.ts";
+import { renameDollarFields } from "../support/dollar-names.ts";
+import { mostlyValid } from "./mostly-valid.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** Values that each schema is tested with. */
+const RUNS = 300;
+
+for (const name of ["catalogue", "users", "collections"]) {
+  const { document } = loadContract(new URL(`openapi/${name}.yaml`, ROOT));
+  const converted = JSON.parse(readFileSync(new URL(`generated/${name}.openapi-3.0.json`, ROOT), "utf8"));
+
+  t.test(`the OpenAPI 3.0 version of ${name} is valid`, async (t) => {
+    const validator = new Validator();
+    t.same(await validator.validate(renameDollarFields(converted)), { valid: true });
+    t.equal(validator.version, "3.0");
+  });
+
+  t.test(
+    `the OpenAPI 3.0 version of ${name} differs from the contract only in schemas, version and info`,
+    async (t) => {
+      const ignored = { openapi: null, info: null };
+      t.same({ ...withoutSchemas(converted), ...ignored }, { ...withoutSchemas(document), ...ignored });
+      t.equal(converted.info.title, document.info.title);
+      t.equal(converted.info.version, document.info.version);
+      t.match(converted.info.description, String(document.info.summary));
+    },
+  );
+
+  t.test(`the OpenAPI 3.0 version of ${name} accepts and rejects the same values`, async (t) => {
+    const pointers = schemaPointers(document);
+    t.ok(pointers.length > 20);
+    t.same(schemaPointers(converted), pointers);
+    const validator31 = validatorsOf(new Ajv2020({ strict: false }), document);
+    const validator30 = validatorsOf(new Ajv({ strict: false }), converted);
+    for (const pointer of pointers) {
+      const [isValid31, isValid30] = [validator31(pointer), validator30(pointer)];
+      const results = new Set<boolean>();
+      const property = fc.property(mostlyValid({ $ref: `#${pointer}` }, resolverOf(document)), (value) => {
+        results.add(isValid31(value));
+        return isValid31(value) === isValid30(value);
+      });
+      t.doesNotThrow(() => fc.assert(property, { numRuns: RUNS, seed: 2026 }), pointer);
+      t.equal(results.size, 2, `${pointer} was tested with valid and invalid values`);
+    }
+  });
+}
+
+const CONTRACT = {
+  openapi: "3.1.0",
+  info: { title: "Pets", version: "1.0.0", license: { name: "MIT", identifier: "MIT" } },
+};
+
+/** A schema, in OpenAPI 3.1 and in OpenAPI 3.0. */
+const CONVERTED: readonly [what: string, before: object, after: object][] = [
+  ["the type null", { type: ["string", "null"] }, { type: "string", nullable: true }],
+  ["several types", { type: ["string", "boolean"] }, { anyOf: [{ type: "string" }, { type: "boolean" }] }],
+  ["a constant", { type: "string", const: "" }, { type: "string", enum: [""] }],
+  ["a constant of false", { const: false }, { enum: [false] }],
+  ["a file", { type: "string", contentMediaType: "image/webp" }, { type: "string", format: "binary" }],
+  ["integers", { type: "integer" }, { type: "integer", format: "int64" }],
+  ["numbers", { type: "number" }, { type: "number", format: "double" }],
+  ["a reference", { $ref: "#/components/schemas/Dog" }, { $ref: "#/components/schemas/Dog" }],
+  [
+    "a reference with a description",
+    { $ref: "#/components/schemas/Dog", description: "It barks." },
+    { allOf: [{ $ref: "#/components/schemas/Dog" }], description: "It barks." },
+  ],
+  [
+    "a field that requires another",
+    { dependentRequired: { leash: ["collar"] } },
+    { not: { anyOf: [{ required: ["leash"], not: { required: ["collar"] } }] } },
+  ],
+  [
+    "nested schemas",
+    {
+      properties: { $ref: { const: 1 } },
+      items: { const: 2 },
+      anyOf: [{ const: 3 }],
+      additionalProperties: { const: 4 },
+    },
+    {
+      properties: { $ref: { enum: [1] } },
+      items: { enum: [2] },
+      anyOf: [{ enum: [3] }],
+      additionalProperties: { enum: [4] },
+    },
+  ],
+];
+
+for (const [what, before, after] of CONVERTED) {
+  t.test(`converts ${what}`, async (t) => {
+    t.same(toOpenApi30(withSchema(before)), { ...toOpenApi30(CONTRACT), components: { schemas: { Pet: after } } });
+  });
+}
+
+const REJECTED: readonly [what: string, contract: object, reason: string | RegExp][] = [
+  [
+    "an unknown keyword",
+    withSchema({ items: { prefixItems: [] } }),
+    '"prefixItems" in OpenAPI 3.0, at #/components/schemas/Pet/items',
+  ],
+  [
+    "an unknown keyword that is the name of a method of Object",
+    withSchema({ toString: 1 }),
+    '"toString" in OpenAPI 3.0, at #/components/schemas/Pet',
+  ],
+  ["a boolean schema", withSchema({ items: true }), "no schema true, at #/components/schemas/Pet/items"],
+  ["a second format", withSchema({ type: "number", format: "float" }), '"format" twice, at #/components/schemas/Pet'],
+  ["an unknown field of the document", { ...CONTRACT, webhooks: {} }, '"webhooks" in OpenAPI 3.0, at #'],
+  [
+    "an unknown HTTP method",
+    { ...CONTRACT, paths: { "/pets": { query: {} } } },
+    '"query" in OpenAPI 3.0, at #/paths//pets',
+  ],
+  [
+    "a field next to a reference",
+    { ...CONTRACT, components: { headers: { Tag: { $ref: "#", description: "A tag." } } } },
+    '"description" in OpenAPI 3.0, at #/components/headers/Tag',
+  ],
+  ["another version of OpenAPI", { ...CONTRACT, openapi: "3.2.0" }, "OpenAPI 3.1 is expected, not 3.2.0"],
+];
+
+for (const [what, contract, reason] of REJECTED) {
+  t.test(`rejects ${what}`, async (t) => {
+    t.throws(() => toOpenApi30(contract), { message: reason });
+  });
+}
+
+function withSchema(schema: object): object {
+  return { ...CONTRACT, components: { schemas: { Pet: schema } } };
+}
+
+/** JSON Pointers to all schemas that are not part of another schema, percent-encoded for a URI fragment. */
+function schemaPointers(document: object): string[] {
+  return pointersIn(document, "").filter((pointer) => /^\/components\/schemas\/[^/]+$|\/schema$/.test(pointer));
+}
+
+function pointersIn(part: unknown, pointer: string): string[] {
+  if (!isRecord(part) || /\/(examples|links)$|\/schema$|schemas\/[^/]+$/.test(pointer)) return [pointer];
+  return Object.entries(part).flatMap(([name, value]) => pointersIn(value, `${pointer}/${escapeName(name)}`));
+}
+
+function escapeName(name: string): string {
+  return encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"));
+}
+
+/** Resolves references within a document; undefined for one without a target. */
+function resolverOf(document: object): (reference: string) => unknown {
+  return (reference) =>
+    reference
+      .replace("#/", "")
+      .split("/")
+      .map((name) => decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~"))
+      .reduce<unknown>((part, name) => (isRecord(part) ? part[name] : undefined), document);
+}
+
+/** Compiles validators of the schemas at JSON Pointers. */
+function validatorsOf(ajv: Ajv | Ajv2020, document: object): (pointer: string) => (value: unknown) => boolean {
+  ajvFormats.default(ajv).addSchema({ ...document, $id: "contract" });
+  return (pointer) => {
+    const validate = ajv.compile({ $ref: `contract#${pointer}` });
+    return (value) => validate(value) === true;
+  };
+}
+
+/** Replaces the schemas of a document: with their names, and inline with whether they are not empty. */
+function withoutSchemas(document: object): object {
+  const { components, ...rest } = JSON.parse(
+    JSON.stringify(document, (key, value) => (key === "schema" ? Object.keys(value).length > 0 : value)),
+  );
+  return { ...rest, components: { ...components, schemas: Object.keys(components.schemas) } };
+}
