@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "./database/database.ts";
 import { type MigrationResult, migrate } from "./database/migrate.ts";
 import { DatabaseCounter } from "./limits/database-counter.ts";
 import type { RequestCounter } from "./limits/request-counter.ts";
-import { type ProductIds, productIds } from "./products/product-id.ts";
+import { type ProductIdGenerator, productIds } from "./products/product-id.ts";
 
 /** The services and resources that a server needs. */
 export interface Context {
@@ -15,7 +15,7 @@ export interface Context {
   readonly clock: () => number;
   /** Counts requests for the rate limit of the users API. `createApp` opens it. */
   readonly requestCounter: RequestCounter;
-  readonly productIds: ProductIds;
+  readonly productIds: ProductIdGenerator;
   /** Finishes large changes of collections in the background. `createApp` starts it. */
   readonly cleanup: CleanupWorker;
   /** Signs login tokens. */

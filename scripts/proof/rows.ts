@@ -1,5 +1,5 @@
 import type { Contract, ResponsesObject } from "../../src/http/contract/types.ts";
-import type { Seen } from "./seen.ts";
+import type { SeenResponse } from "./seen.ts";
 
 /** A documented response, and how often tests received one that matched. */
 export interface DocumentedResponse {
@@ -33,7 +33,7 @@ interface Part {
 }
 
 /** A row for each operation of a contract and one for `outside`. Responses that are not documented are ignored. */
-export function rowsOf({ name, basePath, operations, outside }: Contract, seen: readonly Seen[]): Row[] {
+export function rowsOf({ name, basePath, operations, outside }: Contract, seen: readonly SeenResponse[]): Row[] {
   const counts = new Map<string, number>();
   for (const { contract, operation, status, type, count } of seen) {
     const key = keyOf(contract, operation, status, type);

@@ -8,14 +8,14 @@ import { ACCOUNT_COLUMNS, type Account } from "./account.ts";
 /** Columns of an account to write. */
 export type AccountUpdate = UpdateObject<Schema, "accounts">;
 
-/** Condition of a change. */
+/** Precondition of a change. */
 export interface Condition {
-  /** The version that the account must still have; undefined: any. */
+  /** The version that the account must still have; undefined allows any version. */
   readonly ifVersion?: number | undefined;
 }
 
 /**
- * Reads and locks a row, so that what is checked after it still holds when the transaction writes.
+ * Reads and locks a row, so that checks on it still hold when the transaction writes.
  * Throws `notFound`, and `changed` if the condition is not met.
  */
 export async function getForUpdate(transaction: Transaction, id: number, { ifVersion }: Condition): Promise<Account> {
@@ -31,7 +31,7 @@ export async function getForUpdate(transaction: Transaction, id: number, { ifVer
   return account;
 }
 
-/** Writes columns and increments the version, also for columns that no response shows. */
+/** Writes columns and increments the version, even if responses include none of these columns. */
 export async function write(transaction: Transaction, id: number, columns: AccountUpdate): Promise<Account> {
   return transaction
     .updateTable("accounts")
@@ -42,7 +42,7 @@ export async function write(transaction: Transaction, id: number, columns: Accou
 }
 
 /** Runs an insert or update. Throws `taken` if the unique index on e-mail addresses rejects it. */
-export async function translateTaken<T>(write: () => Promise<T>): Promise<T> {
+export async function translateTakenEmail<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

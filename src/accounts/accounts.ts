@@ -1,7 +1,14 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { ACCOUNT_COLUMNS, type Account, toEmailKey } from "./account.ts";
-import { type AccountUpdate, type Condition, getForUpdate, notFound, translateTaken, write } from "./account-row.ts";
+import {
+  type AccountUpdate,
+  type Condition,
+  getForUpdate,
+  notFound,
+  translateTakenEmail,
+  write,
+} from "./account-row.ts";
 import * as administrators from "./administrators.ts";
 import type { Level } from "./levels.ts";
 import * as loginHistory from "./login-history.ts";
@@ -45,7 +52,7 @@ export async function createWithHash(
 ): Promise<Account> {
   const now = clock();
   const registeredAt = date === undefined ? now : Date.parse(date);
-  return translateTaken(() =>
+  return translateTakenEmail(() =>
     database
       .insertInto("accounts")
       .values({
@@ -115,7 +122,7 @@ export async function update(
 ): Promise<Account> {
   const columns = await toColumns(change);
   const demotes = change.active === false || (change.level !== undefined && change.level < administrators.LEVEL);
-  return translateTaken(() =>
+  return translateTakenEmail(() =>
     database.transaction().execute(async (transaction) => {
       const locked = demotes ? await administrators.lock(transaction) : undefined;
       const current = await getForUpdate(transaction, id, condition);

@@ -10,18 +10,18 @@ const PAUSE_MS = 10;
 const RETRY_MS = 5_000;
 
 /**
- * Target duration of a step, in milliseconds: after a slower one the next processes fewer items,
- * else more.
+ * Target duration of a step, in milliseconds. After a slower step the next one processes fewer
+ * items, after a faster one more.
  */
 const TARGET_MS = 5;
 
-/** Minimum and maximum of the items that one step processes. */
+/** Minimum and maximum number of items that one step processes. */
 const MIN_ITEMS = 10;
 const MAX_ITEMS = 500;
 
 /**
- * Runs the cleanup in the background, in small steps. Wakes up after every change of a library; a
- * step with nothing to do costs two index lookups.
+ * Runs the cleanup (see `cleanup.ts`) in the background, in small steps. Wakes up after every change
+ * of a library; a step with nothing to do costs two index lookups.
  */
 export class CleanupWorker {
   readonly #database: Database;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 /** Returns a new id at each call. */
-export type ProductIds = () => string;
+export type ProductIdGenerator = () => string;
 
 const TAIL_DIGITS = 13;
 const TAIL_LIMIT = 2 ** 52;
@@ -11,7 +11,7 @@ const TAIL_LIMIT = 2 ** 52;
  * clock is set back: 8 digits for the second, as in an ObjectId, 3 for the millisecond, 13 that
  * start at random in each millisecond and increase within it.
  */
-export function productIds(clock: () => number): ProductIds {
+export function productIds(clock: () => number): ProductIdGenerator {
   let moment = 0;
   let tail = 0;
   return () => {

@@ -3,7 +3,7 @@ import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Flag, ProductsTable } from "../database/schema.ts";
 import { changed, Failure } from "../errors.ts";
-import type { ProductIds } from "./product-id.ts";
+import type { ProductIdGenerator } from "./product-id.ts";
 
 /** A stored product, without its version and search text. */
 export interface ProductRow {
@@ -31,9 +31,9 @@ export interface VersionedProduct {
   readonly version: number;
 }
 
-/** Condition of a change. */
+/** Precondition of a change. */
 export interface Condition {
-  /** The version that the product must still have; undefined: any. */
+  /** The version that the product must still have; undefined allows any version. */
   readonly ifVersion?: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export const COLUMNS = ["id", "name", "description", "price", "in_stock"] as con
 /** Creates a product. `newId` generates its id. */
 export async function create(
   database: Database,
-  newId: ProductIds,
+  newId: ProductIdGenerator,
   { name, description, price, inStock }: NewProduct,
 ): Promise<ProductRow> {
   const product: ProductRow = { id: newId(), name, description, price, in_stock: inStock ? 1 : 0 };
@@ -112,7 +112,7 @@ export async function remove(database: Database, id: string, condition: Conditio
 }
 
 /**
- * Reads and locks a row, so that what is checked after it still holds when the transaction writes.
+ * Reads and locks a row, so that checks on it still hold when the transaction writes.
  * Throws `notFound`, and `changed` if the condition is not met.
  */
 async function getForUpdate(transaction: Transaction, id: string, { ifVersion }: Condition): Promise<ProductRow> {
@@ -134,7 +134,7 @@ function toVersioned(row: (ProductRow & { readonly version: number }) | undefine
   return { product, version };
 }
 
-/** The text that `q` is searched in. */
+/** The text that the query parameter `q` is matched against. */
 function toSearchText({ name, description }: ProductRow): string {
   return `${name}\n${description}`.toLowerCase();
 }

@@ -56,7 +56,7 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   "400 the path is not percent-encoded UTF-8": inLibrary(({ ann }) => ann.request("GET", "/collection/%ff")),
   "400 the request is not HTTP": inLibrary(({ app }) => sendRawJson(app, "GET /rest/v1/collections HTTQ/1.1\r\n\r\n")),
   "401 the token is missing": inLibrary(({ send }) => send("POST", `${BASE}/collection`, { body: "{" })),
-  "401 an invalid token, also where none is needed": inLibrary(async ({ ann, send }) => {
+  "401 an invalid token, even if the operation needs none": inLibrary(async ({ ann, send }) => {
     const { _id: id } = await ann.addCollection("Open", undefined, { public: true });
     return send("GET", `${BASE}/collection/${id}`, { headers: { authorization: "Bearer junk" } });
   }),

@@ -35,7 +35,7 @@ const CASES: Record<string, ErrorCase> = {
   "400 the request is not HTTP": async (t) => sendRawJson(await openApp(t), "GET /api/products HTTQ/1.1\r\n\r\n"),
   "401 the token is missing": async (t) => (await openApp(t)).send("POST", "/api/products", { body: "{" }),
   "401 an invalid token": async (t) => (await openApp(t)).send("POST", "/api/products", { token: "junk", body: "{" }),
-  "401 an invalid token where none is needed": async (t) =>
+  "401 an invalid token, even if the operation needs none": async (t) =>
     (await openApp(t)).send("GET", "/api/products", { token: "junk" }),
   "401 a login with an unknown address or a wrong password": async (t) =>
     (await openApp(t)).send("POST", "/api/user/login", { body: ANN }),

@@ -18,7 +18,7 @@ const contract = petContract((yaml) =>
 const JSON_TYPE = "application/json";
 
 /** Every documented response, seen once. */
-const ALL: readonly seen.Seen[] = [
+const ALL: readonly seen.SeenResponse[] = [
   ...[
     { status: 200, type: JSON_TYPE },
     { status: 200, type: "text/csv" },

@@ -29,12 +29,12 @@ async function sendAsAnn(
   t: Test,
   method: string,
   path: string,
-  { level = 4, settings = {}, ...sending }: RequestByAnn = {},
+  { level = 4, settings = {}, ...options }: RequestByAnn = {},
 ) {
   const app = await openApp(t, settings);
   const { id } = await registerAndLogIn(app, "Ann");
   await setLevel(app, id, level);
-  return app.send(method, path, { key: await createKey(app, id), ...sending });
+  return app.send(method, path, { key: await createKey(app, id), ...options });
 }
 
 const CASES: Record<string, ErrorCase> = {
@@ -95,5 +95,5 @@ const CASES: Record<string, ErrorCase> = {
   },
 };
 
-// Every response was checked against the contract, which has this shape for errors.
+// The cast is safe: every response was checked against the contract.
 testErrorTable(t, "User administration", CASES, (body) => (body as components["schemas"]["Failure"]).status.message);

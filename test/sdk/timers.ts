@@ -1,10 +1,10 @@
 import type { Test } from "tap";
 
-/** The range of the delays that the tests expect; timers of the server, in the same process, are outside it. */
+/** The range of delays to skip. It excludes the timers of the server, which runs in the same process. */
 const MIN_DELAY_MS = 900;
 const MAX_DELAY_MS = 5_000;
 
-/** Makes timers with such a delay fire at once until the test ends. Returns the delays that were set, in milliseconds. */
+/** Makes timers in this range fire at once until the test ends. Returns their original delays, in milliseconds. */
 export function skipTimers(t: Test): readonly number[] {
   const delays: number[] = [];
   const original = globalThis.setTimeout;
