@@ -20,20 +20,20 @@ const STYLE = {
 /** Two bars per workload. */
 const BARS = {
   y: { field: "workload", type: "nominal", sort: null, title: null, axis: { labelLimit: 340 } },
-  yOffset: { field: "other", sort: null },
+  yOffset: { field: "comparedWith", sort: null },
 } as const;
 
-/** Triptych's request rates divided by those of the others, as SVG. */
+/** Triptych's request rate divided by that of the limit (plain `node:http`) and of Express, as SVG. */
 export function comparisonChart({ workloads }: Results): Promise<string> {
   const values = Object.values(workloads).flatMap(({ title, ratios }) => [
-    ...toBar(title, "the limit", ratios.limit),
-    ...toBar(title, "Express", ratios.express),
+    ...toBars(title, "the limit", ratios.limit),
+    ...toBars(title, "Express", ratios.express),
   ]);
   return toSvg({
     width: 460,
     height: { step: 15 },
     title: {
-      text: "Triptych's requests a second, divided by those of the others on the same machine",
+      text: "Triptych's request rate relative to the other servers, on the same machine",
       subtitle: "Bars: medians; lines: minimum to maximum of the rounds. Logarithmic axis.",
     },
     data: { values },
@@ -44,7 +44,7 @@ export function comparisonChart({ workloads }: Results): Promise<string> {
           ...BARS,
           x: { field: "median", type: "quantitative", scale: { type: "log", nice: true }, title: "ratio of the rates" },
           x2: { datum: 1 },
-          color: { field: "other", type: "nominal", sort: null, title: "compared with", scale: COLORS },
+          color: { field: "comparedWith", type: "nominal", sort: null, title: "compared with", scale: COLORS },
         },
       },
       {
@@ -56,8 +56,8 @@ export function comparisonChart({ workloads }: Results): Promise<string> {
   });
 }
 
-function toBar(workload: string, other: string, ratio: Spread | undefined) {
-  return ratio === undefined ? [] : [{ workload, other, ...ratio }];
+function toBars(workload: string, comparedWith: string, ratio: Spread | undefined) {
+  return ratio === undefined ? [] : [{ workload, comparedWith, ...ratio }];
 }
 
 /** One small chart per workload with a line per engine, as SVG. */

@@ -2,10 +2,10 @@ import { availableParallelism } from "node:os";
 import { argv, env, exit, stderr, stdout, versions } from "node:process";
 import { parseArgs } from "node:util";
 import { growthChart } from "./charts.ts";
+import { type Instance, openInstance } from "./growth/instance.ts";
 import { LARGE_REQUESTS, measureLargeRequests } from "./growth/large-requests.ts";
 import { type Engine, type Growth, growthOf, type LargeRequestResult, tablesOf } from "./growth/results.ts";
 import { measure, warmUp } from "./growth/rounds.ts";
-import { openSite, type Site } from "./growth/site.ts";
 import { WORKLOADS } from "./growth/workloads.ts";
 import { messageOf, parseCount } from "./output.ts";
 import { writeReport } from "./results.ts";
@@ -14,9 +14,9 @@ import { temporaryFolder } from "./temporary-folder.ts";
 const SIZES = "1000,10000,100000,1000000";
 
 const HELP = `\
-Measures how the time of requests grows with the rows of the database, and how large requests delay others.
-Creates a database of each size and starts a server on each. Prints the median time of each workload
-and whether it is flat where it should be; then the time of each large request, and the longest time
+Measures how the time of requests grows with the number of rows, and how large requests delay others.
+Creates a database of each size and starts a server on each. Prints the median times of each workload
+and whether they rise by more than a fifth; then the time of each large request, and the longest time
 that another client's GET and POST took meanwhile.
 
 Usage: npm run bench:growth [-- <options>]
@@ -63,10 +63,10 @@ function readOptions(): Options {
 }
 
 async function bench(options: Options): Promise<void> {
-  const postgres = env.DATABASE_URL;
+  const postgresUrl = env.DATABASE_URL;
   const runs = [await runOn("SQLite", undefined, options)];
-  if (postgres === undefined) stderr.write("PostgreSQL was not measured: DATABASE_URL is not set.\n");
-  else runs.push(await runOn("PostgreSQL", postgres, options));
+  if (postgresUrl === undefined) stderr.write("PostgreSQL was not measured: DATABASE_URL is not set.\n");
+  else runs.push(await runOn("PostgreSQL", postgresUrl, options));
   const results = {
     date: new Date().toISOString().slice(0, 10),
     node: versions.node,
@@ -77,30 +77,30 @@ async function bench(options: Options): Promise<void> {
   };
   const tables = tablesOf(results);
   stdout.write(tables);
-  const isComplete = postgres !== undefined && options.only === "" && options.sizes.join() === SIZES;
+  const isComplete = postgresUrl !== undefined && options.only === "" && options.sizes.join() === SIZES;
   if (isComplete) await writeReport("growth", { results, tables, chart: await growthChart(results) });
   else stderr.write("No files were written: the run was not complete.\n");
 }
 
 async function runOn(
   engine: Engine,
-  postgres: string | undefined,
+  postgresUrl: string | undefined,
   { sizes, times, only }: Options,
 ): Promise<{ workloads: Growth[]; largeRequests: LargeRequestResult[] }> {
   const folder = temporaryFolder();
   const isIncluded = ({ name }: { name: string }) => name.includes(only);
-  const sites: Site[] = [];
+  const instances: Instance[] = [];
   try {
-    for (const rows of sizes) sites.push(await openSite(folder, rows, postgres));
-    await warmUp(sites);
+    for (const rows of sizes) instances.push(await openInstance(folder, rows, postgresUrl));
+    await warmUp(instances);
     const workloads: Growth[] = [];
     for (const workload of WORKLOADS.filter(isIncluded))
-      workloads.push(growthOf(engine, workload, await measure(sites, workload, times)));
+      workloads.push(growthOf(engine, workload, await measure(instances, workload, times)));
     const largeRequests: LargeRequestResult[] = [];
     const included = LARGE_REQUESTS.filter(isIncluded);
-    for (const site of sites) largeRequests.push(...(await measureLargeRequests(engine, site, included)));
+    for (const instance of instances) largeRequests.push(...(await measureLargeRequests(engine, instance, included)));
     return { workloads, largeRequests };
   } finally {
-    for (const site of sites) await site.close();
+    for (const instance of instances) await instance.close();
   }
 }

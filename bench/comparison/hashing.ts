@@ -3,8 +3,8 @@ import argon2 from "@node-rs/argon2";
 import { CONCURRENCY } from "../../src/accounts/password-queue.ts";
 import { hasher } from "../../src/accounts/passwords.ts";
 
-// Verifies a password for the given number of seconds, with as many verifications at a time as the server runs.
-// Prints the verifications a second.
+// Verifies a password for the given number of seconds, with the server's concurrency.
+// Prints the number of verifications per second.
 
 const seconds = Number(argv[2]);
 const password = "correct horse battery staple";

@@ -3,14 +3,14 @@ import { PASSWORD } from "../dataset/fill.ts";
 import { connect, type Request } from "../http-client.ts";
 import { progress } from "../output.ts";
 import { round } from "../statistics.ts";
+import type { Data, Instance } from "./instance.ts";
 import type { Engine, LargeRequestResult } from "./results.ts";
-import type { Data, Site } from "./site.ts";
 import { get, getLastUsers, postLogin } from "./workloads.ts";
 
 /** Work that takes a server long, measured while other clients send requests. */
 export interface LargeRequest {
   readonly name: string;
-  readonly run: (site: Site) => Promise<unknown>;
+  readonly run: (instance: Instance) => Promise<unknown>;
 }
 
 /** In this order: each uses the data that the previous ones leave. */
@@ -43,10 +43,10 @@ export const LARGE_REQUESTS: readonly LargeRequest[] = [
 /** Runs large requests one after the other, each while other clients read and write. */
 export async function measureLargeRequests(
   engine: Engine,
-  site: Site,
+  instance: Instance,
   requests: readonly LargeRequest[],
 ): Promise<LargeRequestResult[]> {
-  const { server, data } = site;
+  const { server, data } = instance;
   const neighbour = connect(server.base);
   await neighbour.send({ ...postItem(data), path: "/rest/v1/collection", body: { title: "Mine" } });
   for (let time = 0; time < 100; time++) await neighbour.send(getCollections(data));
@@ -55,7 +55,7 @@ export async function measureLargeRequests(
   for (const { name, run } of requests) {
     progress(`${name} …`);
     await server.readMetrics();
-    const times = await amongNeighbours(site, () => run(site));
+    const times = await amongNeighbours(instance, () => run(instance));
     const { delay, memory } = await server.readMetrics();
     results.push({ engine, rows: data.rows, name, ...times, delay: round(delay), memory: round(memory) });
   }
@@ -64,7 +64,7 @@ export async function measureLargeRequests(
 }
 
 /** Runs work while one client reads and another writes. Returns its time and the longest of their requests. */
-async function amongNeighbours({ server, data }: Site, run: () => Promise<unknown>) {
+async function amongNeighbours({ server, data }: Instance, run: () => Promise<unknown>) {
   let isDone = false;
   const repeat = async (request: Request) => {
     const client = connect(server.base);
@@ -118,14 +118,14 @@ function postItem({ neighbour }: Data): Request {
   };
 }
 
-async function logIn50({ server, data }: Site): Promise<void> {
+async function logIn50({ server, data }: Instance): Promise<void> {
   const clients = Array.from({ length: 50 }, () => connect(server.base));
   await Promise.all(clients.map((client) => client.send(postLogin(data.neighbour.email, PASSWORD, 200))));
   for (const client of clients) client.close();
 }
 
 /** Waits until the server has moved or deleted all items of removed collections. */
-async function untilCleanedUp({ database }: Site): Promise<void> {
+async function untilCleanedUp({ database }: Instance): Promise<void> {
   const moved = () => database.selectFrom("shelves").select("id").where("moved", "=", 1).limit(1).execute();
   while ((await moved()).length > 0) await setTimeout(20);
 }

@@ -1,7 +1,7 @@
 import { conditional, connect, type HttpClient } from "../http-client.ts";
 import { progress } from "../output.ts";
 import { median, orderOf } from "../statistics.ts";
-import type { Site } from "./site.ts";
+import type { Instance } from "./instance.ts";
 import { get, postProduct, type Workload } from "./workloads.ts";
 
 /** The median time of one request, in milliseconds, by the number of rows. */
@@ -16,9 +16,9 @@ const MAX_MS = 20_000;
 const MIN_REQUESTS = WARM_UP + 60;
 
 /** Sends requests to new servers until V8 has compiled the hot code. */
-export async function warmUp(sites: readonly Site[]): Promise<void> {
-  for (const [index, { server }] of sites.entries()) {
-    progress(`Warming up server ${index + 1} of ${sites.length} …`);
+export async function warmUp(instances: readonly Instance[]): Promise<void> {
+  for (const [index, { server }] of instances.entries()) {
+    progress(`Warming up server ${index + 1} of ${instances.length} …`);
     const client = connect(server.base);
     for (let time = 0; time < START_WARM_UP; time++) await client.send(get("/api/products?limit=10"));
     client.close();
@@ -26,12 +26,12 @@ export async function warmUp(sites: readonly Site[]): Promise<void> {
 }
 
 /** Sends requests to all servers in turn, so that other load on the machine affects all sizes alike. */
-export async function measure(sites: readonly Site[], workload: Workload, times: number): Promise<Medians> {
+export async function measure(instances: readonly Instance[], workload: Workload, times: number): Promise<Medians> {
   const count = Math.min(WARM_UP + times, workload.maxRequests ?? Number.POSITIVE_INFINITY);
-  const measured = sites.map((site) => {
-    const client = connect(site.server.base);
+  const measured = instances.map((instance) => {
+    const client = connect(instance.server.base);
     const times: number[] = [];
-    return { rows: site.data.rows, client, send: senderOf(site, workload, client), times };
+    return { rows: instance.data.rows, client, send: senderOf(instance, workload, client), times };
   });
   const deadline = performance.now() + MAX_MS;
   for (let index = 0; index < count; index++) {
@@ -48,7 +48,7 @@ export async function measure(sites: readonly Site[], workload: Workload, times:
 }
 
 /** Sends a request of a workload; returns how long it took, in milliseconds. */
-function senderOf({ data }: Site, { request, isUncached, isConditional }: Workload, client: HttpClient) {
+function senderOf({ data }: Instance, { request, isUncached, isConditional }: Workload, client: HttpClient) {
   let firstEtag: string | undefined;
   return async (index: number): Promise<number> => {
     if (isUncached) await client.send(postProduct(data, index));

@@ -1,7 +1,7 @@
 import { PASSWORD } from "../dataset/fill.ts";
 import { productIdOf } from "../dataset/rows.ts";
 import type { Request } from "../http-client.ts";
-import { type Data, PASSWORD_ACCOUNTS } from "./site.ts";
+import { type Data, PASSWORD_ACCOUNTS } from "./instance.ts";
 
 /** A request that is measured on databases of several sizes. */
 export interface Workload {

@@ -3,9 +3,9 @@ import { OPERATION_ADDED } from "./contract-edits.ts";
 
 export const HANDLERS = "src/api/catalogue/handlers.ts";
 const WIRE = "src/api/catalogue/wire.ts";
-const PRODUCT = "return { id, name, description, price, inStock: in_stock === 1 };";
+const RETURN_PRODUCT = "return { id, name, description, price, inStock: in_stock === 1 };";
 
-/** Checks that must detect changes of the source code. */
+/** Checks, each with defects put into the source code that it must detect. */
 export const SOURCE_CHECKS: readonly Check[] = [
   {
     name: "npm run lint:types",
@@ -33,13 +33,15 @@ export const SOURCE_CHECKS: readonly Check[] = [
     command: ["tap", "run", "--disable-coverage", "test/api/catalogue/products.test.ts"],
     breaks: [
       {
-        title: "remove a required response field, hidden by a cast",
-        edits: [{ file: WIRE, from: PRODUCT, to: `return JSON.parse(JSON.stringify({ id, name, description }));` }],
+        title: "remove a required response field, undetected by the compiler",
+        edits: [
+          { file: WIRE, from: RETURN_PRODUCT, to: `return JSON.parse(JSON.stringify({ id, name, description }));` },
+        ],
         expected: "must have required property 'price'",
       },
       {
-        title: "return a field that is not in the contract, hidden by a cast",
-        edits: [{ file: WIRE, from: PRODUCT, to: `${PRODUCT.slice(0, -3)}, ...{ owner: 1 } };` }],
+        title: "return a field that is not in the contract, undetected by the compiler",
+        edits: [{ file: WIRE, from: RETURN_PRODUCT, to: RETURN_PRODUCT.replace(" };", ", ...{ owner: 1 } };") }],
         expected: "must NOT have additional properties",
       },
       {
@@ -103,7 +105,7 @@ export const SOURCE_CHECKS: readonly Check[] = [
         expected: "getProduct: rows read exceed the bound",
       },
       {
-        title: "ignore cached responses",
+        title: "cache responses under a wrong key",
         edits: [
           {
             file: "src/http/cache/response-cache.ts",

@@ -24,7 +24,7 @@ export interface UsersOptions extends ClientOptions {
 
 export type UsersClient = ReturnType<typeof createUsersClient>;
 
-/** Creates a client of the user administration. Its methods are named after the operations and throw a `UsersError`. */
+/** Creates a client of the user administration API. Its methods are named after the operations and throw a `UsersError`. */
 export function createUsersClient({ key, userAgent, ...options }: UsersOptions) {
   const client = openClient<paths>(
     {
@@ -57,8 +57,8 @@ export function createUsersClient({ key, userAgent, ...options }: UsersOptions) 
   return {
     ...methods,
     /**
-     * Iterates over all users in the order of their ids, and requests pages of `limit` users as needed. When users are deleted meanwhile,
-     * others move to an earlier page and may not be returned.
+     * Iterates over all users by ascending id, and requests pages of `limit` users as needed. If users are deleted during the iteration,
+     * later ones move to an earlier page and may be skipped.
      */
     async *all({ limit = 100 }: Pick<QueryOf<"listUsers">, "limit"> = {}, options?: OptionsOf<"listUsers">) {
       for (let page = 1, last = 1; page <= last; page++) {

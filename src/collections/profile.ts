@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import type { Collection } from "./collection.ts";
 import * as collections from "./collections.ts";
 
-/** An account with its root collections in their order. */
+/** An account with its root collections, by `sort` descending, then id. */
 export interface Profile {
   readonly account: Account;
   readonly roots: readonly Collection[];

@@ -6,43 +6,46 @@ export interface ExampleRequest {
   readonly method: string;
   /** Includes the base path and the query. */
   readonly path: string;
-  /** The path with invalid path parameters, or, when it has none, with an invalid first query parameter. */
+  /** `path` with its path parameters invalid; if it has none, with its first query parameter invalid. */
   readonly invalidPath: string;
   /** Undefined when the operation takes no JSON body. */
   readonly body: unknown;
 }
 
-/** Builds a request to an operation from the examples of its contract. `values` override those of path parameters. */
+/** Builds a request to an operation from the examples of its contract. `values` replace the examples of path parameters. */
 export function exampleOf(
   { basePath, document }: Contract,
   { id, method, path }: Operation,
   values: Readonly<Record<string, string>> = {},
 ): ExampleRequest {
-  const described = at(document.paths, path, method.toLowerCase());
-  const listed = at(described, "parameters") ?? [];
+  const operation = at(document.paths, path, method.toLowerCase());
+  const listed = at(operation, "parameters") ?? [];
   if (!Array.isArray(listed)) throw new Error(`The parameters of ${id} are not a list.`);
   const parameters = listed.map((parameter) => resolve(document, parameter));
   const examples = new Map(parameters.map((parameter) => [at(parameter, "name"), firstExample(document, parameter)]));
-  const filled = path.replace(/\{(\w+)\}/g, (_braces, name) => {
+  const filledPath = path.replace(/\{(\w+)\}/g, (_braces, name) => {
     const value = values[name] ?? examples.get(name);
     if (value === undefined) throw new Error(`The parameter ${name} of ${id} has no example.`);
     return String(value);
   });
-  const inQuery = parameters
+  const queryNames = parameters
     .filter((parameter) => at(parameter, "in") === "query")
     .map((parameter) => String(at(parameter, "name")));
   const query = new URLSearchParams();
-  for (const name of inQuery) if (examples.get(name) !== undefined) query.append(name, String(examples.get(name)));
+  for (const name of queryNames) if (examples.get(name) !== undefined) query.append(name, String(examples.get(name)));
   return {
     method,
-    path: `${basePath}${filled}${query.size > 0 ? "?" : ""}${query}`,
-    invalidPath: path.includes("{") ? basePath + path.replace(/\{\w+\}/g, "!") : `${basePath}${path}?${inQuery[0]}=!`,
-    body: firstExample(document, at(described, "requestBody", "content", "application/json")),
+    path: `${basePath}${filledPath}${query.size > 0 ? "?" : ""}${query}`,
+    invalidPath: path.includes("{")
+      ? basePath + path.replace(/\{\w+\}/g, "!")
+      : `${basePath}${path}?${queryNames[0]}=!`,
+    body: firstExample(document, at(operation, "requestBody", "content", "application/json")),
   };
 }
 
-function firstExample(document: unknown, described: unknown): unknown {
-  const [example] = Object.values(at(described, "examples") ?? {});
+/** The first of the `examples` of a parameter or media type. */
+function firstExample(document: unknown, owner: unknown): unknown {
+  const [example] = Object.values(at(owner, "examples") ?? {});
   return at(resolve(document, example), "value");
 }
 

@@ -63,7 +63,7 @@ export class UserHandlers implements Handlers {
     return { status: 200, body: { status: { code: 200, message: "User Account was successfully deleted." } } };
   }
 
-  /** The body of `getUser`, and the account's version, which is part of its entity tag. */
+  /** The account for `ifMatch`. Its version is both that of the stored data and that in the entity tag. */
   async #readCurrent(id: number) {
     const { account, logins } = await accounts.getProfile(this.#context.database, id);
     return { body: toSingleUser(account, logins), version: account.version, etagVersion: account.version };

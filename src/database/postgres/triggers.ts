@@ -1,7 +1,7 @@
 // Triggers run once per statement, not per row: a change of a thousand rows updates its counter
 // once.
 
-/** Triggers that keep `row_counts` equal to the number of rows whose `deletedAt` column is null. */
+/** Triggers that keep a table's row count in `row_counts`, without soft-deleted rows (`deletedAt` is not null). */
 export function rowCountTriggers(table: string, deletedAt: string): string[] {
   const count = (rows: string) => `(select count(*) from ${rows} where ${deletedAt} is null)`;
   const createFunction = (event: string, change: string) => `
@@ -23,7 +23,7 @@ export function rowCountTriggers(table: string, deletedAt: string): string[] {
   ]);
 }
 
-/** Triggers that keep `count` and `broken` of each shelf equal to its items. */
+/** Triggers that keep the columns `count` (items) and `broken` (broken items) of each shelf current. */
 export const ITEM_COUNT_TRIGGERS: readonly string[] = [
   ...itemCountTrigger("insert", "new table as arrived", countByShelf("arrived", 1)),
   ...itemCountTrigger("delete", "old table as gone", countByShelf("gone", -1)),

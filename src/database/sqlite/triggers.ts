@@ -1,16 +1,16 @@
-/** Triggers that keep `row_counts` equal to the number of rows whose `deletedAt` column is null. */
+/** Triggers that keep a table's row count in `row_counts`, without soft-deleted rows (`deletedAt` is not null). */
 export function rowCountTriggers(table: string, deletedAt: string): string[] {
-  const [before, after] = [`old.${deletedAt} is null`, `new.${deletedAt} is null`];
-  const add = (change: string) => `update row_counts set count = count + ${change} where name = '${table}';`;
+  const [wasCounted, isCounted] = [`old.${deletedAt} is null`, `new.${deletedAt} is null`];
+  const addToCount = (change: string) => `update row_counts set count = count + ${change} where name = '${table}';`;
   return [
-    `create trigger ${table}_count_insert after insert on ${table} when ${after} begin ${add("1")} end`,
-    `create trigger ${table}_count_delete after delete on ${table} when ${before} begin ${add("-1")} end`,
-    `create trigger ${table}_count_update after update of ${deletedAt} on ${table} when (${before}) <> (${after})
-      begin ${add(`(${after}) - (${before})`)} end`,
+    `create trigger ${table}_count_insert after insert on ${table} when ${isCounted} begin ${addToCount("1")} end`,
+    `create trigger ${table}_count_delete after delete on ${table} when ${wasCounted} begin ${addToCount("-1")} end`,
+    `create trigger ${table}_count_update after update of ${deletedAt} on ${table} when (${wasCounted}) <> (${isCounted})
+      begin ${addToCount(`(${isCounted}) - (${wasCounted})`)} end`,
   ];
 }
 
-/** Triggers that keep `count` and `broken` of each shelf equal to its items. */
+/** Triggers that keep the columns `count` (items) and `broken` (broken items) of each shelf current. */
 export const ITEM_COUNT_TRIGGERS: readonly string[] = [
   `create trigger items_counted_insert after insert on items begin
     update shelves set count = count + 1, broken = broken + new.broken where id = new.shelf_id; end`,

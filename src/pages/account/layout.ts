@@ -5,7 +5,7 @@ import { csrfField } from "./csrf.ts";
 import { valuesIn } from "./form.ts";
 import { findSignedInUser, isAdministrator } from "./session.ts";
 
-/** Confirmations of the previous action, by the query parameter `notice`. */
+/** Messages that confirm the previous action, by the value of the query parameter `notice`. */
 const NOTICES: ReadonlyMap<string, string> = new Map([
   ["signed-out", "You are signed out."],
   ["revoked", "The key is revoked. It no longer works."],
@@ -19,7 +19,7 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, title: st
   return reply.type("text/html; charset=utf-8").send(renderPage(request, reply, title, content));
 }
 
-/** The HTML of a page, also for a failure. */
+/** The HTML of a page, for `sendPage` and for error pages. */
 export function renderPage(request: FastifyRequest, reply: FastifyReply, title: string, content: string): string {
   const notice = NOTICES.get(valuesIn(request.query).notice ?? "");
   return renderLayout({

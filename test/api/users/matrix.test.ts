@@ -11,7 +11,7 @@ import { sendRaw } from "../../support/raw.ts";
 
 const { operations } = loadContract(new URL("../../../openapi/users.yaml", import.meta.url));
 
-/** Whose account an operation is called for; operations without an id ignore it. */
+/** Whose id an operation is called with: the caller's or another's. Operations without an id ignore it. */
 type Target = "self" | "other";
 
 const BODIES: Readonly<Record<string, () => object>> = {
@@ -57,6 +57,7 @@ t.test("the matrix has a row for each operation of the contract", async (t) => {
 for (const { id: operationId } of operations) {
   t.test(`${operationId}: returns the status of the matrix for each level and target`, async (t) => {
     const app = await openApp(t);
+    // The last active administrator can't be deleted.
     await addAccount(app, 4);
     for (const level of [1, 2, 3, 4] as const) {
       for (const target of ["self", "other"] as const) {
@@ -71,6 +72,7 @@ for (const { id: operationId } of operations) {
   t.test(`${operationId}: returns 401 for every kind of invalid key, at each level and for each target`, async (t) => {
     const app = await openApp(t);
     const { database, clock } = app.context;
+    // The last active administrator can't be deactivated or deleted.
     await addAccount(app, 4);
     for (const level of [1, 2, 3, 4] as const) {
       const caller = async () => {
@@ -150,6 +152,7 @@ t.test("requests without a key get 401, whatever else is wrong with them", async
 t.test("a key has the current level and state of its account, until it is revoked", async (t) => {
   const app = await openApp(t);
   const { database, clock } = app.context;
+  // The last active administrator can't be demoted or deactivated.
   await addAccount(app, 4);
   const ann = await addAccount(app, 4);
   const key = await createKey(app, ann);
@@ -164,8 +167,8 @@ t.test("a key has the current level and state of its account, until it is revoke
   t.equal(await list(), 401);
   await change({ active: true });
   t.equal(await list(), 200, "a key is valid again after reactivation, unlike a token");
-  const [shown] = await apiKeys.list(database, ann);
-  await apiKeys.revoke(database, clock, ann, shown?.id ?? 0);
+  const [listedKey] = await apiKeys.list(database, ann);
+  await apiKeys.revoke(database, clock, ann, listedKey?.id ?? 0);
   t.equal(await list(), 401);
 });
 

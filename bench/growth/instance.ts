@@ -36,7 +36,7 @@ export interface Data {
 }
 
 /** A server with a database of one size. */
-export interface Site {
+export interface Instance {
   readonly server: Server;
   readonly data: Data;
   /** A connection of the benchmark's own. */
@@ -49,7 +49,7 @@ export interface Site {
 export const PASSWORD_ACCOUNTS = 1_000;
 
 /** Creates a database, on a PostgreSQL server or as an SQLite file, and starts a server on it. */
-export async function openSite(folder: string, rows: number, postgres: string | undefined): Promise<Site> {
+export async function openInstance(folder: string, rows: number, postgres: string | undefined): Promise<Instance> {
   const name = `growth_${rows}_${randomBytes(4).toString("hex")}`;
   const url = postgres === undefined ? `sqlite:${join(folder, name)}` : await createDatabase(postgres, name);
   const drop = async () => {
