@@ -4,13 +4,13 @@ import { loadContracts } from "./contracts.ts";
 import { fuzzContract } from "./fuzz/contract.ts";
 import { findSchemathesis } from "./fuzz/schemathesis.ts";
 
-const HELP = `Tests the three contracts with Schemathesis. It generates valid and invalid requests from the contracts, and sequences of requests that follow
-their links. Each contract has a server and a temporary database; the three are tested in parallel.
+const HELP = `Tests the three contracts with Schemathesis. It generates valid and invalid requests from the contracts, and sequences of requests
+that follow OpenAPI links. Each contract has its own server and temporary database; the three are tested in parallel.
 
 Usage: npm run fuzz [-- --minutes <number>] [-- --seed <number>]
 
-  --minutes <number>   how long to test, 3 by default. First, all generated requests are sent, however long that takes. Then sequences
-                       of requests run for at least 40 seconds; with two minutes or more left, all phases run again
+  --minutes <number>   how long to test, 3 by default. A first run of all phases always completes. A second run takes the time
+                       that is left, at least 40 seconds; if that is less than two minutes, it only sends sequences of requests
   --seed <number>      the seed that an earlier run printed, to repeat its requests
 
 Exits with 1 when a check of Schemathesis failed, when a server exited or logged an error (such as a response that violates its contract), and when

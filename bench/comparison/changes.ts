@@ -1,19 +1,19 @@
 import type { Spread } from "../statistics.ts";
 import type { Results } from "./results.ts";
 
-/** Lists the ratios whose whole range differs from that of an earlier run, as Markdown. */
+/** Lists, as Markdown, the results whose range (minimum to maximum) does not overlap that of an earlier run. */
 export function changesSince(before: Results, now: Results): string {
   const changes = [
     ...Object.entries(now.workloads).flatMap(([name, { title, ratios }]) => [
-      ...changeOf(`${title}, to limit`, before.workloads[name]?.ratios.limit, ratios.limit),
-      ...changeOf(`${title}, to Express`, before.workloads[name]?.ratios.express, ratios.express),
+      ...changeOf(`${title}, ratio to limit`, before.workloads[name]?.ratios.limit, ratios.limit),
+      ...changeOf(`${title}, ratio to Express`, before.workloads[name]?.ratios.express, ratios.express),
     ]),
-    ...changeOf("Logins, to the hash alone", before.login?.ratios.triptych, now.login?.ratios.triptych),
-    ...changeOf("Killed to ready, ms", before.start?.ready.triptych, now.start?.ready.triptych),
+    ...changeOf("Logins, ratio to hashing alone", before.login?.ratios.triptych, now.login?.ratios.triptych),
+    ...changeOf("From kill -9 to ready, ms", before.start?.ready.triptych, now.start?.ready.triptych),
   ];
-  const head = `Since the last committed result (${before.date}):`;
-  if (changes.length === 0) return `${head} no change outside the spread of the rounds.\n`;
-  return `${head}\n\n${changes.map((change) => `- ${change}\n`).join("")}`;
+  const heading = `Since the last committed result (${before.date}):`;
+  if (changes.length === 0) return `${heading} all ranges overlap.\n`;
+  return `${heading}\n\n${changes.map((change) => `- ${change}\n`).join("")}`;
 }
 
 function changeOf(what: string, before: Spread | undefined, now: Spread | undefined): string[] {

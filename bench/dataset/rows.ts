@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** Rows of a table that the database, SQLite or PostgreSQL, computes from their numbers `n`. */
+/** Rows that the database generates, one for each number `n`, with SQL that SQLite and PostgreSQL share. */
 export interface Rows {
   /** The table with its columns. */
   readonly into: string;
@@ -10,7 +10,7 @@ export interface Rows {
 
 const CREATED_AT = sql.lit(Date.UTC(2026, 0, 1, 12));
 
-/** Numbers in no particular order, all different. */
+/** A pseudo-random number that is different for each `n`. */
 const SHUFFLED = sql`(cast(n as bigint) * 2654435761 % 4294967296)`;
 
 const MATERIALS = ["Brass", "Oak", "Linen", "Steel", "Wool", "Glass", "Cork", "Leather", "Bamboo", "Enamel", "Felt"];
@@ -30,7 +30,7 @@ const SENTENCES = [
 
 const NAME = sql`${pick(MATERIALS, 65_536)} || ' ' || ${pick(THINGS, 1_024)} || ' ' || n`;
 
-/** One to five sentences, in about half of all products pure ASCII. */
+/** One to five sentences. About half of the descriptions are pure ASCII. */
 const DESCRIPTION = sql.join(
   [4_096, 16_384, 32_768, 131_072, 262_144].map((divisor, index) =>
     index === 0
@@ -46,9 +46,9 @@ export const PRODUCTS: Rows = {
     case when ${SHUFFLED} % 5 = 0 then 0 else 1 end, lower(${NAME} || ' ' || ${DESCRIPTION})`,
 };
 
-/** The id of the product with a number. */
-export function productIdOf(number: number): string {
-  return `690000000000000${100_000_000 + number}`;
+/** The id of the row `n` of `PRODUCTS`. */
+export function productIdOf(n: number): string {
+  return `690000000000000${100_000_000 + n}`;
 }
 
 const LONG_STORY = sql.lit("A thing that somebody sells, with a long story that its maker likes to tell. ".repeat(60));
@@ -66,7 +66,7 @@ export const ACCOUNTS: Rows = {
     ${CREATED_AT}, ${CREATED_AT}, ${CREATED_AT}`,
 };
 
-/** Three logins of every tenth account after an id. */
+/** Three logins for every tenth account after `afterId`. */
 export function logins(afterId: number): Rows {
   return {
     into: "logins (account_id, ip_address, user_agent, referer, via_remember, created_at)",
@@ -89,7 +89,7 @@ export function collections(accountId: RawBuilder<unknown>): Rows {
   };
 }
 
-/** Items on a shelf; their links and titles are in no particular order. */
+/** Items on a shelf, with pseudo-random sort keys for title and link. */
 export function items(accountId: number, shelfId: RawBuilder<unknown>): Rows {
   return {
     into: `items (account_id, shelf_id, created_at, updated_at, sort, position, important, broken, type, domain,
@@ -105,7 +105,7 @@ export function items(accountId: number, shelfId: RawBuilder<unknown>): Rows {
   };
 }
 
-/** One of several texts, by the shuffled number divided by a divisor. */
+/** Selects a text pseudo-randomly. Calls with different `divisor`s select independently. */
 function pick(texts: readonly string[], divisor: number): RawBuilder<string> {
   const cases = texts.map((text, index) => sql`when ${sql.lit(index)} then ${sql.lit(text)}`);
   return sql`case ${SHUFFLED} / ${sql.lit(divisor)} % ${sql.lit(texts.length)} ${sql.join(cases, sql` `)} end`;

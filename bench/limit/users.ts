@@ -5,7 +5,7 @@ type Account = [id: number, email: string, name: string, locale: string, created
 
 type Login = [id: number, address: string, userAgent: string, referer: string, viaRemember: number, created: number];
 
-/** Users; the function returns the body of a response. */
+/** Prepares the statements for users. `list` returns a response body. server.ts explains `+?`. */
 export function usersIn(reader: Sqlite.Database) {
   const count = reader.prepare<[], number>("select count from row_counts where name = 'accounts'").pluck();
   const accounts = reader

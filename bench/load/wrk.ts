@@ -12,10 +12,11 @@ const SCRIPT = fileURLToPath(new URL("wrk.lua", import.meta.url));
 
 /** What `wrk.lua` prints. */
 interface Report extends Load {
-  /** Responses of another status than expected, and one of these statuses. */
+  /** Number of responses with an unexpected status. */
   readonly unexpected: number;
+  /** One of the unexpected statuses, or 0. */
   readonly status: number;
-  /** Failed connections and timeouts. */
+  /** Number of failed connections and timeouts. */
   readonly errors: number;
 }
 
@@ -30,16 +31,18 @@ export async function assertInstalled(): Promise<void> {
     throw new Error("wrk, the load generator, is not installed. On Debian and Ubuntu: apt-get install wrk.");
 }
 
-/** Loads a server with wrk. With a rate, each connection pauses before each request for 0 to 2 average intervals. */
+/** Loads a server with wrk. With `rate`, connections pause for a random time before each request. */
 export async function loadWithWrk({ base, template, connections, seconds, rate, core }: LoadOptions): Promise<Load> {
   const folder = await mkdtemp(join(tmpdir(), "triptych-wrk-"));
   try {
-    const [text, values] = [join(folder, "request"), join(folder, "values")];
-    await writeFile(text, toText(template, base));
-    await writeFile(values, (template.values ?? []).join("\n"));
+    const [requestFile, valuesFile] = [join(folder, "request"), join(folder, "values")];
+    await writeFile(requestFile, toText(template, base));
+    await writeFile(valuesFile, (template.values ?? []).join("\n"));
     const options = ["-t1", `-c${connections}`, `-d${Math.ceil(seconds)}s`, "--timeout", "30s", "-s", SCRIPT];
+    // Up to twice the average interval between two requests of a connection.
     const maxPauseMs = rate === undefined ? 0 : Math.round((2000 * connections) / rate);
-    const command = ["wrk", ...options, base, "--", text, values, String(template.status), String(maxPauseMs)];
+    const args = [requestFile, valuesFile, String(template.status), String(maxPauseMs)];
+    const command = ["wrk", ...options, base, "--", ...args];
     const { stdout } = await promisify(execFile)(...pinned(core, command));
     return checked(JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Report, template);
   } finally {
@@ -47,7 +50,7 @@ export async function loadWithWrk({ base, template, connections, seconds, rate, 
   }
 }
 
-/** The request as it is sent, with `VALUE` in it. */
+/** The raw HTTP request, in which `wrk.lua` replaces `VALUE`. */
 function toText(template: RequestTemplate, base: string): string {
   const { method, path, headers, body } = template;
   const fields = {

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const REQUIREMENTS = join(ROOT, "test/fuzz/requirements.txt");
 const VENV = join(ROOT, "node_modules/.cache/schemathesis");
 
-/** Returns the pinned version of Schemathesis: from PATH, or else installed once into node_modules/.cache. */
+/** Returns the command of the pinned Schemathesis version. Installs it into node_modules/.cache unless PATH has it. */
 export function findSchemathesis(): string {
   const version = /^schemathesis==(.+)$/m.exec(readFileSync(REQUIREMENTS, "utf8"))?.[1];
   const installed = join(VENV, "bin/schemathesis");
@@ -40,7 +40,7 @@ export interface Run {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Starts Schemathesis with all its checks and schemathesis.toml on one contract. Killed when this process exits. */
+/** Starts Schemathesis on one contract with all checks and schemathesis.toml. This process kills it on exit. */
 export function startRun(run: Run): ChildProcessByStdio<null, Readable, Readable> {
   const options = ["--url", run.base, "--checks", "all", "--no-color", ...run.options];
   const started = spawn(run.program, ["run", run.contract, ...options], {

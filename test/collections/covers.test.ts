@@ -10,11 +10,11 @@ import { pngOf } from "../support/pictures.ts";
 import { addOwner, COLLECTION, ITEM } from "./library.ts";
 
 const clock = () => 0;
-/** A large picture: its decoder process ends afterwards, so that the tests can see when it runs. */
+/** So large that its decoder process is not reused: `ProcessWrap` is an active resource only until it exits. */
 const LARGE = await pngOf(5000, 5000, "#ff0000");
 
 /** Starts a conditional upload of a cover, and returns while the picture is being decoded. */
-async function openUpload(t: Test) {
+async function startUpload(t: Test) {
   const database = await openTestDatabase(t);
   const owner = await addOwner(database, "owner");
   const { id } = await collections.create(database, clock, owner, COLLECTION);
@@ -29,13 +29,13 @@ t.afterEach(async () => {
 });
 
 t.test("covers.upload succeeds when only other parts of the library change during decoding", async (t) => {
-  const { database, owner, uploading } = await openUpload(t);
+  const { database, owner, uploading } = await startUpload(t);
   await items.create(database, clock, owner, ITEM);
   t.equal((await uploading).color, "#f80808");
 });
 
-t.test("covers.upload throws changed when the collection changes during decoding", async (t) => {
-  const { database, owner, id, uploading } = await openUpload(t);
+t.test("covers.upload throws `changed` when the collection changes during decoding", async (t) => {
+  const { database, owner, id, uploading } = await startUpload(t);
   const [failure] = await Promise.all([
     failureOf(uploading),
     collections.update(database, clock, owner, id, { title: "Changed" }),
@@ -44,7 +44,7 @@ t.test("covers.upload throws changed when the collection changes during decoding
   t.same(await database.selectFrom("pictures").select("id").execute(), []);
 });
 
-t.test("covers.upload throws changed before it decodes when the library has another version", async (t) => {
+t.test("covers.upload throws `changed` before decoding when `ifVersion` is not the library's version", async (t) => {
   const database = await openTestDatabase(t);
   const owner = await addOwner(database, "owner");
   const { id } = await collections.create(database, clock, owner, COLLECTION);

@@ -9,11 +9,12 @@ import { gifOf, HOSTILE, jpegOf, jpegOfScans, jpegWithPosition, pngClaiming, png
 const REJECTED = { kind: "invalid", reason: "file_invalid" };
 const MIB = 1024 * 1024;
 
+// Later tests find the decoder process idle.
 t.before(async () => {
   await toPicture(await pngOf(8, 8, "#ff0000"));
 });
 
-t.test("the decoder process reads no other formats, even when the header check is skipped", async (t) => {
+t.test("the decoder process rejects other formats than PNG, JPEG and GIF, even without the header check", async (t) => {
   const other = sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } });
   for (const file of [await other.webp().toBuffer(), await other.tiff().toBuffer(), Buffer.from("<svg/>")]) {
     await t.rejects(decodeInChildProcess(file), { message: /unsupported image format/ });
@@ -29,11 +30,11 @@ t.test("hostile files are rejected, using less than 64 MiB", async (t) => {
   }
 });
 
-t.test("reading and decompressing stop at a limit", async (t) => {
+t.test("parsing stops at the limits of chunks, decompressed text and scans", async (t) => {
   const reasons = {
     "PNG with 10,000 compressed texts": /too many chunks/,
     "PNG with 51 compressed texts": /too many compressed chunks/,
-    "PNG with a text that is a bomb": /Cannot create a Buffer larger than/,
+    "PNG with a decompression bomb as text": /Cannot create a Buffer larger than/,
     "JPEG of 800 scans": /too many scans/,
   };
   for (const [name, message] of Object.entries(reasons)) {
@@ -46,7 +47,7 @@ t.test("reading and decompressing stop at a limit", async (t) => {
 t.test("decoding runs in a child process and does not block the event loop", async (t) => {
   const large = await pngOf(5000, 5000, "#ff0000");
   const isDecoding = () => process.getActiveResourcesInfo().includes("ProcessWrap");
-  t.notOk(isDecoding(), "an idle child process is no active resource");
+  t.notOk(isDecoding(), "an idle child process is not an active resource");
   let [isDone, turns] = [false, 0];
   const decoded = toPicture(large).finally(() => {
     isDone = true;

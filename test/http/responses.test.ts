@@ -7,7 +7,7 @@ import { PetHandlers, servePets } from "../support/pets.ts";
 const DOG = { id: 1, name: "Rex" };
 
 /** Handlers whose `listDogs` returns the result of `respond`. */
-class Listing extends PetHandlers {
+class DogHandlers extends PetHandlers {
   readonly #respond: () => unknown;
 
   constructor(respond: () => unknown) {
@@ -20,8 +20,8 @@ class Listing extends PetHandlers {
   }
 }
 
-async function listing(t: Parameters<typeof servePets>[0], respond: () => unknown) {
-  const served = await servePets(t, { handlers: new Listing(respond) });
+async function serveDogs(t: Parameters<typeof servePets>[0], respond: () => unknown) {
+  const served = await servePets(t, { handlers: new DogHandlers(respond) });
   const get = (headers: Record<string, string> = {}, method = "GET") =>
     fetch(`${served.base}/pets/dogs`, { method, headers });
   return { ...served, get };
@@ -29,15 +29,15 @@ async function listing(t: Parameters<typeof servePets>[0], respond: () => unknow
 
 t.test("responds to GET with a strong entity tag, and to If-None-Match with 304", async (t) => {
   let body = [DOG];
-  const { get, violations } = await listing(t, () => ({ status: 200, body }));
+  const { get, violations } = await serveDogs(t, () => ({ status: 200, body }));
   const first = await get();
   const etag = first.headers.get("etag") ?? "";
   t.match(etag, /^"[A-Za-z0-9_-]{43}"$/);
   t.equal(first.headers.get("content-type"), "application/json; charset=utf-8");
 
-  for (const listed of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-    const again = await get({ "if-none-match": listed });
-    t.equal(again.status, 304, listed);
+  for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+    const again = await get({ "if-none-match": ifNoneMatch });
+    t.equal(again.status, 304, ifNoneMatch);
     t.equal(again.headers.get("etag"), etag);
     t.equal(await again.text(), "");
   }
@@ -51,7 +51,7 @@ t.test("responds to GET with a strong entity tag, and to If-None-Match with 304"
 });
 
 t.test("responds to HEAD with the header fields of GET", async (t) => {
-  const { get, violations } = await listing(t, () => ({ status: 200, body: [DOG] }));
+  const { get, violations } = await serveDogs(t, () => ({ status: 200, body: [DOG] }));
   const full = await get();
   const head = await get({}, "HEAD");
   t.equal(head.status, 200);
@@ -61,15 +61,15 @@ t.test("responds to HEAD with the header fields of GET", async (t) => {
   t.same(violations, []);
 });
 
-t.test("sends a long array in parts, with length and entity tag, yielding to the event loop", async (t) => {
+t.test("sends a long array with Content-Length and ETag, yielding to the event loop", async (t) => {
   const dogs = Array.from({ length: 1_000 }, (_, id) => ({ id, name: "🐕".repeat(200) }));
-  const { get, violations } = await listing(t, () => ({ status: 200, body: dogs }));
+  const { get, violations } = await serveDogs(t, () => ({ status: 200, body: dogs }));
   const full = await get();
   const text = JSON.stringify(dogs);
   t.equal(await full.text(), text);
   t.equal(full.headers.get("content-length"), String(Buffer.byteLength(text)));
   const etag = full.headers.get("etag") ?? "";
-  t.equal(etag, etagOfText(text), "the same entity tag as for the whole text");
+  t.equal(etag, etagOfText(text), "the entity tag of the JSON as one string");
   t.equal((await get({ "if-none-match": etag })).status, 304);
   const head = await get({}, "HEAD");
   for (const name of ["etag", "content-length"]) t.equal(head.headers.get(name), full.headers.get(name), name);
@@ -109,14 +109,14 @@ t.test("streams batches as one array", async (t) => {
     yield dogs(2);
   }
   async function* nothing() {}
-  const { get, violations } = await listing(t, () => ({ status: 200, body: batches() }));
+  const { get, violations } = await serveDogs(t, () => ({ status: 200, body: batches() }));
   const response = await get();
   t.same(await response.json(), [...dogs(3), ...dogs(2)]);
   t.equal(response.headers.get("etag"), null);
   t.equal(await (await get({}, "HEAD")).text(), "");
   t.same(violations, []);
 
-  const empty = await listing(t, () => ({ status: 200, body: nothing() }));
+  const empty = await serveDogs(t, () => ({ status: 200, body: nothing() }));
   t.same(await (await empty.get()).json(), []);
 });
 
@@ -126,20 +126,20 @@ t.test("does not read a stream for HEAD", async (t) => {
     read += 1;
     yield [DOG];
   }
-  const { get } = await listing(t, () => ({ status: 200, body: batches() }));
+  const { get } = await serveDogs(t, () => ({ status: 200, body: batches() }));
   t.equal((await get({}, "HEAD")).status, 200);
   t.equal(read, 0);
 });
 
-t.test("a stream that fails before its first batch returns 500; one that fails later is aborted", async (t) => {
+t.test("responds with 500 if a stream fails before its first batch, and disconnects if it fails later", async (t) => {
   async function* failing(after: number) {
     for (let batch = 0; batch < after; batch++) yield [DOG];
     throw new Error("no more");
   }
-  const atOnce = await listing(t, () => ({ status: 200, body: failing(0) }));
+  const atOnce = await serveDogs(t, () => ({ status: 200, body: failing(0) }));
   t.equal((await atOnce.get()).status, 500);
 
-  const later = await listing(t, () => ({ status: 200, body: failing(2) }));
+  const later = await serveDogs(t, () => ({ status: 200, body: failing(2) }));
   await t.rejects(async () => (await later.get()).text(), "the client notices that the response is incomplete");
   t.match(later.log.join(""), /"msg":"streaming the response failed"/);
   t.notMatch(later.log.join(""), /"stack"/);
@@ -149,7 +149,7 @@ t.test("reports responses that violate the contract, without their values", asyn
   const invalidResponses: [string, unknown, RegExp][] = [
     ["a status that is not listed", { status: 202, body: [] }, /^the status is not listed$/],
     [
-      "a field of another type",
+      "a field of the wrong type",
       { status: 200, body: [{ id: "secret", name: "Rex" }] },
       /^the body \/0\/id must be integer$/,
     ],
@@ -164,9 +164,9 @@ t.test("reports responses that violate the contract, without their values", asyn
       { status: 200, headers: { "x-secret": "secret" }, body: [] },
       /^the header x-secret is not listed$/,
     ],
-    ["no body where one is described", { status: 200 }, /^the content type {2}is not listed$/],
+    ["no body where the contract requires one", { status: 200 }, /^the content type {2}is not listed$/],
     [
-      "a stream of wrong items",
+      "a stream whose items violate the schema",
       {
         status: 200,
         body: (async function* () {
@@ -177,14 +177,14 @@ t.test("reports responses that violate the contract, without their values", asyn
     ],
   ];
   for (const [name, response, reason] of invalidResponses) {
-    const { get, violations } = await listing(t, () => response);
+    const { get, violations } = await serveDogs(t, () => response);
     await (await get()).text();
     t.match(violations, [{ operation: "listDogs", reasons: [reason] }], name);
     t.notMatch(JSON.stringify(violations[0]?.reasons), /"secret"/);
   }
 });
 
-t.test("checks error responses too, also where no operation matched", async (t) => {
+t.test("checks error responses too, including those to requests that match no operation", async (t) => {
   const toFailureBody = ({ message }: { message: string }) => ({ oops: message });
   const { base, violations } = await servePets(t, { change: { toFailureBody } });
   await fetch(`${base}/pets/dogs?limit=0`);
@@ -199,7 +199,7 @@ t.test("checks no response when the share of checked responses is 0", async (t) 
   const violations: unknown[] = [];
   const conformance = { share: 0, report: (violation: unknown) => violations.push(violation) };
   const { base } = await servePets(t, {
-    handlers: new Listing(() => ({ status: 202, body: [] })),
+    handlers: new DogHandlers(() => ({ status: 202, body: [] })),
     change: { conformance },
   });
   t.equal((await fetch(`${base}/pets/dogs`)).status, 202);

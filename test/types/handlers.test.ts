@@ -9,12 +9,13 @@ const { options } = ts.parseJsonConfigFileContent(
   root,
 );
 
-const HEAD = `
+/** Declarations that every case starts with. */
+const PRELUDE = `
 import type { operations, security } from "../../generated/catalogue.ts";
 import type * as http from "../../src/http/types.ts";
-type Who = { level: number };
-type Handlers = http.Handlers<operations, security, Who>;
-type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Who>>;
+type Principal = { level: number };
+type Handlers = http.Handlers<operations, security, Principal>;
+type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;
 type Res<Id extends keyof operations> = http.Res<operations[Id]>;
 const product = { id: "0", name: "Lamp", description: "", price: 1, inStock: true };
 const Location = "/api/products/0";
@@ -67,7 +68,7 @@ const ERRORS: [name: string, from: string, to: string, error: RegExp][] = [
     /"fetchProduct"' does not satisfy/,
   ],
   [
-    "a body field of another type",
+    "a body field of the wrong type",
     "price: principal.level",
     'price: "1"',
     /Type 'string' is not assignable to type 'number'/,
@@ -85,7 +86,7 @@ const ERRORS: [name: string, from: string, to: string, error: RegExp][] = [
     /'description' is missing/,
   ],
   ["an object instead of an array", "body: [{ ...product, id: params.id }]", "body: product", /is not assignable/],
-  ["items of another type in batches", "yield [{ ...product,", "yield [{ ...product, name: 1,", /is not assignable/],
+  ["batched items of the wrong type", "yield [{ ...product,", "yield [{ ...product, name: 1,", /is not assignable/],
   [
     "a status that the contract does not list",
     "return { status: 201, body: product }",
@@ -93,39 +94,49 @@ const ERRORS: [name: string, from: string, to: string, error: RegExp][] = [
     /Type '204' is not assignable/,
   ],
   [
-    "a status with the body of another",
+    "a status with the body of another status",
     "return { status: 201, body: product }",
     "return { status: 404, body: product }",
     /is not assignable/,
   ],
-  ["no body", "return { status: 201, body: product }", "return { status: 201 }", /is not assignable/],
-  ["a header that is missing", "headers: { Location }, ", "", /is not assignable/],
   [
-    "a header of another name",
+    "a response without its body",
+    "return { status: 201, body: product }",
+    "return { status: 201 }",
+    /is not assignable/,
+  ],
+  ["a missing header", "headers: { Location }, ", "", /is not assignable/],
+  [
+    "a header that the contract does not have",
     "headers: { Location }",
     "headers: { Location, Elsewhere: Location }",
     /'Elsewhere' does not exist/,
   ],
   [
-    "a header of another value",
+    "a header value that the contract does not allow",
     '"Cache-Control": "no-store"',
     '"Cache-Control": "public"',
     /'"public"' is not assignable/,
   ],
-  ["a parameter that the contract does not have", "params.id", "params.sku", /'sku' does not exist/],
+  ["reading a parameter that the contract does not have", "params.id", "params.sku", /'sku' does not exist/],
   [
-    "a query parameter as another type",
+    "reading a query parameter as the wrong type",
     "limit: number | undefined",
     "limit: string | undefined",
     /not assignable to type 'string'/,
   ],
-  ["a body field that the contract does not have, read", "body.email", "body.mail", /'mail' does not exist/],
-  ["a principal that may be undefined", "principal?.level", "principal.level", /'principal' is possibly 'undefined'/],
+  ["reading a body field that the contract does not have", "body.email", "body.mail", /'mail' does not exist/],
+  [
+    "reading a principal that may be undefined",
+    "principal?.level",
+    "principal.level",
+    /'principal' is possibly 'undefined'/,
+  ],
 ];
 
 /** The errors of the compiler for each source text, compiled in one program. */
 function errorsIn(texts: readonly string[]): string[][] {
-  const files = new Map(texts.map((text, number) => [`${root}test/types/case-${number}.ts`, HEAD + text]));
+  const files = new Map(texts.map((text, number) => [`${root}test/types/case-${number}.ts`, PRELUDE + text]));
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists } = host;
   host.fileExists = (name) => files.has(name) || fileExists(name);
@@ -152,7 +163,7 @@ t.test("handlers that fit the contract compile", async (t) => {
 
 for (const [number, [name, from, , error]] of ERRORS.entries()) {
   t.test(`${name} does not compile`, async (t) => {
-    t.ok(VALID.includes(from), "the valid code contains what is replaced");
+    t.ok(VALID.includes(from), "`from` occurs in the valid code");
     t.match(errors[number]?.join("\n"), error);
   });
 }

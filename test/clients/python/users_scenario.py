@@ -25,7 +25,9 @@ administrator = AuthenticatedClient(
     f"{SERVER}/api/v1", KEY, prefix="", auth_header_name="X-Auth-Token", raise_on_unexpected_status=True
 )
 
-ada = NewUser("ada@example.com", PASSWORD, PASSWORD, "Ada Lovelace", Locale.EN, True, UserLevel.VALUE_2)
+ada = NewUser(
+    "ada@example.com", PASSWORD, PASSWORD, "Ada Lovelace", Locale.EN, active=True, user_level=UserLevel.VALUE_2
+)
 created = create_user.sync_detailed(client=administrator, user_agent=AGENT, body=ada)
 assert expect(Created, created.parsed).status.code == 201
 id = int(created.headers["location"].rpartition("/")[2].removesuffix(".json"))
