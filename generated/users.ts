@@ -193,7 +193,7 @@ export interface components {
                 message: string;
             };
         };
-        Wrongs: string[];
+        FieldMessages: string[];
         FieldFailure: {
             status: {
                 /** @constant */
@@ -201,13 +201,13 @@ export interface components {
                 message: string;
                 /** @description Error messages by field. */
                 errors: {
-                    email_address?: components["schemas"]["Wrongs"];
-                    password?: components["schemas"]["Wrongs"];
-                    password_confirmation?: components["schemas"]["Wrongs"];
-                    name?: components["schemas"]["Wrongs"];
-                    locale?: components["schemas"]["Wrongs"];
-                    active?: components["schemas"]["Wrongs"];
-                    user_level?: components["schemas"]["Wrongs"];
+                    email_address?: components["schemas"]["FieldMessages"];
+                    password?: components["schemas"]["FieldMessages"];
+                    password_confirmation?: components["schemas"]["FieldMessages"];
+                    name?: components["schemas"]["FieldMessages"];
+                    locale?: components["schemas"]["FieldMessages"];
+                    active?: components["schemas"]["FieldMessages"];
+                    user_level?: components["schemas"]["FieldMessages"];
                 };
             };
         };

@@ -33,7 +33,7 @@ func TestUsers(t *testing.T) {
 	duplicate := must(client.CreateUserWithResponse(ctx, &users.CreateUserParams{UserAgent: agent}, ken))
 	status(t, duplicate.HTTPResponse, 422)
 	reasons := *duplicate.JSON422.Status.Errors.EmailAddress
-	expect(t, slices.Equal(reasons, users.Wrongs{"belongs to another account"}), "the address is taken")
+	expect(t, slices.Equal(reasons, users.FieldMessages{"belongs to another account"}), "the address is taken")
 
 	paging := users.ListUsersParams{UserAgent: agent, Limit: pointer[int64](1), Page: pointer[int64](2)}
 	page := must(client.ListUsersWithResponse(ctx, &paging))
