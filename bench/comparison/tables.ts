@@ -19,6 +19,7 @@ export function tablesOf(results: Results): string {
   const cpus = pinned ? "the servers on one core, the load on another" : "servers and load not pinned to cores";
   const parts = [
     `Node ${node}, ${cores} cores, ${cpus}; ${rounds} alternating rounds of ${seconds} s. Medians (minimum to maximum).`,
+    "[performance.md](../performance.md) describes the systems. Ratios are Triptych's rate divided by the other system's.",
     ...warningOf(measured),
     ...(measured.length > 0 ? [ratiosOf(measured)] : []),
     ...(measured.length > 0 || login ? [figuresOf(results)] : []),
@@ -52,7 +53,7 @@ function ratiosOf(measured: readonly [string, WorkloadResult][]): string {
       verdict(ratios.express?.median, targets && { min: targets.express }),
     ];
   });
-  const ratioTitles = ["to limit", "target", "by processor time", "to Express", "target"];
+  const ratioTitles = ["ratio to limit", "target", "ratio to limit by CPU time", "ratio to Express", "target"];
   return table(["Requests a second", "limit", "Express", "Triptych", ...ratioTitles], rows);
 }
 
@@ -66,7 +67,7 @@ function figuresOf({ workloads, login }: Results): string {
       return [[title, system, ...[p50, p99, p999, cpu, memory, delay].map(toText)]];
     }),
   );
-  const units = ["p50 ms", "p99 ms", "p99.9 ms", "processor µs", "memory MB", "event loop delay ms"];
+  const units = ["p50 ms", "p99 ms", "p99.9 ms", "CPU µs per request", "memory MB", "longest event loop delay ms"];
   return table(["Workload", "system", ...units], rows);
 }
 
@@ -79,8 +80,15 @@ function loginOf({ hash, systems, ratios, neighbour }: LoginResult): string {
     toText(neighbour[system]),
     system === "triptych" ? verdict(neighbour[system], TARGETS.neighbour) : "",
   ]);
-  const titles = ["Logins a second", "rate", "to the hash alone", "target", "p99 of other clients' GET, ms", "target"];
-  return table(titles, [["the hash alone", toText(hash), "", "", "", ""], ...rows]);
+  const titles = [
+    "Logins",
+    "per second",
+    "ratio to hashing alone",
+    "target",
+    "p99 of other clients' GET, ms",
+    "target",
+  ];
+  return table(titles, [["hashing the password, no server", toText(hash), "", "", "", ""], ...rows]);
 }
 
 function startOf({ gigabytes, ready, idle }: StartResult): string {
@@ -91,7 +99,10 @@ function startOf({ gigabytes, ready, idle }: StartResult): string {
     toText(idle[system]),
     system === "triptych" ? verdict(idle[system], TARGETS.idle) : "",
   ]);
-  return table(["Start", `killed to ready, ${gigabytes} GB, ms`, "target", "idle memory MB", "target"], rows);
+  return table(
+    ["Restart", `from kill -9 to ready with ${gigabytes} GB of data, ms`, "target", "idle memory MB", "target"],
+    rows,
+  );
 }
 
 function systemsIn(figures: Readonly<Partial<Record<System, unknown>>>): System[] {

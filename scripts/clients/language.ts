@@ -5,15 +5,16 @@ export const CONTRACTS = ["catalogue", "users", "collections"] as const;
 
 export type ContractName = (typeof CONTRACTS)[number];
 
-/** A language to generate clients in. */
+/** A programming language in which clients are generated. */
 export interface Language {
-  /** Finds or installs the generator. `folder`, which does not exist yet, is for the generated clients. */
+  /** Finds or installs the generator. Creates `folder`, to which the tools write the generated clients. */
   readonly openTools: (folder: string) => Promise<Tools>;
 }
 
 export interface Tools {
+  /** Generates the client of a contract. */
   readonly generate: (contract: ContractName) => Promise<void>;
-  /** Type-checks or compiles all clients and scenarios. */
+  /** Type-checks or compiles all generated clients and the scenarios (test programs) that use them. */
   readonly build: () => Promise<void>;
   /** Runs the scenario of a contract with these environment variables. */
   readonly runScenario: (contract: ContractName, variables: Readonly<Record<string, string>>) => Promise<void>;
@@ -31,7 +32,7 @@ export async function execute(program: string, args: readonly string[], options:
     });
     return stdout;
   } catch (error) {
-    // execFile rejects with an error whose message ends with stderr and which has stdout as a field.
+    // The message of execFile's error contains stderr, but not stdout.
     const { stdout, message } = error as Error & { readonly stdout: string };
     throw new Error(`${message}\n${stdout}`, { cause: error });
   }

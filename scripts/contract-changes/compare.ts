@@ -22,7 +22,7 @@ export interface Comparison {
   readonly released: string | undefined;
   /** The current `info.version`; undefined for a removed contract. */
   readonly current: string | undefined;
-  /** The worst first. */
+  /** The most severe first. */
   readonly changes: readonly Change[];
 }
 
@@ -42,14 +42,14 @@ export async function compareAll(): Promise<Comparison[]> {
   );
 }
 
-/** The files of the contracts whose changes break clients, or may, without a new major version. */
+/** The files of the contracts whose changes break clients, or might, without a new major version. */
 export function breakingFiles(comparisons: readonly Comparison[]): string[] {
   return comparisons.filter(breaksClients).map(({ file }) => file);
 }
 
 function breaksClients({ released, current, changes }: Comparison): boolean {
-  const isRaised = released !== undefined && current !== undefined && majorOf(current) > majorOf(released);
-  return !isRaised && changes.some(({ severity }) => severity !== "harmless");
+  const hasNewMajor = released !== undefined && current !== undefined && majorOf(current) > majorOf(released);
+  return !hasNewMajor && changes.some(({ severity }) => severity !== "harmless");
 }
 
 async function compare(file: string, before: Contract | undefined, after: Contract | undefined): Promise<Comparison> {
@@ -70,7 +70,7 @@ async function changesOf(file: string, before: Contract, after: Contract | undef
   return [...(await oasdiff.changesBetween(released, current)), ...lostCredentials(before, after)];
 }
 
-/** Compares a removed contract with one without operations: oasdiff allows the removal of those past their sunset date. */
+/** Compares a removed contract with an empty one, so that oasdiff checks the sunset date of each removed operation. */
 async function changesOfRemoval(
   released: Parameters<typeof oasdiff.changesBetween>[0],
   { document, basePath }: Contract,

@@ -16,7 +16,7 @@ const FORMATS = [
   "password",
 ];
 
-/** What a schema must not contain, because the validator rejects or ignores it. */
+/** Rules for schemas: no keywords that the validator rejects or ignores, and limits for text and numbers. */
 export const schemaRules = {
   "no-example": on("Schema", (schema) => forbidden(schema, "example", 'write "examples"')),
   "no-discriminator": on("Schema", (schema) =>
@@ -65,7 +65,7 @@ function forbidden(schema: Mapping, keyword: string, instead: string): string | 
   return keyword in schema ? `A schema must not contain "${keyword}"; ${instead}.` : undefined;
 }
 
-/** Text from clients has a maximum length and no NUL. */
+/** Returns a message if text may have any length, or contain NUL. */
 function unboundedText({ type, format, pattern, maxLength, ...rest }: Mapping): string | undefined {
   const isFixed = rest.enum !== undefined || rest.const !== undefined || rest.contentMediaType !== undefined;
   if (type !== "string" || isFixed) return undefined;

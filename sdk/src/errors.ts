@@ -5,14 +5,14 @@ import type { components as Users } from "./generated/users.ts";
 /** A response with a status outside 2xx, and its body. */
 export interface FailedResponse {
   readonly response: Response;
-  /** Parsed where it is JSON, else as text. */
+  /** Parsed if it is JSON, otherwise a string. */
   readonly body: unknown;
 }
 
-/** Creates the error of a contract from a failed response. */
+/** Converts a failed response to the error class of its contract. */
 export type ToError = (failed: FailedResponse) => TriptychError;
 
-/** A response with a status outside 2xx. `message` is the message in its body, where the body has the contract's error format. */
+/** Thrown for a status outside 2xx. `message` is taken from the body if that has the contract's error format. */
 export class TriptychError extends Error {
   override readonly name: string = "TriptychError";
   readonly status: number;
@@ -20,7 +20,7 @@ export class TriptychError extends Error {
   readonly requestId: string | undefined;
   /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined;
-  /** The body of the response: parsed where it is JSON, else as text. */
+  /** The body of the response: parsed if it is JSON, otherwise a string. */
   readonly body: unknown;
 
   constructor({ response, body }: FailedResponse, message: unknown) {
@@ -67,7 +67,7 @@ type Code = Collections["schemas"]["Failure"]["error"];
 /** A failed response of the collections. */
 export class CollectionsError extends TriptychError {
   override readonly name = "CollectionsError";
-  /** The invalid field, or an error code; undefined where the body does not have the contract's error format. */
+  /** The name of the invalid field, or an error code; undefined if the body does not have the contract's error format. */
   readonly code: Code | undefined;
 
   constructor(failed: FailedResponse) {
@@ -92,7 +92,7 @@ export async function readFailure(response: Response): Promise<FailedResponse> {
   }
 }
 
-/** The seconds until `Retry-After`: a number, or an HTTP date in the preferred format (RFC 9110, sections 5.6.7 and 10.2.3). */
+/** The seconds to wait, from `Retry-After`: a number, or an HTTP date in the preferred format (RFC 9110, sections 5.6.7 and 10.2.3). */
 export function secondsIn(retryAfter: string | null): number | undefined {
   const value = retryAfter?.trim() ?? "";
   if (/^\d+$/.test(value)) return Number(value);

@@ -1,6 +1,6 @@
 /** Types of operations, derived from the types that openapi-typescript generates. */
 
-/** The fields that all generated operations have. */
+/** The shape common to all generated operations. */
 interface AnyOperation {
   parameters: { query?: unknown; header?: unknown; path?: unknown };
   requestBody?: unknown;
@@ -18,7 +18,7 @@ export type Query<Operation extends AnyOperation> = NonNullable<Operation["param
 /** The JSON request body of an operation. */
 export type Body<Operation extends AnyOperation> = Json<NonNullable<Operation["requestBody"]>>;
 
-/** `User-Agent` is an option of the client, not of a call. */
+/** The headers of an operation without `User-Agent`, which is set once for the whole client. */
 type HeadersOf<T> = [NonNullable<T>] extends [never] ? Record<string, never> : Omit<NonNullable<T>, "User-Agent">;
 
 /** The last argument of every method. */
@@ -29,10 +29,10 @@ export type CallOptions<Operation extends AnyOperation> = {
   readonly headers?: HeadersOf<Operation["parameters"]["header"]>;
 };
 
-/** At least one method for each operation. */
+/** Requires a method for each operation, named by its `operationId`; allows others. */
 export type Methods<Operations> = { [Id in keyof Operations]: unknown } & Record<string, unknown>;
 
-/** openapi-fetch takes a `FormData` for a multipart body, and headers outside of `params`. */
+/** An operation as openapi-fetch expects it: with `FormData` for a multipart body, without headers in `params`. */
 type Sent<Operation> = Operation extends { parameters: infer Parameters }
   ? Omit<Operation, "parameters" | "requestBody"> & { parameters: Omit<Parameters, "header"> } & SentBody<Operation>
   : Operation;
@@ -41,7 +41,7 @@ type SentBody<Operation> = Operation extends { requestBody: { content: { "multip
   ? { requestBody: { content: { "multipart/form-data": FormData } } }
   : Pick<Operation, Extract<keyof Operation, "requestBody">>;
 
-/** The paths of a contract as openapi-fetch sends them. */
+/** The paths of a contract, with each operation as openapi-fetch expects it. */
 export type SentPaths<Paths> = {
   [Path in keyof Paths]: { [Method in keyof Paths[Path]]: Sent<Paths[Path][Method]> };
 };

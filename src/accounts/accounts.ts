@@ -43,7 +43,7 @@ export async function create(database: Database, clock: Clock, account: NewAccou
   return createWithHash(database, clock, account, await hasher.hash(account.password));
 }
 
-/** Creates an account like `create`, from the hash of its password. */
+/** Like `create`, but takes the hash of the password. */
 export async function createWithHash(
   database: Database,
   clock: Clock,
@@ -100,7 +100,7 @@ export async function get(database: Database, id: number): Promise<Account> {
   return account;
 }
 
-/** An account with its newest 20 logins, newest first. Throws `notFound`. */
+/** Returns an account with its 20 newest logins, newest first. Throws `notFound`. */
 export async function getProfile(
   database: Database,
   id: number,
@@ -109,7 +109,7 @@ export async function getProfile(
 }
 
 /**
- * Changes the given fields. A new password and deactivation invalidate all tokens and sessions of
+ * Changes the given fields. A new password or a deactivation invalidates all tokens and sessions of
  * the account. Throws `notFound`, `changed` if the account no longer has `ifVersion`, `taken` if
  * another account has the e-mail address, and `conflict` if no active administrator would remain.
  */
@@ -152,7 +152,7 @@ export async function remove(
   });
 }
 
-/** The columns that a change writes. Hashes the password, which takes too long for a transaction. */
+/** The columns that a change writes. Call it before the transaction, because hashing the password is slow. */
 async function toColumns({ email, name, locale, active, level, password }: AccountChange): Promise<AccountUpdate> {
   return {
     ...(email !== undefined && { email, email_key: toEmailKey(email) }),
@@ -165,7 +165,7 @@ async function toColumns({ email, name, locale, active, level, password }: Accou
   };
 }
 
-/** Tokens and sessions are valid only for the credential version that they were issued under. */
+/** Invalidates all tokens and sessions: each is valid only for the credential version at its issue. */
 function invalidateTokens() {
   return { credential_version: sql<number>`credential_version + 1` };
 }

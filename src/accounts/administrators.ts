@@ -10,9 +10,9 @@ export const LEVEL = 4;
 type Locked = readonly number[];
 
 /**
- * Locks the two active administrators with the lowest ids, so that requests that remove
- * administrators run one after another. Must be called before the account that changes is locked,
- * to avoid deadlocks. The literals let the query use a partial index.
+ * Locks the rows of the two active administrators with the lowest ids, which serialises requests
+ * that delete, deactivate or demote administrators. To avoid deadlocks, call it before the account
+ * that changes is locked. The literals let the query use a partial index.
  */
 export async function lock(transaction: Transaction): Promise<Locked> {
   const rows = await transaction
@@ -28,7 +28,7 @@ export async function lock(transaction: Transaction): Promise<Locked> {
   return rows.map(({ id }) => id);
 }
 
-/** Throws `conflict` if the account is the last active administrator. */
+/** Throws `conflict` if the account is the last active administrator. `locked` is the result of `lock`. */
 export function assertNotLast(
   locked: Locked,
   { id, user_level, active }: { readonly id: number; readonly user_level: number; readonly active: Flag },

@@ -28,7 +28,7 @@ export interface NewApiKey {
   readonly expiresAt: Time | null;
 }
 
-/** Message for a missing or invalid key. */
+/** The error message for a missing or invalid key. */
 export const UNAUTHORIZED = "Unauthorized request, please authenticate your request.";
 
 /** Maximum number of keys of an account, not counting revoked ones. */
@@ -66,7 +66,7 @@ export async function create(
   return key;
 }
 
-/** Stores a given key. Does not check its name, its expiry or the number of keys. */
+/** Stores a given key, without the checks of `create`. */
 export async function store(
   database: Database,
   now: Time,
@@ -87,7 +87,7 @@ export async function store(
     .execute();
 }
 
-/** Locks the account, so that requests that count its keys run one after another. Throws `notFound`. */
+/** Locks the account, so that parallel requests cannot exceed the maximum number of keys. Throws `notFound`. */
 async function lockAccount(transaction: Transaction, accountId: number): Promise<void> {
   const account = await transaction
     .selectFrom("accounts")
@@ -139,7 +139,7 @@ export async function revoke(database: Database, clock: Clock, accountId: number
 
 /**
  * The account that a key belongs to. Throws `unauthenticated` for a malformed, unknown, expired or
- * revoked key, and when the account is inactive or deleted. Records the use, at most once a minute.
+ * revoked key, and when the account is inactive or deleted. Updates `last_used_at` at most once a minute.
  */
 export async function authenticate(database: Database, clock: Clock, key: string): Promise<Principal> {
   if (!isKey(key)) throw unauthorized();
@@ -165,7 +165,7 @@ const findUsable = prepare((database, value: ValueOf<{ prefix: string; now: Time
     .where("deleted_at", "is", null),
 );
 
-/** Writes only if the stored minute is older, so that a busy key does not cost a write per request. */
+/** Updates `last_used_at` at most once a minute, because a write per request would be slow. */
 async function recordUse(database: Database, id: number, lastUsedAt: Time | null, now: Time): Promise<void> {
   const minute = now - (now % MINUTE_MS);
   if (lastUsedAt !== null && lastUsedAt >= minute) return;

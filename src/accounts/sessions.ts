@@ -15,7 +15,7 @@ export interface SignedInUser {
   readonly credential_version: number;
 }
 
-/** A session opened by "keep me signed in". */
+/** A session that `resume` opened from a remember token ("keep me signed in"). */
 export interface ResumedSession {
   readonly user: SignedInUser;
   /** Token of the new session. */
@@ -30,17 +30,17 @@ const HOUR_MS = 60 * 60 * 1000;
  */
 export const SESSION_LIFETIME_MS = 8 * HOUR_MS;
 
-/** Lifetime of "keep me signed in" in milliseconds. */
+/** Lifetime of a remember token ("keep me signed in") in milliseconds. */
 export const REMEMBER_LIFETIME_MS = 30 * 24 * HOUR_MS;
 
-/** Expired rows that one new session deletes. */
+/** Maximum expired rows that are deleted when a session or remember token is inserted. */
 const MAX_DELETED = 100;
 
-/** The values of the column `kept`: a session, or a remember token, which only `resume` accepts. */
+/** The values of the column `kept`: 0 for a session, 1 for a remember token, which only `resume` accepts. */
 const SESSION: Flag = 0;
 const REMEMBER: Flag = 1;
 
-/** Opens a session. Returns its token, 256 random bits, of which only the hash is stored. */
+/** Opens a session. Returns its token (256 random bits); only the hash of the token is stored. */
 export async function open(
   database: Database,
   clock: Clock,
@@ -50,7 +50,7 @@ export async function open(
 }
 
 /**
- * Keeps a browser signed in for 30 days. Returns the token with which `resume` opens sessions
+ * Stores a remember token, valid for 30 days, and returns it. With it, `resume` opens sessions
  * without a password.
  */
 export async function openRemembered(
@@ -63,15 +63,15 @@ export async function openRemembered(
 
 /**
  * The account that is signed in; undefined for an unknown, expired or closed session, and when the
- * account is inactive, deleted, or has changed its password since.
+ * account is inactive, deleted, or got a new password after the session was opened.
  */
 export async function find(database: Database, clock: Clock, token: string): Promise<SignedInUser | undefined> {
   return select(database, clock(), token, SESSION);
 }
 
 /**
- * Opens a new session for a browser that is kept signed in, and records it as a login. Returns
- * undefined in the same cases as `find`.
+ * Opens a session with a remember token, and records it as a login. Returns undefined if the token
+ * is not valid, in the same cases as `find`.
  */
 export async function resume(
   database: Database,
@@ -90,7 +90,7 @@ export async function resume(
   });
 }
 
-/** Invalidates a token of `open` or `openRemembered`. */
+/** Deletes a session or remember token. */
 export async function close(database: Database, token: string): Promise<void> {
   await database.deleteFrom("sessions").where("token_hash", "=", hashOf(token)).execute();
 }

@@ -22,13 +22,13 @@ export interface NewItem extends Content {
 /** Changes to an item. Fields that are left out keep their values. */
 export type ItemChange = { readonly [Field in keyof NewItem]?: NewItem[Field] | undefined } & {
   /**
-   * Whether the client sent back a whole item: then `position` counts only if it differs from the
-   * stored one.
+   * Whether the client sent a complete item instead of a partial change. Then `position` is applied
+   * only if it differs from the stored one.
    */
   readonly isWhole?: boolean;
 };
 
-/** Creates an item. Throws `invalid` for a collection that the account does not have. */
+/** Creates an item. Throws `invalid` if the account has no collection with the id `placeId`. */
 export async function create(database: Database, clock: Clock, accountId: number, input: NewItem): Promise<Item> {
   return library.change(database, accountId, async (transaction) => {
     await library.markItemsChanged(transaction, clock, accountId);
@@ -38,7 +38,7 @@ export async function create(database: Database, clock: Clock, accountId: number
   });
 }
 
-/** Creates items in the given order, all or none; ignores `position`. Throws like `create`. */
+/** Creates all items or none, in the given order. Ignores `position`. Throws like `create`. */
 export async function createMany(
   database: Database,
   clock: Clock,
@@ -83,8 +83,8 @@ async function insert(
 }
 
 /**
- * Returns an item of the viewer, or one in a public collection. Throws `notFound`, or
- * `unauthenticated` for an anonymous viewer.
+ * Returns an item that the viewer owns or that is in a public collection. Otherwise throws
+ * `unauthenticated` for an anonymous viewer and `notFound` for any other.
  */
 export async function getReadable(database: Database, viewer: access.Viewer, id: number): Promise<Item> {
   const item = await find(database, id);
@@ -94,8 +94,8 @@ export async function getReadable(database: Database, viewer: access.Viewer, id:
 }
 
 /**
- * Returns an item of the account. Throws `forbidden` for another account's public one, `notFound`
- * for any other.
+ * Returns an item of the account. Throws `forbidden` if another account has it in a public collection,
+ * otherwise `notFound`.
  */
 export async function getOwned(database: Database, accountId: number, id: number): Promise<Item> {
   const item = await find(database, id);
@@ -106,8 +106,8 @@ export async function getOwned(database: Database, accountId: number, id: number
 }
 
 /**
- * Changes an item. Throws `notFound`, `forbidden`, `changed`, and `invalid` for a collection that
- * the account does not have.
+ * Changes an item. Throws `notFound` and `forbidden` like `getOwned`, `changed` if the library no
+ * longer has `ifVersion`, and `invalid` like `create`.
  */
 export async function update(
   database: Database,
@@ -137,8 +137,8 @@ export async function update(
 }
 
 /**
- * Moves an item to the Trash and returns it. Deletes one that is already there for good, and
- * returns it as it was. Throws `notFound`, `forbidden` and `changed`.
+ * Moves an item to the Trash, or permanently deletes it if it is already there. Returns the moved
+ * or deleted item. Throws `notFound`, `forbidden` and `changed` like `update`.
  */
 export async function remove(
   database: Database,
@@ -161,10 +161,10 @@ export async function remove(
   return library.change(database, accountId, work, options);
 }
 
-/** Leaves out undefined fields, so that spreading the result overwrites nothing with undefined. */
+/** Removes undefined fields: spreading them would overwrite current values with undefined. */
 function withoutUndefined<T extends object>(fields: T) {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  // `Object.fromEntries` loses the names of the fields.
+  // The type of `Object.fromEntries` has no field names.
   return Object.fromEntries(entries) as { [Field in keyof T]?: Exclude<T[Field], undefined> };
 }
 

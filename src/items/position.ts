@@ -16,12 +16,12 @@ interface Neighbour {
 }
 
 /**
- * Lower than the `sort` of every item: that of new items starts at 1, and moving one to the end
- * subtracts 1.
+ * Lower than the `sort` of any item: the first item of an account gets 1, and an item moved to the
+ * end gets 1 less than the last one.
  */
 const LOWEST_SORT = -(2 ** 53);
 
-/** Maximum items whose `sort` is rewritten to make room for another one. */
+/** Maximum items whose `sort` is rewritten to make room between two items. */
 const MAX_RESPACED = 1000;
 
 /** Returns the highest `sort` of the account's items; 0 if it has none. */
@@ -49,7 +49,7 @@ export async function set(
   { id, placeId }: PlacedItem,
   position: number,
 ): Promise<void> {
-  // Moves it to the end first, so that the positions before it are those of the other items.
+  // Moved to the end first, so that it does not shift the positions of the other items.
   await writeSort(transaction, id, LOWEST_SORT);
   const scope = await scopes.getOwned(transaction, accountId, { placeId, nested: false });
   const [before, after] = await neighboursAt(transaction, scope, Math.min(position, scope.count - 1), id);
@@ -60,8 +60,8 @@ export async function set(
 }
 
 /**
- * Returns the items before and after a position. Leaves out the moved item itself, which is the
- * last one at this point.
+ * Returns the items that will be before and after an item moved to a position; undefined for
+ * none. The moved item itself, last at this point, is not its own neighbour.
  */
 async function neighboursAt(transaction: Transaction, scope: scopes.Scope, position: number, id: number) {
   const range = { first: Math.max(0, position - 1), limit: position === 0 ? 1 : 2 };
@@ -69,7 +69,7 @@ async function neighboursAt(transaction: Transaction, scope: scopes.Scope, posit
   const rows = await transaction
     .selectFrom("items")
     .select(["id", "sort"])
-    // Not every engine accepts an empty list, and no item has the id 0.
+    // No item has the id 0. It keeps the list from being empty, which not every engine accepts.
     .where("id", "in", [0, ...ids])
     .execute();
   const others = ids.filter((other) => other !== id).map((other) => rows.find((row) => row.id === other));
@@ -77,8 +77,8 @@ async function neighboursAt(transaction: Transaction, scope: scopes.Scope, posit
 }
 
 /**
- * Sets `sort` to the middle between those of two neighbours. If there is no number left between
- * them, spaces the item and those less than 1 above `after` evenly.
+ * Sets the item's `sort` halfway between those of its neighbours. If floating-point numbers have no
+ * value between them, spaces the item and those with a `sort` less than 1 above `after` evenly.
  */
 async function putBetween(
   transaction: Transaction,
@@ -98,8 +98,8 @@ async function putBetween(
 }
 
 /**
- * Lists the items before a neighbour whose `sort` is less than 1 above its own, lowest first.
- * Values get this close by repeated halving, and when items come from other places.
+ * Lists the items before a neighbour with a `sort` less than 1 above the neighbour's, lowest first.
+ * Values get this close by repeated halving, and when items are moved here from other places.
  */
 async function listCrowded(
   transaction: Transaction,

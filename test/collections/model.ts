@@ -31,10 +31,10 @@ export type Operation =
   | { readonly kind: "emptyTrash" }
   | { readonly kind: "cleanUp" };
 
-/** `done`, or the kind of its failure. */
+/** The result of an operation: `done`, or the kind of the failure that it throws. */
 export type Outcome = "done" | "notFound" | "invalid";
 
-/** The expected behaviour of a library, in memory and in its simplest form. */
+/** A simple in-memory implementation of a library, with which tests compare the real one. */
 export class Model {
   readonly #collections: Map<number, ModelCollection>;
   readonly #items: Map<number, ModelItem>;
@@ -45,10 +45,10 @@ export class Model {
     this.#items = new Map(other === undefined ? [] : other.#items);
   }
 
-  /** What clients see of the library. */
+  /** The state that clients can read; `order` lists the collections by parent and descending `sort`. */
   state() {
     const counts = [...this.#collections.keys(), UNSORTED, TRASH].map((place) => [place, this.#itemsIn(place).length]);
-    const outside = [...this.#items.values()].filter(({ place }) => place !== TRASH);
+    const outsideTrash = [...this.#items.values()].filter(({ place }) => place !== TRASH);
     return {
       collections: [...this.#collections]
         .map(([id, { parent, title, sort }]) => ({ id, parent, title, sort }))
@@ -59,12 +59,12 @@ export class Model {
         .map(({ id }) => id),
       items: [...this.#items].map(([id, { place }]) => ({ id, place })).sort((one, other) => one.id - other.id),
       counts: Object.fromEntries(counts),
-      duplicates: outside.length - new Set(outside.map(({ link }) => link)).size,
-      broken: outside.filter(({ broken }) => broken).length,
+      duplicates: outsideTrash.length - new Set(outsideTrash.map(({ link }) => link)).size,
+      broken: outsideTrash.filter(({ broken }) => broken).length,
     };
   }
 
-  /** Applies an operation; `createdId` is the id of what it creates. */
+  /** Applies an operation. A created collection or item gets the id `createdId`. */
   apply(operation: Operation, createdId: number): Outcome {
     switch (operation.kind) {
       case "create": {
@@ -155,9 +155,9 @@ export class Model {
     if (collection !== undefined) this.#collections.set(id, { ...collection, parent });
   }
 
-  /** Whether a collection is another one or a descendant of it. */
-  #isWithin(id: number, above: number): boolean {
-    for (let next: number | null = id; next !== null; next = this.#parent(next)) if (next === above) return true;
+  /** Whether a collection is `ancestor` itself or a descendant of it. */
+  #isWithin(id: number, ancestor: number): boolean {
+    for (let next: number | null = id; next !== null; next = this.#parent(next)) if (next === ancestor) return true;
     return false;
   }
 
@@ -204,12 +204,12 @@ export class Model {
   }
 
   #reorder(order: "title" | "-title" | "-count"): void {
-    const number = ({ title }: ModelCollection) => Number(title.replace(/\D/g, ""));
+    const numberIn = ({ title }: ModelCollection) => Number(title.replace(/\D/g, ""));
     const byParent = Map.groupBy([...this.#collections], ([, { parent }]) => parent);
     for (const siblings of byParent.values()) {
       siblings.sort(([oneId, one], [otherId, other]) => {
         const byId = oneId - otherId;
-        const byTitle = number(one) - number(other) || byId;
+        const byTitle = numberIn(one) - numberIn(other) || byId;
         const byCount = this.#itemsIn(otherId).length - this.#itemsIn(oneId).length || byId;
         return { title: byTitle, "-title": -byTitle, "-count": byCount }[order];
       });

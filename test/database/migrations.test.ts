@@ -12,9 +12,10 @@ import * as products from "../../src/products/products.ts";
 import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
 import { runInParallel } from "../support/jobs.ts";
 
+/** The names of all migrations. */
 const RELEASED = Object.keys(migrations);
 
-/** A later migration that changes a table with rows, and creates one. */
+/** A migration after the released ones: adds a column to a table that may have rows, and creates a table. */
 const later: Migration = {
   async up(database) {
     await sql`alter table accounts add column nickname text not null default 'none'`.execute(database);
@@ -86,7 +87,7 @@ t.test("rows survive later migrations of their table", async (t) => {
   t.same(rows, [{ id: 1, email: "Ann@example.com", updated_at: 1790000000000, deleted_at: null, nickname: "none" }]);
 });
 
-t.test("0003-administration counts the existing accounts that are not deleted", async (t) => {
+t.test("0003-administration initialises the number of accounts without the deleted ones", async (t) => {
   const { database, url } = await openNew(t);
   const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0003"));
   await migrate(database, url, before);
@@ -116,7 +117,7 @@ t.test("products from before 0005-product-versions keep their fields and start a
   });
 });
 
-t.test("a failing migration is named, changes nothing, and releases its lock", async (t) => {
+t.test("the error names the failing migration, which changes nothing and releases its lock", async (t) => {
   const { database, url } = await openReleased(t);
   const failing = migrate(database, url, { ...migrations, "9998-later": later, "9999-broken": broken });
   await t.rejects(failing, { message: /^Migration 9999-broken failed and the database was not changed: .+/ });
@@ -128,13 +129,13 @@ t.test("a failing migration is named, changes nothing, and releases its lock", a
   t.same((await migrate(other, url, { ...migrations, "9999-later": later })).applied, ["9999-later"]);
 });
 
-t.test("the first migration can fail and be repeated", async (t) => {
+t.test("after the first migration failed, migrating again succeeds", async (t) => {
   const { database, url } = await openNew(t);
   await t.rejects(migrate(database, url, { "0001-broken": broken }), /0001-broken failed/);
   t.same((await migrate(database, url)).applied, RELEASED);
 });
 
-t.test("a database of a newer version is rejected and not changed", async (t) => {
+t.test("a database that a newer version migrated is rejected and not changed", async (t) => {
   const { database, url } = await openReleased(t);
   await migrate(database, url, { ...migrations, "9999-later": later });
   await t.rejects(migrate(database, url), {
@@ -144,7 +145,7 @@ t.test("a database of a newer version is rejected and not changed", async (t) =>
   await t.rejects(
     migrate(database, url, { "0001-other": later }),
     /does not know/,
-    "also when it knows no applied migration",
+    "even if this version knows none of the applied migrations",
   );
   t.same(await rowsOf(database), [{ name: "old", value: "kept" }]);
 });
@@ -160,7 +161,7 @@ t.test("of several processes that start at once, one runs the pending migration 
   const outcomes = await runInParallel(t, 4, "migrate", url);
   t.same(outcomes.sort(), [[], [], [], ["9999-slow"]]);
   t.same((await sql`select * from slow`.execute(database)).rows, [{ id: 1 }]);
-  if (engine === "sqlite") t.equal((await backupsOf(url)).length, 1, "one of them made a backup");
+  if (engine === "sqlite") t.equal((await backupsOf(url)).length, 1, "only one process made a backup");
 });
 
 /** The names of the backups beside a database file. */
@@ -179,8 +180,8 @@ if (engine === "sqlite") {
     const { applied, backup = "" } = await migrate(database, url, { ...migrations, "9999-later": later });
     t.same(applied, ["9999-later"]);
     t.match(backup, /triptych\.db\.before-9999-later\.\d{17}\.db$/);
-    t.same(await backupsOf(url), [basename(backup)], "no other file is left");
-    t.equal((await stat(backup)).mode & 0o777, 0o600, "readable by its owner alone");
+    t.same(await backupsOf(url), [basename(backup)], "there is no other backup");
+    t.equal((await stat(backup)).mode & 0o777, 0o600, "only its owner can read it");
 
     const opened = new Sqlite(backup);
     t.equal(opened.pragma("integrity_check", { simple: true }), "ok");
@@ -190,7 +191,11 @@ if (engine === "sqlite") {
       "it has the state before the migration",
     );
     opened.close();
-    t.same((await migrate(openBackup(t, backup), `sqlite:${backup}`)).applied, [], "the previous version accepts it");
+    t.same(
+      (await migrate(openBackup(t, backup), `sqlite:${backup}`)).applied,
+      [],
+      "the version before the migration accepts it",
+    );
   });
 
   t.test("a failing migration removes its backup", async (t) => {

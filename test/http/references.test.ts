@@ -4,7 +4,7 @@ import { resolveReferences } from "../../src/http/contract/references.ts";
 const dog = { type: "object", properties: { name: { $ref: "#/schemas/Name" } } };
 const schemas = { Name: { type: "string" }, Dog: dog };
 
-t.test("replaces references by their target, the same object each time, in a copy of the document", async (t) => {
+t.test("copies the document, with references to the same target replaced by the same object", async (t) => {
   const document = { schemas, one: { schema: { $ref: "#/schemas/Dog" } }, others: [{ $ref: "#/schemas/Dog" }] };
   const before = structuredClone(document);
   const { one, others } = resolveReferences(document);

@@ -1,14 +1,14 @@
 import { isRecord } from "../record.ts";
 
-/** Keywords whose values are data: a `$ref` in them is not a reference. */
+/** Keywords whose values are arbitrary JSON, in which a `$ref` is not a reference. */
 const DATA = new Set(["const", "default", "enum", "example", "examples"]);
 
-/** Keywords whose values map author-chosen names, which may equal a keyword, to objects. */
+/** Keywords whose values are maps with free keys: a key such as `default` is not a keyword there. */
 const NAMED = new Set(["headers", "parameters", "properties", "responses", "schemas"]);
 
 /**
- * Copies a document with each reference replaced by its target. References to one target share one
- * object. A property named `$ref` is not a reference. Throws when a reference has no target in the
+ * Copies a document with each reference replaced by its target. References to the same target
+ * become the same object. A property named `$ref` is not a reference. Throws when a reference has no target in the
  * document.
  */
 export function resolveReferences<T extends object>(document: T): T {
@@ -30,17 +30,17 @@ export function resolveReferences<T extends object>(document: T): T {
     if (existing !== undefined) return existing;
     // Copies arrays too, by index.
     const copy = (Array.isArray(value) ? [] : {}) as Record<string, unknown>;
-    // Stored before the fields are copied, because they may refer to it.
+    // Stored before its fields are copied, because they may contain references to it.
     copies.set(value, copy);
     for (const [name, field] of Object.entries(value)) copy[name] = resolveEach(name, field);
     return copy;
   }
 
-  // A copy has the shape of the original, except that references are gone.
+  // The cast is safe: except for its references, a copy has the type of the original.
   return resolve(document) as T;
 }
 
-/** Finds the target of a JSON Pointer in a URI fragment (RFC 6901). */
+/** Finds the target of a reference, a JSON Pointer as a URI fragment such as `#/a/b` (RFC 6901). */
 function targetOf(reference: string, document: object): unknown {
   const [start, ...names] = reference.split("/").map(toName);
   const target = names.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), document);

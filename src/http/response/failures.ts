@@ -22,21 +22,21 @@ const STATUS: Readonly<Record<FailureKind, number>> = {
   unavailable: 503,
 };
 
-/** A response as it is sent to the client. Names of header fields are in lower case. */
+/** A response as it is sent to the client. The keys of `headers` are in lower case. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string | Buffer;
 }
 
-/** The error format of all paths under a base path. */
+/** How errors are sent for all paths under a base path. */
 export interface Envelope {
   readonly basePath: string;
   /** The body of an error response. */
   readonly toBody: (failure: Failure) => unknown;
   /** The value of `WWW-Authenticate` in a 401 (RFC 9110, section 11.6.1). */
   readonly challenge?: string | undefined;
-  /** Counts a malformed request from an address; returns the header fields of its response. */
+  /** Counts a malformed request from an IP address towards the rate limit; returns the rate limit headers. */
   readonly count?: (address: string) => Promise<Record<string, string>>;
   /** Checks the response to a malformed request against the contract. */
   readonly check?: (response: RawResponse) => void;
@@ -55,8 +55,8 @@ export function headersOf(failure: Failure): Record<string, string> {
 }
 
 /**
- * Responds to errors in a scope in its error format. Logs `internal` and `unavailable` with their
- * cause, which the response does not contain.
+ * Sets the error handler of a Fastify scope, which responds in the scope's error format. Logs
+ * `internal` and `unavailable` with their cause, which the response does not contain.
  */
 export function sendFailures(
   scope: FastifyInstance,
@@ -68,7 +68,7 @@ export function sendFailures(
   });
 }
 
-/** `sendFailures` for any content type, which may depend on the request. */
+/** Like `sendFailures`, but for any content type and body; both may depend on the request. */
 export function renderFailures(
   scope: FastifyInstance,
   contentType: string | ((request: FastifyRequest) => string),
@@ -85,7 +85,7 @@ export function renderFailures(
   });
 }
 
-/** Converts a thrown value to a failure: Fastify's errors by code, unknown ones to `internal`. */
+/** Converts a thrown value to a failure: known errors of Fastify by their code, all others to `internal`. */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;

@@ -18,29 +18,32 @@ t.test("registerUser: the new account is active, has level 1 and locale en, and 
     { name, email, user_level, active, locale },
     { name: "Ann", email: ANN.email, user_level: 1, active: 1, locale: "en" },
   );
-  t.ok(await logIn(send, { ...ANN, email: "ANN@Example.COM" }), "the address is case-insensitive");
+  t.ok(await logIn(send, { ...ANN, email: "ANN@Example.COM" }), "the e-mail address is case-insensitive");
 });
 
-t.test("registerUser: returns 409 for an address that is taken, also for parallel requests", async (t) => {
-  const { send } = await openApp(t);
-  const taken = { status: 409, body: { error: "Email already exists" } };
-  const responses = await Promise.all(
-    ["ann", "Ann", "ANN"].map((local) =>
-      send("POST", "/api/user/register", { body: { ...ANN, email: `${local}@example.com` } }),
-    ),
-  );
-  t.same(responses.map(({ status }) => status).sort(), [201, 409, 409]);
-  t.match(await send("POST", "/api/user/register", { body: ANN }), taken);
-});
+t.test(
+  "registerUser: returns 409 for a taken e-mail address; of parallel requests with one address, one succeeds",
+  async (t) => {
+    const { send } = await openApp(t);
+    const taken = { status: 409, body: { error: "Email already exists" } };
+    const responses = await Promise.all(
+      ["ann", "Ann", "ANN"].map((local) =>
+        send("POST", "/api/user/register", { body: { ...ANN, email: `${local}@example.com` } }),
+      ),
+    );
+    t.same(responses.map(({ status }) => status).sort(), [201, 409, 409]);
+    t.match(await send("POST", "/api/user/register", { body: ANN }), taken);
+  },
+);
 
-t.test("registerUser: accepts the address of a deleted account", async (t) => {
+t.test("registerUser: accepts the e-mail address of a deleted account", async (t) => {
   const app = await openApp(t);
   const { id } = await registerAndLogIn(app, "Ann");
   await accounts.remove(app.context.database, app.context.clock, id);
   t.match(await app.send("POST", "/api/user/register", { body: ANN }), { status: 201 });
 });
 
-t.test("registerUser: returns 400 with the field for every value that violates the contract", async (t) => {
+t.test("registerUser: returns 400 and names the field for each value that violates the contract", async (t) => {
   const { send } = await openApp(t);
   const invalid: [object, string][] = [
     [{ ...ANN, name: undefined }, "/name"],
@@ -100,7 +103,7 @@ t.test("registerUser: returns 403 when registration is closed", async (t) => {
   });
 });
 
-t.test("loginUser: returns a token of the account in the body and in the header", async (t) => {
+t.test("loginUser: returns a token for the account in the body and in the Auth-Token header", async (t) => {
   const app = await openApp(t);
   const { id } = await registerAndLogIn(app, "Ann");
   const response = await app.send("POST", "/api/user/login", { body: { email: ANN.email, password: ANN.password } });
@@ -113,56 +116,62 @@ t.test("loginUser: returns a token of the account in the body and in the header"
   t.equal(Number(claims.exp) - Number(claims.iat), 86_400);
 });
 
-t.test("loginUser: returns the same 401 for a wrong address, password or account state", async (t) => {
-  const app = await openApp(t);
-  const { database, clock } = app.context;
-  const [bob, eve] = [
-    await registerAndLogIn(app, "Bob"),
-    await registerAndLogIn(app, "Eve"),
-    await registerAndLogIn(app, "Ann"),
-  ];
-  await accounts.update(database, clock, bob.id, { active: false });
-  await accounts.remove(database, clock, eve.id);
-  const responses = await Promise.all(
-    [{ ...ANN, email: "nobody@example.com" }, { ...ANN, password: "Ann's wrong password" }, bob, eve].map(
-      ({ email, password }) => app.send("POST", "/api/user/login", { body: { email, password } }),
-    ),
-  );
-  for (const { status, body, headers } of responses) {
-    t.same(
-      { status, body, keys: [...headers.keys()].sort() },
-      {
-        status: 401,
-        body: { error: "Invalid Email or Password." },
-        keys: [...(responses[0]?.headers.keys() ?? [])].sort(),
-      },
+t.test(
+  "loginUser: returns the same 401 for an unknown e-mail address, a wrong password, and an inactive or deleted account",
+  async (t) => {
+    const app = await openApp(t);
+    const { database, clock } = app.context;
+    const [bob, eve] = [
+      await registerAndLogIn(app, "Bob"),
+      await registerAndLogIn(app, "Eve"),
+      await registerAndLogIn(app, "Ann"),
+    ];
+    await accounts.update(database, clock, bob.id, { active: false });
+    await accounts.remove(database, clock, eve.id);
+    const responses = await Promise.all(
+      [{ ...ANN, email: "nobody@example.com" }, { ...ANN, password: "Ann's wrong password" }, bob, eve].map(
+        ({ email, password }) => app.send("POST", "/api/user/login", { body: { email, password } }),
+      ),
     );
-  }
-});
+    for (const { status, body, headers } of responses) {
+      t.same(
+        { status, body, keys: [...headers.keys()].sort() },
+        {
+          status: 401,
+          body: { error: "Invalid Email or Password." },
+          keys: [...(responses[0]?.headers.keys() ?? [])].sort(),
+        },
+      );
+    }
+  },
+);
 
-t.test("loginUser: records address, user agent and referer of every successful login", async (t) => {
-  const app = await openApp(t);
-  const { id, email, password } = await registerAndLogIn(app, "Ann");
-  const headers = { "user-agent": "Tester/1.0", referer: "https://example.com/from" };
-  await app.send("POST", "/api/user/login", { body: { email, password }, headers });
-  await app.send("POST", "/api/user/login", { body: { email, password: "Ann's wrong password" }, headers });
-  const rows = await app.context.database
-    .selectFrom("logins")
-    .selectAll()
-    .where("account_id", "=", id)
-    .orderBy("id")
-    .execute();
-  t.equal(rows.length, 2, "the first is the login in `join`");
-  t.match(rows[1], {
-    ip_address: "127.0.0.1",
-    user_agent: "Tester/1.0",
-    referer: "https://example.com/from",
-    via_remember: 0,
-    created_at: app.context.clock(),
-  });
-});
+t.test(
+  "loginUser: records IP address, user agent and referer of every successful login, and no failed ones",
+  async (t) => {
+    const app = await openApp(t);
+    const { id, email, password } = await registerAndLogIn(app, "Ann");
+    const headers = { "user-agent": "Tester/1.0", referer: "https://example.com/from" };
+    await app.send("POST", "/api/user/login", { body: { email, password }, headers });
+    await app.send("POST", "/api/user/login", { body: { email, password: "Ann's wrong password" }, headers });
+    const rows = await app.context.database
+      .selectFrom("logins")
+      .selectAll()
+      .where("account_id", "=", id)
+      .orderBy("id")
+      .execute();
+    t.equal(rows.length, 2, "the first is the login of `registerAndLogIn`");
+    t.match(rows[1], {
+      ip_address: "127.0.0.1",
+      user_agent: "Tester/1.0",
+      referer: "https://example.com/from",
+      via_remember: 0,
+      created_at: app.context.clock(),
+    });
+  },
+);
 
-t.test("loginUser: records the peer's address, or the forwarded one behind a trusted proxy", async (t) => {
+t.test("loginUser: records the peer's IP address, or the one that a trusted proxy forwards", async (t) => {
   const addressOf = async (settings: Record<string, string>) => {
     const app = await openApp(t, settings);
     await app.send("POST", "/api/user/register", { body: ANN });
@@ -198,17 +207,20 @@ t.test("loginUser: returns 429 after five failures in a row, until the wait is o
   }
 });
 
-t.test("loginUser: returns 429 to a network that failed too often within a minute, whatever the account", async (t) => {
-  const app = await openApp(t, { LOGIN_LIMIT_PER_MINUTE: "3" });
-  await registerAndLogIn(app, "Ann");
-  const attempt = (email: string) => app.send("POST", "/api/user/login", { body: { email, password: ANN.password } });
-  for (const name of ["a", "b", "c"]) t.equal((await attempt(`${name}@example.com`)).status, 401);
-  const throttled = await attempt(ANN.email);
-  t.match(throttled, { status: 429 });
-  t.match(throttled.headers.get("retry-after"), /^([1-9]|[1-5][0-9]|60)$/);
-  app.advanceClock(60_000);
-  t.equal((await attempt(ANN.email)).status, 200);
-});
+t.test(
+  "loginUser: returns 429 for every account to a network with too many failed logins within a minute",
+  async (t) => {
+    const app = await openApp(t, { LOGIN_LIMIT_PER_MINUTE: "3" });
+    await registerAndLogIn(app, "Ann");
+    const attempt = (email: string) => app.send("POST", "/api/user/login", { body: { email, password: ANN.password } });
+    for (const name of ["a", "b", "c"]) t.equal((await attempt(`${name}@example.com`)).status, 401);
+    const throttled = await attempt(ANN.email);
+    t.match(throttled, { status: 429 });
+    t.match(throttled.headers.get("retry-after"), /^([1-9]|[1-5][0-9]|60)$/);
+    app.advanceClock(60_000);
+    t.equal((await attempt(ANN.email)).status, 200);
+  },
+);
 
 t.test("responses and log lines contain no password, hash or token", async (t) => {
   const app = await openApp(t);

@@ -37,7 +37,7 @@ t.test("createProduct: stores the given fields and sets defaults for the others"
   t.match(unicode.body, { name: "مصباح 💡 \u202e", price: 1e15 / 3 }, "text and numbers are stored as sent");
 });
 
-t.test("createProduct: returns 400 for every value that violates the contract, and stores nothing", async (t) => {
+t.test("createProduct: returns 400 for each value that violates the contract, and stores nothing", async (t) => {
   const app = await openApp(t);
   const { token } = await registerAndLogIn(app, "Ann");
   const invalid: [object, string][] = [
@@ -107,7 +107,7 @@ t.test("listProducts: each page links to the next and has an entity tag", async 
   ]);
 });
 
-t.test("listProducts: the entity tag of a page changes when it gets a next page", async (t) => {
+t.test("listProducts: the entity tag of a page changes when a next page appears", async (t) => {
   const app = await openApp(t);
   const { token } = await registerAndLogIn(app, "Ann");
   await create(app.send, token, { name: "one", price: 1 });
@@ -158,7 +158,7 @@ t.test("listProducts: returns 400 for parameters that violate the contract", asy
 });
 
 t.test(
-  "getProduct: returns one product in an array, 304 for a current copy, 404 for an unknown id, 400 for a malformed one",
+  "getProduct: returns one product in an array, 304 for its current entity tag, 404 for an unknown id, 400 for a malformed id",
   async (t) => {
     const app = await openApp(t);
     const { token } = await registerAndLogIn(app, "Ann");
@@ -170,7 +170,7 @@ t.test(
     t.equal(
       (await app.send("GET", `/api/products/${id}`, { token })).headers.get("etag"),
       etag,
-      "the same for every caller",
+      "the entity tag is the same with and without a token",
     );
     t.match(await app.send("GET", `/api/products/${"0".repeat(24)}`), {
       status: 404,
@@ -218,7 +218,7 @@ t.test("deleteProduct: returns the deleted product, then 404", async (t) => {
   t.match(await app.send("GET", `/api/products/${id}`), { status: 404 });
 });
 
-t.test("updateProduct, deleteProduct: return 412 when the product changed after it was read", async (t) => {
+t.test("updateProduct, deleteProduct: return 412 when If-Match is not the current entity tag", async (t) => {
   const app = await openApp(t);
   const { token } = await registerAndLogIn(app, "Ann");
   const id = await create(app.send, token, LAMP);
@@ -264,7 +264,7 @@ t.test("updateProduct: of five parallel requests with the same If-Match, one suc
 });
 
 t.test(
-  "createProduct, updateProduct, deleteProduct: return 403 below the configured level, before the body is read",
+  "createProduct, updateProduct, deleteProduct: below CATALOGUE_WRITE_LEVEL, return 403 without reading the body",
   async (t) => {
     const app = await openApp(t, { CATALOGUE_WRITE_LEVEL: "2" });
     const { token } = await registerAndLogIn(app, "Ann");

@@ -13,16 +13,16 @@ function remainingIn({ headers }: Received): number {
   return Number(headers.get("x-ratelimit-remaining"));
 }
 
-/** Registers an administrator. Returns an API key. */
-async function administratorOf(app: TestApp): Promise<string> {
+/** Registers an administrator. Returns their API key. */
+async function createAdministrator(app: TestApp): Promise<string> {
   const { id } = await registerAndLogIn(app, "Ann");
   await setLevel(app, id, 4);
   return createKey(app, id);
 }
 
-t.test("600 of 1,000 parallel requests are accepted, authenticated or not", async (t) => {
+t.test("of 1,000 parallel requests, half of them unauthenticated, 600 are accepted", async (t) => {
   const app = await openApp(t);
-  const key = await administratorOf(app);
+  const key = await createAdministrator(app);
   const responses = await Promise.all(
     Array.from({ length: 1_000 }, (_, number) =>
       app.send("GET", "/api/v1/users/1.json", number % 2 === 0 ? { key } : {}),
@@ -46,12 +46,12 @@ t.test("600 of 1,000 parallel requests are accepted, authenticated or not", asyn
   app.advanceClock(HOUR - 1);
   t.equal((await app.send("GET", USERS)).headers.get("retry-after"), "1");
   app.advanceClock(1);
-  t.equal(remainingIn(await app.send("GET", USERS)), 599, "the next window");
+  t.equal(remainingIn(await app.send("GET", USERS)), 599, "the next window starts with 600 requests");
 });
 
 t.test("every response has the rate limit headers, and every request counts once", async (t) => {
   const app = await openApp(t);
-  const key = await administratorOf(app);
+  const key = await createAdministrator(app);
   const one = "/api/v1/users/1.json";
   const requests: [number, string, string, SendOptions][] = [
     [200, "GET", one, { key }],
@@ -85,7 +85,7 @@ t.test("every response has the rate limit headers, and every request counts once
     `GET ${USERS} HTTP/1.1\r\nX: ${"x".repeat(17_000)}\r\n\r\n`,
   ]) {
     remaining -= 1;
-    t.equal(remainingIn(await sendRawJson(app, request)), remaining, "a malformed request");
+    t.equal(remainingIn(await sendRawJson(app, request)), remaining, "a malformed request counts");
   }
 });
 
@@ -120,7 +120,7 @@ t.test("500 and 503 responses report 0 remaining requests, because the count is 
 
 t.test("a 304 response does not count", async (t) => {
   const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "3" });
-  const key = await administratorOf(app);
+  const key = await createAdministrator(app);
   const first = await app.send("GET", USERS, { key });
   const headers = { "if-none-match": first.headers.get("etag") ?? "" };
   t.equal(remainingIn(first), 2);
@@ -132,7 +132,7 @@ t.test("a 304 response does not count", async (t) => {
   t.equal(remainingIn(await app.send("GET", USERS, { key })), 1);
 });
 
-t.test("other paths are not limited and do not have the headers", async (t) => {
+t.test("paths outside /api/v1 are not limited, and their responses have no rate limit headers", async (t) => {
   const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "1" });
   for (const path of ["/", "/api/products", "/api/v1x", "/health/live", "/account/sign-in"]) {
     const responses = [await app.send("GET", path), await app.send("GET", path)];
@@ -142,29 +142,32 @@ t.test("other paths are not limited and do not have the headers", async (t) => {
   t.equal((await app.send("GET", USERS)).status, 429);
 });
 
-t.test("requests count by the peer's address, or the one that a trusted proxy forwards; IPv6 by /64", async (t) => {
-  const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "2", TRUST_PROXY: "127.0.0.1" });
-  const from = async (address: string) => app.send("GET", USERS, { headers: { "x-forwarded-for": address } });
-  t.equal(remainingIn(await from("2001:db8::1")), 1);
-  t.equal(remainingIn(await from("2001:db8:0:0:ffff::2")), 0);
-  const limited = await from("2001:db8::3");
-  t.match(limited, {
-    status: 429,
-    body: { status: { message: "API rate limit exceeded for IP address 2001:db8::3." } },
-  });
-  t.equal(remainingIn(await from("2001:db8:0:1::1")), 1);
-  t.equal(remainingIn(await from("192.0.2.1")), 1);
-  t.equal(remainingIn(await from("::ffff:192.0.2.1")), 0);
+t.test(
+  "requests count per peer address, or per address that a trusted proxy forwards; IPv6 per /64 network",
+  async (t) => {
+    const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "2", TRUST_PROXY: "127.0.0.1" });
+    const from = async (address: string) => app.send("GET", USERS, { headers: { "x-forwarded-for": address } });
+    t.equal(remainingIn(await from("2001:db8::1")), 1);
+    t.equal(remainingIn(await from("2001:db8:0:0:ffff::2")), 0);
+    const limited = await from("2001:db8::3");
+    t.match(limited, {
+      status: 429,
+      body: { status: { message: "API rate limit exceeded for IP address 2001:db8::3." } },
+    });
+    t.equal(remainingIn(await from("2001:db8:0:1::1")), 1);
+    t.equal(remainingIn(await from("192.0.2.1")), 1);
+    t.equal(remainingIn(await from("::ffff:192.0.2.1")), 0);
 
-  const untrusting = await openApp(t, { RATE_LIMIT_PER_HOUR: "2" });
-  for (const [address, left] of [
-    ["192.0.2.1", 1],
-    ["192.0.2.2", 0],
-  ] as const) {
-    const response = await untrusting.send("GET", USERS, { headers: { "x-forwarded-for": address } });
-    t.equal(remainingIn(response), left);
-  }
-});
+    const withoutProxy = await openApp(t, { RATE_LIMIT_PER_HOUR: "2" });
+    for (const [address, left] of [
+      ["192.0.2.1", 1],
+      ["192.0.2.2", 0],
+    ] as const) {
+      const response = await withoutProxy.send("GET", USERS, { headers: { "x-forwarded-for": address } });
+      t.equal(remainingIn(response), left);
+    }
+  },
+);
 
 t.test("counts survive a restart of the server", async (t: Test) => {
   const database = await openTestDatabase(t);
@@ -174,7 +177,7 @@ t.test("counts survive a restart of the server", async (t: Test) => {
   t.equal(remainingIn(await (await openApp(t, {}, { database })).send("GET", USERS)), 594);
 });
 
-t.test("requests of clients that disconnect count", async (t) => {
+t.test("a request counts even if its client disconnects before the response", async (t) => {
   const app = await openApp(t);
   const { port, hostname } = new URL(app.base);
   for (let times = 0; times < 5; times++) {
@@ -182,7 +185,7 @@ t.test("requests of clients that disconnect count", async (t) => {
     await new Promise((resolve) => socket.write(`GET ${USERS} HTTP/1.1\r\nHost: x\r\n\r\n`, resolve));
     socket.destroy();
   }
-  // The server may read the five requests later than these.
+  // The server may read the five requests after the first of those below.
   let own = 0;
   let counted = 0;
   do {

@@ -37,10 +37,10 @@ func TestCollections(t *testing.T) {
 	}
 	root := create("Development", nil).UnderscoreId
 	nested := create("Databases", &collections.Parent{Id: &root})
-	expect(t, nested.Parent.Id == root, "the collection is a child of the other")
+	expect(t, nested.Parent.Id == root, "the new collection has the given parent")
 	children := must(client.ListChildCollectionsWithResponse(ctx, nil))
 	status(t, children.HTTPResponse, 200)
-	expect(t, children.JSON200.Items[0].UnderscoreId == nested.UnderscoreId, "the nested collection is listed")
+	expect(t, children.JSON200.Items[0].UnderscoreId == nested.UnderscoreId, "the list of child collections contains it")
 
 	item := func(title string, place int64) collections.NewItem {
 		return collections.NewItem{
@@ -55,7 +55,7 @@ func TestCollections(t *testing.T) {
 		}
 		list := must(client.ListItemsWithResponse(ctx, root, &paging))
 		status(t, list.HTTPResponse, 200)
-		expect(t, list.JSON200.Count == 3, "there are three items on all pages")
+		expect(t, list.JSON200.Count == 3, "the count covers all pages")
 		return titlesOf(list.JSON200.Items)
 	}
 	expect(t, titles(0) == "A B" && titles(1) == "C" && titles(2) == "", "the items are listed page by page")
@@ -93,7 +93,7 @@ func TestCollections(t *testing.T) {
 	for _, item := range statistics.JSON200.Items {
 		counts[item.UnderscoreId] = item.Count
 	}
-	expect(t, maps.Equal(counts, map[int64]int64{0: 0, -1: 0, trash: 3}), "the statistics count only items in the Trash")
+	expect(t, maps.Equal(counts, map[int64]int64{0: 0, -1: 0, trash: 3}), "three items are in the Trash and none elsewhere")
 }
 
 func titlesOf(items []collections.Item) string {
