@@ -2,14 +2,14 @@
  * Kinds of failures, independent of HTTP. `http/response/failures.ts` maps each to a status.
  *
  * - `invalid`: the input violates the contract or another rule
- * - `unprocessable`: like `invalid`, for the contracts that report invalid fields with a status of
- *   their own
+ * - `unprocessable`: like `invalid`, for contracts in which invalid fields have a different status
+ *   than other invalid input
  * - `unauthenticated`: a credential is missing or wrong
  * - `forbidden`: the authenticated caller lacks the permission
  * - `notFound`: the record does not exist, or belongs to somebody else
  * - `wrongMethod`: the path does not support this method
  * - `conflict`: the current state of the data forbids the change
- * - `taken`: a unique value is in use
+ * - `taken`: another record already has a value that must be unique
  * - `changed`: the record changed since the caller read it
  * - `tooLarge`, `headersTooLarge`, `wrongType`, `timeout`: the request can't be read
  * - `tooMany`: a rate limit is exceeded; see `retryAfter`
@@ -38,7 +38,7 @@ export type FailureKind =
 export interface Detail {
   readonly path: string;
   readonly message: string;
-  /** The text that was sent, if an enum does not list it. */
+  /** The text that was sent for a field with an enum that does not list it. */
   readonly rejectedValue?: string;
 }
 
@@ -46,7 +46,7 @@ interface FailureOptions {
   readonly details?: readonly Detail[];
   /** Seconds to wait before a retry. */
   readonly retryAfter?: number;
-  /** A machine-readable code, where kind and details do not tell failures apart. */
+  /** A machine-readable code for failures that kind and details do not distinguish. */
   readonly reason?: string | number;
   /** For the log; never sent to the caller. */
   readonly cause?: unknown;

@@ -13,21 +13,21 @@ import type { System } from "../systems.ts";
 import { figuresOf, type LoginResult, type Round } from "./results.ts";
 import type { Bench } from "./rounds.ts";
 
-/** How long logins of each system are measured. */
+/** How long the logins to each system are measured. */
 export interface LoginEffort {
   readonly warmUpSeconds: number;
   readonly rounds: number;
-  /** Of each round. */
+  /** The duration of one round of one system. */
   readonly seconds: number;
 }
 
-/** Logins in flight: more than there are cores, so that none is idle. */
+/** Connections, each with a login in flight: more than the machine has cores, so that no core is idle. */
 const CONNECTIONS = 8;
 
-/** Other clients, each with one `GET` a second: a negligible load, on connections that do not block each other. */
+/** Other clients, which send one `GET` a second each, on a connection of their own: a negligible load. */
 const NEIGHBOURS = 50;
 
-/** Pause after a round, in which the system finishes the logins that are still in flight. */
+/** Pause after a round: the system finishes the logins that are still in flight. */
 const PAUSE_MS = 250;
 
 const HASHING = fileURLToPath(new URL("hashing.ts", import.meta.url));
@@ -39,7 +39,7 @@ interface LoginRound {
   readonly neighbour: number;
 }
 
-/** Measures logins on all cores while neighbours read, and the hash function alone, in turn. */
+/** Measures in alternation the hash function alone and, on all cores, logins while neighbours read. */
 export async function measureLogins(bench: Bench, effort: LoginEffort): Promise<LoginResult> {
   const { warmUpSeconds, rounds, seconds } = effort;
   for (const [system, server] of bench.servers) {
@@ -77,7 +77,10 @@ function resultOf(hashes: readonly number[], measured: ReadonlyMap<System, reado
   };
 }
 
-/** Verifications a second of the hash function alone, with as many threads as the server has: libuv's default of four is slower. */
+/**
+ * Returns how many passwords a second the hash function alone verifies, with as many threads as the server has:
+ * libuv's default of four can be slower.
+ */
 async function hash(seconds: number): Promise<number> {
   const options = { env: { ...env, UV_THREADPOOL_SIZE: String(THREADS) } };
   const { stdout } = await promisify(execFile)(execPath, [HASHING, String(seconds)], options);
@@ -93,7 +96,7 @@ async function logIn({ load, data }: Bench, { base, readMetrics }: Server, secon
   };
   const reading: RequestTemplate = { method: "GET", path: `/api/products/${data.productIds[0]}`, status: 200 };
   const options = { base, seconds, core: undefined };
-  await readMetrics();
+  await readMetrics(); // Resets them.
   const [logins, neighbours] = await Promise.all([
     load({ ...options, template: login, connections: CONNECTIONS }),
     load({ ...options, template: reading, connections: NEIGHBOURS, rate: NEIGHBOURS }),

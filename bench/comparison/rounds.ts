@@ -32,6 +32,7 @@ const HEAVY_CONNECTIONS = 2;
 /** Requests until V8 has compiled the hot code. */
 const WARM_UP_REQUESTS = 4_000;
 
+/** `counted`: for workloads that set the number of their warm-up requests. */
 const MAX_WARM_UP_SECONDS = { heavy: 1, default: 5, counted: 120 };
 
 /** Checks that all systems return the same data, then measures them in turn, round by round. */
@@ -66,7 +67,10 @@ async function warmUp({ isHeavy, warmUpRequests }: Workload, runSecond: () => Pr
   for (let second = 0; second < max && requests < wanted; second++) requests += (await runSecond()).requests;
 }
 
-/** The request for each system, with its own entity tag where the workload is conditional. Throws unless all return the same data. */
+/**
+ * The request for each system; if the workload is conditional, with the entity tag that the system returned.
+ * Throws unless all systems return the same data.
+ */
 async function templatesOf({ servers, data }: Bench, workload: Workload): Promise<Map<System, RequestTemplate>> {
   const template = workload.template(data);
   const templates = new Map<System, RequestTemplate>();
@@ -101,7 +105,7 @@ async function measureOnce(
   const server = servers.get(system);
   if (server === undefined || template === undefined) throw new Error(`${system} is not running.`);
   const options = { base: server.base, core: LOAD_CORE, seconds: isHeavy ? 2 * seconds : seconds };
-  await server.readMetrics();
+  await server.readMetrics(); // Resets them.
   const [measured] = await Promise.all([
     load({ ...options, template, connections: isHeavy ? HEAVY_CONNECTIONS : CONNECTIONS }),
     writes && load({ ...options, template: writes.template(data), connections: writes.rate, rate: writes.rate }),

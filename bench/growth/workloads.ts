@@ -6,11 +6,11 @@ import { type Data, PASSWORD_ACCOUNTS } from "./instance.ts";
 /** A request that is measured on databases of several sizes. */
 export interface Workload {
   readonly name: string;
-  /** The kind of rows whose number matters. */
+  /** The kind of rows whose number can affect the duration of the request. */
   readonly of: "products" | "accounts" | "collections" | "items";
   /** The request number `index`, from 0. */
   readonly request: (data: Data, index: number) => Request;
-  /** Sent with the entity tag of the first response. */
+  /** Sent with the entity tag of the first response in `If-None-Match`. */
   readonly isConditional?: true;
   /** Sent after an unrelated write, which is not measured, so that no cached response is used. */
   readonly isUncached?: true;
@@ -27,7 +27,7 @@ const USERS_PER_PAGE = 20;
 
 const NUMBERED_PAGES = "pages are numbered, so the index is read from its beginning to the page";
 
-/** In the order of measurement: reading before anything is added or deleted. */
+/** In the order of measurement: rows of a kind are read before any are added or deleted. */
 export const WORKLOADS: readonly Workload[] = [
   {
     name: "GET one product",
@@ -150,7 +150,7 @@ export function get(path: string, headers: Request["headers"] = {}): Request {
   return { method: "GET", path, headers, status: 200 };
 }
 
-/** Changes the database, and nothing that another workload reads. */
+/** A write that changes nothing that another workload reads. */
 export function postProduct({ collector }: Data, index: number): Request {
   return {
     method: "POST",
@@ -174,12 +174,15 @@ function getItems({ reader }: Data, page: number): Request {
   return get(`/rest/v1/raindrops/${reader.collectionId}?perpage=${ITEMS_PER_PAGE}&page=${page}`, reader.headers);
 }
 
-/** An item of the even or odd half, so that none is both changed and deleted; repeats only after the whole half. */
+/**
+ * Returns the id of an item at an even (`half` 0) or odd (`half` 1) position, so that no item is both changed and
+ * deleted. No id is repeated before all others of its half were returned.
+ */
 function itemIdOf({ rows, reader }: Data, index: number, half: 0 | 1): number {
   return reader.firstItemId + 2 * scatter(index, rows / 2) + half;
 }
 
-/** A number from 0 to `bound - 1`; those of consecutive indexes are far apart. */
+/** Maps an index to a number from 0 to `bound - 1`; consecutive indexes to numbers that are far apart. */
 function scatter(index: number, bound: number): number {
   return (index * 7919) % Math.floor(bound);
 }

@@ -7,7 +7,7 @@ import { startRun } from "./schemathesis.ts";
 import { type FuzzedServer, startFuzzedServer, type Tally } from "./server.ts";
 
 export interface Task {
-  /** The path of Schemathesis. */
+  /** The path of Schemathesis's executable. */
   readonly program: string;
   /** When to end, on the clock of `performance.now()`. */
   readonly deadline: number;
@@ -19,14 +19,20 @@ export interface Task {
 
 const MIN_REQUESTS_PER_OPERATION = 100;
 
-/** With fewer successes the caller was probably locked out. Other requests are invalid on purpose, or name missing objects. */
+/**
+ * With a smaller share of successful requests the caller was probably locked out. The others are invalid on
+ * purpose or name missing objects.
+ */
 const MIN_SUCCESS_SHARE = 0.1;
 
-/** How long sequences of requests run at least. */
-const MIN_LINKS_SECONDS = 40;
+/** The minimum duration of the second run. */
+const MIN_RERUN_SECONDS = 40;
 
-/** With this much time left every phase runs again, not only the sequences along the links. */
-const FULL_RUN_SECONDS = 120;
+/**
+ * With at least this much time left the second run has all phases of Schemathesis; with less, only `stateful`:
+ * sequences of requests that follow the contract's links.
+ */
+const FULL_RERUN_SECONDS = 120;
 
 /** Tests one contract on a server and a database of its own. Returns a sentence for each problem. */
 export async function fuzzContract(contract: Contract, task: Task): Promise<string[]> {
@@ -48,7 +54,7 @@ export async function fuzzContract(contract: Contract, task: Task): Promise<stri
   }
 }
 
-/** Runs every phase once; then, until the deadline, every phase again or only the sequences along the links. */
+/** Runs every phase of Schemathesis once; then, until the deadline, every phase again or only `stateful`. */
 async function runUntilDeadline(
   { name, basePath }: Contract,
   { program, deadline, seed, print }: Task,
@@ -58,8 +64,8 @@ async function runUntilDeadline(
   const run = { program, contract: `openapi/${name}.yaml`, base: server.base + basePath, settings };
   const failures = await resultOf(startRun({ ...run, options: seed === undefined ? [] : ["--seed", seed] }), print);
   if (failures.length > 0 || server.hasExited()) return failures;
-  const seconds = Math.max(MIN_LINKS_SECONDS, Math.round((deadline - performance.now()) / 1000));
-  const phases = seconds < FULL_RUN_SECONDS ? ["--phases", "stateful"] : [];
+  const seconds = Math.max(MIN_RERUN_SECONDS, Math.round((deadline - performance.now()) / 1000));
+  const phases = seconds < FULL_RERUN_SECONDS ? ["--phases", "stateful"] : [];
   return resultOf(startRun({ ...run, options: ["--max-time", String(seconds), ...phases] }), print);
 }
 

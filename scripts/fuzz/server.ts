@@ -1,11 +1,12 @@
 import { freePort } from "../../src/testing/free-port.ts";
 import { type ServerProcess, type Settings, startServer } from "../../test/support/server-process.ts";
 
-/** The number of responses of an operation by status. */
+/** The number of an operation's responses with each status. */
 export type Tally = ReadonlyMap<number, number>;
 
 /** A server under test, and what its log reports. */
 export interface FuzzedServer extends ServerProcess {
+  /** By operation id. */
   readonly tallies: ReadonlyMap<string, Tally>;
   /** Log lines of level error and above: faults, and responses that violate the contract. */
   readonly errors: readonly string[];

@@ -22,7 +22,10 @@ export const hasher: Hasher = {
   verify: (hash, password) => queue(() => argon2.verify(hash, password)),
 };
 
-/** Verified for unknown e-mail addresses, so that they take as long as known ones. */
+/**
+ * The hash that a login with an unknown e-mail address verifies, so that it takes as long as one
+ * with a known address.
+ */
 export const DUMMY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$X+61OCoLOArh1NJMMUzxdw$oKg+KD2prtxVqj0BHinuuHtZk+MLhCpb0RcgyDZlhfk";
 

@@ -5,7 +5,7 @@ const NAME = "token";
 
 /**
  * The secret that signs login tokens: 256 random bits, created at the first start and shared by all
- * processes on the database.
+ * processes that use the database.
  */
 export async function getOrCreate(database: Database): Promise<string> {
   const candidate = randomBytes(32).toString("base64url");

@@ -7,9 +7,9 @@ const TAIL_DIGITS = 13;
 const TAIL_LIMIT = 2 ** 52;
 
 /**
- * Creates a generator of ids of 24 lower-case hexadecimal digits that sort by time, also when the
- * clock is set back: 8 digits for the second, as in an ObjectId, 3 for the millisecond, 13 that
- * start at random in each millisecond and increase within it.
+ * Creates a generator of ids of 24 lower-case hexadecimal digits that sort in the order of creation,
+ * even if the clock is set back: 8 digits for the second, as in an ObjectId, 3 for the millisecond,
+ * and a tail of 13, random for the first id of a millisecond and incremented for each further one.
  */
 export function productIds(clock: () => number): ProductIdGenerator {
   let moment = 0;
@@ -25,7 +25,7 @@ export function productIds(clock: () => number): ProductIdGenerator {
   };
 }
 
-/** 51 random bits of 52, so that the tail has room to increase. */
+/** 51 random bits: the tail has 52, so that it can be incremented at least 2^51 times. */
 function randomTail(): number {
   return Number(randomBytes(8).readBigUInt64BE() >> 13n);
 }

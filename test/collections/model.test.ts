@@ -7,20 +7,24 @@ import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/datab
 import { addOwner, perform, stateOf } from "./library.ts";
 import { Model, type Operation, type Outcome } from "./model.ts";
 
-// PROPERTY_RUNS tries more cases, PROPERTY_SEED repeats one, PROPERTY_SHRINK minimises a failure.
+// Environment variables: PROPERTY_RUNS sets the number of generated cases, PROPERTY_SEED the seed that generates them;
+// PROPERTY_SHRINK minimises a failing case.
 const RUNS = Number(env.PROPERTY_RUNS) || (engine === "sqlite" ? 80 : 40);
 const SEED = Number(env.PROPERTY_SEED) || 2026;
 
-/** Chooses one of the given ids; an unknown one if there are none. */
+/** Returns one of the given ids; if there are none, an id that does not exist. */
 type Choice = (among: readonly number[]) => number;
 
-/** Makes an operation from the ids created before it (some deleted since), and its number. */
+/**
+ * Creates an operation from the ids of all collections and items created before it (some may be deleted), and its
+ * number in the sequence.
+ */
 type Plan = (collections: readonly number[], items: readonly number[], number: number) => Operation;
 
 const choice: fc.Arbitrary<Choice> = fc.nat(1_000).map((number) => (among) => among[number % among.length] ?? 4_711);
 const choices = fc.array(choice, { minLength: 1, maxLength: 4 });
-const orNull = (wanted: Choice) => (among: readonly number[]) => (wanted([0, ...among]) === 0 ? null : wanted(among));
-const place = (wanted: Choice) => (among: readonly number[]) => wanted([-1, -99, ...among, ...among]);
+const orNull = (choose: Choice) => (among: readonly number[]) => (choose([0, ...among]) === 0 ? null : choose(among));
+const place = (choose: Choice) => (among: readonly number[]) => choose([-1, -99, ...among, ...among]);
 
 const plan: fc.Arbitrary<Plan> = fc.oneof(
   {
@@ -105,7 +109,7 @@ const plan: fc.Arbitrary<Plan> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Plan>(() => ({ kind: "cleanUp" })) },
 );
 
-/** A library in the database, and its model. */
+/** A library in the database and the model that predicts its state. */
 class Pair {
   readonly #database: Database;
   readonly #owner: number;
@@ -146,7 +150,7 @@ class Pair {
     this.model = match;
   }
 
-  /** The model after these operations in this order; empty if the outcome of one differs. */
+  /** The model after these operations in this order; no model if it predicts another outcome for one of them. */
   #after(done: readonly { operation: Operation; outcome: Outcome; createdId: number }[]): Model[] {
     const model = new Model(this.model);
     const isPossible = done.every(({ operation, outcome, createdId }) => model.apply(operation, createdId) === outcome);

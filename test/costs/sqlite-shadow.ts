@@ -1,9 +1,9 @@
 import type Sqlite from "better-sqlite3";
 
 /**
- * For each table `x` of a connection a temporary view `shadow_x` that selects the same rows and calls a
- * counting function for each. Running a statement on the views instead of the tables counts the rows that it
- * reads, and changes nothing.
+ * Counts the rows that statements read. For each table `x` of a connection there is a temporary view `shadow_x`
+ * that selects the same rows and calls a counting function for each. A statement is run on the views instead of
+ * the tables, so that it changes nothing.
  */
 export interface Shadow {
   /** How many rows a statement would read if it were executed now. */
@@ -20,12 +20,12 @@ const READING_NOTHING =
 const WORDS = /'[^']*'|\b\w+\b/g;
 
 /**
- * Also matches as a whole an `in (select …)` that probes a table's index: a view there would be materialised,
- * and every row counted.
+ * Also matches as a whole each `in (select …)` that SQLite looks up in the index of a table: it would materialise a
+ * view there, and every row would be counted.
  */
 const WORDS_OUTSIDE_PROBES = new RegExp(`in \\(select "\\w+" from "\\w+"\\)|${WORDS.source}`, "g");
 
-/** Creates the views; `prepare` is the connection's own method, without the meter. */
+/** `prepare`: the connection's original method, so that the meter does not count the statements of the shadow. */
 export function openShadow(connection: Sqlite.Database, prepare: Prepare): Shadow {
   let rowsRead = 0;
   let tables: ReadonlySet<unknown> = new Set();
@@ -56,7 +56,7 @@ export function openShadow(connection: Sqlite.Database, prepare: Prepare): Shado
   };
 }
 
-/** `likelihood` tells the planner that the condition excludes no rows, so that it chooses the same plan as without. */
+/** `likelihood` tells the planner that the condition excludes no rows, so that it chooses the same plan as for the table. */
 function createViews(prepare: Prepare): ReadonlySet<unknown> {
   const found = prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
     .pluck()
@@ -70,7 +70,7 @@ function createViews(prepare: Prepare): ReadonlySet<unknown> {
   return new Set(found);
 }
 
-/** The steps of a query plan, without those that a statement needs only because it changes a view. */
+/** The steps of a query plan, without those that only changing a view adds. */
 function planOf(prepare: Prepare, query: string, parameters: readonly unknown[]): string[] {
   return prepare(`explain query plan ${query}`)
     .all(...parameters)
@@ -79,7 +79,10 @@ function planOf(prepare: Prepare, query: string, parameters: readonly unknown[])
     .map((step) => step.replace("main.", "").replace("COVERING ", ""));
 }
 
-/** Throws when the plans differ, because the counted rows would differ too. The plan of a change also lists the foreign keys of its table. */
+/**
+ * Throws when the plans differ, because the numbers of rows would differ too. The plan of a write to a table may
+ * have more steps than that to its view: checks of foreign keys.
+ */
 function assertSamePlan(text: string, plan: readonly string[], counted: readonly string[]): void {
   const isReading = /^\s*(select|with)/i.test(text);
   if (isReading ? plan.join() === counted.join() : counted.every((step) => plan.includes(step))) return;

@@ -1,4 +1,4 @@
-"""What the contracts cannot express: credentials, images, and which rejections are correct."""
+"""Hooks that tell Schemathesis what the contracts cannot express: credentials, images, and which rejections are correct."""
 
 import hashlib
 import itertools
@@ -16,7 +16,8 @@ from schemathesis.transport.prepare import get_default_headers
 from urllib3.util import SKIP_HEADER
 
 # The check positive_data_acceptance expects success for every request that matches the schemas. These rejections depend on stored data, or on
-# two fields together, which no schema can express: operations, status, and a part of the body. Any other rejection is a failure.
+# two fields together, which no schema can express. Each has a pattern of operation ids, a status and a part of the body. Any other rejection is
+# a failure.
 CORRECT_REJECTIONS = [
     # If-Match does not name the current version.
     (r"update|put|patch|delete|merge|clean|empty|upload", 412, "The object has changed since you read it."),
@@ -24,7 +25,7 @@ CORRECT_REJECTIONS = [
     (r"createUser|putUser|patchUser", 422, '"errors":{"email_address":["belongs to another account"]}'),
     # password_confirmation must equal password.
     (r"createUser|putUser|patchUser", 422, '"errors":{"password_confirmation":["must equal password"]}'),
-    # The parent must be a collection of the caller, and not a descendant.
+    # The parent must be a collection of the caller, and not a descendant of the collection itself.
     (r"createCollection|updateCollection", 400, '"error":"parent"'),
     # The collection must be one of the caller's.
     (r"createItem|updateItem", 400, '"error":"collection"'),
@@ -41,7 +42,7 @@ CORRECT_REJECTIONS = [
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Returns whether a failure counts."""
+    """Returns whether to report the failure of a check."""
     operation = case.operation.definition.raw["operationId"]
     if isinstance(failure, RejectedPositiveData):
         return not any(
@@ -62,8 +63,8 @@ def filter_failure(context, failure, case, response):
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     """
-    Marks links as optional that use the first element of a list, which can be empty, or a parent, which not every collection has. Adds links
-    from createUser, whose response has the id only in the middle of Location, where no runtime expression of OpenAPI can extract it.
+    Marks as optional the links that use the first element of a list, which can be empty, or a parent, which not every collection has. Adds
+    links from createUser, whose response has the id only in the middle of Location, where no runtime expression of OpenAPI can extract it.
     """
     creation = raw_schema["paths"].get("/users.json", {}).get("post")
     if creation is not None:
@@ -100,7 +101,7 @@ def map_body(context, body):
 
 @schemathesis.hook("map_body").apply_to(operation_id=["createCollection", "updateCollection"])
 def map_parent(context, body):
-    """Sets most parents to an existing id; dictionaries do not support a field named $id."""
+    """Sets most parents to an existing id, because the dictionaries of schemathesis.toml do not support a field named $id."""
     parent = body.get("parent") if isinstance(body, dict) else None
     if isinstance(parent, dict) and type(parent.get("$id")) is int and 60 < parent["$id"] <= 9007199254740991:
         return {**body, "parent": {**parent, "$id": parent["$id"] % 61}}
@@ -109,7 +110,7 @@ def map_parent(context, body):
 
 @schemathesis.hook("map_path_parameters").apply_to(operation_id="getPicture")
 def map_picture(context, parameters):
-    """Requests an existing picture in a part of the cases. Its name is known only after the fixtures are created."""
+    """Requests an existing picture in some of the cases. Its name is known only after the fixtures are created."""
     return {"picture": os.environ["FUZZ_PICTURE"]} if re.fullmatch(r"[A-Z][A-Za-z0-9_-]{21}", str(parameters.get("picture"))) else parameters
 
 
@@ -118,7 +119,7 @@ for kind in ["png", "gif", "jpeg"]:
     schemathesis.openapi.media_type(f"image/{kind}", st.just(picture.read_bytes()))
 
 
-# Sends requests without User-Agent as such, so that they are rejected; requests and urllib3 would add their own.
+# Keeps requests and urllib3 from adding their own User-Agent: requests generated without one must be sent without one, and be rejected.
 get_default_headers()["User-Agent"] = SKIP_HEADER
 urllib3.connection._get_default_user_agent = lambda: SKIP_HEADER
 

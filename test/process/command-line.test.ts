@@ -114,7 +114,7 @@ t.test("start: logs its address, the URL of its API reference and the location o
   if (url.startsWith("sqlite:")) t.equal((await stat(location)).mode & 0o077, 0, "only the owner may read the file");
 });
 
-t.test("start: an uncaught error is logged without its stack and ends the process with 1", async (t) => {
+t.test("start: logs an uncaught error without its stack and exits with 1", async (t) => {
   const stop = new URL("../../src/cli/stop.ts", import.meta.url);
   const logging = new URL("../../src/http/server/logging.ts", import.meta.url);
   const script = `
@@ -205,7 +205,7 @@ t.test("user create: creates an account of the given level that can log in", asy
 });
 
 t.test(
-  "user create: rejects input that violates the contract, and prompts for no password without a terminal",
+  "user create: rejects input that violates the contract, and does not prompt for a password without a terminal",
   async (t) => {
     const DATABASE_URL = await temporaryDatabaseUrl(t);
     const create = (email: string, name: string, password: string) =>

@@ -10,7 +10,7 @@ import { toAccount, toStatistics } from "./account-wire.ts";
 import type { CollectionHandlers, Handlers, Req, Res } from "./collection-handlers.ts";
 import { toBulkChange, toItem, toItemChange, toItemPage, toNewItem, toSelection, toSingleItem } from "./item-wire.ts";
 
-/** The parameters of `listItems` for a request without any. */
+/** The default query parameters of `listItems`. */
 const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 25, text: "" };
 
 /** The operations on items, the account and its statistics. */
@@ -111,7 +111,8 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
   }
 
   /**
-   * The response of `listItems` without parameters, which has the same path as the bulk operations.
+   * The response of `listItems` without query parameters: it has the same path as the bulk
+   * operations, so their `If-Match` names its entity tag.
    */
   async #currentPage(accountId: number, placeId: number): Promise<Current> {
     const { database } = this.#context;

@@ -3,7 +3,7 @@ import * as administrators from "../../accounts/administrators.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import { Failure } from "../../errors.ts";
 
-/** Operations for administrators only; checked before the body is read. */
+/** Checks of the operations that only administrators may call; they run before the body is read. */
 export const permissions = {
   listUsers: assertAdministrator,
   createUser: assertAdministrator,

@@ -21,7 +21,7 @@ interface Options {
   readonly cache: ResponseCache;
 }
 
-/** Serves contract 2: user administration. */
+/** Registers the operations of the user administration, `openapi/users.yaml`. */
 export async function registerUsers(app: FastifyInstance, options: Options): Promise<void> {
   const { contract, context, rateLimit, conformance, cache } = options;
   const { database, clock, config } = context;

@@ -5,7 +5,10 @@ import { retryWhileBusy } from "./busy-timeout.ts";
 import { isBusy } from "./errors.ts";
 import { withStatementCache } from "./statement-cache.ts";
 
-/** Kysely's connection with a statement cache and retries while another process holds the lock. */
+/**
+ * Kysely's connection to SQLite with a statement cache. Retries queries while another process holds
+ * the database lock.
+ */
 export class RetryingConnection implements DatabaseConnection {
   readonly #database: Sqlite.Database;
   readonly #inner: DatabaseConnection;
@@ -28,7 +31,7 @@ export class RetryingConnection implements DatabaseConnection {
     return this.#database.inTransaction;
   }
 
-  /** Throws `unavailable` where the database can't work. */
+  /** Throws `unavailable` if the database can't work at the moment. */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const execute = () => this.#inner.executeQuery<Row>(query);
     try {
