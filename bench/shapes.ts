@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-// Shared by the limit and Express, so that neither is faster because it builds the same response in another way.
+// Shared by the systems `limit` and `express`, so that both build the same responses in the same way.
 
 /** A row of `items`. */
 export interface ItemRow {
@@ -31,7 +31,7 @@ export interface NewItem {
   readonly collection: { readonly $id: number };
 }
 
-/** The columns of a new item that do not depend on its place. */
+/** The columns of a new item that do not depend on its account or collection. */
 export function toItemColumns({ link, title, excerpt = "", tags = [] }: NewItem) {
   const now = Date.now();
   return {
@@ -81,7 +81,7 @@ export function toItem(row: ItemRow, collectionId: number, accountId: number, ow
   };
 }
 
-/** The colour of a collection without one. */
+/** The colour of a collection that has no cover, derived from its id. */
 export function colorOf(id: number): string {
   return `#${(Math.imul(id, 2_654_435_769) >>> 8).toString(16).padStart(6, "0")}`;
 }
@@ -93,7 +93,7 @@ export function slugOf(title: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** A time in milliseconds as an ISO 8601 time in seconds. */
+/** Formats milliseconds since 1970 as an ISO 8601 time without fractions of a second. */
 export function toTimestamp(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }

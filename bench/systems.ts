@@ -2,12 +2,12 @@ import { fileURLToPath } from "node:url";
 import { PROGRAM } from "../test/support/server-process.ts";
 import type { Program } from "./server.ts";
 
-/** The systems that are compared. */
+/** The compared systems. `limit` uses only `node:http` and better-sqlite3: the most that Node and SQLite can do. */
 export const SYSTEMS = ["limit", "express", "triptych"] as const;
 
 export type System = (typeof SYSTEMS)[number];
 
-/** Signs the tokens that Triptych and Express accept. */
+/** The secret of the login tokens that Triptych and Express accept. */
 export const TOKEN_SECRET = "the benchmark signs with this one secret";
 
 /** The program that runs a system on an SQLite file. */

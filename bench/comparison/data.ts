@@ -15,10 +15,10 @@ import {
 import { LONG_PRODUCTS, productIdOf } from "../dataset/rows.ts";
 import { progress } from "../output.ts";
 
-/** How much data the systems are measured with. */
+/** The numbers of rows in the database of the compared systems. */
 export interface Size {
   readonly products: number;
-  /** Root collections of the person with many. */
+  /** Root collections of the person `many`. */
   readonly collections: number;
   /** Items of one collection. */
   readonly items: number;
@@ -27,7 +27,7 @@ export interface Size {
 
 export const FULL: Size = { products: 100_000, collections: 10_000, items: 50_000, accounts: 1_000_000 };
 
-/** Enough for `--check`. */
+/** For `--check`, which measures nothing. */
 export const SMALL: Size = { products: 1_000, collections: 200, items: 2_000, accounts: 2_000 };
 
 /** The ids and credentials that requests to a database need. */
@@ -38,7 +38,7 @@ export interface Data {
   readonly administrator: Person["headers"];
   /** Has 100 root collections. */
   readonly few: Person;
-  /** Has as many root collections as the size says. */
+  /** Has `size.collections` root collections. */
   readonly many: Person;
   /** Has a collection with all items, and an empty one that items are added to. */
   readonly reader: Person & { readonly collectionId: number; readonly emptyId: number };
@@ -57,6 +57,7 @@ export async function createData(file: string, size: Size): Promise<Data> {
     await insertShelves(database);
     await insertItems(database, reader, collectionId, size.items);
     await insertProducts(database, size.products);
+    // Together with the four above, `size.accounts` accounts.
     await insertAccounts(database, size.accounts - 4);
     const productIds = Array.from({ length: size.products }, (_, index) => productIdOf(index + 1));
     return { size, productIds, administrator, few, many, reader: { ...reader, collectionId, emptyId } };
@@ -68,7 +69,7 @@ export async function growTo(file: string, bytes: number): Promise<void> {
   const batch = 2_000;
   await fillDatabase(`sqlite:${file}`, async (database) => {
     for (let from = 1; statSync(file).size < bytes; from += batch) {
-      progress(`Growing the file: ${Math.round(statSync(file).size / 2 ** 20)} MB …`);
+      progress(`Growing the file: ${Math.round(statSync(file).size / 2 ** 20)} MiB …`);
       await insert(database, batch, LONG_PRODUCTS, from);
       await sql`pragma wal_checkpoint(truncate)`.execute(database);
     }

@@ -7,7 +7,7 @@ import type { Data, Instance } from "./instance.ts";
 import type { Engine, LargeRequestResult } from "./results.ts";
 import { get, getLastUsers, postLogin } from "./workloads.ts";
 
-/** Work that takes a server long, measured while other clients send requests. */
+/** A request (or several) that takes a server long, measured while other clients send requests. */
 export interface LargeRequest {
   readonly name: string;
   readonly run: (instance: Instance) => Promise<unknown>;
@@ -47,6 +47,7 @@ export async function measureLargeRequests(
   requests: readonly LargeRequest[],
 ): Promise<LargeRequestResult[]> {
   const { server, data } = instance;
+  // Creates the collection that the reading client gets, and warms that request up.
   const neighbour = connect(server.base);
   await neighbour.send({ ...postItem(data), path: "/rest/v1/collection", body: { title: "Mine" } });
   for (let time = 0; time < 100; time++) await neighbour.send(getCollections(data));
@@ -54,8 +55,8 @@ export async function measureLargeRequests(
   const results: LargeRequestResult[] = [];
   for (const { name, run } of requests) {
     progress(`${name} …`);
-    await server.readMetrics();
-    const times = await amongNeighbours(instance, () => run(instance));
+    await server.readMetrics(); // resets them
+    const times = await runBesideClients(instance, () => run(instance));
     const { delay, memory } = await server.readMetrics();
     results.push({ engine, rows: data.rows, name, ...times, delay: round(delay), memory: round(memory) });
   }
@@ -63,8 +64,11 @@ export async function measureLargeRequests(
   return results;
 }
 
-/** Runs work while one client reads and another writes. Returns its time and the longest of their requests. */
-async function amongNeighbours({ server, data }: Instance, run: () => Promise<unknown>) {
+/**
+ * Runs work while one client reads and another writes. Returns the duration of the work, and that of
+ * the longest request of each client, in milliseconds.
+ */
+async function runBesideClients({ server, data }: Instance, run: () => Promise<unknown>) {
   let isDone = false;
   const repeat = async (request: Request) => {
     const client = connect(server.base);

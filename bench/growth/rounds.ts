@@ -7,11 +7,11 @@ import { get, postProduct, type Workload } from "./workloads.ts";
 /** The median time of one request, in milliseconds, by the number of rows. */
 export type Medians = ReadonlyMap<number, number>;
 
-/** Requests to each server before the first workload, and before each workload. */
+/** Unmeasured requests to each server: before the first workload, and at the start of each workload. */
 const START_WARM_UP = 1_000;
 const WARM_UP = 40;
 
-/** A workload stops after this time, once it has sent the minimum of requests. */
+/** A workload that takes longer than this stops early, after at least `MIN_REQUESTS` to each server. */
 const MAX_MS = 20_000;
 const MIN_REQUESTS = WARM_UP + 60;
 
@@ -25,9 +25,12 @@ export async function warmUp(instances: readonly Instance[]): Promise<void> {
   }
 }
 
-/** Sends requests to all servers in turn, so that other load on the machine affects all sizes alike. */
-export async function measure(instances: readonly Instance[], workload: Workload, times: number): Promise<Medians> {
-  const count = Math.min(WARM_UP + times, workload.maxRequests ?? Number.POSITIVE_INFINITY);
+/**
+ * Measures `requests` requests to each server. Sends them to all servers in turn, so that other load
+ * on the machine affects all sizes alike.
+ */
+export async function measure(instances: readonly Instance[], workload: Workload, requests: number): Promise<Medians> {
+  const count = Math.min(WARM_UP + requests, workload.maxRequests ?? Number.POSITIVE_INFINITY);
   const measured = instances.map((instance) => {
     const client = connect(instance.server.base);
     const times: number[] = [];

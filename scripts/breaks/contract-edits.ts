@@ -38,13 +38,14 @@ export const REQUIRED_FIELD_ADDED = edit(
   "required: [name, price, colour]\n      properties:\n        colour: { type: string, maxLength: 9 }\n",
 );
 
-/** The fields that deprecate an operation until its sunset date. */
+/** The fields of a deprecated operation with this sunset date. */
 export function deprecated(sunset: string): string {
   return `      deprecated: true\n      x-deprecation: 2020-01-01\n      x-sunset: ${sunset}\n`;
 }
 
 /** Removes an operation that was released as deprecated with this sunset date. */
 export function removed(sunset: string): Edit[] {
+  // `x-delete` is an extension field, so the operation is gone.
   const released = "openapi/released/catalogue.yaml";
   return [
     ...edit(released, "operationId: deleteProduct\n      tags", " [products]\n", ` [products]\n${deprecated(sunset)}`),

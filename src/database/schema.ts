@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 
-/** 0 or 1: the drivers handle booleans differently. */
+/** A boolean, stored as 0 (false) or 1 (true) because the two drivers handle booleans differently. */
 export type Flag = 0 | 1;
 
 /** Milliseconds since 1970 in UTC. */
@@ -38,6 +38,7 @@ export interface LoginsTable {
   ip_address: string;
   user_agent: string;
   referer: string;
+  /** 1 if a "Keep me signed in" token opened the session, 0 for a password. */
   via_remember: Flag;
   created_at: Time;
 }
@@ -97,7 +98,7 @@ export interface RequestCountsTable {
   ends_at: Time;
 }
 
-/** Row counts that triggers maintain. */
+/** Row counts, without soft-deleted rows, maintained by triggers. */
 export interface RowCountsTable {
   name: "accounts";
   count: ColumnType<number, never, never>;
@@ -118,12 +119,14 @@ export interface CollectionsTable {
   parent_id: number | null;
   /** 1 for a root collection, else the parent's depth plus 1. At most 64. */
   depth: number;
+  /** The parent's depth, for the foreign key that keeps `depth` consistent; null for a root collection. */
   parent_depth: number | null;
   title: string;
   description: string;
   view: "list" | "simple" | "grid" | "masonry";
   public: Flag;
   expanded: Flag;
+  /** Determines the order among siblings, highest first. */
   sort: number;
   /** Main colour of the cover as `#rrggbb`; null without a cover. */
   color: string | null;
@@ -157,7 +160,9 @@ export interface ItemsTable {
   shelf_id: number;
   created_at: Time;
   updated_at: Time;
+  /** Determines the order `-sort`, highest first. */
   sort: number;
+  /** The position in its collection that a client last set; 0 is the first. */
   position: number;
   important: Flag;
   broken: Flag;
@@ -198,11 +203,12 @@ export interface CoversTable {
   picture_id: string;
 }
 
-/** Pictures that a collection stopped using. The cleanup worker deletes the unused ones. */
+/** Pictures that a collection stopped using. The cleanup worker deletes those that no collection uses. */
 export interface LoosePicturesTable {
   picture_id: string;
 }
 
+/** Secrets that the server generates, such as the one that signs login tokens. */
 export interface SecretsTable {
   name: string;
   value: string;

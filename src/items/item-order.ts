@@ -6,9 +6,9 @@ import type { Scope } from "./scope.ts";
 /** How items are sorted; `-` is descending. Ties are broken by id, in the same direction. */
 export type Order = "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "-sort";
 
-/** A range of positions in an order. */
+/** Positions in a sorted scope: `limit` of them, starting at `first`. */
 interface Range {
-  /** From 0. */
+  /** Counted from 0. */
   readonly first: number;
   readonly limit: number;
 }
@@ -35,21 +35,21 @@ const SORTINGS: Readonly<Record<Order, Sorting>> = {
   "-sort": { column: "sort", direction: "desc" },
 };
 
-/** Columns with an index per shelf. The others have one per account only. */
+/** Columns with an index that starts with `shelf_id`. All columns have one that starts with `account_id`. */
 const INDEXED_PER_SHELF: readonly Sorting["column"][] = ["created_at", "sort"];
 
-/** Maximum items of a scope that one statement sorts without an index. */
+/** A scope of at most this many items is sorted in one statement, without an index. */
 const MAX_SORTED = 1000;
 
-/** Rows that one statement reads when walking to a range. */
+/** Rows that each statement of `walkTo` reads. */
 const ROWS_PER_WALK = 500;
 
 /** Maximum rows of a shelf that one statement skips. */
 const ROWS_PER_SKIP = 5000;
 
 /**
- * Returns the ids at a range of positions. Small scopes are sorted in one statement, a large shelf
- * is read along its index, if there is one for this order, anything else along the account's index.
+ * Returns the ids at a range of positions. A small scope is sorted in one statement. A single large
+ * shelf is read in its index for this order, if it has one; other scopes in the account's index.
  */
 export async function idsAt(database: Database, scope: Scope, order: Order, range: Range): Promise<number[]> {
   if (range.first >= scope.count) return [];
@@ -85,7 +85,7 @@ export async function* walk(
   } while (after !== undefined);
 }
 
-/** Returns the ids at a range of positions. Reads the ids before the range too. */
+/** Returns the ids at a range of positions. Reads all rows before the range, so its cost grows with `first`. */
 async function walkTo(database: Database, scope: Scope, order: Order, { first, limit }: Range): Promise<number[]> {
   const found: number[] = [];
   let passed = 0;

@@ -22,7 +22,7 @@ async function openAccounts(t: Test) {
 t.test("find: returns the account of a session until it is closed or expires", async (t) => {
   const { database, ann } = await openAccounts(t);
   const [one, other] = [await sessions.open(database, clock, ann), await sessions.open(database, clock, ann)];
-  t.match(one, /^[\w-]{43}$/, "256 bits");
+  t.match(one, /^[\w-]{43}$/, "256 bits in base64url");
   t.not(one, other);
   t.match(await sessions.find(database, clock, one), { id: ann.id, name: "Ann", user_level: 1 });
   await sessions.close(database, one);
@@ -113,11 +113,11 @@ t.test("resume: works until the token is closed or expires, or the account is re
   ];
   await sessions.close(database, one);
   t.equal(await sessions.resume(database, clock, one, ORIGIN), undefined);
-  const last = () => NOW + sessions.REMEMBER_LIFETIME_MS - 1;
-  const resumed = await sessions.resume(database, last, other, ORIGIN);
+  const lastMillisecond = () => NOW + sessions.REMEMBER_LIFETIME_MS - 1;
+  const resumed = await sessions.resume(database, lastMillisecond, other, ORIGIN);
   t.match(resumed, { user: { id: ann.id } }, "the other token works until the last millisecond");
   await accounts.remove(database, clock, ann.id);
   t.equal(await sessions.resume(database, clock, other, ORIGIN), undefined);
-  t.equal(await sessions.find(database, last, resumed?.token ?? ""), undefined);
+  t.equal(await sessions.find(database, lastMillisecond, resumed?.token ?? ""), undefined);
   t.equal((await database.selectFrom("logins").select("id").execute()).length, 1);
 });

@@ -62,12 +62,12 @@ const BODY = "              type: object\n              properties:\n";
 
 const DEPRECATED = "deprecated: true\n      x-deprecation: 2026-11-21";
 
-/** A case with invalid deprecation fields. */
+/** A case that adds lines with an invalid deprecation to the operation. */
 function deprecation(lines: string): [rule: string, from: string, to: string] {
   return ["triptych/deprecation-dates", "tags: [dogs]\n", `tags: [dogs]\n      ${lines}\n`];
 }
 
-/** Each replaces `from` with `to` in the valid contract, which then breaks the rule. */
+/** The valid contract breaks `rule` once `from` is replaced with `to`. */
 const CASES: [rule: string, from: string, to: string][] = [
   ["triptych/no-example", "name: { type: string }", "name: { type: string, example: Rex }"],
   [
@@ -168,6 +168,6 @@ t.test("accepts an operation with a valid deprecation and sunset date", async (t
 for (const [index, [rule, from, to]] of CASES.entries()) {
   t.test(`${rule}: ${(to || `without ${from}`).trim().split("\n").at(-1)?.slice(0, 90)}`, async (t) => {
     t.ok(VALID.includes(from), "the valid contract contains the replaced text");
-    t.ok(invalid[index]?.includes(rule), `broke ${JSON.stringify(invalid[index])}`);
+    t.ok(invalid[index]?.includes(rule), `broken rules: ${JSON.stringify(invalid[index])}`);
   });
 }

@@ -4,9 +4,9 @@ import { addOwner, type Owner, type SeededApp } from "./seeded-app.ts";
 export interface Fixtures {
   readonly app: SeededApp;
   readonly owner: Owner;
-  /** Path parameters by their names in the contract; `item` replaces `id` in the path of an item. */
+  /** Path parameters by name. `item` is the id for paths of items, where the contract names it `id` too. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Empty except for the collections contract. */
+  /** For requests to the collections contract; all zeros for the others. */
   readonly library: Library;
 }
 
@@ -76,7 +76,7 @@ async function createLibrary(owner: Owner): Promise<Library> {
 }
 
 async function createPicture({ context: { database } }: SeededApp, owner: Owner): Promise<string> {
-  const id = String(owner.id).padEnd(22, "x");
+  const id = String(owner.id).padEnd(22, "x"); // as long as 128 bits in base64url
   const picture = { id, account_id: owner.id, color: "#ff0000", bytes: Buffer.alloc(64) };
   await database.insertInto("pictures").values(picture).execute();
   return id;

@@ -25,13 +25,14 @@ async function openWithLamp(t: Test, settings: Readonly<Record<string, string>> 
   await app.send("POST", "/api/products", { token, body: { name: "Vase", price: 2 } });
   const lamp = `/api/products/${(body as { id: string }).id}`;
   const page = "/api/products?limit=1&q=lamp%20or";
+  // The second request caches the response.
   for (let time = 0; time < 3; time++) for (const path of [lamp, page]) await app.send("GET", path);
   return {
     ...app,
     token,
     lamp,
     page,
-    /** Sends a request; `via` tells whether Fastify has seen it. */
+    /** Sends a request; `via` is "route" if it reached Fastify. */
     async watch(path: string, headers: Readonly<Record<string, string>> = {}, method = "GET") {
       const before = seen;
       const response = await app.send(method, path, { headers });
@@ -46,12 +47,14 @@ function comparable({ status, headers, body }: Received) {
   return { status, body, headers: rest, has: [typeof date, typeof id] };
 }
 
+/** How a cached response is sent: the expected `via`. */
 const FAST = engine === "sqlite" ? "fast path" : "route";
 
 t.test("the fast path and the route send the same status, header fields and body", async (t) => {
   const { watch, lamp, page } = await openWithLamp(t);
   for (const path of [lamp, page]) {
     const fast = await watch(path);
+    // Requests with other headers than the fast path knows go through Fastify.
     const route = await watch(path, { "x-unknown": "1" });
     t.same([fast.via, route.via], [FAST, "route"], path);
     t.same(comparable(fast.response), comparable(route.response));
@@ -93,7 +96,7 @@ t.test("no request takes the fast path where CORS adds header fields", async (t)
   }
 });
 
-t.test("the fast path sends the request id and writes the log line of a route", async (t) => {
+t.test("the fast path sends a request id and writes a log line, like a route", async (t) => {
   const { watch, lamp, page, log } = await openWithLamp(t);
   const own = await watch(lamp, { "x-request-id": "mine-1" });
   t.equal(own.response.headers.get("x-request-id"), "mine-1");

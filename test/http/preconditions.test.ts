@@ -6,8 +6,8 @@ import { toJsonText } from "../../src/http/response/json.ts";
 import { failureOf } from "../support/failures.ts";
 
 /**
- * A product in memory, with the functions that a handler passes to `ifMatch`. `versions` are those that `write`
- * was called with.
+ * A product in memory, with the functions that a handler passes to `ifMatch`. `versions` lists the arguments of all
+ * calls of `write`.
  */
 function openProduct(concurrentChanges = 0) {
   let version = 1;
@@ -22,7 +22,10 @@ function openProduct(concurrentChanges = 0) {
       reads += 1;
       return { body: { price }, version };
     },
-    /** Throws `changed` while concurrent changes are left; each changes the version, but not the body. */
+    /**
+     * Simulates a concurrent change first, if any are left: it changes the version, but not the body.
+     * Throws `changed` if `ifVersion` is not current.
+     */
     async write(ifVersion: number | undefined): Promise<string> {
       versions.push(ifVersion);
       if (changesLeft > 0) {
@@ -38,14 +41,14 @@ function openProduct(concurrentChanges = 0) {
 
 const ETAG = await etagOf(await toJsonText({ price: 1 }));
 
-t.test("without If-Match, writes without reading", async (t) => {
+t.test("without If-Match, calls `write` without calling `read`", async (t) => {
   const { read, write, reads, versions } = openProduct();
   t.equal(await ifMatch(undefined)(read, write), "written");
   t.equal(reads(), 0);
   t.same(versions, [undefined]);
 });
 
-t.test("writes the version that it read when If-Match lists the current entity tag", async (t) => {
+t.test("calls `write` with the version that it read when If-Match lists the current entity tag", async (t) => {
   for (const header of [ETAG, `"other", ${ETAG}`]) {
     const { read, write, versions } = openProduct();
     t.equal(await ifMatch(header)(read, write), "written", header);
@@ -53,7 +56,7 @@ t.test("writes the version that it read when If-Match lists the current entity t
   }
 });
 
-t.test("writes any version of an existing resource when If-Match is *", async (t) => {
+t.test("calls `write` without a version when If-Match is * and the resource exists", async (t) => {
   const { read, write, versions } = openProduct();
   t.equal(await ifMatch("*")(read, write), "written");
   t.same(versions, [undefined]);
@@ -89,14 +92,14 @@ t.test("computes the entity tag of a long body like GET", async (t) => {
   );
 });
 
-t.test("starts over when another request changes the resource between read and write", async (t) => {
+t.test("starts over when another request changes only the version between read and write", async (t) => {
   const { read, write, reads, versions } = openProduct(2);
   t.equal(await ifMatch(ETAG)(read, write), "written");
   t.equal(reads(), 3);
   t.same(versions, [1, 2, 3]);
 });
 
-t.test("throws changed when another request also changes the entity tag between read and write", async (t) => {
+t.test("throws changed when another request changes the entity tag between read and write", async (t) => {
   let price = 1;
   const read = async () => ({ body: { price }, version: price });
   const write = async () => {

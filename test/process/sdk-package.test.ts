@@ -13,7 +13,7 @@ import * as people from "../support/people.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SEPARATOR = "--- next ---";
 
-/** Uses that must compile, and calls that the types must reject. */
+/** Code that must compile; the lines after `@ts-expect-error` must not. */
 const TYPES = `
 import { CatalogueError, type CatalogueSchemas, createCatalogueClient, createCollectionsClient, createUsersClient, UsersError } from "triptych-sdk";
 
@@ -55,27 +55,27 @@ collections.allItems(0, { sort: "score" });
 void collections.uploadCover(7, "cover.png");
 `;
 
-// Without the test runner's environment, which contains its loader.
+// Without the test runner's environment variables, which would load its module loader into the program.
 const run = async (file: string, args: readonly string[], cwd: string, more: Readonly<Record<string, string>> = {}) => {
   const running = promisify(execFile)(file, [...args], { cwd, env: { PATH: env.PATH, HOME: env.HOME, ...more } });
   running.child.stdin?.end();
   return (await running).stdout;
 };
 
-/** The Node that runs the examples; `SDK_NODE` may name another one than the tests' own. */
+/** The Node executable that runs the examples: `SDK_NODE`, or else the one that runs the tests. */
 const runtime = env.SDK_NODE ?? execPath;
 
 /** An empty project with the package and its dependency installed. */
 const project = await mkdtemp(join(tmpdir(), "triptych-sdk-"));
 t.teardown(() => rm(project, { recursive: true, force: true }));
-const packing = ["pack", "--json", "--no-update-notifier", "--workspace", "sdk", "--pack-destination", project];
-const [packed] = JSON.parse(await run("npm", packing, ROOT));
+const packArguments = ["pack", "--json", "--no-update-notifier", "--workspace", "sdk", "--pack-destination", project];
+const [packed] = JSON.parse(await run("npm", packArguments, ROOT));
 const installed = join(project, "node_modules", "triptych-sdk");
 await mkdir(installed, { recursive: true });
 await run("tar", ["-xzf", packed.filename, "-C", installed, "--strip-components=1"], project);
 await symlink(join(ROOT, "node_modules/openapi-fetch"), join(project, "node_modules/openapi-fetch"));
 
-/** The README's examples with the output that it shows. */
+/** The README's examples, each with the output that the README shows for it. */
 const readme = await readFile(join(installed, "README.md"), "utf8");
 const examples = [...readme.matchAll(/```ts\n([\s\S]*?)```\s+```text\n([\s\S]*?)```/g)].map(
   ([, code = "", output]) => ({
@@ -116,7 +116,7 @@ t.test("npm pack contains the build, package.json, README and LICENSE, and nothi
   t.equal(await readFile(join(installed, "LICENSE"), "utf8"), await readFile(join(ROOT, "LICENSE"), "utf8"));
 });
 
-t.test("the README's examples run in order and print the output that it shows", async (t) => {
+t.test("the README's examples, run in order, print the output that the README shows", async (t) => {
   t.equal(examples.length, [...readme.matchAll(/```ts/g)].length, "every example shows its output");
   t.ok(examples.length >= 7);
   const app = await openApp(t);
@@ -130,7 +130,7 @@ t.test("the README's examples run in order and print the output that it shows", 
   t.same(printed.split(`${SEPARATOR}\n`), [...examples.map(({ output }) => output), ""]);
 });
 
-t.test("the declarations accept the examples and reject calls that violate the contracts", async (t) => {
+t.test("the type declarations accept the examples and reject calls that violate the contracts", async (t) => {
   await writeFile(join(project, "examples.mts"), examples.map(({ code }) => code).join(""));
   await writeFile(join(project, "types.mts"), TYPES);
   const check = async (...args: string[]) => {

@@ -2,14 +2,14 @@ import type { Database } from "../../database/database.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
 import { Failure } from "../../errors.ts";
 
-/** Failures in a row after which an account is throttled. */
-const FREE_FAILURES = 5;
+/** Failures since the last successful login, within a day, after which an account has to wait. */
+const FAILURES_BEFORE_WAIT = 5;
 
 const MAX_WAIT_MS = 15 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Old failures that `recordFailure` deletes: few enough that it stays fast after a flood of failures. */
+/** Maximum old failures that one `recordFailure` deletes, so that it stays fast after a flood of failures. */
 const MAX_DELETED = 100;
 
 /** An attempt to log in: the e-mail address, and the network of the client. */
@@ -22,15 +22,15 @@ export interface Attempt {
 export interface RecentFailures {
   /** Failures of the account within a day. */
   readonly count: number;
-  /** When the newest of them happened; 0 without any. */
+  /** Time of the newest of them; 0 if there are none. */
   readonly last: number;
-  /** When the oldest of the last `limitPerMinute` failures of the network happened; 0 if there are fewer in a minute. */
+  /** Time of the network's `limitPerMinute`-th newest failure; 0 if it has fewer within the last minute. */
   readonly networkLimitAt: number;
 }
 
 /**
- * Reads the failures of an attempt's account and network. Those of the account are counted by
- * e-mail address, whether or not there is such an account.
+ * Reads the failures of an attempt's account and network. An account's failures are counted by
+ * e-mail address, whether or not the account exists.
  */
 export async function readFailures(
   database: Database,
@@ -49,8 +49,8 @@ export async function readFailures(
  * fewer than `limitPerMinute` failures within a minute.
  */
 export function assertNotThrottled({ count, last, networkLimitAt }: RecentFailures, now: number): void {
-  const accountWait = Math.min(2 ** (count - FREE_FAILURES) * 1000, MAX_WAIT_MS);
-  const until = Math.max(count < FREE_FAILURES ? 0 : last + accountWait, networkLimitAt + MINUTE_MS);
+  const accountWait = Math.min(2 ** (count - FAILURES_BEFORE_WAIT) * 1000, MAX_WAIT_MS);
+  const until = Math.max(count < FAILURES_BEFORE_WAIT ? 0 : last + accountWait, networkLimitAt + MINUTE_MS);
   if (until <= now) return;
   const seconds = Math.ceil((until - now) / 1000);
   throw new Failure("tooMany", `Too many failed logins. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`, {
@@ -87,7 +87,7 @@ const findAccountFailures = prepare((database, value: ValueOf<{ emailKey: string
     .where("failed_at", ">=", value("since")),
 );
 
-/** The failure of a network that comes after `skipped` newer ones. */
+/** Skips the `skipped` newest failures of a network, and returns the time of the next older one. */
 const findNthFailure = prepare((database, value: ValueOf<{ network: string; since: number; skipped: number }>) =>
   database
     .selectFrom("failed_logins")

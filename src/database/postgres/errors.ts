@@ -7,7 +7,7 @@ import type { DatabaseError } from "pg";
  */
 const UNAVAILABLE = /^(08|40|53|57|58|25006|25P03)/;
 
-/** A broken connection, by the operating system's error code or, without one, by pg's message. */
+/** A broken connection: the operating system's error code, or pg's message if there is no code. */
 const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)/;
 const DISCONNECTED = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 

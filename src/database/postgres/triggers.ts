@@ -1,7 +1,10 @@
-// Triggers run once per statement, not per row: a change of a thousand rows updates its counter
-// once.
+// Triggers run once per statement, not per row: a statement that changes a thousand rows updates
+// each counter once.
 
-/** Triggers that keep a table's row count in `row_counts`, without soft-deleted rows (`deletedAt` is not null). */
+/**
+ * Triggers that keep a table's row count in `row_counts` current. Rows are not counted while their
+ * column named `deletedAt` is not null: they are soft-deleted.
+ */
 export function rowCountTriggers(table: string, deletedAt: string): string[] {
   const count = (rows: string) => `(select count(*) from ${rows} where ${deletedAt} is null)`;
   const createFunction = (event: string, change: string) => `
@@ -34,6 +37,7 @@ export const ITEM_COUNT_TRIGGERS: readonly string[] = [
   ),
 ];
 
+/** SQL: the items and broken items per shelf among `rows`, negative if `sign` is -1. */
 function countByShelf(rows: string, sign: 1 | -1): string {
   return `select shelf_id, ${sign} * count(*) as items, ${sign} * sum(broken) as broken from ${rows} group by shelf_id`;
 }

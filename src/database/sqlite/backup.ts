@@ -5,8 +5,8 @@ import Sqlite from "better-sqlite3";
 
 /**
  * Backs up the last commit of a database file to `<file>.before-<migration>.<time>.db`, readable
- * only by its owner. Returns the backup's path once it is flushed to disk. Removes it and throws
- * when that fails.
+ * only by its owner. Returns the backup's path once it is flushed to disk. If that fails, removes
+ * the backup and throws.
  */
 export async function backUp(file: string, migration: string): Promise<string> {
   const timestamp = new Date().toISOString().replace(/\D/g, "");
@@ -26,8 +26,8 @@ export async function backUp(file: string, migration: string): Promise<string> {
 }
 
 /**
- * SQLite flushes the backup itself. Without flushing its folder, a stale journal could survive a
- * power loss and empty the backup.
+ * Flushes a folder to disk. SQLite flushes only the backup file: after a power loss, its deleted
+ * journal could be back in the folder, and rolling it back would empty the backup.
  */
 async function syncFolder(folder: string): Promise<void> {
   if (platform === "win32") return; // Windows can't flush folders.

@@ -13,7 +13,7 @@ export class SerialConnection {
     this.connection = connection;
   }
 
-  /** Waits for the mutex, first come, first served. */
+  /** Waits for the mutex, in the order of the calls. Returns the function that unlocks it. */
   async acquire(): Promise<Release> {
     const previous = this.#tail;
     const { promise, resolve } = Promise.withResolvers<void>();

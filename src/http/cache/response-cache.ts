@@ -17,7 +17,7 @@ interface CacheableRequest {
 
 type Load<Request> = (request: Request) => Promise<Representation>;
 
-/** An operation that sends all anonymous clients the same response: the fast path may serve it. */
+/** An operation with the same response for all anonymous clients, which the fast path may send. */
 export interface PublicOperation {
   readonly id: string;
   /** Checks a response against the contract. */
@@ -53,8 +53,8 @@ const MAX_ENTRY_SHARE = 1 / 8;
  * than the request: the version of the data is read before each use, and a new version empties the
  * cache. Evicts the least recently used entries.
  *
- * Only the second request for a response caches it, because caching takes a sixth of the time that
- * loading a product takes.
+ * Caches a response only when it is requested a second time, because caching takes a sixth of the
+ * time that loading a product takes: too much for responses that are never requested again.
  */
 export class ResponseCache {
   readonly #readVersion: VersionReader;
@@ -89,20 +89,21 @@ export class ResponseCache {
     };
   }
 
-  /** The cached response of a public operation to anonymous clients, if it is current. */
+  /** The response of a public operation to anonymous clients, if cached for the current version of the data. */
   findPublic(url: string): { readonly response: Representation; readonly operation: PublicOperation } | undefined {
     const { response, operation } = this.#entries?.get(url) ?? {};
     if (response === undefined || operation === undefined || this.#readVersion() !== this.#version) return undefined;
     return { response, operation };
   }
 
+  /** Whether this is the first request for a key in this version of the data. Records the key. */
   #isFirst(key: string): boolean {
     return this.#entries?.has(key) !== true && this.#seen.add(key);
   }
 
   /**
-   * A new version gets a new LRU: clearing hundreds of thousands of entries would block the event
-   * loop.
+   * Returns the entries of a version. A new version gets a new `LRUCache`, because clearing hundreds
+   * of thousands of entries would block the event loop.
    */
   #entriesAt(version: string): LRUCache<string, Entry> {
     if (this.#entries === undefined || version !== this.#version) {
