@@ -20,7 +20,7 @@ Usage: npm run breaks                   run all changes
        npm run breaks -- --dry-run      only apply the edits, and list those whose file no longer contains the text to replace
        npm run breaks -- --only <text>  only the checks whose name contains the text, such as lint:types
 
-Run npm test first: npm run proof reads its records. Needs Go 1.26 or newer, as npm run contract:diff does.
+Run npm test first: the check npm run proof reads the responses that the tests recorded. Needs Go 1.26 or newer, as npm run contract:diff does.
 Exits with 1 when a check does not have the expected result, or when an edit is stale.
 `;
 
@@ -66,7 +66,7 @@ function changesOf({ breaks, harmless = [] }: Check): Change[] {
   return [...breaks, ...harmless];
 }
 
-/** Applies the edits of a check without running it. Returns the stale ones. */
+/** Applies the edits of a check without running it. Returns a message for each stale edit. */
 async function tryEdits(check: Check): Promise<string[]> {
   return withCopy(check, async (copy) => {
     const problems: string[] = [];
@@ -75,7 +75,7 @@ async function tryEdits(check: Check): Promise<string[]> {
   });
 }
 
-/** Runs a check on the unchanged tree and with each change. Returns the unexpected results. */
+/** Runs a check on the unchanged tree and with each change. Returns a message for each unexpected result. */
 async function runCheck(check: Check): Promise<string[]> {
   return withCopy(check, async (copy) => {
     const unchanged = await run(check.command, copy);

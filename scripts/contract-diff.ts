@@ -7,9 +7,9 @@ docs/versioning.md lists the changes that break clients.
 
 Usage: npm run contract:diff
 
-Exits with 1 when a change breaks clients, or may break them, and info.version still has the major version of the release.
-Operations may be removed after their x-sunset date. oasdiff compares the contracts; the first run builds it, with Go 1.26 or newer,
-in node_modules/.cache/.
+Exits with 1 when a change breaks or may break clients, but info.version still has the major version of the release.
+Removing an operation after its released x-sunset date is not breaking. oasdiff compares the contracts; the first run builds it,
+with Go 1.26 or newer, in node_modules/.cache/.
 `;
 
 if (argv.includes("--help")) stdout.write(HELP);

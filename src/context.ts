@@ -25,7 +25,7 @@ export interface Context {
   readonly close: () => Promise<void>;
 }
 
-/** Replacements for tests. The database must be migrated; closing the context does not close it. */
+/** Replacements for tests. `database` must be migrated; closing the context does not close it. */
 export interface Replacements {
   readonly database?: Database;
   readonly clock?: () => number;
@@ -45,6 +45,7 @@ export async function openContext(config: Config, replacements: Replacements = {
   const cleanup = resources.adopt(new CleanupWorker(database), (worker) => worker.close());
   const secret = config.tokenSecret ?? (await tokenSecret.getOrCreate(database));
 
+  // Keeps the resources open when this function returns.
   const opened = resources.move();
   return {
     config,

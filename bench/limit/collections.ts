@@ -31,7 +31,7 @@ const NEW_ITEM_COLUMNS = [
   ...ITEM_COLUMNS.filter((column) => column !== "id"),
 ];
 
-/** Collections and items; the functions return the body of a response. */
+/** Operations on collections and items. Each returns the response body as JSON text. */
 export function collectionsIn(writer: Sqlite.Database, reader: Sqlite.Database) {
   const ownerName = reader.prepare<[number], string>("select name from accounts where id = +?").pluck();
   const nameOf = (accountId: number) => ownerName.get(accountId) ?? "";

@@ -1,9 +1,9 @@
 import type { Request } from "../http-client.ts";
 
-/** Where a value goes in the path or the body of a request template. */
+/** Placeholder for a value in the path or the body of a request template. */
 export const VALUE = "{value}";
 
-/** A request whose `VALUE` is replaced by one of the values, at random for each request. */
+/** A request in which `VALUE` is replaced by a value, chosen at random for each request. */
 export interface RequestTemplate extends Request {
   /** Values for a body all have the same length, because `Content-Length` is computed once. */
   readonly values?: readonly string[];
@@ -30,10 +30,10 @@ export interface Load {
   readonly p999: number;
 }
 
-/** Loads a server. Throws when a response has another status than expected, or when a connection fails. */
+/** Sends requests to a server and measures their latencies. Throws on an unexpected status or a failed connection. */
 export type LoadGenerator = (options: LoadOptions) => Promise<Load>;
 
-/** The request with one of its values. */
+/** The request with the value at `index`, which wraps around. */
 export function fillIn({ values = [], ...request }: RequestTemplate, index: number): Request {
   const value = values[index % values.length];
   if (value === undefined) return request;

@@ -6,9 +6,9 @@ type Command = readonly [program: string, ...args: string[]];
 export interface Check {
   /** The command that continuous integration runs. */
   readonly name: string;
-  /** The part of that command that detects the changes, run in the root of the repository. */
+  /** The part of that command that must detect the changes. Runs in the root of the copied repository. */
   readonly command: Command;
-  /** Runs once in the copy of the repository before the check. */
+  /** Runs once in the copied repository, before the check. */
   readonly prepare?: Command;
   readonly breaks: readonly Change[];
   /** Changes that must not make it fail. */

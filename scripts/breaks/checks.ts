@@ -8,7 +8,7 @@ export const CHECKS: readonly Check[] = [
   {
     name: "npm run contract:diff",
     command: ["node", "scripts/contract-diff.ts"],
-    // The changes below are the only ones since the release.
+    // Releases the current contracts, so that each change below is the only one since the release.
     prepare: ["sh", "-c", "rm openapi/released/* && cp openapi/*.yaml openapi/released/"],
     breaks: BREAKING,
     harmless: HARMLESS,

@@ -4,7 +4,7 @@ import type { SeenResponse } from "./seen.ts";
 /** A documented response, and how often tests received one that matched. */
 export interface DocumentedResponse {
   readonly status: number;
-  /** The content type; undefined without content. */
+  /** The content type; undefined for a response without content. */
   readonly type: string | undefined;
   readonly count: number;
 }
@@ -12,18 +12,18 @@ export interface DocumentedResponse {
 /** The documented responses of an operation, or of requests that match none. */
 export interface Row {
   readonly contract: string;
-  /** The operationId, or `outside`. */
+  /** The operationId, or `outside` for the requests that match no operation. */
   readonly operation: string;
   /** Such as `GET /api/products`; only the base path for `outside`. */
   readonly request: string;
   readonly responses: readonly DocumentedResponse[];
 }
 
-/** How much of the documentation was seen. */
+/** How many of the documented operations and statuses the tests have seen. */
 export interface Total {
-  /** Operations of which every response was seen, without `outside`. */
+  /** Operations whose responses were all seen. Does not count `outside`. */
   readonly operations: Part;
-  /** Documented statuses that were seen with every content type. */
+  /** Documented statuses that were seen with each of their content types. */
   readonly statuses: Part;
 }
 
@@ -89,7 +89,7 @@ export function sentenceOf({ operations, statuses }: Total): string {
   return `${operations.seen} of ${operations.all} operations, ${statuses.seen} of ${statuses.all} documented statuses`;
 }
 
-/** Such as `200 image/webp` or `304 without content`; JSON is only `200`. */
+/** Such as `200 image/webp` or `304 without content`; for JSON only the status, such as `200`. */
 export function nameOf({ status, type = "without content" }: DocumentedResponse): string {
   return type === "application/json" ? String(status) : `${status} ${type}`;
 }

@@ -3,7 +3,7 @@ import type { ApiKey } from "../accounts/api-keys.ts";
 import { withAccount } from "./account-context.ts";
 import { type Command, parseOptions, UsageError } from "./command.ts";
 
-const HELP = `Lists the API keys of an account that are not revoked, newest first, as tab-separated lines: prefix, created,
+const HELP = `Lists the API keys of an account, except revoked ones, newest first, as tab-separated lines: prefix, created,
 last used, expires, name.
 
 Usage: npm run -s triptych -- key list --email <address>
@@ -25,7 +25,7 @@ export const keyList: Command = {
   },
 };
 
-/** Names may contain line breaks and escape sequences, which must not reach the terminal. */
+/** Replaces control characters: a name may contain line breaks and terminal escape sequences. */
 function toLine({ prefix, name, created_at, last_used_at, expires_at }: ApiKey): string {
   const printable = name.replace(/\p{Cc}/gu, "\u{fffd}");
   return [prefix, timeOrNever(created_at), timeOrNever(last_used_at), timeOrNever(expires_at), printable].join("\t");

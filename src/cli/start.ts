@@ -15,8 +15,8 @@ Usage: npm start
        npm run -s triptych -- start [--ephemeral]
 
   --ephemeral   test mode: keeps all data in memory and starts with fixtures (GET /__test__/fixtures).
-                POST /__test__/reset restores them. The header X-Test-Fault: 429, 500, 503 or slow=MS makes a request
-                fail or delays it.
+                POST /__test__/reset restores them. The request header X-Test-Fault (429, 500, 503 or
+                slow=MS) makes a request fail or delays it by MS milliseconds.
                 Never expose such a server: the passwords and keys of its accounts are public.
 
 Settings are environment variables; the README lists them.
@@ -40,6 +40,7 @@ export const start: Command = {
     await app.listen({
       host: config.host,
       port: config.port,
+      // Called for each address. Fastify has no logger of its own, so it drops the returned text.
       listenTextResolver(address) {
         logger.info(startMessage(address, config));
         return "";
@@ -48,9 +49,9 @@ export const start: Command = {
     if (testing !== undefined) logger.info(testing.START_MESSAGE);
     if (testing?.isPublic(config))
       logger.warn("Other machines may reach this server, whose passwords and keys are public.");
-    // Programs that start the server wait for the address in its log.
+    // Do not buffer the address: programs that start the server wait for it in the log.
     output.flushSync?.();
-    // Node would write the cache only at a regular exit, which a killed server never reaches.
+    // Otherwise Node writes the compile cache only on a normal exit, which a killed server never reaches.
     flushCompileCache();
   },
 };

@@ -3,15 +3,15 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { DestinationStream } from "pino";
 import type { Context } from "../context.ts";
 
-/** The destination of log lines; `flushSync` writes buffered ones at once. */
+/** The destination of log lines; `flushSync` writes buffered lines immediately. */
 export type Log = DestinationStream & { flushSync?: () => void };
 
-/** Time from the signal to the exit in milliseconds, half a second of which is for closing the database. */
+/** Maximum milliseconds from the signal to the exit. The last 500 are reserved for closing the database. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /**
- * How often connections that have become idle are closed, in milliseconds. Node would wait for
- * their clients to close them.
+ * Milliseconds between closing connections that have become idle. Without it, Node waits until
+ * their clients close them.
  */
 const IDLE_CHECK_INTERVAL_MS = 50;
 

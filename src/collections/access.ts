@@ -3,15 +3,15 @@ import { prepare, type ValueOf } from "../database/prepared.ts";
 import { Failure } from "../errors.ts";
 import { type Collection, select } from "./collection.ts";
 
-/** The id of the account that reads; undefined for an anonymous client. */
+/** The id of the account that sends a read request; undefined for an anonymous client. */
 export type Viewer = number | undefined;
 
 /** The error message for anonymous clients that read something private or missing. */
 export const TOKEN_REQUIRED = "Only what is public can be read without a token.";
 
 /**
- * Returns a collection of the viewer, or a public one. Throws `notFound`, or `unauthenticated` for
- * an anonymous viewer.
+ * Returns a collection that is public or belongs to the viewer. Otherwise throws `notFound`, or
+ * `unauthenticated` if the viewer is anonymous.
  */
 export async function getReadable(database: Database, viewer: Viewer, id: number): Promise<Collection> {
   const collection = id < 1 ? undefined : await find(database, id);
@@ -21,8 +21,8 @@ export async function getReadable(database: Database, viewer: Viewer, id: number
 }
 
 /**
- * Returns a collection of the account. Throws `forbidden` for another account's public one,
- * `notFound` for any other.
+ * Returns a collection of the account. Throws `forbidden` if it is another account's public
+ * collection, `notFound` if it is private or missing.
  */
 export async function getOwned(database: Database, accountId: number, id: number): Promise<Collection> {
   const collection = id < 1 ? undefined : await find(database, id);
@@ -40,7 +40,7 @@ const byId = prepare((database, value: ValueOf<{ id: number }>) =>
   select(database).where("collections.id", "=", value("id")),
 );
 
-/** The same error whether a collection doesn't exist or belongs to another account. */
+/** The same error for missing and private collections, so that clients can't tell which ids exist. */
 function notFound(viewer: Viewer): Failure {
   if (viewer === undefined) return new Failure("unauthenticated", TOKEN_REQUIRED);
   return new Failure("notFound", "There is no collection with this id.");

@@ -7,19 +7,19 @@ import { forEachChunk, readAllPages } from "../scheduling.ts";
 // How items, shelves and collections relate:
 //
 // A shelf is a bucket of items. It is in one place: a collection, Unsorted or the Trash; or its
-// items await deletion (`place` = "nowhere"). An item is on one shelf, whose place is the item's.
-// Each collection, Unsorted and the Trash have one own shelf (`moved` = 0), where new items go.
-// All items of a place move by updating the row of their shelf, which becomes a moved shelf
-// (`moved` = 1) of another place. The emptied place gets a new own shelf, unless it is deleted.
-// Later the cleanup worker re-files the items of moved shelves onto the own shelf of their place,
-// or deletes those awaiting deletion, in small steps. Clients see no difference.
+// items await deletion (`place` = "nowhere"). An item is on one shelf, and so in that shelf's place.
+// Each place except `nowhere` has exactly one own shelf (`moved` = 0), where new items go.
+// To move all items of a place, only the rows of its shelves are updated: these become moved
+// shelves (`moved` = 1) of the target. The emptied place gets a new own shelf, unless it is deleted.
+// Later the cleanup worker moves the items of moved shelves to the own shelf of their place, or
+// deletes those awaiting deletion, in small steps. Clients see no difference.
 // Triggers count the items of each shelf (`count`, `broken`), so that counting reads no items.
 
 /** The places of items that are in no collection. */
 export const UNSORTED = -1;
 export const TRASH = -99;
 
-/** Everything outside the Trash. Only for reading: no shelf has this place. */
+/** All items outside the Trash. Only for reading: no shelf is in this place. */
 export const EVERYTHING = 0;
 
 /** The id of a collection, `UNSORTED` or `TRASH`. */
@@ -31,7 +31,7 @@ export interface PlaceCount {
   readonly broken: number;
 }
 
-/** The columns of a shelf that hold its place; `nowhere` if its items await deletion. */
+/** The columns of a shelf that define its place; `nowhere` if its items await deletion. */
 export interface ShelfPlace {
   readonly place: "collection" | "unsorted" | "trash" | "nowhere";
   readonly collection_id: number | null;
@@ -53,7 +53,7 @@ function toShelfPlace(placeId: PlaceId): ShelfPlace {
   return { place: "collection", collection_id: placeId };
 }
 
-/** Adds an own shelf to each of these places. */
+/** Creates the own shelf of each of these places, which must have none. */
 export async function addShelves(
   transaction: Transaction,
   accountId: number,
@@ -89,7 +89,7 @@ export async function getShelfId(
 
 /**
  * The shelves of an account, except those whose items await deletion. Reads one snapshot: otherwise
- * items that the cleanup re-files between two pages would count twice, or not at all.
+ * items that the cleanup worker moves between two pages would count twice, or not at all.
  */
 export async function shelvesOf(database: Database, accountId: number) {
   return inSnapshot(database, (handle) =>
@@ -120,14 +120,14 @@ export async function shelvesAt(database: Database, accountId: number, placeIds:
     .execute();
 }
 
-/** The condition of being a shelf of these collections. */
+/** The SQL condition that a shelf is in one of these collections. */
 function isInCollection(collections: readonly number[]) {
   return sql<SqlBool>`collection_id in (${sql.join(collections)})`;
 }
 
 /**
- * The condition of being a shelf of Unsorted or the Trash. Repeats the condition of their partial
- * index, which is used only then.
+ * The SQL condition that a shelf is in Unsorted or the Trash. It repeats the condition of the
+ * partial index `shelves_outside`, because the database uses that index only then.
  */
 function isInSystemPlace(places: readonly ShelfPlace["place"][]) {
   return sql<SqlBool>`place in (${sql.join(places)}) and place in ('unsorted', 'trash')`;
@@ -149,8 +149,8 @@ export async function countItems(database: Database, accountId: number): Promise
 }
 
 /**
- * Moves all items of collections that are about to be deleted; these get no new shelf. Returns the
- * number of items.
+ * Moves all items of collections that are about to be deleted. These collections get no new shelf.
+ * Returns the number of items.
  */
 export async function moveItemsOfDeleted(
   transaction: Transaction,

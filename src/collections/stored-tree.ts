@@ -7,13 +7,16 @@ interface StoredNode extends Node {
   readonly depth: number;
 }
 
-/** The tree of an account as it is stored, and a copy in memory, to change and save. */
+/** The tree of an account as it is stored, and a copy in memory, which callers change and save. */
 export interface StoredTree {
   readonly stored: readonly StoredNode[];
   readonly tree: Tree;
 }
 
-/** Loads an account's tree. To save it, load it in `library.change` or with `library.prefetch`. */
+/**
+ * Loads an account's tree. To save changes of it, load it in `library.change` or with
+ * `library.prefetch`: otherwise it may be outdated.
+ */
 export async function load(database: Database, accountId: number): Promise<StoredTree> {
   const stored = await readAllPages((after, limit) =>
     database
@@ -28,12 +31,12 @@ export async function load(database: Database, accountId: number): Promise<Store
   return { stored, tree: new Tree(stored) };
 }
 
-/** Writes the changes of the copy. Throws `invalid`, naming `field`, if it is too deep. */
+/** Saves the changes of the copy. Throws `invalid`, naming `field`, if the tree is too deep. */
 export async function save(transaction: Transaction, { stored, tree }: StoredTree, field: string): Promise<void> {
   const depths = tree.depths();
   const [deleted, kept] = [stored.filter(({ id }) => !tree.has(id)), stored.filter(({ id }) => tree.has(id))];
   const moved = kept.filter(({ id, parentId, depth }) => tree.parentOf(id) !== parentId || depths.get(id) !== depth);
-  // Each group is updated in one statement.
+  // Collections that get the same values are updated together.
   const groups = Map.groupBy(moved, ({ id, parentId }) => {
     const isSameParent = tree.parentOf(id) === parentId;
     return `${depths.get(id)} ${isSameParent ? "same" : tree.parentOf(id)}`;

@@ -7,7 +7,7 @@ export interface Node {
 /** Maximum levels of a tree; roots are on level 1. */
 export const MAX_DEPTH = 64;
 
-/** The collection tree of an account, in memory. The parent of each node is a node too. */
+/** The collection tree of an account, in memory. Every parent must be one of the nodes. */
 export class Tree {
   readonly #parents = new Map<number, number | null>();
   readonly #children = new Map<number | null, Set<number>>();
@@ -42,6 +42,7 @@ export class Tree {
   /** The node and its descendants, each after its parent. */
   subtreeOf(id: number): number[] {
     const found = [id];
+    // Also visits the nodes that it appends.
     for (const next of found) found.push(...this.childrenOf(next));
     return found;
   }
@@ -57,7 +58,7 @@ export class Tree {
     return depths;
   }
 
-  /** Whether a node can move below this parent, which must not be itself or a descendant of it. */
+  /** Whether a node can become a child of `parentId`: null, or a node outside its own subtree. */
   canMove(id: number, parentId: number | null): boolean {
     return parentId === null || (this.has(parentId) && parentId !== id && !this.ancestorsOf(parentId).includes(id));
   }
@@ -86,8 +87,8 @@ export class Tree {
   }
 
   /**
-   * Moves the children of the sources to the target, and removes the sources. If the target is
-   * below sources, it first takes the place of the topmost one.
+   * Moves the children of the sources to the target, and removes the sources. If sources
+   * are ancestors of the target, the target first becomes a sibling of the topmost one.
    */
   merge(sources: ReadonlySet<number>, target: number): void {
     const topmost = this.ancestorsOf(target).findLast((id) => sources.has(id));

@@ -9,7 +9,7 @@ const MAX_COVER_SIDE = 512;
 
 sharp.cache(false);
 sharp.concurrency(1);
-// Blocks all other decoders of libvips, whatever format it detects.
+// Allows only three decoders of libvips, whatever format it detects.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadNsgifBuffer"] });
 
@@ -26,7 +26,7 @@ async function convert(file: Buffer): Promise<{ bytes: Buffer; color: string }> 
   return { bytes: await sharp(data, { raw }).webp().toBuffer(), color: await colorOf(sharp(data, { raw })) };
 }
 
-/** Decodes to raw pixels, which carry no metadata. */
+/** Decodes to raw pixels, which removes all metadata. */
 function decode(file: Buffer) {
   return sharp(file, { failOn: "warning", limitInputPixels: MAX_PIXELS })
     .autoOrient()

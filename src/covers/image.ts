@@ -12,7 +12,7 @@ const MAX_SIDE = 20_000;
 const MAX_HELD_BYTES = 110_000_000;
 const MAX_FRAMES = 200;
 
-/** Maximum compressed profiles and texts of a PNG, and their total size when decompressed. */
+/** Maximum number of compressed chunks of a PNG (profiles, texts), and their total decompressed size. */
 const MAX_COMPRESSED_CHUNKS = 50;
 const MAX_DECOMPRESSED_BYTES = 8 * 1024 * 1024;
 
@@ -46,7 +46,7 @@ async function convert(file: Buffer, { compressed }: Header, isLarge: boolean): 
   });
 }
 
-/** Replaces errors of `work` by one with a public message; the original is its private cause. */
+/** Replaces errors of `work` by a `Failure` with a public message; the original is its `cause`, which is not sent. */
 async function withPublicError<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -59,7 +59,7 @@ function invalidFile(message: string, cause?: unknown): Failure {
   return new Failure("invalid", message, { reason: "file_invalid", cause });
 }
 
-/** Throws if there are too many chunks, or if they are malformed or too large when decompressed. */
+/** Rejects decompression bombs: too many chunks, malformed chunks, or too many decompressed bytes. */
 async function assertNoBomb(compressed: readonly Buffer[]): Promise<void> {
   if (compressed.length > MAX_COMPRESSED_CHUNKS) throw new Error("too many compressed chunks");
   let left = MAX_DECOMPRESSED_BYTES;

@@ -18,22 +18,22 @@ type ContentPart<Response> = Response extends { content: { "image/webp": unknown
   ? { type: "image/webp"; body: Buffer }
   : BodyPart<Json<Response>>;
 
-/** The keys of a type without its index signature. */
+/** A type without its index signatures. */
 type Known<T> = { [K in keyof T as string extends K ? never : number extends K ? never : K]: T[K] };
 
-/** Header fields that the server sets on all responses, so that handlers do not. */
+/** Header fields that the server sets; handlers must not set them. */
 type SetByServer = "X-Request-Id" | "ETag" | "X-RateLimit-Limit" | "X-RateLimit-Remaining";
 
 type OwnHeaders<Response> = Response extends { headers: infer Headers } ? Omit<Known<Headers>, SetByServer> : never;
 
 type HeadersPart<Headers> = Record<never, never> extends Headers ? { headers?: Headers } : { headers: Headers };
 
-/** An array may be returned in batches; it is then streamed. */
+/** A handler may return an array as an async iterable of batches, which is streamed. */
 type BodyPart<Value> = [Value] extends [undefined]
   ? { body?: undefined }
   : { body: Value extends readonly (infer Item)[] ? Value | AsyncIterable<readonly Item[]> : Value };
 
-/** The responses that the contract allows to an operation, as a `HandlerResponse`. */
+/** The responses that the contract allows for an operation, in the form of `HandlerResponse`. */
 export type Res<Operation extends AnyOperation> = {
   [Status in keyof Operation["responses"]]: { status: Status; version?: number } & HeadersPart<
     OwnHeaders<Operation["responses"][Status]>
@@ -49,7 +49,7 @@ export interface Origin {
   readonly referer: string;
 }
 
-/** The body of a form is the content of its file. */
+/** The body of a request; for a multipart form, the content of its file. */
 type Body<RequestBody> = [NonNullable<RequestBody>] extends [never]
   ? undefined
   : NonNullable<RequestBody> extends { content: { "multipart/form-data": unknown } }
@@ -60,10 +60,10 @@ type Part<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNull
 
 /** The preconditions of a request. */
 export interface Conditions {
-  /** Performs a change under the request's `If-Match`. */
+  /** Performs a change if the request's `If-Match` allows it. */
   readonly ifMatch: IfMatch;
   /**
-   * Throws `changed` if `If-Match` lists entity tags. For paths without `GET`, so without a tag.
+   * Throws `changed` if `If-Match` lists entity tags. For paths without a `GET`, which have none.
    */
   readonly assertNoEtag: () => void;
 }
@@ -78,7 +78,7 @@ export interface Req<Operation extends AnyOperation, Caller> extends Conditions 
   readonly origin: Origin;
 }
 
-/** The principal of an operation; `null` in the generated map stands for anonymous callers. */
+/** The type of an operation's `principal`; a security scheme `null` stands for anonymous callers. */
 export type Caller<Schemes, Principal> =
   | (null extends Schemes ? undefined : never)
   | ([NonNullable<Schemes>] extends [never] ? never : Principal);

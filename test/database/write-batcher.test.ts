@@ -8,11 +8,11 @@ import { configure } from "../../src/database/sqlite/connections.ts";
 import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
 import { Failure } from "../../src/errors.ts";
 
-// Tests of SQLite alone. They run whatever engine the other tests run on.
+// These tests always use SQLite, also when the other tests run on PostgreSQL.
 
 const LOCK_TIMEOUT_MS = 60;
 
-/** A migrated database file, and the statements that its writer executes from now on. */
+/** Opens a migrated database file; `statements` records what its writer executes from now on. */
 async function openTraced(t: Test) {
   const path = `${t.testdir()}/triptych.db`;
   const statements: string[] = [];
@@ -64,7 +64,7 @@ t.test("a single write is one statement without begin and commit", async (t) => 
 t.test("a batch holds at most 64 writes", async (t) => {
   const { database, statements } = await openTraced(t);
   await Promise.all(addAll(database, 200));
-  t.equal(count(statements, /^commit/), 4, "three of 64, and the rest");
+  t.equal(count(statements, /^commit/), 4, "three batches of 64 writes, and one of 8");
   t.equal((await namesIn(database)).length, 200);
 });
 
@@ -116,7 +116,7 @@ t.test("writes and transactions are serialised", async (t) => {
   const { database } = await openTraced(t);
   const transaction = database.transaction().execute(async (transaction) => {
     const seen = await namesIn(transaction);
-    await add(transaction, `name of a transaction that has seen ${seen.length}`);
+    await add(transaction, `transaction that saw ${seen.length} names`);
   });
   await Promise.all([...addAll(database, 5), transaction, add(database, "last")]);
   t.equal((await namesIn(database)).length, 7);

@@ -13,7 +13,7 @@ export interface HandlerResponse {
    */
   readonly body?: unknown;
   readonly type?: string;
-  /** Part of the entity tag, for changes that the body does not show. */
+  /** Included in the entity tag, so that changes which the body does not show also change the tag. */
   readonly version?: number;
 }
 

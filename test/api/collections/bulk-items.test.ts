@@ -45,18 +45,21 @@ t.test("updateItems: adds tags, removes all tags if the list is empty, and moves
   t.match(errorFieldsOf(await ann.request("PUT", `/raindrops/${to}`, { ids: [] })), { status: 400, error: "ids" });
 });
 
-t.test("deleteItems: moves items to the Trash, nested ones too, and deletes those in the Trash for good", async (t) => {
-  const { ann } = await openLibrary(t);
-  const { _id: above } = await ann.addCollection("Above");
-  const { _id: below } = await ann.addCollection("Below", above);
-  const [one] = [await ann.addItem(above), await ann.addItem(above), await ann.addItem(below), await ann.addItem()];
-  t.equal((await ann.call("DELETE", `/raindrops/${above}`, { ids: [one._id] })).modified, 1);
-  t.equal((await ann.call("DELETE", `/raindrops/${above}?nested=true`)).modified, 2);
-  t.match(await ann.counts(), { 0: 1, [-99]: 3, [above]: 0, [below]: 0 });
-  t.equal((await ann.call("DELETE", "/raindrops/-99", { ids: [one._id] })).modified, 1);
-  t.equal((await ann.call("DELETE", "/raindrops/-99")).modified, 2);
-  t.match(await ann.counts(), { 0: 1, [-99]: 0 });
-});
+t.test(
+  "deleteItems: moves items to the Trash, with nested=true also those of child collections, and deletes items in the Trash",
+  async (t) => {
+    const { ann } = await openLibrary(t);
+    const { _id: above } = await ann.addCollection("Above");
+    const { _id: below } = await ann.addCollection("Below", above);
+    const [one] = [await ann.addItem(above), await ann.addItem(above), await ann.addItem(below), await ann.addItem()];
+    t.equal((await ann.call("DELETE", `/raindrops/${above}`, { ids: [one._id] })).modified, 1);
+    t.equal((await ann.call("DELETE", `/raindrops/${above}?nested=true`)).modified, 2);
+    t.match(await ann.counts(), { 0: 1, [-99]: 3, [above]: 0, [below]: 0 });
+    t.equal((await ann.call("DELETE", "/raindrops/-99", { ids: [one._id] })).modified, 1);
+    t.equal((await ann.call("DELETE", "/raindrops/-99")).modified, 2);
+    t.match(await ann.counts(), { 0: 1, [-99]: 0 });
+  },
+);
 
 t.test("deleteItems: deletes nothing when the body is not JSON", async (t) => {
   const { ann, base } = await openLibrary(t);
@@ -71,21 +74,24 @@ t.test("deleteItems: deletes nothing when the body is not JSON", async (t) => {
   t.equal((await ann.counts())[-1], 1);
 });
 
-t.test("bulk operations on items return 412 when the first page of the list has changed", async (t) => {
-  const { ann } = await openLibrary(t);
-  await ann.addItem();
-  const conditions = async () => ({
-    "if-match": (await ann.request("GET", "/raindrops/-1")).headers.get("etag") ?? "",
-  });
-  const old = await conditions();
-  await ann.addItem();
-  for (const [method, change] of Object.entries(CHANGES)) {
-    const before = await stateOf(ann);
-    t.equal((await ann.request(method, "/raindrops/-1", change, old)).status, 412);
-    t.same(await stateOf(ann), before);
-    t.match((await ann.request(method, "/raindrops/-1", change, await conditions())).body, { modified: 2 });
-  }
-});
+t.test(
+  "bulk operations on items return 412 when If-Match has an outdated entity tag of the list's first page",
+  async (t) => {
+    const { ann } = await openLibrary(t);
+    await ann.addItem();
+    const conditions = async () => ({
+      "if-match": (await ann.request("GET", "/raindrops/-1")).headers.get("etag") ?? "",
+    });
+    const old = await conditions();
+    await ann.addItem();
+    for (const [method, change] of Object.entries(CHANGES)) {
+      const before = await stateOf(ann);
+      t.equal((await ann.request(method, "/raindrops/-1", change, old)).status, 412);
+      t.same(await stateOf(ann), before);
+      t.match((await ann.request(method, "/raindrops/-1", change, await conditions())).body, { modified: 2 });
+    }
+  },
+);
 
 t.test("of concurrent changes to an item with the same entity tag, only one succeeds", async (t) => {
   const { ann } = await openLibrary(t);
@@ -163,7 +169,7 @@ for (const [method, change] of Object.entries(CHANGES)) {
   });
 }
 
-t.test("deleteItems: returns 400 for a title in the body, which updateItems ignores", async (t) => {
+t.test("deleteItems: returns 400 for a title in the body, although updateItems ignores it", async (t) => {
   const { ann, collection } = await openFilled(t);
   const before = await stateOf(ann);
   const received = await ann.request("DELETE", `/raindrops/${collection}`, { title: "old" });
@@ -171,37 +177,43 @@ t.test("deleteItems: returns 400 for a title in the body, which updateItems igno
   t.same(await stateOf(ann), before);
 });
 
-t.test("bulk operations on items ignore other input that clients send", async (t) => {
-  const { ann, collection, item } = await openFilled(t);
-  const query = "?search=&sort=-created&page=0&perpage=40&version=2&dangerAll=true&nested=true";
-  const change = { important: true, search: "", title: "", excerpt: "", pleaseParse: {} };
-  t.equal((await ann.call("PUT", `/raindrops/${collection}${query}`, change)).modified, 2);
-  t.match((await ann.call("GET", `/raindrop/${item}`)).item, { title: "old", important: true });
-  t.equal((await ann.call("DELETE", `/raindrops/0${query}`, { ids: [item], search: "" })).modified, 1);
-  t.equal((await ann.call("DELETE", `/raindrops/${collection}${query}`, {})).modified, 1);
-});
+t.test(
+  "bulk operations on items ignore empty searches, paging and other input that clients send by default",
+  async (t) => {
+    const { ann, collection, item } = await openFilled(t);
+    const query = "?search=&sort=-created&page=0&perpage=40&version=2&dangerAll=true&nested=true";
+    const change = { important: true, search: "", title: "", excerpt: "", pleaseParse: {} };
+    t.equal((await ann.call("PUT", `/raindrops/${collection}${query}`, change)).modified, 2);
+    t.match((await ann.call("GET", `/raindrop/${item}`)).item, { title: "old", important: true });
+    t.equal((await ann.call("DELETE", `/raindrops/0${query}`, { ids: [item], search: "" })).modified, 1);
+    t.equal((await ann.call("DELETE", `/raindrops/${collection}${query}`, {})).modified, 1);
+  },
+);
 
-t.test("bulk operations on collections and the Trash return 400 for unknown input", async (t) => {
-  const { ann, collection } = await openFilled(t);
-  const { _id: empty } = await ann.addCollection("Two");
-  const before = await stateOf(ann);
-  const requests: [method: string, ...Request][] = [
-    ["DELETE", "/collection/-99?search=old", undefined, "search"],
-    ["DELETE", "/collection/-99", { ids: [1] }, "ids"],
-    ["DELETE", "/collections?search=old", { ids: [collection] }, "search"],
-    ["DELETE", "/collections", { ids: [collection], search: "old" }, "search"],
-    ["PUT", "/collections?ids=1", { expanded: false }, "ids"],
-    ["PUT", "/collections", { expanded: false, ids: [empty] }, "ids"],
-    ["PUT", "/collections/merge", { to: collection, ids: [empty], search: "old" }, "search"],
-    ["PUT", "/collections/merge?search=old", { to: collection, ids: [empty] }, "search"],
-    ["PUT", "/collections/clean?ids=1", undefined, "ids"],
-    ["PUT", "/collections/clean", { ids: [1] }, "ids"],
-    ["PUT", "/collections/clean", [1], "0"],
-  ];
-  for (const [method, path, body, error] of requests) {
-    t.match(errorFieldsOf(await ann.request(method, path, body)), { status: 400, error }, `${method} ${path}`);
-  }
-  t.same(await stateOf(ann), before);
-  t.equal((await ann.request("PUT", "/collections/clean?version=2", {})).status, 200);
-  t.equal((await ann.request("DELETE", "/collection/-99?dangerAll=true", {})).status, 200);
-});
+t.test(
+  "bulk operations on collections and the Trash return 400 for input that could be meant as a filter",
+  async (t) => {
+    const { ann, collection } = await openFilled(t);
+    const { _id: empty } = await ann.addCollection("Two");
+    const before = await stateOf(ann);
+    const requests: [method: string, ...Request][] = [
+      ["DELETE", "/collection/-99?search=old", undefined, "search"],
+      ["DELETE", "/collection/-99", { ids: [1] }, "ids"],
+      ["DELETE", "/collections?search=old", { ids: [collection] }, "search"],
+      ["DELETE", "/collections", { ids: [collection], search: "old" }, "search"],
+      ["PUT", "/collections?ids=1", { expanded: false }, "ids"],
+      ["PUT", "/collections", { expanded: false, ids: [empty] }, "ids"],
+      ["PUT", "/collections/merge", { to: collection, ids: [empty], search: "old" }, "search"],
+      ["PUT", "/collections/merge?search=old", { to: collection, ids: [empty] }, "search"],
+      ["PUT", "/collections/clean?ids=1", undefined, "ids"],
+      ["PUT", "/collections/clean", { ids: [1] }, "ids"],
+      ["PUT", "/collections/clean", [1], "0"],
+    ];
+    for (const [method, path, body, error] of requests) {
+      t.match(errorFieldsOf(await ann.request(method, path, body)), { status: 400, error }, `${method} ${path}`);
+    }
+    t.same(await stateOf(ann), before);
+    t.equal((await ann.request("PUT", "/collections/clean?version=2", {})).status, 200);
+    t.equal((await ann.request("DELETE", "/collection/-99?dangerAll=true", {})).status, 200);
+  },
+);

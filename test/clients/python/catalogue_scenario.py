@@ -12,7 +12,7 @@ from scenario import SERVER, expect
 EMAIL = "grace@example.com"
 PASSWORD = "correct horse battery staple"
 
-# The generator treats an optional credential as a required one.
+# The generated functions require an AuthenticatedClient even where authentication is optional.
 anonymous = cast(AuthenticatedClient, Client(f"{SERVER}/api", raise_on_unexpected_status=True))
 
 grace = Registration("Grace Hopper", EMAIL, PASSWORD)
