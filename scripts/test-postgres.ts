@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
+import { globSync } from "node:fs";
 import { argv, env, exit, stderr, stdout } from "node:process";
 
-const HELP = `Runs the tests of npm test on PostgreSQL, in temporary schemas.
+const HELP = `Runs the tests of npm test and of npm run test:slow on PostgreSQL, in temporary schemas.
 
 Usage: TEST_DATABASE_URL=postgres://user@host/database npm run test:postgres [-- <options and files for tap>]
 `;
@@ -15,7 +16,9 @@ if (!/^postgres(ql)?:\/\//.test(env.TEST_DATABASE_URL ?? "")) {
   stderr.write("Set TEST_DATABASE_URL to a database whose user may create schemas: postgres://user@host/database\n");
   exit(2);
 }
-const { status } = spawnSync("tap", options, {
+const hasFiles = options.some((option) => !option.startsWith("-"));
+const files = hasFiles ? [] : globSync(["test/suites/*.ts", "test/process/*.test.ts"]);
+const { status } = spawnSync("tap", [...options, ...files], {
   stdio: "inherit",
   env: { ...env, NODE_COMPILE_CACHE: "node_modules/.cache/node" },
 });
