@@ -33,7 +33,7 @@ export async function toRepresentation(
   method: string,
   { status, headers: given, body, type = JSON_TYPE, version }: HandlerResponse,
 ): Promise<Representation> {
-  const headers = given === undefined ? NO_HEADERS : lowerCased(given);
+  const headers = given === undefined ? NO_HEADERS : toLowerCase(given);
   if (body === undefined) return { status, headers, content: undefined };
   if (isBatches(body))
     return { status, headers: { ...headers, "content-type": JSON_TYPE }, content: jsonArrayOf(body) };
@@ -43,8 +43,10 @@ export async function toRepresentation(
   return { status, headers: { ...headers, "content-type": type, etag }, content };
 }
 
-function lowerCased(headers: Headers): Headers {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+function toLowerCase(headers: Headers): Headers {
+  const lowerCased: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) lowerCased[name.toLowerCase()] = value;
+  return lowerCased;
 }
 
 function isBatches(body: unknown): body is AsyncIterable<readonly unknown[]> {
