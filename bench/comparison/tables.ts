@@ -18,7 +18,7 @@ export function tablesOf(results: Results): string {
   const measured = Object.entries(workloads);
   const cpus = pinned ? "the servers on one core, the load on another" : "servers and load not pinned to cores";
   const parts = [
-    `Node ${node}, ${cores} cores, ${cpus}; ${rounds} alternating rounds of ${seconds} s. Medians (minimum to maximum).`,
+    `Node ${node}, ${cores} cores, ${cpus}; ${rounds} alternating rounds of ${seconds} s.\nMedians (minimum to maximum).`,
     "[performance.md](../performance.md) describes the systems. Ratios are Triptych's rate divided by the other system's.",
     ...warningOf(measured),
     ...(measured.length > 0 ? [ratiosOf(measured)] : []),

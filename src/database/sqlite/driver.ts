@@ -37,7 +37,7 @@ interface OpenTransaction {
  * - a select outside a transaction: to `reader`. Under WAL it reads the last commit, never waiting
  *   for writers.
  * - an insert, update or delete outside a transaction: to `writer`, in a batch.
- * - anything else: to `writer`, behind its mutex.
+ * - anything else: to `writer`, one query at a time.
  *
  * An in-memory database has only the writer, which runs everything.
  */
