@@ -22,7 +22,7 @@ that another client's GET and POST took meanwhile.
 Usage: npm run bench:growth [-- <options>]
 
   --rows <a,b,…>     database sizes, ${SIZES} by default; multiples of 1,000
-  --times <number>   requests of each workload and size, 500 by default
+  --times <number>   maximum requests of each workload and size, 500 by default
   --only <text>      only workloads and large requests whose names contain this
   --help             prints this
 

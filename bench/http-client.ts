@@ -27,7 +27,7 @@ export interface HttpClient {
   readonly close: () => void;
 }
 
-/** Opens a connection. `fetch` would add `Cache-Control: no-cache` to requests with `If-None-Match`. */
+/** Creates a client with one connection, opened by its first request. `fetch` would add `Cache-Control: no-cache` to requests with `If-None-Match`. */
 export function connect(base: string): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {

@@ -19,7 +19,7 @@ try {
 async function bench(options: Options): Promise<void> {
   const results = await run(options);
   if (options.check) {
-    stdout.write(`All systems return the same for ${Object.keys(results.workloads).length} workloads.\n`);
+    stdout.write(`All systems return the same data for ${Object.keys(results.workloads).length} workloads.\n`);
     return;
   }
   const tables = tablesOf(results);

@@ -7,7 +7,7 @@ import type { Results } from "./comparison/results.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const FOLDER = "docs/performance";
 
-/** What is written of a run. */
+/** The contents of the files that a run writes. */
 export interface Report {
   readonly results: object;
   /** Tables, as Markdown. */
@@ -25,7 +25,7 @@ export async function writeReport(name: string, { results, tables, chart }: Repo
   await writeFile(`${path}.svg`, chart);
 }
 
-/** The results of the comparison that were committed last. */
+/** The comparison results in the last commit; undefined if there are none. */
 export async function findCommitted(): Promise<Results | undefined> {
   try {
     const { stdout } = await promisify(execFile)("git", ["show", `HEAD:${FOLDER}/bench.json`], { cwd: ROOT });

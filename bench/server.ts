@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 import * as serverProcess from "../test/support/server-process.ts";
 import { pinned } from "./pinning.ts";
 
-/** A program with its flags, and its environment. */
+/** The arguments of `node` that start a server, and its environment variables. */
 export interface Program {
   readonly args: readonly string[];
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Metrics of a process since they were read last. */
+/** Metrics of a server process since they were last read. */
 export interface Metrics {
   /** Resident memory now, in MB. */
   readonly memory: number;
@@ -26,14 +26,14 @@ export interface Server {
   readonly base: string;
   /** Reads and resets the metrics of the process. */
   readonly readMetrics: () => Promise<Metrics>;
-  /** Stops it, by default with SIGTERM, and waits for the end of the process. */
+  /** Stops the process, by default with SIGTERM, and waits until it has exited. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
 export interface StartOptions {
-  /** The only core that it may use; undefined: all. */
+  /** The only core that the server may use; undefined: all. */
   readonly core?: number | undefined;
-  /** The file that its standard output is appended to. */
+  /** The file to which its standard output is appended. */
   readonly log: string;
 }
 

@@ -20,7 +20,10 @@ export function round(number: number): number {
   return Number(number.toPrecision(3));
 }
 
-/** The order of one round: over many rounds each item is at each position, and after each other item, equally often. */
+/**
+ * Returns the order of the items in a round. Over `2 * items.length` rounds each item has each position equally often;
+ * with up to three items, each also follows each other item equally often.
+ */
 export function orderOf<T>(items: readonly T[], round: number): readonly T[] {
   const start = round % items.length;
   const rotated = [...items.slice(start), ...items.slice(0, start)];

@@ -34,6 +34,8 @@ export function triptychOn(url: string): Program {
       TOKEN_SECRET,
       LOG_LEVEL: "info",
       RATE_LIMIT_PER_HOUR: "1000000000",
+      COLLECTIONS_LIMIT_PER_MINUTE: "1000000000",
+      REGISTRATIONS_PER_HOUR: "1000000000",
       LOGIN_LIMIT_PER_MINUTE: "1000000",
     },
   };

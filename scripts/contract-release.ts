@@ -2,11 +2,11 @@ import { copyFile, mkdir, rm } from "node:fs/promises";
 import { argv, exit, stderr, stdout } from "node:process";
 import { breakingFiles, CURRENT, compareAll, RELEASED } from "./contract-changes/compare.ts";
 
-const HELP = `Releases the contracts: copies openapi/<name>.yaml to openapi/released/<name>.yaml.
+const HELP = `Releases the contracts: copies openapi/<name>.yaml to openapi/released/<name>.yaml, and deletes the copies of removed contracts.
 
 Usage: npm run contract:release
 
-Copies nothing and exits with 1 while npm run contract:diff fails.
+Changes nothing and exits with 1 while npm run contract:diff fails.
 `;
 
 if (argv.includes("--help")) stdout.write(HELP);

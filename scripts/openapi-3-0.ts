@@ -15,7 +15,7 @@ export function toOpenApi30(document: object): object {
 
 const keep: Rule = (part) => part;
 
-/** An object with these fields and `x-` extensions. */
+/** A rule for an object that may have only these fields and `x-` extensions. */
 function object(rules: Rules) {
   return (part: unknown, place: string): Part =>
     mapEntries(part, (name, value) => {
@@ -25,7 +25,7 @@ function object(rules: Rules) {
     });
 }
 
-/** An object whose fields can have any name. */
+/** A rule for an object whose fields can have any name. */
 function each(rule: Rule): Rule {
   return (part, place) => mapEntries(part, (name, value) => rule(value, `${place}/${name}`));
 }
@@ -165,7 +165,7 @@ const infoFields = object({
   license: object({ name: keep, identifier: keep }),
 });
 
-/** 3.0 has no summary, which becomes the start of the description, and a URL instead of the licence's identifier. */
+/** 3.0 has no summary: it becomes the start of the description. The licence has a URL instead of an identifier. */
 function info(part: unknown, place: string): unknown {
   const { summary, description, license, ...rest } = infoFields(part, place);
   const { name, identifier } = toPart(license);

@@ -7,9 +7,12 @@ import {
 
 export { temporaryDatabase } from "../test/support/server-process.ts";
 
+/** Limits that no script reaches. */
+const LIMITS = { COLLECTIONS_LIMIT_PER_MINUTE: "1000000000", REGISTRATIONS_PER_HOUR: "1000000000" };
+
 /** Starts a server on a database. */
 export async function startServer(url: string, settings: Settings = {}): Promise<ServerProcess> {
-  return startProcess({ settings: { DATABASE_URL: url, ...settings } });
+  return startProcess({ settings: { DATABASE_URL: url, ...LIMITS, ...settings } });
 }
 
 /** Creates an administrator and returns an API key of the account. */

@@ -1,6 +1,8 @@
 import fastifyJwt from "@fastify/jwt";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { KeyUseRecorder } from "./accounts/key-use.ts";
 import { createLoginService } from "./accounts/login/login-service.ts";
+import type { Principal } from "./accounts/principal.ts";
 import { jwtOptions } from "./accounts/tokens.ts";
 import { registerCatalogue } from "./api/catalogue/plugin.ts";
 import { toFailureBody as catalogueFailure } from "./api/catalogue/wire.ts";
@@ -9,16 +11,25 @@ import { toFailureBody as collectionFailure } from "./api/collections/wire.ts";
 import { registerUsers } from "./api/users/plugin.ts";
 import { toFailureBody as userFailure } from "./api/users/wire.ts";
 import type { Context } from "./context.ts";
-import { dataVersionOf, ping } from "./database/database.ts";
+import { dataVersionOf } from "./database/database.ts";
+import { createHealthCheck } from "./database/health-check.ts";
 import { fastPath } from "./http/cache/fast-path.ts";
 import { ResponseCache } from "./http/cache/response-cache.ts";
 import { loadContract } from "./http/contract/load.ts";
 import type { Contract } from "./http/contract/types.ts";
-import { countMalformed } from "./http/request/rate-limit.ts";
+import { CallerLimit } from "./http/request/caller-limit.ts";
+import { IdempotentRequests } from "./http/request/idempotency.ts";
+import { countMalformed, type RateLimit } from "./http/request/rate-limit.ts";
+import { DEFAULT_PACE, type UploadPace } from "./http/request/upload-progress.ts";
+import { Uploads } from "./http/request/uploads.ts";
 import { type Conformance, checkUnmatchedResponse, type Proof, type Violation } from "./http/response/conformance.ts";
 import type { Envelope } from "./http/response/failures.ts";
+import { securityHeaders } from "./http/response/security-headers.ts";
+import { addressReader } from "./http/server/client-address.ts";
 import { registerHealth } from "./http/server/health.ts";
 import { createServer } from "./http/server/server.ts";
+import { UnreadResponses } from "./http/server/unread-responses.ts";
+import * as storedResponses from "./idempotency/stored-responses.ts";
 import { networkOf } from "./limits/network.ts";
 import { registerAccountPages } from "./pages/account/plugin.ts";
 import { renderErrorPages } from "./pages/error-page.ts";
@@ -30,21 +41,38 @@ const users = loadContract(new URL("../openapi/users.yaml", import.meta.url));
 
 interface AppOptions {
   readonly logger: FastifyBaseLogger;
-  /** Called for each response that violates its contract, besides logging and counting it. */
+  /** Called for each response that violates its contract, after it was counted and logged. */
   readonly reportViolation?: (violation: Violation) => void;
   /** Called for each response that was checked and conforms to its contract, for the proof page. */
   readonly prove?: (proof: Proof) => void;
+  /** How fast uploads must arrive; `DEFAULT_PACE` unless given. */
+  readonly uploadPace?: UploadPace;
   /** Registers additional hooks and routes before all others. */
   readonly extend?: (app: FastifyInstance) => void;
+  /** Aborted when the server is about to stop: it is then no longer ready, but keeps serving. */
+  readonly stopping?: AbortSignal;
 }
 
 /** Creates the server with all contracts and pages. Closing it leaves the context open. */
 export async function createApp(
   context: Context,
-  { logger, reportViolation, prove = () => {}, extend }: AppOptions,
+  {
+    logger,
+    reportViolation,
+    prove = () => {},
+    uploadPace = DEFAULT_PACE,
+    extend,
+    stopping = new AbortController().signal,
+  }: AppOptions,
 ): Promise<FastifyInstance> {
   const { config, database } = context;
   const rateLimit = { limit: config.rateLimitPerHour, counter: context.requestCounter, networkOf };
+  const callerLimit = new CallerLimit<Principal>({
+    limit: config.collectionsLimitPerMinute,
+    counter: context.minuteCounter,
+    networkOf,
+    accountIdOf: ({ accountId }) => accountId,
+  });
   let violations = 0;
   const conformance: Conformance = {
     share: config.conformanceShare,
@@ -56,46 +84,87 @@ export async function createApp(
     prove,
   };
   const cache = new ResponseCache(() => dataVersionOf(database), config.responseCacheSize);
+  const unreadResponses = new UnreadResponses(config.maxUnreadResponses);
+  const general = securityHeaders(config.baseUrl);
   const app = createServer({
     logger,
-    respondEarly: fastPath(cache, logger),
-    envelopes: [
-      { ...envelopeOf(catalogue, conformance), toBody: catalogueFailure },
-      { ...envelopeOf(collections, conformance), toBody: collectionFailure },
-      {
-        ...envelopeOf(users, conformance),
-        toBody: userFailure,
-        count: (address) => countMalformed(address, rateLimit),
-      },
-    ],
+    general,
+    unreadResponses,
+    respondEarly: fastPath(cache, logger, { addressOf: addressReader(config.trustProxy), unreadResponses, general }),
+    envelopes: createEnvelopes(conformance, callerLimit, rateLimit),
     renderFailures: renderErrorPages,
     trustProxy: config.trustProxy,
+    stopping,
   });
   extend?.(app);
 
-  await context.requestCounter.open();
+  const reportOutage = (message: string, cause: unknown) => logger.error({ err: cause }, message);
+  await Promise.all([context.requestCounter.open(reportOutage), context.registrationCounter.open(reportOutage)]);
   await app.register(fastifyJwt, jwtOptions(context.tokenSecret));
-  const services = {
-    logins: createLoginService({ clock: context.clock, limitPerMinute: config.loginLimitPerMinute }),
-    tokens: { signer: app.jwt, clock: context.clock, lifetime: config.tokenLifetime },
-  };
+  const uses = new KeyUseRecorder(database, (error) => logger.warn({ err: error }, "recording the use of keys failed"));
+  app.addHook("onClose", () => uses.close());
+  const keys = { clock: context.clock, uses };
+  const services = createServices(context, app);
   registerHealth(app, {
-    async check() {
-      await ping(database);
-      await context.requestCounter.check();
-    },
+    check: createHealthCheck(database),
+    missing: () => (context.requestCounter.isAvailable() ? [] : ["redis"]),
     counts: () => ({ mismatches: violations }),
+    stopping,
   });
   await registerPages(app, { contracts: [catalogue, users, collections] });
   await registerAccountPages(app, { context, loginService: services.logins, catalogue, users });
-  await registerCatalogue(app, { contract: catalogue, context, services, conformance, cache });
-  await registerUsers(app, { contract: users, context, rateLimit, conformance, cache });
-  await registerCollections(app, { contract: collections, context, tokens: services.tokens, conformance, cache });
+  const idempotentRequests = new IdempotentRequests(
+    (request) => storedResponses.find(database, context.clock, request),
+    context.tokenSecret,
+  );
+  const shared = { context, conformance, cache, idempotentRequests };
+  await registerCatalogue(app, { ...shared, contract: catalogue, services });
+  await registerUsers(app, { ...shared, contract: users, keys, rateLimit });
+  const uploads = new Uploads({ networkOf, pace: uploadPace });
+  await registerCollections(app, {
+    ...shared,
+    contract: collections,
+    keys,
+    tokens: services.tokens,
+    callerLimit,
+    uploads,
+  });
   context.cleanup.start((error) => logger.error({ err: error }, "cleanup failed, retrying"));
+  context.keyExpiry.start((error) => logger.error({ err: error }, "deleting expired keys failed, retrying"));
   return app;
 }
 
-/** The base path of a contract, and the check of responses to malformed requests below it. */
+/** The services of logins, tokens and registrations. */
+function createServices({ clock, config, registrationCounter }: Context, { jwt }: FastifyInstance) {
+  return {
+    logins: createLoginService({ clock, limitPerMinute: config.loginLimitPerMinute }),
+    tokens: { signer: jwt, clock, lifetime: config.tokenLifetime },
+    registration: { clock, counter: registrationCounter, limitPerHour: config.registrationsPerHour },
+  };
+}
+
+/** The error formats of all contracts, for malformed requests. */
+function createEnvelopes(
+  conformance: Conformance,
+  callerLimit: CallerLimit<Principal>,
+  rateLimit: RateLimit,
+): Envelope[] {
+  return [
+    { ...envelopeOf(catalogue, conformance), toBody: catalogueFailure },
+    {
+      ...envelopeOf(collections, conformance),
+      toBody: collectionFailure,
+      count: async (address) => callerLimit.countMalformed(address),
+    },
+    {
+      ...envelopeOf(users, conformance),
+      toBody: userFailure,
+      count: (address) => countMalformed(address, rateLimit),
+    },
+  ];
+}
+
+/** The base path of a contract, and the check of responses to malformed requests under it. */
 function envelopeOf(contract: Contract, conformance: Conformance): Pick<Envelope, "basePath" | "check"> {
   return { basePath: contract.basePath, check: (response) => checkUnmatchedResponse(conformance, contract, response) };
 }

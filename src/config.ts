@@ -8,6 +8,8 @@ export interface Config {
   readonly baseUrl: string;
   /** `sqlite:<path>` or `postgres://…`; may contain a password. */
   readonly databaseUrl: string;
+  /** Connections to PostgreSQL. */
+  readonly databasePoolSize: number;
   /** At least 32 bytes; undefined: use the secret stored in the database. */
   readonly tokenSecret: string | undefined;
   /** In seconds. */
@@ -17,26 +19,38 @@ export interface Config {
   readonly catalogueWriteLevel: number;
   /** `redis://…` for several servers that share a rate limit; may contain a password. */
   readonly redisUrl: string | undefined;
-  /** Requests to the users API per hour and network. */
+  /** Maximum requests to the users API per hour from one network. */
   readonly rateLimitPerHour: number;
+  /** Maximum requests to the collections API a minute, by account, or by network if anonymous. */
+  readonly collectionsLimitPerMinute: number;
+  /** Maximum registrations per hour from one network. */
+  readonly registrationsPerHour: number;
   /** What the users API requires in `User-Agent`: any text, or a link or an e-mail address. */
   readonly userAgentPolicy: "present" | "contact";
-  /** Failed logins per minute and network. */
+  /** Maximum failed logins per minute from one network. */
   readonly loginLimitPerMinute: number;
   /** Proxies whose `X-Forwarded-For` is trusted: IP addresses or CIDR networks. */
   readonly trustProxy: readonly string[];
   readonly logLevel: string;
+  /** How long requests are served after SIGTERM; undefined: 5 seconds, none on a terminal. */
+  readonly drainSeconds: number | undefined;
   /** Origins whose pages may call the APIs; `*` for any. */
   readonly corsOrigins: readonly string[];
+  /** Bytes that one account may store: the texts of its collections and items, and its covers. */
+  readonly accountQuota: number;
   /** Maximum size of the response cache in bytes. */
   readonly responseCacheSize: number;
+  /** Maximum bytes of responses that clients have not read, over all connections. */
+  readonly maxUnreadResponses: number;
   /** The share of responses that are checked against the contract, from 0 to 1. */
   readonly conformanceShare: number;
 }
 
+const MIB = 1024 * 1024;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Renamed settings, old name to new. An ignored old name would silently mean the default. */
+/** New names of settings, by old name. An old name is an error: ignoring it would apply the default. */
 const RENAMED: Readonly<Record<string, string>> = { ANSWER_CACHE_MIB: "RESPONSE_CACHE_MIB" };
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
@@ -72,12 +86,15 @@ export function readConfig(environment: Environment = process.env): Config {
       parseWebUrl,
     ),
     databaseUrl: setting("DATABASE_URL", "sqlite:data/triptych.db", "sqlite:<path> or postgres://…", parseDatabaseUrl),
+    databasePoolSize: integer("DATABASE_POOL_SIZE", 10, 2, 1_000),
     tokenSecret: setting<string | undefined>("TOKEN_SECRET", undefined, "32 bytes or more", parseSecret),
     tokenLifetime: integer("TOKEN_LIFETIME", 86_400, 1, 31_536_000),
     registration: setting("REGISTRATION", "open", "open or closed", parseRegistration),
     catalogueWriteLevel: integer("CATALOGUE_WRITE_LEVEL", 1, 1, 4),
     redisUrl: setting<string | undefined>("REDIS_URL", undefined, "redis://… or rediss://…", parseRedisUrl),
     rateLimitPerHour: integer("RATE_LIMIT_PER_HOUR", 600, 1, 1_000_000_000),
+    collectionsLimitPerMinute: integer("COLLECTIONS_LIMIT_PER_MINUTE", 600, 1, 1_000_000_000),
+    registrationsPerHour: integer("REGISTRATIONS_PER_HOUR", 20, 1, 1_000_000_000),
     userAgentPolicy: setting("USER_AGENT_POLICY", "present", "present or contact", parseUserAgentPolicy),
     loginLimitPerMinute: integer("LOGIN_LIMIT_PER_MINUTE", 20, 1, 1_000_000),
     trustProxy: setting<readonly string[]>(
@@ -89,22 +106,34 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: setting("LOG_LEVEL", "info", `one of ${LOG_LEVELS.join(", ")}`, (level) =>
       LOG_LEVELS.find((allowed) => allowed === level),
     ),
+    drainSeconds: setting<number | undefined>("DRAIN_SECONDS", undefined, "a whole number from 0 to 3600", (value) =>
+      parseInteger(value, 0, 3600),
+    ),
     corsOrigins: setting<readonly string[]>(
       "CORS_ORIGINS",
       [],
       "origins such as https://app.example, separated by commas, or *",
       parseOrigins,
     ),
-    responseCacheSize: integer("RESPONSE_CACHE_MIB", 128, 0, 256) * 1024 * 1024,
+    accountQuota: integer("ACCOUNT_QUOTA_MIB", 1024, 1, 1_048_576) * MIB,
+    responseCacheSize: integer("RESPONSE_CACHE_MIB", 128, 0, 256) * MIB,
+    maxUnreadResponses: integer("UNREAD_RESPONSES_MIB", 256, 16, 65_536) * MIB,
     conformanceShare: setting("CONFORMANCE_SHARE", 0.01, "a number from 0 to 1", parseShare),
   };
   if (problems.length > 0) throw new Error(`Invalid settings: ${problems.join(" ")}`);
   return Object.freeze(config);
 }
 
-/** `readConfig` for a server whose data is in memory: ignores DATABASE_URL and REDIS_URL. */
+/** Defaults of an in-memory server: limits that tests do not reach, and no delay before it stops. */
+const IN_MEMORY_DEFAULTS = {
+  COLLECTIONS_LIMIT_PER_MINUTE: "1000000000",
+  REGISTRATIONS_PER_HOUR: "1000000000",
+  DRAIN_SECONDS: "0",
+};
+
+/** `readConfig` for an in-memory server: ignores DATABASE_URL and REDIS_URL; other defaults. */
 export function readInMemoryConfig(environment: Environment = process.env): Config {
-  return readConfig({ ...environment, DATABASE_URL: "sqlite::memory:", REDIS_URL: undefined });
+  return readConfig({ ...IN_MEMORY_DEFAULTS, ...environment, DATABASE_URL: "sqlite::memory:", REDIS_URL: undefined });
 }
 
 function parseInteger(value: string, min: number, max: number): number | undefined {

@@ -3,9 +3,12 @@ import { CleanupWorker } from "./collections/cleanup-worker.ts";
 import type { Config } from "./config.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { type MigrationResult, migrate } from "./database/migrate.ts";
+import { ExpiryWorker } from "./idempotency/expiry.ts";
 import { DatabaseCounter } from "./limits/database-counter.ts";
+import { MinuteCounter } from "./limits/minute-counter.ts";
 import type { RequestCounter } from "./limits/request-counter.ts";
 import { type ProductIdGenerator, productIds } from "./products/product-id.ts";
+import * as products from "./products/products.ts";
 
 /** The services and resources that a server needs. */
 export interface Context {
@@ -15,9 +18,15 @@ export interface Context {
   readonly clock: () => number;
   /** Counts requests for the rate limit of the users API. `createApp` opens it. */
   readonly requestCounter: RequestCounter;
+  /** Counts registrations, in the database. `createApp` opens it. */
+  readonly registrationCounter: RequestCounter;
+  /** Counts requests for the rate limit of the collections API. */
+  readonly minuteCounter: MinuteCounter;
   readonly productIds: ProductIdGenerator;
-  /** Finishes large changes of collections in the background. `createApp` starts it. */
+  /** Finishes large changes and deletes unused pictures in the background. `createApp` starts it. */
   readonly cleanup: CleanupWorker;
+  /** Deletes expired `Idempotency-Key`s in the background. `createApp` starts it. */
+  readonly keyExpiry: ExpiryWorker;
   /** Signs login tokens. */
   readonly tokenSecret: string;
   readonly migrated: MigrationResult;
@@ -39,10 +48,20 @@ export async function openContext(config: Config, replacements: Replacements = {
   await using resources = new AsyncDisposableStack();
 
   const database =
-    replacements.database ?? resources.adopt(openDatabase(config.databaseUrl), (opened) => opened.destroy());
+    replacements.database ??
+    resources.adopt(openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize }), (opened) =>
+      opened.destroy(),
+    );
   const migrated = replacements.database === undefined ? await migrate(database, config.databaseUrl) : NOTHING_MIGRATED;
-  const requestCounter = resources.adopt(await createCounter(config, database, clock), (counter) => counter.close());
-  const cleanup = resources.adopt(new CleanupWorker(database), (worker) => worker.close());
+  const lastProduct = replacements.database === undefined ? await products.findLastId(database) : undefined;
+  const { requestCounter, minuteCounter } = await createCounters(config, database, clock);
+  resources.defer(() => requestCounter.close());
+  const registrationCounter = resources.adopt(
+    new DatabaseCounter({ database, clock, limit: config.registrationsPerHour }),
+    (counter) => counter.close(),
+  );
+  const cleanup = resources.adopt(new CleanupWorker(database, clock), (worker) => worker.close());
+  const keyExpiry = resources.adopt(new ExpiryWorker(database, clock), (worker) => worker.close());
   const secret = config.tokenSecret ?? (await tokenSecret.getOrCreate(database));
 
   // Keeps the resources open when this function returns.
@@ -52,8 +71,11 @@ export async function openContext(config: Config, replacements: Replacements = {
     database,
     clock,
     requestCounter,
-    productIds: productIds(clock),
+    registrationCounter,
+    minuteCounter,
+    productIds: productIds(clock, lastProduct),
     cleanup,
+    keyExpiry,
     tokenSecret: secret,
     migrated,
     close: () => opened.disposeAsync(),
@@ -61,11 +83,16 @@ export async function openContext(config: Config, replacements: Replacements = {
 }
 
 /** Imports the Redis client only if Redis is configured, because loading it is slow. */
-async function createCounter(
-  { redisUrl, rateLimitPerHour }: Config,
-  database: Database,
-  clock: () => number,
-): Promise<RequestCounter> {
-  if (redisUrl !== undefined) return new (await import("./limits/redis-counter.ts")).RedisCounter(redisUrl);
-  return new DatabaseCounter({ database, clock, limit: rateLimitPerHour });
+async function createCounters({ redisUrl, rateLimitPerHour }: Config, database: Database, clock: () => number) {
+  if (redisUrl === undefined) {
+    const requestCounter: RequestCounter = new DatabaseCounter({ database, clock, limit: rateLimitPerHour });
+    return { requestCounter, minuteCounter: new MinuteCounter(clock) };
+  }
+  const [{ RedisConnection }, { RedisCounter, exchangeThrough }] = await Promise.all([
+    import("./limits/redis-connection.ts"),
+    import("./limits/redis-counter.ts"),
+  ]);
+  const redis = new RedisConnection(redisUrl);
+  const requestCounter: RequestCounter = new RedisCounter(redis);
+  return { requestCounter, minuteCounter: new MinuteCounter(clock, exchangeThrough(redis)) };
 }

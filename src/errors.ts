@@ -73,3 +73,10 @@ export class Failure extends Error {
 export function changed(): Failure {
   return new Failure("changed", "The object has changed since you read it. Read it again.");
 }
+
+/** The failure of a caller beyond a limit, who may retry after that many milliseconds, rounded up to a second. */
+export function tooMany(what: string, remainingMs: number): Failure {
+  const seconds = Math.max(1, Math.ceil(remainingMs / 1000));
+  const message = `Too many ${what}. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`;
+  return new Failure("tooMany", message, { retryAfter: seconds });
+}

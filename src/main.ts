@@ -30,6 +30,11 @@ const COMMANDS: readonly Entry[] = [
     load: async () => (await import("./cli/user-create.ts")).userCreate,
   },
   {
+    name: "user unlock",
+    summary: "clear the failed logins of an account",
+    load: async () => (await import("./cli/user-unlock.ts")).userUnlock,
+  },
+  {
     name: "key create",
     summary: "create an API key",
     load: async () => (await import("./cli/key-create.ts")).keyCreate,

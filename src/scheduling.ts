@@ -1,15 +1,19 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Rows per statement: few enough that a statement does not block other requests for long. */
+/** Rows per statement: few enough that it does not block other requests for long. */
 const ROWS_PER_STATEMENT = 1000;
 
 /** Items of a list that are processed between two yields to the event loop. */
 const ITEMS_PER_SLICE = 200;
 
-/** Processes ids in chunks of 1,000, yielding to the event loop after each. */
-export async function forEachChunk(ids: readonly number[], work: (chunk: number[]) => Promise<unknown>): Promise<void> {
-  for (let first = 0; first < ids.length; first += ROWS_PER_STATEMENT) {
-    await work(ids.slice(first, first + ROWS_PER_STATEMENT));
+/** Processes ids in chunks of 1,000, or fewer where rows are large, yielding to the event loop after each. */
+export async function forEachChunk(
+  ids: readonly number[],
+  work: (chunk: number[]) => Promise<unknown>,
+  size = ROWS_PER_STATEMENT,
+): Promise<void> {
+  for (let first = 0; first < ids.length; first += size) {
+    await work(ids.slice(first, first + size));
     await setImmediate();
   }
 }

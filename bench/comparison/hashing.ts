@@ -1,6 +1,6 @@
 import { argv, stdout } from "node:process";
 import argon2 from "@node-rs/argon2";
-import { CONCURRENCY } from "../../src/accounts/password-queue.ts";
+import { CONCURRENCY, INTERNAL } from "../../src/accounts/password-queue.ts";
 import { hasher } from "../../src/accounts/passwords.ts";
 
 // Verifies a password for the given number of seconds, with the server's concurrency.
@@ -8,7 +8,7 @@ import { hasher } from "../../src/accounts/passwords.ts";
 
 const seconds = Number(argv[2]);
 const password = "correct horse battery staple";
-const hash = await hasher.hash(password);
+const hash = await hasher.hash(password, INTERNAL);
 const started = performance.now();
 let count = 0;
 

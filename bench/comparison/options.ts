@@ -8,34 +8,35 @@ export interface Options {
   /** Only checks, with little data and a few requests, that every system responds as expected. */
   readonly check: boolean;
   readonly rounds: number;
-  /** The duration of one round of one system. */
+  /** The duration of one round of one system; twice as long for heavy workloads. */
   readonly seconds: number;
   readonly workloads: readonly Workload[];
   readonly systems: readonly System[];
   readonly login: boolean;
+  /** Whether to measure restarts after kill -9, and idle memory. */
   readonly start: boolean;
-  /** Whether everything is measured. */
+  /** Whether all workloads and systems are measured; otherwise no files are written. */
   readonly isComplete: boolean;
 }
 
 export const HELP = `\
 Compares Triptych with the fastest server that Node and SQLite allow (limit) and with Express. The
-servers share one core and are measured in turn, round by round, with the load on another core. Prints
+servers share one core and are measured in turn, round by round, with the load on another core; logins use all cores. Prints
 tables and the changes since the last committed result; writes docs/performance/bench.json, bench.md
 and bench.svg.
 Takes about 15 minutes, during which nothing else should run.
 
 Usage: npm run bench [-- <options>]
 
-  --rounds <number>     number of rounds, 5 by default
-  --seconds <number>    duration of each round of each system, 2 by default
+  --rounds <number>     number of rounds, 5 by default; logins have ten times as many
+  --seconds <number>    duration of each round of each system, 2 by default; heavy workloads twice as long
   --only <name,…>       only these workloads; writes no files
   --systems <name,…>    only these of ${SYSTEMS.join(", ")}; writes no files
-  --check               only checks that all systems return the same, on little data; measures nothing, writes no files
+  --check               only checks that all systems return the same data; measures nothing, writes no files
   --help                prints this
 
 Workloads:
-  ${[...WORKLOADS.map(({ name }) => name), "login", "start"].join("\n  ")}
+  ${[...WORKLOADS.map(({ name }) => name), "login", "start (restart after kill -9, idle memory)"].join("\n  ")}
 
 Needs wrk, the load generator: apt-get install wrk. Stops at a response with an unexpected status.
 `;

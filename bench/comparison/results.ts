@@ -9,7 +9,7 @@ export interface Round extends Load, Metrics {}
 /** The rounds of each system, in their order. */
 export type Rounds = ReadonlyMap<System, readonly Round[]>;
 
-/** Medians of a system's rounds. */
+/** Medians of a system's rounds, except `delay`. */
 export interface Figures {
   /** Requests a second. */
   readonly rate: number;
@@ -17,9 +17,9 @@ export interface Figures {
   readonly p50: number;
   readonly p99: number;
   readonly p999: number;
-  /** Processor time of a response, in microseconds. */
+  /** Processor time per request, in microseconds. */
   readonly cpu: number;
-  /** Share of its core that the server used, from 0 to 1; its threads can raise it slightly above 1. */
+  /** Processor time divided by elapsed time; above 1 if the server's threads run on several cores. */
   readonly busy: number;
   /** Resident memory at the end of a round, in MB. */
   readonly memory: number;
@@ -29,7 +29,7 @@ export interface Figures {
 
 type BySystem<T> = Readonly<Partial<Record<System, T>>>;
 
-/** Triptych compared with the others; above 1 Triptych is better. */
+/** Triptych's figure divided by that of another system; above 1 Triptych is better. */
 export type Ratios = Readonly<Partial<Record<"limit" | "express", Spread>>>;
 
 export interface WorkloadResult {
@@ -37,7 +37,7 @@ export interface WorkloadResult {
   readonly systems: BySystem<Figures>;
   /** Triptych's rate divided by that of the others in the same round. */
   readonly ratios: Ratios;
-  /** The same ratios of responses per processor time, which other load on the machine hardly changes. */
+  /** Ratios of requests per processor time, which other load on the machine hardly changes. */
   readonly cpuRatios: Ratios;
 }
 
@@ -48,7 +48,7 @@ export interface LoginResult {
   readonly systems: BySystem<Figures>;
   /** Login rates divided by the rate of the hash. */
   readonly ratios: BySystem<Spread>;
-  /** 99th percentile of other clients' `GET`s meanwhile, in milliseconds. */
+  /** 99th percentile of the latency of other clients' `GET`s during the logins, in milliseconds. */
   readonly neighbour: BySystem<number>;
 }
 
@@ -66,7 +66,7 @@ export interface Results {
   readonly date: string;
   readonly node: string;
   readonly cores: number;
-  /** Whether servers and load had a core each. */
+  /** Whether the servers were pinned to one core and the load to another. */
   readonly pinned: boolean;
   readonly rounds: number;
   readonly seconds: number;

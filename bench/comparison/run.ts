@@ -24,7 +24,7 @@ interface Run {
   readonly data: Data;
 }
 
-/** The duration, in seconds, that `--check` gives to a measurement that needs one. */
+/** Duration for which the hash function alone is measured under `--check`. */
 const CHECK_SECONDS = 0.1;
 
 /** Time in which V8 compiles the code of a login. */
@@ -63,7 +63,7 @@ async function runWorkloads(run: Run): Promise<Record<string, WorkloadResult>> {
   });
 }
 
-/** The limit has no login: the hash function alone takes its place. */
+/** `limit` implements no login; logins are compared with the hash function alone. */
 async function runLogins(run: Run) {
   const { check, rounds, seconds } = run.options;
   const effort = check
@@ -83,7 +83,7 @@ async function runStarts({ options, data, file, folder }: Run) {
   return measureStarts({ ...bench, rounds, gigabytes: 1, idleMs: 3_000 });
 }
 
-/** Starts all systems at once, of which all but the measured one are idle; stops them afterwards. */
+/** Starts the systems, runs `work`, then stops them. All of them run during `work`; only the measured one is loaded. */
 async function withServers<T>(
   { file, folder, data, options }: Run,
   systems: readonly System[],
@@ -100,7 +100,7 @@ async function withServers<T>(
   }
 }
 
-/** Runs wrk for the first load only, to check that it works; sends a few requests for each later one. */
+/** Returns a load generator that runs wrk once, to check that it works, and afterwards sends only a few requests. */
 function checkingLoad(): Bench["load"] {
   let calls = 0;
   return (options) => (calls++ === 0 ? loadWithWrk({ ...options, seconds: 1 }) : loadWithSample(options));

@@ -73,7 +73,7 @@ async function writeUntilKilled(base: string, write: Request): Promise<void> {
   try {
     for (;;) await client.send(write);
   } catch (error) {
-    // Only errors of the connection have a code; those of an unexpected status have none.
+    // The connection broke, as expected. The error for an unexpected status has no code.
     if (!(error instanceof Error && "code" in error)) throw error;
   } finally {
     client.close();

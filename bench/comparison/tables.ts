@@ -6,7 +6,10 @@ import { WORKLOADS } from "./workloads.ts";
 
 type Target = { readonly min: number } | { readonly max: number };
 
-/** `login` is a ratio to the hash alone, `neighbour` and `ready` are milliseconds, `idle` is MB. */
+/**
+ * `login`: ratio to hashing alone; `neighbour`: p99 of other clients' `GET`s during logins, in ms;
+ * `ready`: ms from a kill to ready; `idle`: memory before the first request, in MB.
+ */
 const TARGETS = { login: { min: 0.9 }, neighbour: { max: 20 }, ready: { max: 1_000 }, idle: { max: 120 } };
 
 /** Minimum share of its core that a server uses on a machine without other load. */
@@ -19,7 +22,7 @@ export function tablesOf(results: Results): string {
   const cpus = pinned ? "the servers on one core, the load on another" : "servers and load not pinned to cores";
   const parts = [
     `Node ${node}, ${cores} cores, ${cpus}; ${rounds} alternating rounds of ${seconds} s.\nMedians (minimum to maximum).`,
-    "[performance.md](../performance.md) describes the systems. Ratios are Triptych's rate divided by the other system's.",
+    "[performance.md](../performance.md) describes the systems. The limit is one of them.\nRatios are Triptych's rate divided by the other system's.",
     ...warningOf(measured),
     ...(measured.length > 0 ? [ratiosOf(measured)] : []),
     ...(measured.length > 0 || login ? [figuresOf(results)] : []),
@@ -29,7 +32,7 @@ export function tablesOf(results: Results): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** A server that only reads is always busy, unless other processes use its core. */
+/** Warns if other processes used the servers' core: reads keep a server's core fully busy. */
 function warningOf(measured: readonly [string, WorkloadResult][]): string[] {
   const reading = measured.filter(([name]) => !name.startsWith("post-"));
   const busy = median(reading.flatMap(([, { systems }]) => Object.values(systems).map((figures) => figures.busy)));
@@ -100,7 +103,13 @@ function startOf({ gigabytes, ready, idle }: StartResult): string {
     system === "triptych" ? verdict(idle[system], TARGETS.idle) : "",
   ]);
   return table(
-    ["Restart", `from kill -9 to ready with ${gigabytes} GB of data, ms`, "target", "idle memory MB", "target"],
+    [
+      "Restart",
+      `from the end of a killed process to ready with ${gigabytes} GB of data, ms`,
+      "target",
+      "idle memory MB",
+      "target",
+    ],
     rows,
   );
 }

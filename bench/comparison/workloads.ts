@@ -10,13 +10,13 @@ export interface Workload {
   readonly isHeavy?: true;
   /** Requests before the measurement that fill the caches; undefined: as many as V8 needs to compile the hot code. */
   readonly warmUpRequests?: number;
-  /** Writes during the measurement; `rate` is their number a second. */
+  /** Writes during the measurement, `rate` of them per second. */
   readonly writes?: { readonly template: Workload["template"]; readonly rate: number };
-  /** Sent with the entity tag of the first response, if it has one: then the status is 304. */
+  /** Sends `If-None-Match` with the entity tag of the first response, if it has one, and expects 304. */
   readonly isConditional?: true;
   /** Fields that differ in every response. */
   readonly ignoredFields?: readonly string[];
-  /** The target: the minimum ratios of the rates. */
+  /** Targets: Triptych's rate must be at least so many times that of the other system. */
   readonly targets?: { readonly limit: number; readonly express: number };
 }
 
@@ -24,7 +24,7 @@ const PRODUCTS = "/api/products?limit=100";
 const ITEMS_PER_PAGE = 50;
 const USERS_PER_PAGE = 20;
 
-/** Numbers of six digits. */
+/** Numbers of six digits, since all values for a body must have the same length. */
 const NUMBERS = Array.from({ length: 9_000 }, (_, index) => String(100_000 + index * 97));
 
 const getProduct: Workload["template"] = ({ productIds }) => ({

@@ -51,7 +51,7 @@ export async function insertPerson(database: Database, name: string): Promise<Pe
   const email = `${name}@people.example.com`;
   const { id } = await accounts.create(database, Date.now, { email, name, password: PASSWORD });
   const token = sign(TOKEN_SECRET, { id, credential_version: 1 });
-  // The limit trusts the account id; Express and Triptych check the token.
+  // `limit` trusts the account id in X-Account; Express and Triptych check the token.
   return { id, email, headers: { "auth-token": token, Authorization: `Bearer ${token}`, "X-Account": String(id) } };
 }
 
@@ -66,7 +66,7 @@ export async function insertProducts(database: Database, count: number): Promise
   await insert(database, count, PRODUCTS);
 }
 
-/** Accounts that cannot log in, every tenth with three logins in its history; returns the id before the first. */
+/** Inserts accounts that cannot log in, a tenth of them with three past logins. Returns the last id before theirs. */
 export async function insertAccounts(database: Database, count: number): Promise<number> {
   const lastId = await lastIdOf(database, "accounts");
   await insert(database, count, ACCOUNTS);
@@ -74,7 +74,7 @@ export async function insertAccounts(database: Database, count: number): Promise
   return lastId;
 }
 
-/** Gives a person a library with root collections; `insertShelves` must follow. */
+/** Gives a person a library with root collections. Call `insertShelves` afterwards. */
 export async function insertCollections(database: Database, { id }: Person, count: number): Promise<Collections> {
   await insert(database, 1, libraries(sql.lit(id)));
   await insert(database, count, collections(sql.lit(id)));
@@ -82,7 +82,7 @@ export async function insertCollections(database: Database, { id }: Person, coun
   return { firstId: lastId - count + 1, lastId };
 }
 
-/** Gives each account after an id a library with 100 root collections; `insertShelves` must follow. */
+/** Gives each account after an id a library of 100 root collections. Call `insertShelves` afterwards. */
 export async function insertLibraries(database: Database, afterId: number, accounts: number): Promise<void> {
   await insert(database, accounts, libraries(sql`${sql.lit(afterId)} + n`));
   await insert(database, accounts * 100, collections(sql`${sql.lit(afterId + 1)} + (n - 1) / 100`));

@@ -15,7 +15,7 @@ declare global {
 
 const ISSUER = "triptych";
 
-/** Issues a login token, as Triptych would. */
+/** Issues a login token that Triptych accepts too. */
 export function sign(secret: string, account: { id: number; credential_version: number }): string {
   return jwt.sign({ ver: account.credential_version }, secret, {
     algorithm: "HS256",
@@ -27,7 +27,7 @@ export function sign(secret: string, account: { id: number; credential_version: 
   });
 }
 
-/** Authenticates requests by a login token, in `auth-token` or as a bearer, or by an administrator's API key. */
+/** Authenticates requests by a login token (`auth-token` or `Authorization: Bearer`) or an administrator's API key. */
 export function securityOf(knex: Knex, secret: string) {
   return {
     async token(request: Request): Promise<boolean> {

@@ -5,14 +5,14 @@ import type { Workload } from "./workloads.ts";
 
 export type Engine = "SQLite" | "PostgreSQL";
 
-/** How a workload grows with the rows, on one engine. */
+/** How the duration of a workload's request depends on the number of rows, on one engine. */
 export interface Growth {
   readonly engine: Engine;
   readonly name: string;
   readonly of: Workload["of"];
-  /** Median milliseconds of one request, by the number of rows, rising. */
+  /** Median duration of one request in milliseconds, by the number of rows in ascending order. */
   readonly ms: Readonly<Record<string, number>>;
-  /** The last median divided by the first. */
+  /** The median with the most rows divided by the median with the fewest. */
   readonly ratio: number;
   readonly grows?: string;
 }
@@ -23,7 +23,7 @@ export interface LargeRequestResult {
   readonly rows: number;
   readonly name: string;
   readonly ms: number;
-  /** The longest that another client's request took meanwhile. */
+  /** The longest `GET` and the longest `POST` of another client during the request. */
   readonly maxGet: number;
   readonly maxPost: number;
   /** The longest event loop delay. */
@@ -37,7 +37,7 @@ export interface GrowthResults {
   readonly date: string;
   readonly node: string;
   readonly cores: number;
-  /** Requests of each workload and size. */
+  /** Maximum number of requests per workload and size. */
   readonly times: number;
   readonly workloads: readonly Growth[];
   readonly largeRequests: readonly LargeRequestResult[];
@@ -87,7 +87,7 @@ function verdictOn({ ratio, grows }: Growth): string {
   return ratio <= MAX_RATIO ? "flat" : "RISES BY MORE THAN A FIFTH";
 }
 
-/** The times by size; the effects on other clients only in the largest database. */
+/** Shows the durations for each size, and the effects on other clients for the largest only. */
 function largeRequestTable(engine: Engine, results: readonly LargeRequestResult[]): string[] {
   const sizes = [...new Set(results.map(({ rows }) => rows))];
   const largest = results.filter(({ rows }) => rows === sizes.at(-1));

@@ -5,7 +5,7 @@ type Row = [id: string, name: string, description: string, price: number, inStoc
 
 const COLUMNS = "id, name, description, price, in_stock";
 
-/** Products; the functions return the body of a response. */
+/** Operations on products. Each returns the response body as JSON text. server.ts explains `+?`. */
 export function productsIn(writer: Sqlite.Database, reader: Sqlite.Database) {
   const one = reader.prepare<[string], Row>(`select ${COLUMNS} from products where id = +?`).raw();
   const first = reader.prepare<[number], Row>(`select ${COLUMNS} from products order by id limit +?`).raw();

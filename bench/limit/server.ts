@@ -6,8 +6,8 @@ import { productsIn } from "./products.ts";
 import { usersIn } from "./users.ts";
 
 // The most that Node and SQLite can do: no validation, no authentication (the account id in `x-account` is
-// trusted), no entity tags, no rate limits, no log. Durability, foreign keys and one connection each for
-// writing and reading as in Triptych. `+?` instead of `?` in statements: SQLite plans them only once.
+// trusted), no entity tags, no rate limits, no log. As in Triptych: durability, foreign keys, one connection for
+// writing and one for reading, and `+?` instead of `?` in statements, so that SQLite plans each only once.
 
 const file = env.DATABASE_FILE ?? "";
 const writer = new Sqlite(file, { fileMustExist: true });

@@ -3,7 +3,7 @@ import type { Request } from "../http-client.ts";
 /** Placeholder for a value in the path or the body of a request template. */
 export const VALUE = "{value}";
 
-/** A request in which `VALUE` is replaced by a value, chosen at random for each request. */
+/** A request in which `VALUE` is replaced by one of `values`; wrk chooses at random. */
 export interface RequestTemplate extends Request {
   /** Values for a body all have the same length, because `Content-Length` is computed once. */
   readonly values?: readonly string[];

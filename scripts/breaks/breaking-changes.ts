@@ -79,7 +79,7 @@ export const BREAKING: readonly Change[] = [
   },
   {
     title: "remove a failure status",
-    edits: edit(CATALOGUE, "operationId: registerUser", '"409"', '"422"'),
+    edits: edit(CATALOGUE, "operationId: registerUser", '"409"', '"410"'),
     expected: "POST /api/user/register: removed the non-success response with the status `409`",
   },
   {
@@ -103,6 +103,7 @@ export const BREAKING: readonly Change[] = [
     expected: "POST /api/products: the `price` request property `type` changed from `number` to `integer`",
   },
   {
+    // A tool could take `$id` for the keyword of JSON Schema and skip it.
     title: "change the type of the field $id",
     edits: edit(
       COLLECTIONS,
@@ -208,6 +209,7 @@ export const BREAKING: readonly Change[] = [
     expected: "GET /rest/v1/cover/{picture}: removed the media type `image/webp`",
   },
   {
+    // Adds a released contract that `openapi/` does not have, as if it had been removed there.
     title: "remove a contract",
     edits: [{ file: "openapi/released/pets.yaml", from: "", to: PETS }],
     expected: "GET /pets/dogs: api path removed without deprecation",

@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 
-/** Replaces the first `from` in a file, or the first that follows `after`. An empty `from` inserts; the file may be new. */
+/**
+ * Replaces the first `from` in a file, or the first from the start of `after` on. An empty `from` inserts
+ * `to` at the start of the file, which need not exist.
+ */
 export interface Edit {
   /** Relative to the root of the repository. */
   readonly file: string;

@@ -5,7 +5,7 @@ export const HANDLERS = "src/api/catalogue/handlers.ts";
 const WIRE = "src/api/catalogue/wire.ts";
 const RETURN_PRODUCT = "return { id, name, description, price, inStock: in_stock === 1 };";
 
-/** Checks, each with defects put into the source code that it must detect. */
+/** Checks, each with the defects that it must detect. A defect is an edit of the source code. */
 export const SOURCE_CHECKS: readonly Check[] = [
   {
     name: "npm run lint:types",
@@ -54,8 +54,8 @@ export const SOURCE_CHECKS: readonly Check[] = [
         edits: [
           {
             file: "src/http/server/server.ts",
-            from: 'reply.header("x-request-id", request.id);',
-            to: 'reply.header("x-request-id", request.id).header("x-powered-by", "Triptych");',
+            from: 'reply.header("x-request-id", request.id).headers(general);',
+            to: 'reply.header("x-request-id", request.id).headers(general).header("x-powered-by", "Triptych");',
           },
         ],
         expected: "the header x-powered-by is not listed",
@@ -86,6 +86,13 @@ export const SOURCE_CHECKS: readonly Check[] = [
         title: "send cached responses without counting the requests for the rate limit",
         edits: [{ file: "src/http/route.ts", from: "registerEarlyHooks !== undefined || ", to: "" }],
         expected: "every request passes the early hook",
+      },
+      {
+        title: "send cached collections without counting the requests for the rate limit",
+        edits: [
+          { file: "src/http/route.ts", from: "count: callerLimit && (", to: "count: undefined && callerLimit && (" },
+        ],
+        expected: "requests on the fast path count against the rate limit of their network",
       },
     ],
   },

@@ -4,7 +4,7 @@ import { env } from "node:process";
 import { ROOT } from "../../test/support/server-process.ts";
 import { execute, type Tools } from "./language.ts";
 
-/** oapi-codegen, in the version of go.mod. It supports OpenAPI 3.0 only, and names each package after its contract. */
+/** Prepares oapi-codegen in the version of go.mod, which supports OpenAPI 3.0 only. Each contract gets its own package. */
 export async function openTools(folder: string): Promise<Tools> {
   await cp(join(ROOT, "test/clients/go"), folder, { recursive: true });
   const settings = { ...env, PATH: [env.PATH, "/usr/local/go/bin"].join(delimiter) };

@@ -8,14 +8,14 @@ import { type ContractName, execute, type Tools } from "./language.ts";
 
 const SCENARIOS = join(ROOT, "test/clients/python");
 
-/** The generator's input. It supports file uploads, which only the collections have, in OpenAPI 3.0 only. */
+/** The generator's input. It supports file uploads only in OpenAPI 3.0; only the collections contract has one. */
 const SOURCES: Readonly<Record<ContractName, string>> = {
   catalogue: "openapi/catalogue.yaml",
   users: "openapi/users.yaml",
   collections: "generated/collections.openapi-3.0.json",
 };
 
-/** openapi-python-client, which writes a package `<contract>_client` for each contract, and mypy. */
+/** Prepares mypy and openapi-python-client, which writes a package `<contract>_client` for each contract. */
 export async function openTools(folder: string): Promise<Tools> {
   const bin = join(await virtualEnvironment(), "bin");
   await mkdir(folder);

@@ -42,12 +42,12 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The mapping in a field, or the one that its `$ref` names; an empty mapping where there is neither. */
+/** The mapping in a field; an empty mapping if there is none. Follows a `$ref` if `visit` is given. */
 export function mappingAt(parent: Mapping, field: string, visit?: Visit): Mapping {
   return toMapping(parent[field], visit);
 }
 
-/** The mapping, or the one that its `$ref` names; an empty mapping where there is neither. */
+/** The node as a mapping; an empty mapping if it is none. Follows a `$ref` if `visit` is given. */
 export function toMapping(node: unknown, visit?: Visit): Mapping {
   const resolved = visit === undefined ? node : visit.resolve(node).node;
   return isMapping(resolved) ? resolved : {};

@@ -17,12 +17,12 @@ export async function createAccounts(url: string): Promise<void> {
 }
 
 /**
- * Creates collections in Ada's library with the ids of the dictionaries, each with two items, so that generated ids exist. Every third is a
+ * Creates Ada's collections, whose ids are those in the dictionaries, so that generated ids exist. Each has two items; every third is a
  * child of the previous one; the last has a cover. Returns the cover's file name.
  */
 export async function fillLibrary(base: string): Promise<string> {
   const login = await post(`${base}/api/user/login`, { email: "ada@example.org", password: PASSWORD });
-  // The contract's response to a login.
+  // The type of the contract's response to a login.
   const { data: token } = (await login.json()) as { data: string };
   const headers = { authorization: `Bearer ${token}` };
   for (let id = 1; id <= COLLECTIONS; id++) {
@@ -38,7 +38,7 @@ async function uploadCover(url: string, headers: Readonly<Record<string, string>
   const form = new FormData();
   form.set("cover", new Blob([await readFile(COVER)]), "cover.png");
   const response = await fetch(url, { method: "PUT", headers, body: form });
-  // The contract's response to an upload; one of an error has no item and throws below.
+  // An error response has no `item`, so the next statement throws.
   const { item } = (await response.json()) as components["schemas"]["SingleCollection"];
   return String(item.cover[0]).split("/").at(-1) ?? "";
 }

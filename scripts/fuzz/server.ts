@@ -33,6 +33,8 @@ export async function startFuzzedServer(
       PORT: String(await freePort()),
       CONFORMANCE_SHARE: "1",
       RATE_LIMIT_PER_HOUR: "1000000000",
+      COLLECTIONS_LIMIT_PER_MINUTE: "1000000000",
+      REGISTRATIONS_PER_HOUR: "1000000000",
       LOGIN_LIMIT_PER_MINUTE: "1000000",
     },
     onLine(line) {

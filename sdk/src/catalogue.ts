@@ -1,6 +1,7 @@
 import { type ClientOptions, openClient } from "./client.ts";
 import { CatalogueError } from "./errors.ts";
 import type { components, operations, paths } from "./generated/catalogue.ts";
+import { withKey } from "./idempotency.ts";
 import type { Body, CallOptions, Methods, Path, Query } from "./operation.ts";
 import { call } from "./response.ts";
 
@@ -13,7 +14,7 @@ type ProductId = Path<operations["getProduct"]>["id"];
 export type CatalogueSchemas = components["schemas"];
 
 export interface CatalogueOptions extends ClientOptions {
-  /** The token of a login, sent as `auth-token`. Without it the client can only read products, register and log in. */
+  /** A login token, sent as `auth-token`. Without it the client can only read products, register and log in. */
   readonly token?: string | undefined;
 }
 
@@ -27,7 +28,7 @@ export function createCatalogueClient({ token, ...options }: CatalogueOptions) {
   );
   const methods = {
     registerUser: (body: BodyOf<"registerUser">, options?: OptionsOf<"registerUser">) =>
-      call(client.POST("/user/register", { body, ...options })),
+      call(client.POST("/user/register", { body, ...withKey(options) })),
 
     loginUser: (body: BodyOf<"loginUser">, options?: OptionsOf<"loginUser">) =>
       call(client.POST("/user/login", { body, ...options })),
@@ -36,7 +37,7 @@ export function createCatalogueClient({ token, ...options }: CatalogueOptions) {
       call(client.GET("/products", { params: { query }, ...options })),
 
     createProduct: (body: BodyOf<"createProduct">, options?: OptionsOf<"createProduct">) =>
-      call(client.POST("/products", { body, ...options })),
+      call(client.POST("/products", { body, ...withKey(options) })),
 
     getProduct: (id: ProductId, options?: OptionsOf<"getProduct">) =>
       call(client.GET("/products/{id}", { params: { path: { id } }, ...options })),

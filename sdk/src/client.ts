@@ -13,7 +13,7 @@ export interface ClientOptions extends Partial<RetryOptions> {
 
 interface Contract {
   readonly basePath: string;
-  /** Sent with every request, except undefined ones. */
+  /** Headers of every request. Those that are undefined are not sent. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly toError: ToError;
 }
@@ -21,7 +21,7 @@ interface Contract {
 const DEFAULTS: RetryOptions = { retries: 2, maxWaitSeconds: 60 };
 
 /**
- * Creates a client of openapi-fetch that sends the credential, retries after 429, and throws an error for a failed response.
+ * Creates an openapi-fetch client that sends the credential, retries where that is safe, and throws an error for a failed response.
  * Redirects are errors, because `fetch` would send the credential to the new URL.
  */
 export function openClient<Paths extends object>(

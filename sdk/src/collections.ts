@@ -1,6 +1,7 @@
 import { type ClientOptions, openClient } from "./client.ts";
 import { CollectionsError } from "./errors.ts";
 import type { components, operations, paths } from "./generated/collections.ts";
+import { withKey } from "./idempotency.ts";
 import type { Body, CallOptions, Methods, Path, Query } from "./operation.ts";
 import { call } from "./response.ts";
 
@@ -14,7 +15,7 @@ type ItemId = Path<operations["getItem"]>["id"];
 export type CollectionsSchemas = components["schemas"];
 
 export interface CollectionsOptions extends ClientOptions {
-  /** An API key or the token of a login, sent as `Authorization: Bearer`. Without it the client can only read public collections. */
+  /** An API key or a login token, sent as `Authorization: Bearer`. Without it the client can only read public collections. */
   readonly token?: string | undefined;
 }
 
@@ -48,7 +49,7 @@ export function createCollectionsClient({ token, ...options }: CollectionsOption
     cleanCollections: (options?: OptionsOf<"cleanCollections">) => call(client.PUT("/collections/clean", options)),
 
     createCollection: (body: BodyOf<"createCollection">, options?: OptionsOf<"createCollection">) =>
-      call(client.POST("/collection", { body, ...options })),
+      call(client.POST("/collection", { body, ...withKey(options) })),
 
     getCollection: (id: CollectionId, options?: OptionsOf<"getCollection">) =>
       call(client.GET("/collection/{id}", { params: { path: { id } }, ...options })),
@@ -73,7 +74,7 @@ export function createCollectionsClient({ token, ...options }: CollectionsOption
       call(client.GET("/cover/{picture}", { params: { path: { picture } }, parseAs: "blob", ...options })),
 
     createItem: (body: BodyOf<"createItem">, options?: OptionsOf<"createItem">) =>
-      call(client.POST("/raindrop", { body, ...options })),
+      call(client.POST("/raindrop", { body, ...withKey(options) })),
 
     getItem: (id: ItemId, options?: OptionsOf<"getItem">) =>
       call(client.GET("/raindrop/{id}", { params: { path: { id } }, ...options })),
@@ -85,7 +86,7 @@ export function createCollectionsClient({ token, ...options }: CollectionsOption
       call(client.DELETE("/raindrop/{id}", { params: { path: { id } }, ...options })),
 
     createItems: (body: BodyOf<"createItems">, options?: OptionsOf<"createItems">) =>
-      call(client.POST("/raindrops", { body, ...options })),
+      call(client.POST("/raindrops", { body, ...withKey(options) })),
 
     listItems: (collectionId: CollectionId, query: QueryOf<"listItems"> = {}, options?: OptionsOf<"listItems">) =>
       call(client.GET("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, ...options })),
@@ -116,7 +117,7 @@ export function createCollectionsClient({ token, ...options }: CollectionsOption
     ...methods,
     /**
      * Iterates over all items of a collection in the order of `sort`, and requests pages of `perpage` items as needed. When items are
-     * added or removed meanwhile, others move to another page and may be returned twice or not at all.
+     * added or removed during the iteration, other items may be returned twice or not at all.
      */
     async *allItems(
       collectionId: CollectionId,

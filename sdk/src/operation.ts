@@ -25,7 +25,7 @@ type HeadersOf<T> = [NonNullable<T>] extends [never] ? Record<string, never> : O
 export type CallOptions<Operation extends AnyOperation> = {
   /** Aborts the request, or the wait before a retry. */
   readonly signal?: AbortSignal;
-  /** The request headers that the contract lists for the operation: `If-Match`, `If-None-Match`. */
+  /** The request headers that the contract lists for the operation: `If-Match`, `If-None-Match`, `Idempotency-Key`. */
   readonly headers?: HeadersOf<Operation["parameters"]["header"]>;
 };
 

@@ -4,13 +4,13 @@ export interface ApiResponse<Data> {
   readonly response: Response;
 }
 
-/** A call in progress: awaited, it is the body of the response. */
+/** A call in progress. Resolves with the body of the response. */
 export interface ApiPromise<Data> extends Promise<Data> {
   /** The body together with the response, for headers such as `ETag` or `Location`. */
   readonly withResponse: () => Promise<ApiResponse<Data>>;
 }
 
-/** Wraps a call of openapi-fetch, whose middleware throws for a failed response. */
+/** Wraps a call of openapi-fetch, which rejects for an error status (see `openClient`). */
 export function call<Data>(sent: Promise<{ data?: Data; response: Response }>): ApiPromise<Data> {
   const whole = sent.then(({ data, response }) => {
     if (data === undefined) throw new TypeError(`The server returned ${response.status} without a body.`);
@@ -19,7 +19,7 @@ export function call<Data>(sent: Promise<{ data?: Data; response: Response }>): 
   const body = whole.then(({ data }) => data);
   return Object.assign(body, {
     withResponse: () => {
-      // The caller handles the rejection of `whole`; without this, that of `body` would be unhandled.
+      // The caller awaits only `whole`; without this, a failed call would cause an unhandled rejection of `body`.
       body.catch(() => undefined);
       return whole;
     },

@@ -3,33 +3,36 @@ import { secondsIn } from "./errors.ts";
 /** `fetch`, or a function like it. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** When a request is retried after a 429. */
+/** Limits of the retries of a call. */
 export interface RetryOptions {
   /** The maximum number of retries; 2 by default. */
   readonly retries: number;
-  /** The maximum sum of the delays before the retries of a call, in seconds; 60 by default. */
+  /** The maximum total delay before the retries of a call, in seconds; 60 by default. */
   readonly maxWaitSeconds: number;
 }
 
 /** The longest delay that `setTimeout` supports; with a longer one it fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Idempotent methods (RFC 9110, section 9.2.2). */
-const IDEMPOTENT = ["GET", "PUT", "DELETE"];
+/** Seconds before the first retry after a network error. Each further delay is twice as long. */
+const FIRST_DELAY_SECONDS = 1;
+
+/** A response, or the error of `fetch` without one. */
+type Outcome = { readonly response: Response } | { readonly error: unknown };
 
 /**
- * Retries an idempotent request after the delay in `Retry-After` while the response is 429. Returns any other response, and a 429
- * without a delay or with one that exceeds `maxWaitSeconds`.
+ * Retries requests that can be repeated safely: after a network error, and after a response with
+ * `Retry-After` and a status of `isRetried`. Returns the last response, or rejects with the last
+ * error, when no retries are left or the total delay would exceed `maxWaitSeconds`.
  */
 export function withRetries(send: Fetch, { retries, maxWaitSeconds }: RetryOptions): Fetch {
   return async (request) => {
-    if (!IDEMPOTENT.includes(request.method)) return send(request);
     let waited = 0;
-    for (let left = retries; left > 0; left--) {
-      const response = await send(request.clone());
-      const seconds = response.status === 429 ? secondsIn(response.headers.get("retry-after")) : undefined;
-      if (seconds === undefined || waited + seconds > maxWaitSeconds) return response;
-      await response.body?.cancel();
+    for (let retry = 0; retry < retries; retry++) {
+      const outcome = await attempt(send, request.clone());
+      const seconds = delayAfter(outcome, request, retry);
+      if (seconds === undefined || waited + seconds > maxWaitSeconds) return responseOf(outcome);
+      if ("response" in outcome) await outcome.response.body?.cancel();
       await pause(seconds, request.signal);
       waited += seconds;
     }
@@ -37,7 +40,45 @@ export function withRetries(send: Fetch, { retries, maxWaitSeconds }: RetryOptio
   };
 }
 
-/** Resolves after the delay, or rejects with the reason of the signal. */
+async function attempt(send: Fetch, request: Request): Promise<Outcome> {
+  try {
+    return { response: await send(request) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function responseOf(outcome: Outcome): Response {
+  if ("error" in outcome) throw outcome.error;
+  return outcome.response;
+}
+
+/** The seconds to wait before a retry; undefined if the request must not be repeated. */
+function delayAfter(outcome: Outcome, request: Request, retry: number): number | undefined {
+  if ("response" in outcome) {
+    const { status, headers } = outcome.response;
+    return isRetried(status, request) ? secondsIn(headers.get("retry-after")) : undefined;
+  }
+  const isNetworkError = outcome.error instanceof TypeError && !request.signal.aborted;
+  return isNetworkError && isRepeatable(request) ? FIRST_DELAY_SECONDS * 2 ** retry : undefined;
+}
+
+/**
+ * After a 429, nothing was done. After a 503, the change may have been made: a second `DELETE` of
+ * an item would remove it from the Trash. A 409 with `Retry-After` means that an earlier attempt
+ * with the key is still in progress.
+ */
+function isRetried(status: number, request: Request): boolean {
+  if (status === 429) return isRepeatable(request) || request.method === "PUT" || request.method === "DELETE";
+  return (status === 503 || status === 409) && isRepeatable(request);
+}
+
+/** Whether a request can be repeated without a second effect, even if the first attempt had one. */
+function isRepeatable({ method, headers }: Request): boolean {
+  return method === "GET" || headers.has("idempotency-key");
+}
+
+/** Resolves after the delay, or rejects with the signal's reason when it aborts. */
 function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {

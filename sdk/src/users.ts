@@ -1,6 +1,7 @@
 import { type ClientOptions, openClient } from "./client.ts";
 import { UsersError } from "./errors.ts";
 import type { components, operations, paths } from "./generated/users.ts";
+import { withKey } from "./idempotency.ts";
 import type { Body, CallOptions, Methods, Path, Query } from "./operation.ts";
 import { call } from "./response.ts";
 
@@ -39,7 +40,7 @@ export function createUsersClient({ key, userAgent, ...options }: UsersOptions) 
       call(client.GET("/users.json", { params: { query }, ...options })),
 
     createUser: (body: BodyOf<"createUser">, options?: OptionsOf<"createUser">) =>
-      call(client.POST("/users.json", { body, ...options })),
+      call(client.POST("/users.json", { body, ...withKey(options) })),
 
     getUser: (id: UserId, options?: OptionsOf<"getUser">) =>
       call(client.GET("/users/{id}.json", { params: { path: { id } }, ...options })),

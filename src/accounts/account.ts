@@ -12,7 +12,7 @@ export interface Account {
   readonly registered_at: Time;
   readonly created_at: Time;
   readonly updated_at: Time;
-  /** Incremented by every change, also of columns that are not selected here. */
+  /** Incremented by every update, also of columns not listed here, except when a login rehashes the password. */
   readonly version: number;
 }
 
@@ -30,7 +30,7 @@ export const ACCOUNT_COLUMNS = [
   "version",
 ] as const;
 
-/** The form in which e-mail addresses are compared: case-insensitively. */
+/** The lower-case form of an e-mail address, by which accounts are found and compared. */
 export function toEmailKey(email: string): string {
   return email.toLowerCase();
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../database/database.ts";
+import { type Database, inTransaction } from "../database/database.ts";
 import { ACCOUNT_COLUMNS, type Account, toEmailKey } from "./account.ts";
 import {
   type AccountUpdate,
@@ -12,7 +12,9 @@ import {
 import * as administrators from "./administrators.ts";
 import type { Level } from "./levels.ts";
 import * as loginHistory from "./login-history.ts";
-import { hasher } from "./passwords.ts";
+import { INTERNAL } from "./password-queue.ts";
+import { assertAcceptable } from "./password-rules.ts";
+import * as passwords from "./passwords.ts";
 
 type Clock = () => number;
 
@@ -26,6 +28,8 @@ export interface NewAccount {
   readonly active?: boolean | undefined;
   /** Date or date-time of registration, ISO 8601; defaults to now. */
   readonly date?: string | undefined;
+  /** The client's network, for the password queue; undefined on the command line. */
+  readonly network?: string | undefined;
 }
 
 /** Fields to change; the others stay as they are. */
@@ -36,18 +40,30 @@ export interface AccountChange {
   readonly active?: boolean | undefined;
   readonly level?: Level | undefined;
   readonly password?: string | undefined;
+  /** As in `NewAccount`. */
+  readonly network?: string | undefined;
 }
 
-/** Creates an account. Throws `taken` if another account has the e-mail address. */
+/**
+ * Creates an account. Throws `taken` if another account has the e-mail address, `invalid` for a
+ * password that is easy to guess, and `unavailable` while too many passwords wait to be hashed.
+ */
 export async function create(database: Database, clock: Clock, account: NewAccount): Promise<Account> {
-  return createWithHash(database, clock, account, await hasher.hash(account.password));
+  return createWithHash(database, clock, account, await hashPassword(account));
+}
+
+/** Hashes the password of a new account. Throws like `create` for passwords. */
+export async function hashPassword(account: NewAccount): Promise<string> {
+  const { password, network = INTERNAL } = account;
+  await assertAcceptable(password, account);
+  return passwords.hash(password, network);
 }
 
 /** Like `create`, but takes the hash of the password. */
 export async function createWithHash(
   database: Database,
   clock: Clock,
-  { email, name, level = 1, locale = "en", active = true, date }: Omit<NewAccount, "password">,
+  { email, name, level = 1, locale = "en", active = true, date }: Omit<NewAccount, "password" | "network">,
   passwordHash: string,
 ): Promise<Account> {
   const now = clock();
@@ -111,7 +127,8 @@ export async function getProfile(
 /**
  * Changes the given fields. A new password or a deactivation invalidates all tokens and sessions of
  * the account. Throws `notFound`, `changed` if the account no longer has `ifVersion`, `taken` if
- * another account has the e-mail address, and `conflict` if no active administrator would remain.
+ * another account has the e-mail address, `conflict` if no active administrator would remain, and
+ * `invalid` and `unavailable` like `create`.
  */
 export async function update(
   database: Database,
@@ -120,10 +137,12 @@ export async function update(
   change: AccountChange,
   condition: Condition = {},
 ): Promise<Account> {
-  const columns = await toColumns(change);
+  // Before the transaction, because hashing is slow.
+  const passwordHash = change.password === undefined ? undefined : await hashNew(database, id, change.password, change);
+  const columns = toColumns(change, passwordHash);
   const demotes = change.active === false || (change.level !== undefined && change.level < administrators.LEVEL);
   return translateTakenEmail(() =>
-    database.transaction().execute(async (transaction) => {
+    inTransaction(database, async (transaction) => {
       const locked = demotes ? await administrators.lock(transaction) : undefined;
       const current = await getForUpdate(transaction, id, condition);
       if (Object.keys(columns).length === 0) return current;
@@ -135,7 +154,7 @@ export async function update(
 
 /**
  * Marks an account as deleted: its rows stay, its keys, tokens and sessions become invalid, and its
- * e-mail address can be registered again. Throws `notFound`, `changed` and `conflict` like `update`.
+ * e-mail address can be registered again. Throws `notFound`, `changed`, `conflict` like `update`.
  */
 export async function remove(
   database: Database,
@@ -143,7 +162,7 @@ export async function remove(
   id: number,
   condition: Condition = {},
 ): Promise<Account> {
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const locked = await administrators.lock(transaction);
     const current = await getForUpdate(transaction, id, condition);
     administrators.assertNotLast(locked, current);
@@ -152,20 +171,30 @@ export async function remove(
   });
 }
 
-/** The columns that a change writes. Call it before the transaction, because hashing the password is slow. */
-async function toColumns({ email, name, locale, active, level, password }: AccountChange): Promise<AccountUpdate> {
+/** Hashes a new password of an account. Throws `notFound`, and like `create` for passwords. */
+async function hashNew(database: Database, id: number, password: string, change: AccountChange): Promise<string> {
+  const { email, name } = await get(database, id);
+  await assertAcceptable(password, { email: change.email ?? email, name: change.name ?? name });
+  return passwords.hash(password, change.network ?? INTERNAL);
+}
+
+/** The columns that a change writes. */
+function toColumns(
+  { email, name, locale, active, level }: AccountChange,
+  passwordHash: string | undefined,
+): AccountUpdate {
   return {
     ...(email !== undefined && { email, email_key: toEmailKey(email) }),
     ...(name !== undefined && { name: name.trim() }),
     ...(locale !== undefined && { locale }),
     ...(active !== undefined && { active: active ? 1 : 0 }),
     ...(level !== undefined && { user_level: level }),
-    ...(password !== undefined && { password_hash: await hasher.hash(password) }),
-    ...((password !== undefined || active === false) && invalidateTokens()),
+    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    ...((passwordHash !== undefined || active === false) && invalidateTokens()),
   };
 }
 
-/** Invalidates all tokens and sessions: each is valid only for the credential version at its issue. */
+/** Invalidates all tokens and sessions, which are valid for one credential version. */
 function invalidateTokens() {
   return { credential_version: sql<number>`credential_version + 1` };
 }

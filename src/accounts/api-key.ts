@@ -1,16 +1,16 @@
 import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** Start of every key, by which secret scanners recognise a leaked one. */
+/** Every key starts with this text, so that secret scanners recognise leaked keys. */
 const SCHEME = "trip_";
 
 /**
- * 160 random bits and the CRC-32 of the text before it, both in lower-case base32hex (RFC 4648,
- * section 7).
+ * The scheme, 160 random bits, and a CRC-32 of both; bits and checksum in lower-case base32hex
+ * (RFC 4648, section 7).
  */
 const PATTERN = /^trip_([0-9a-v]{32})([0-9a-v]{7})$/;
 
-/** Length of the part that is stored in plain text and shown: it holds 40 of the random bits. */
+/** Length of a key's prefix, which is stored and shown in plain text. It contains 40 of the random bits. */
 const PREFIX_LENGTH = SCHEME.length + 8;
 
 /** Generates a key. */
@@ -30,12 +30,12 @@ export function isKey(text: string): boolean {
   return checksum === checksumOf(bits);
 }
 
-/** The part of a key by which it is looked up and shown. */
+/** The prefix of a key, by which the server finds the key and users recognise it. */
 export function prefixOf(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }
 
-/** SHA-256 of a key, which is stored instead of the key. 160 random bits need no slow hash. */
+/** The SHA-256 of a key, stored instead of the key. It may be a fast hash: 160 random bits can't be guessed. */
 export function hashOf(key: string): string {
   return hash("sha256", key, "hex");
 }

@@ -1,13 +1,20 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Database, Transaction } from "../database/database.ts";
+import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { isTaken } from "../database/failures.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { hashOf, isKey, newKey, prefixOf } from "./api-key.ts";
+import type { KeyUseRecorder } from "./key-use.ts";
 import type { Principal } from "./principal.ts";
 
 type Clock = () => number;
+
+/** Dependencies of `authenticate`. */
+export interface KeyService {
+  readonly clock: Clock;
+  readonly uses: KeyUseRecorder;
+}
 
 /** An API key without its secret. */
 export interface ApiKey {
@@ -34,14 +41,12 @@ export const UNAUTHORIZED = "Unauthorized request, please authenticate your requ
 /** Maximum number of keys of an account, not counting revoked ones. */
 export const MAX_KEYS = 100;
 
-const MINUTE_MS = 60_000;
-
 const COLUMNS = ["id", "name", "prefix", "created_at", "expires_at", "last_used_at"] as const;
 
 /**
  * Creates a key and returns it; only its prefix and hash are stored. Throws `invalid` for an
- * invalid name or expiry, `taken` if another key of the account has the name, `conflict` if the
- * account has 100 keys, and `notFound` if there is no such account.
+ * invalid name or expiry, `taken` if another key in use has the name, `conflict` if the account
+ * has 100 keys in use, and `notFound` if there is no such account.
  */
 export async function create(
   database: Database,
@@ -53,7 +58,7 @@ export async function create(
   assertValid(name.trim(), expiresAt, now);
   const key = newKey();
   try {
-    await database.transaction().execute(async (transaction) => {
+    await inTransaction(database, async (transaction) => {
       await lockAccount(transaction, accountId);
       if ((await list(transaction, accountId)).length >= MAX_KEYS)
         throw new Failure("conflict", `An account can have at most ${MAX_KEYS} keys. Revoke one first.`);
@@ -87,7 +92,7 @@ export async function store(
     .execute();
 }
 
-/** Locks the account, so that parallel requests cannot exceed the maximum number of keys. Throws `notFound`. */
+/** Locks the account, so that parallel requests cannot exceed `MAX_KEYS`. Throws `notFound`. */
 async function lockAccount(transaction: Transaction, accountId: number): Promise<void> {
   const account = await transaction
     .selectFrom("accounts")
@@ -139,16 +144,16 @@ export async function revoke(database: Database, clock: Clock, accountId: number
 
 /**
  * The account that a key belongs to. Throws `unauthenticated` for a malformed, unknown, expired or
- * revoked key, and when the account is inactive or deleted. Updates `last_used_at` at most once a minute.
+ * revoked key, and when the account is inactive or deleted. Records the use without waiting for it.
  */
-export async function authenticate(database: Database, clock: Clock, key: string): Promise<Principal> {
+export async function authenticate(database: Database, { clock, uses }: KeyService, key: string): Promise<Principal> {
   if (!isKey(key)) throw unauthorized();
   const now = clock();
   const hash = hashOf(key);
   const candidates = await findUsable(database, { prefix: prefixOf(key), now });
   const found = candidates.find(({ key_hash }) => isEqual(key_hash, hash));
   if (found === undefined) throw unauthorized();
-  await recordUse(database, found.id, found.last_used_at, now);
+  uses.record(found.id, found.last_used_at, now);
   return { accountId: found.account_id, level: found.user_level };
 }
 
@@ -164,13 +169,6 @@ const findUsable = prepare((database, value: ValueOf<{ prefix: string; now: Time
     .where("active", "=", 1)
     .where("deleted_at", "is", null),
 );
-
-/** Updates `last_used_at` at most once a minute, because a write per request would be slow. */
-async function recordUse(database: Database, id: number, lastUsedAt: Time | null, now: Time): Promise<void> {
-  const minute = now - (now % MINUTE_MS);
-  if (lastUsedAt !== null && lastUsedAt >= minute) return;
-  await database.updateTable("api_keys").set({ last_used_at: minute }).where("id", "=", id).execute();
-}
 
 function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one, "hex"), Buffer.from(other, "hex"));

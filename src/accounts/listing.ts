@@ -17,7 +17,7 @@ export interface AccountPage {
 
 /** Filters of `search`. */
 export interface Search {
-  /** Text that the name or e-mail address must contain, case-insensitive. Empty: any. */
+  /** Text that the name or e-mail address must contain, case-insensitive; empty matches every account. */
   readonly text: string;
   readonly level: Level | undefined;
   readonly active: boolean | undefined;
@@ -31,12 +31,12 @@ export interface SearchResult {
   readonly hasMore: boolean;
 }
 
-/** Rows read by one statement of a search: few enough that other requests run between two statements. */
+/** Rows that each statement of a search reads; small, so that other requests can run between statements. */
 const BATCH_SIZE = 200;
 
 /**
- * The accounts that are not deleted, ordered by id; `page` counts from 1. Neither the offset nor
- * the total reads account rows.
+ * A page of the accounts that are not deleted, ordered by id; `page` counts from 1. Skipping earlier
+ * pages reads only an index, and the total comes from a counter.
  */
 export async function page(
   database: Database,
@@ -83,7 +83,7 @@ function matches(account: Account, wanted: string, { level, active }: Pick<Searc
   return `${account.name}\n${account.email}`.toLowerCase().includes(wanted);
 }
 
-/** The number of accounts that are not deleted, from a counter that triggers maintain. */
+/** The number of accounts that are not deleted, from a counter maintained by triggers. */
 export async function countAll(database: Database): Promise<number> {
   const { count } = await database
     .selectFrom("row_counts")

@@ -30,17 +30,17 @@ interface NewLogin {
   readonly now: Time;
 }
 
-/** Newest logins of an account that are returned; older ones stay stored. */
+/** Maximum logins returned per account, newest first. Older ones remain stored. */
 const MAX_LOGINS = 20;
 
-/** Characters stored of IP address, user agent and referer: a page of users can hold 2,000 logins. */
+/** Maximum stored length of IP address, user agent and referer: a page of users can contain 2,000 logins. */
 const MAX_LENGTH = 255;
 
 const COLUMNS = ["id", "account_id", "ip_address", "user_agent", "referer", "via_remember", "created_at"] as const;
 
 /**
- * Records a login. Returns false, and records nothing, if the credentials of the account have
- * changed since this version.
+ * Records a login. Returns false, and records nothing, if the account's credentials no longer have
+ * the version `credentialVersion`.
  */
 export async function record(database: Database, login: NewLogin): Promise<boolean> {
   const { accountId, credentialVersion, origin, viaRemember, now } = login;

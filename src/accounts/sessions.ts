@@ -1,7 +1,11 @@
 import { hash, randomBytes } from "node:crypto";
-import type { Database, Transaction } from "../database/database.ts";
+import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import type { Flag, Time } from "../database/schema.ts";
+import { Failure } from "../errors.ts";
+import { networkOf } from "../limits/network.ts";
+import { CLOCK_TOLERANCE_MS } from "./clock-tolerance.ts";
 import type { Level } from "./levels.ts";
+import * as knownNetworks from "./login/known-networks.ts";
 import * as loginHistory from "./login-history.ts";
 
 type Clock = () => number;
@@ -18,8 +22,8 @@ export interface SignedInUser {
 /** A session that `resume` opened from a remember token ("keep me signed in"). */
 export interface ResumedSession {
   readonly user: SignedInUser;
-  /** Token of the new session. */
-  readonly token: string;
+  /** Token of the new session; undefined if not stored, so that only this request is signed in. */
+  readonly token: string | undefined;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -36,7 +40,7 @@ export const REMEMBER_LIFETIME_MS = 30 * 24 * HOUR_MS;
 /** Maximum expired rows that are deleted when a session or remember token is inserted. */
 const MAX_DELETED = 100;
 
-/** The values of the column `kept`: 0 for a session, 1 for a remember token, which only `resume` accepts. */
+/** Values of the column `kept`: a session, or a remember token, which only `resume` accepts. */
 const SESSION: Flag = 0;
 const REMEMBER: Flag = 1;
 
@@ -70,8 +74,9 @@ export async function find(database: Database, clock: Clock, token: string): Pro
 }
 
 /**
- * Opens a session with a remember token, and records it as a login. Returns undefined if the token
- * is not valid, in the same cases as `find`.
+ * Opens a session with a remember token, and records it as a login. While the database can't write,
+ * does neither and signs in for this request only. Returns undefined if the token is not valid, in
+ * the same cases as `find`.
  */
 export async function resume(
   database: Database,
@@ -80,12 +85,28 @@ export async function resume(
   origin: loginHistory.Origin,
 ): Promise<ResumedSession | undefined> {
   const now = clock();
-  return database.transaction().execute(async (transaction) => {
+  try {
+    return await openResumed(database, now, rememberToken, origin);
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === "unavailable")) throw error;
+    const user = await select(database, now, rememberToken, REMEMBER);
+    return user && { user, token: undefined };
+  }
+}
+
+async function openResumed(
+  database: Database,
+  now: Time,
+  rememberToken: string,
+  origin: loginHistory.Origin,
+): Promise<ResumedSession | undefined> {
+  return inTransaction(database, async (transaction) => {
     const user = await select(transaction, now, rememberToken, REMEMBER);
     if (user === undefined) return undefined;
     const { id: accountId, credential_version: credentialVersion } = user;
     const login = { accountId, credentialVersion, origin, viaRemember: true, now };
     if (!(await loginHistory.record(transaction, login))) return undefined;
+    await knownNetworks.remember(transaction, accountId, networkOf(origin.address), null, now);
     return { user, token: await insert(transaction, now, user, SESSION) };
   });
 }
@@ -109,7 +130,7 @@ async function insert(
       account_id: id,
       credential_version,
       kept,
-      expires_at: now + (kept === REMEMBER ? REMEMBER_LIFETIME_MS : SESSION_LIFETIME_MS),
+      expires_at: now + lifetimeOf(kept),
     })
     .execute();
   const old = database.selectFrom("sessions").select("token_hash").where("expires_at", "<=", now).limit(MAX_DELETED);
@@ -117,6 +138,7 @@ async function insert(
   return token;
 }
 
+/** Finds the account of a token. One issued in the future is not valid: it would live too long. */
 async function select(database: Database, now: Time, token: string, kept: Flag): Promise<SignedInUser | undefined> {
   return database
     .selectFrom("sessions")
@@ -129,9 +151,14 @@ async function select(database: Database, now: Time, token: string, kept: Flag):
     .where("token_hash", "=", hashOf(token))
     .where("kept", "=", kept)
     .where("expires_at", ">", now)
+    .where("expires_at", "<=", now + lifetimeOf(kept) + CLOCK_TOLERANCE_MS)
     .where("active", "=", 1)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
+}
+
+function lifetimeOf(kept: Flag): number {
+  return kept === REMEMBER ? REMEMBER_LIFETIME_MS : SESSION_LIFETIME_MS;
 }
 
 function hashOf(token: string): string {

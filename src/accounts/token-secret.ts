@@ -4,8 +4,8 @@ import type { Database } from "../database/database.ts";
 const NAME = "token";
 
 /**
- * The secret that signs login tokens: 256 random bits, created at the first start and shared by all
- * processes that use the database.
+ * The secret that signs login and CSRF tokens if `TOKEN_SECRET` is not set: 256 random bits, created
+ * when first needed and shared by all processes that use the database.
  */
 export async function getOrCreate(database: Database): Promise<string> {
   const candidate = randomBytes(32).toString("base64url");

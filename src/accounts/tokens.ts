@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import { Failure } from "../errors.ts";
+import { CLOCK_TOLERANCE_MS } from "./clock-tolerance.ts";
 import * as logins from "./login/login-service.ts";
 import type { Principal } from "./principal.ts";
 
@@ -41,8 +42,8 @@ export interface TokenLoginServices {
 const ISSUER = "triptych";
 
 /**
- * Options that restrict @fastify/jwt, which by default accepts every algorithm, to one algorithm,
- * one issuer and one audience.
+ * Options that restrict @fastify/jwt to one algorithm, one issuer and one audience. By default it
+ * accepts several algorithms, and any issuer and audience.
  */
 export function jwtOptions(secret: string) {
   return {
@@ -53,7 +54,7 @@ export function jwtOptions(secret: string) {
       allowedIss: ISSUER,
       allowedAud: ISSUER,
       requiredClaims: ["iss", "aud", "sub", "iat", "exp", "jti"],
-      // `authenticate` checks the expiry, by the clock of the context.
+      // `authenticate` checks the expiry, with the clock of the `TokenService`.
       ignoreExpiration: true,
     },
   };
@@ -76,7 +77,7 @@ export function issue(
 /**
  * The account that a token was issued to. Throws `unauthenticated` for tokens that are malformed,
  * expired or not signed by this server, and when the account is inactive, deleted, or has changed
- * its credentials since.
+ * its credentials since. A token issued in the future is not valid: it would expire too late.
  */
 export async function authenticate(
   database: Database,
@@ -84,7 +85,9 @@ export async function authenticate(
   token: string,
 ): Promise<Principal> {
   const claims = verify(signer, token);
-  if (claims === undefined || clock() >= claims.exp * 1000) throw invalidToken();
+  const now = clock();
+  if (claims === undefined || now >= claims.exp * 1000) throw invalidToken();
+  if (claims.iat * 1000 > now + CLOCK_TOLERANCE_MS) throw invalidToken();
   const [account] = await findHolder(database, { id: Number(claims.sub), credentialVersion: claims.ver });
   if (account === undefined) throw invalidToken();
   return { accountId: account.id, level: account.user_level };
@@ -112,9 +115,11 @@ function verify(signer: Signer, token: string): Claims | undefined {
 /** Checks the claims that this file reads; @fastify/jwt checks that the others are present. */
 function isClaims(claims: unknown): claims is Claims {
   if (typeof claims !== "object" || claims === null) return false;
-  if (!("sub" in claims && "exp" in claims && "ver" in claims)) return false;
-  const { sub, exp, ver } = claims;
-  return typeof sub === "string" && /^\d{1,15}$/.test(sub) && Number.isInteger(exp) && Number.isInteger(ver);
+  if (!("sub" in claims && "iat" in claims && "exp" in claims && "ver" in claims)) return false;
+  const { sub, ...numbers } = claims;
+  return (
+    typeof sub === "string" && /^\d{1,15}$/.test(sub) && [numbers.iat, numbers.exp, numbers.ver].every(Number.isInteger)
+  );
 }
 
 function invalidToken(): Failure {

@@ -7,7 +7,7 @@ const HELP = `Creates an API key for an account and prints only the key to stand
 Usage: npm run -s triptych -- key create --email <address> --name <name> [--expires-in-days <days>]
 
   --email <address>          e-mail address of the account
-  --name <name>              name of the key, 1 to 100 characters, unique within the account
+  --name <name>              name of the key, 1 to 100 characters, unique among the keys in use
   --expires-in-days <days>   days until the key expires, 1 to 3650 (default: never)
 
 Settings are environment variables; DATABASE_URL selects the database.

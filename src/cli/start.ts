@@ -6,7 +6,7 @@ import { LogBuffer } from "../http/server/log-buffer.ts";
 import { createLogger } from "../http/server/logging.ts";
 import { type Command, parseOptions } from "./command.ts";
 import { describeMigration } from "./migrate.ts";
-import { exitOnUncaughtError, type Log, stopOnSignals } from "./stop.ts";
+import { exitOnUncaughtError, stopOnSignals } from "./stop.ts";
 
 const HELP = `Starts the server: creates or migrates the database, then listens until SIGTERM or SIGINT.
 
@@ -22,6 +22,9 @@ Usage: npm start
 Settings are environment variables; the README lists them.
 `;
 
+/** Default of the setting, except on a terminal. Load balancers check readiness every 1 or 2 s. */
+const DRAIN_SECONDS = 5;
+
 /** `triptych start` */
 export const start: Command = {
   help: HELP,
@@ -30,13 +33,20 @@ export const start: Command = {
     const config = ephemeral ? readInMemoryConfig() : readConfig();
     const testing = ephemeral ? await import("../testing/test-mode.ts") : undefined;
     const [{ createApp }, { openContext }] = await Promise.all([import("../app.ts"), import("../context.ts")]);
-    const output: Log = stdout.isTTY ? await prettyLog() : new LogBuffer();
-    const logger = createLogger(config.logLevel, output);
-    exitOnUncaughtError(logger, output);
+    const buffer = stdout.isTTY ? undefined : new LogBuffer();
+    process.once("exit", () => buffer?.flushSync());
+    const logger = createLogger(config.logLevel, buffer ?? (await prettyLog()));
+    exitOnUncaughtError(logger);
     const context = await (testing?.openTestContext ?? openContext)(config);
     for (const sentence of describeMigration(context.migrated)) logger.info(sentence);
-    const app = await createApp(context, { logger, extend: (app) => testing?.registerTestMode(app, context) });
-    stopOnSignals(app, context, logger, output);
+    const stopping = new AbortController();
+    const app = await createApp(context, {
+      logger,
+      extend: (app) => testing?.registerTestMode(app, context),
+      stopping: stopping.signal,
+    });
+    const { drainSeconds = stdout.isTTY ? 0 : DRAIN_SECONDS } = config;
+    stopOnSignals(app, context, { stopping, drainSeconds, logger, flushLog: async () => buffer?.flush() });
     await app.listen({
       host: config.host,
       port: config.port,
@@ -50,8 +60,8 @@ export const start: Command = {
     if (testing?.isPublic(config))
       logger.warn("Other machines may reach this server, whose passwords and keys are public.");
     // Do not buffer the address: programs that start the server wait for it in the log.
-    output.flushSync?.();
-    // Otherwise Node writes the compile cache only on a normal exit, which a killed server never reaches.
+    buffer?.flushSync();
+    // Node itself writes the compile cache only on a normal exit, not when the server is killed.
     flushCompileCache();
   },
 };

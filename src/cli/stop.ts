@@ -1,53 +1,69 @@
 import { exit } from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type { DestinationStream } from "pino";
 import type { Context } from "../context.ts";
 
-/** The destination of log lines; `flushSync` writes buffered lines immediately. */
-export type Log = DestinationStream & { flushSync?: () => void };
+/** Maximum milliseconds for running requests to finish after the server has stopped listening. */
+const REQUESTS_TIMEOUT_MS = 10_000;
 
-/** Maximum milliseconds from the signal to the exit. The last 500 are reserved for closing the database. */
-const SHUTDOWN_TIMEOUT_MS = 10_000;
+/** Maximum milliseconds after that for closing the database, which may not respond. */
+const CLOSE_TIMEOUT_MS = 5_000;
+
+export interface StopOptions {
+  /** Aborted at the first signal, see `stopping` in `createApp`. */
+  readonly stopping: AbortController;
+  /** How long requests are served after the signal, so that load balancers notice the shutdown. */
+  readonly drainSeconds: number;
+  readonly logger: FastifyBaseLogger;
+  /** Writes buffered log lines. */
+  readonly flushLog: () => Promise<void>;
+}
 
 /**
- * Milliseconds between closing connections that have become idle. Without it, Node waits until
- * their clients close them.
+ * On SIGTERM or SIGINT: keeps serving while it drains, stops listening, finishes running requests,
+ * closes the database, exits. A second signal exits at once.
  */
-const IDLE_CHECK_INTERVAL_MS = 50;
-
-/**
- * On SIGTERM or SIGINT: stops accepting connections, finishes running requests, closes the
- * database, exits. A second signal exits at once.
- */
-export function stopOnSignals(app: FastifyInstance, context: Context, logger: FastifyBaseLogger, log: Log): void {
-  let isStopping = false;
-
+export function stopOnSignals(
+  app: FastifyInstance,
+  context: Context,
+  { stopping, drainSeconds, logger, flushLog }: StopOptions,
+): void {
   async function stop(signal: NodeJS.Signals): Promise<void> {
-    if (isStopping) exit(1);
-    isStopping = true;
-    logger.info(`${signal}: finishing running requests, for at most ${SHUTDOWN_TIMEOUT_MS / 1000} seconds`);
-    const deadline = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS - 500);
-    const idleCheck = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
-    await app.close();
-    clearInterval(idleCheck);
-    clearTimeout(deadline);
+    if (stopping.signal.aborted) exit(1);
+    stopping.abort();
+    logger.info(`${signal}: serving requests for ${drainSeconds} more seconds`);
+    await pause(drainSeconds * 1000);
+    logger.info(`finishing running requests, for at most ${REQUESTS_TIMEOUT_MS / 1000} seconds`);
+    setTimeout(giveUp, REQUESTS_TIMEOUT_MS + CLOSE_TIMEOUT_MS);
+    await closeServer(app);
     await context.close();
     logger.info("stopped");
-    log.flushSync?.();
+    await flushLog();
     exit(0);
+  }
+
+  function giveUp(): void {
+    logger.error("The server could not be closed in time.");
+    exit(1);
   }
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, (received) => void stop(received));
 }
 
+/** Stops listening and finishes running requests. Destroys all connections after the timeout. */
+async function closeServer(app: FastifyInstance): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), REQUESTS_TIMEOUT_MS);
+  await app.close();
+  clearTimeout(deadline);
+}
+
 /**
  * Logs an uncaught error without its stack and exits with 1, because the process may be in an
- * inconsistent state.
+ * inconsistent state. The log is written when the process exits.
  */
-export function exitOnUncaughtError(logger: FastifyBaseLogger, log: Log): void {
+export function exitOnUncaughtError(logger: FastifyBaseLogger): void {
   process.on("uncaughtException", (error) => {
     logger.fatal({ err: error }, "uncaught error");
-    log.flushSync?.();
     exit(1);
   });
 }

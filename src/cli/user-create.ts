@@ -17,7 +17,7 @@ Usage: npm run -s triptych -- user create --email <address> --name <name> [--lev
 Settings are environment variables; DATABASE_URL selects the database.
 `;
 
-/** Labels of the fields of a registration, as on the pages. */
+/** Labels of the fields, as in the web forms. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ["/email", "E-mail address"],
   ["/name", "Name"],
@@ -56,7 +56,7 @@ export const userCreate: Command = {
 
 /**
  * Throws an error with one sentence per field that violates the contract's schema `Registration`,
- * in the words of the pages.
+ * worded as in the web forms.
  */
 async function assertValid(registration: object): Promise<void> {
   const { loadContract } = await import("../http/contract/load.ts");

@@ -1,10 +1,17 @@
 import { setTimeout } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
-import { cleanUpPictures, cleanUpShelves } from "./cleanup.ts";
+import { Lease } from "../database/lease.ts";
+import { cleanUp, hasWork } from "./cleanup.ts";
 import * as library from "./library.ts";
 
-/** Delay before every step, in milliseconds: leaves time for requests, and coalesces wake-ups. */
+/** Delay before every step, in milliseconds: leaves time for requests, and coalesces changes. */
 const PAUSE_MS = 10;
+
+/**
+ * Milliseconds between searches for work that a crashed server left unfinished. Together with the
+ * duration of that server's lease, this is less than a minute.
+ */
+const SEARCH_INTERVAL_MS = 20_000;
 
 /** Delay after a failed step, in milliseconds. */
 const RETRY_MS = 5_000;
@@ -20,8 +27,9 @@ const MIN_ITEMS = 10;
 const MAX_ITEMS = 500;
 
 /**
- * Runs the cleanup (see `cleanup.ts`) in the background, in small steps. Wakes up after every change
- * of a library; a step with nothing to do costs two index lookups.
+ * Runs the cleanup (see `cleanup.ts`) in the background, in small steps: after every change of a
+ * library, and every 20 seconds. A step with nothing to do costs two index lookups. Of several
+ * servers, only the one that holds the lease cleans up.
  */
 export class CleanupWorker {
   readonly #database: Database;
@@ -31,19 +39,26 @@ export class CleanupWorker {
   #items = MIN_ITEMS;
   #onError: (error: unknown) => void = () => {};
   #stopListening: (() => void) | undefined;
+  #search: NodeJS.Timeout | undefined;
+  readonly #lease: Lease;
+  readonly #searchInterval: number;
 
-  constructor(database: Database) {
+  /** `searchInterval` is for tests. */
+  constructor(database: Database, clock: () => number, { searchInterval = SEARCH_INTERVAL_MS } = {}) {
     this.#database = database;
+    this.#lease = new Lease(database, clock, "cleanup");
+    this.#searchInterval = searchInterval;
   }
 
   /** Resumes unfinished cleanup, then runs after every change. Reports and retries failed steps. */
   start(onError: (error: unknown) => void): void {
     this.#onError = onError;
     this.#stopListening ??= library.onChange(this.#database, () => this.#wake());
+    this.#search ??= setInterval(() => this.#wake(), this.#searchInterval).unref();
     this.#wake();
   }
 
-  /** Resolves when there is nothing left to clean up. */
+  /** Resolves when this worker has nothing left to clean up, or another server holds the lease. */
   async settled(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }
@@ -51,8 +66,10 @@ export class CleanupWorker {
   /** Stops after the current step. The next start of the server resumes the cleanup. */
   async close(): Promise<void> {
     this.#stopListening?.();
+    clearInterval(this.#search);
     this.#closing.abort();
     await this.settled();
+    await this.#lease.release().catch(this.#onError);
   }
 
   #wake(): void {
@@ -81,19 +98,24 @@ export class CleanupWorker {
   /** Returns the delay before the next step, in milliseconds; 0 if nothing is left to do. */
   async #tryStep(): Promise<number> {
     try {
-      return (await this.#step()) ? PAUSE_MS : 0;
+      return await this.#step();
     } catch (error) {
       this.#onError(error);
       return RETRY_MS;
     }
   }
 
-  async #step(): Promise<boolean> {
+  /** Returns the delay before the next step, as `#tryStep` does. */
+  async #step(): Promise<number> {
+    if (!(await hasWork(this.#database))) {
+      await this.#lease.release();
+      return 0;
+    }
+    if (!(await this.#lease.acquire())) return 0;
     const startedAt = performance.now();
-    const isMoreLeft = (await cleanUpShelves(this.#database, this.#items)) || (await cleanUpPictures(this.#database));
-    if (!isMoreLeft) return false;
+    await cleanUp(this.#database, this.#items);
     const isSlow = performance.now() - startedAt > TARGET_MS;
     this.#items = isSlow ? Math.max(MIN_ITEMS, Math.floor(this.#items / 2)) : Math.min(MAX_ITEMS, this.#items * 2);
-    return true;
+    return PAUSE_MS;
   }
 }

@@ -1,30 +1,51 @@
 import { sql } from "kysely";
 import * as pictures from "../covers/pictures.ts";
-import type { Database, Transaction } from "../database/database.ts";
+import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
 
 /** Maximum moved shelves that one step reads. */
 const MAX_SHELVES = 50;
 
+/** Maximum released pictures that one step reads: what an account uploads in a few seconds. */
+const MAX_PICTURES = 50;
+
+/** Whether there is anything to clean up. */
+export async function hasWork(database: Database): Promise<boolean> {
+  const [account, released] = [await accountToCleanUp(database), await pictures.findReleased(database, 1)];
+  return account !== undefined || released !== undefined;
+}
+
+/** One step of the cleanup. Each step handles both items and pictures, so that neither is delayed. */
+export async function cleanUp(database: Database, maxItems: number): Promise<void> {
+  await cleanUpShelves(database, maxItems);
+  await cleanUpPictures(database);
+}
+
 /**
- * Re-files up to `maxItems` items of moved shelves, or deletes those awaiting deletion, in one
- * transaction (see `placement.ts`). Returns whether there may be more to do.
+ * Moves up to `maxItems` items from moved shelves to their place's own shelf, or deletes items that
+ * await deletion, in one transaction (see `placement.ts`). Returns false if there was nothing to do.
  */
 export async function cleanUpShelves(database: Database, maxItems: number): Promise<boolean> {
-  const next = await database
+  const accountId = await accountToCleanUp(database);
+  if (accountId === undefined) return false;
+  await inTransaction(database, async (transaction) => {
+    await library.lockForCleanup(transaction, accountId);
+    await cleanUpPlace(transaction, accountId, maxItems);
+  });
+  return true;
+}
+
+/** An account with moved shelves. */
+async function accountToCleanUp(database: Database): Promise<number | undefined> {
+  const shelf = await database
     .selectFrom("shelves")
     .select("account_id")
     .where("moved", "=", sql.lit(1))
     .orderBy("id")
     .limit(1)
     .executeTakeFirst();
-  if (next === undefined) return false;
-  await database.transaction().execute(async (transaction) => {
-    await library.lockForCleanup(transaction, next.account_id);
-    await cleanUpPlace(transaction, next.account_id, maxItems);
-  });
-  return true;
+  return shelf?.account_id;
 }
 
 async function cleanUpPlace(transaction: Transaction, accountId: number, maxItems: number): Promise<void> {
@@ -42,15 +63,14 @@ async function cleanUpPlace(transaction: Transaction, accountId: number, maxItem
   await transaction.deleteFrom("shelves").where("id", "in", shelfIds).where("count", "=", 0).execute();
 }
 
-/** Deletes a released picture if no cover refers to it. Returns whether there may be more to do. */
-export async function cleanUpPictures(database: Database): Promise<boolean> {
-  const released = await pictures.findReleased(database);
-  if (released === undefined) return false;
-  await database.transaction().execute(async (transaction) => {
+/** Deletes released pictures of an account unless a cover refers to them. */
+async function cleanUpPictures(database: Database): Promise<void> {
+  const released = await pictures.findReleased(database, MAX_PICTURES);
+  if (released === undefined) return;
+  await inTransaction(database, async (transaction) => {
     await library.lockForCleanup(transaction, released.accountId);
-    await pictures.deleteUnlessReferenced(transaction, released.id);
+    await pictures.deleteUnlessReferenced(transaction, released.ids);
   });
-  return true;
 }
 
 async function movedShelves(transaction: Transaction, accountId: number) {

@@ -17,9 +17,9 @@ export interface Collection {
   readonly public: Flag;
   readonly expanded: Flag;
   readonly sort: number;
-  /** `#rrggbb`, the main colour of the cover; null without one. */
+  /** `#rrggbb`, the main colour of the cover; null unless the cover has a picture on this server. */
   readonly color: string | null;
-  /** A JSON array of addresses, and of `picture:<id>` for pictures on this server. */
+  /** A JSON array. Each entry is an address, or `picture:<id>` for a picture on this server. */
   readonly cover: string;
   readonly created_at: Time;
   readonly updated_at: Time;
@@ -27,7 +27,7 @@ export interface Collection {
   readonly owner_name: string;
 }
 
-/** Selects `Collection`s. Those of deactivated and deleted accounts are left out. */
+/** Selects collections, except those of deactivated and deleted accounts. */
 export function select(database: Database) {
   return database
     .selectFrom("collections")

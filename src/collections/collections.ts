@@ -22,7 +22,7 @@ export interface NewCollection {
   readonly expanded: boolean;
   /** Defaults to the collection's id. */
   readonly sort?: number | undefined;
-  /** null: a root collection. */
+  /** null for a root collection. */
   readonly parentId: number | null;
   readonly cover: readonly covers.CoverAddress[];
 }
@@ -30,14 +30,18 @@ export interface NewCollection {
 /** The fields to change; the others keep their values. */
 export type CollectionChange = { readonly [Field in keyof NewCollection]?: NewCollection[Field] | undefined };
 
-/** Creates a collection. Throws `invalid` if the parent is too deep or not the account's. */
+/**
+ * Creates a collection. Throws `invalid` for a parent that is too deep or not the account's, and
+ * `forbidden` beyond a quota.
+ */
 export async function create(
   database: Database,
   clock: Clock,
   accountId: number,
   input: NewCollection,
+  options: library.ChangeOptions = {},
 ): Promise<Collection> {
-  return library.change(database, accountId, async (transaction) => {
+  const work = async (transaction: Transaction) => {
     const parentDepth = input.parentId === null ? null : await depthOfParent(transaction, accountId, input.parentId);
     const depth = (parentDepth ?? 0) + 1;
     assertDepth(depth, "parent");
@@ -65,12 +69,13 @@ export async function create(
     const coverColumns = input.cover.length > 0 ? await covers.set(transaction, accountId, id, input.cover) : {};
     await write(transaction, id, { sort: input.sort ?? id, ...coverColumns });
     return access.getOwned(transaction, accountId, id);
-  });
+  };
+  return library.change(database, accountId, work, options);
 }
 
 /**
- * Lists the root collections of an account, or its nested ones: by parent, then `sort` descending,
- * then id. Reads no items.
+ * Lists the root collections of an account, or its nested ones, ordered by parent, then `sort`
+ * descending, then id. Reads no items.
  */
 export async function list(database: Database, accountId: number, level: "root" | "nested"): Promise<Collection[]> {
   const read = (after: number, limit: number) => PAGES[level](database, { accountId, after, limit });
@@ -98,8 +103,8 @@ function compare(one: number, other: number): number {
 }
 
 /**
- * Changes the given fields. Throws `notFound`, `forbidden`, `changed`, and `invalid` for a parent
- * that is unknown, too deep, the collection itself, or a descendant of it.
+ * Changes the given fields. Throws `notFound`, `forbidden` (also beyond a quota), `changed`, and
+ * `invalid` for a parent that is unknown, too deep, the collection itself, or a descendant of it.
  */
 export async function update(
   database: Database,

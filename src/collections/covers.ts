@@ -9,7 +9,7 @@ import * as library from "./library.ts";
 
 type Clock = () => number;
 
-/** An address in a cover. `pictureId` is set if it looks like that of a picture on this server. */
+/** An address in a cover. `pictureId` is set if it looks like a picture's address on this server. */
 export interface CoverAddress {
   readonly address: string;
   readonly pictureId: string | undefined;
@@ -36,8 +36,8 @@ export function pictureIn(entry: string): string | undefined {
 }
 
 /**
- * Assigns the pictures among the addresses to a collection, and returns the columns to write. Only
- * addresses of the account's own pictures count as pictures; others are stored unchanged.
+ * Assigns the account's pictures among the addresses to a collection, and returns the columns to
+ * write: those pictures are stored by id, all other addresses unchanged.
  */
 export async function set(
   transaction: Transaction,
@@ -56,10 +56,10 @@ export async function set(
 }
 
 /**
- * Makes an uploaded file the cover of a collection. Throws `notFound`, `forbidden`, `changed`, and
- * `invalid` for an unusable file. Decodes before the transaction, since that can take seconds;
- * other changes of the library during that time cause `changed` only if they change this
- * collection.
+ * Makes an uploaded file the cover of a collection. Throws `notFound`, `forbidden` (also beyond a
+ * quota), `changed`, and `invalid` for an unusable file. Decodes before the transaction, because
+ * decoding can take seconds. If the library changes meanwhile, `ifVersion` causes `changed` only if
+ * this collection has changed.
  */
 export async function upload(
   database: Database,
@@ -67,16 +67,17 @@ export async function upload(
   accountId: number,
   id: number,
   file: Buffer,
-  { ifVersion }: library.ChangeOptions = {},
+  { ifVersion, maxBytes }: library.ChangeOptions = {},
 ): Promise<Collection> {
   const before = await access.getOwned(database, accountId, id);
   if (ifVersion !== undefined) await library.assertVersion(database, accountId, ifVersion);
   const picture = await toPicture(file);
-  return library.change(database, accountId, async (transaction) => {
+  const work = async (transaction: Transaction) => {
     const current = await access.getOwned(transaction, accountId, id);
     if (ifVersion !== undefined && !isDeepStrictEqual(current, before)) throw changed();
     return store(transaction, clock, accountId, id, picture);
-  });
+  };
+  return library.change(database, accountId, work, { maxBytes });
 }
 
 /** Makes a picture the cover of a collection. Throws `notFound` and `forbidden`. */

@@ -4,19 +4,22 @@ import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Time } from "../database/schema.ts";
 import { changed } from "../errors.ts";
 import * as placement from "./placement.ts";
+import * as quota from "./quota.ts";
 
 // A library is all collections and items of an account.
 
 /** Maximum attempts of `readConsistently`. */
 const MAX_ATTEMPTS = 5;
 
-/** The work of a change, in its transaction; `version` is the library's version after it. */
+/** Runs in the transaction of a change; `version` is the library's version after the change. */
 type Work<T> = (transaction: Transaction, version: number) => Promise<T>;
 
-/** The condition of a change. */
+/** Options of `change`. */
 export interface ChangeOptions {
   /** The version that the library must still have. */
   readonly ifVersion?: number | undefined;
+  /** How many bytes the account may store; unlimited by default. */
+  readonly maxBytes?: number | undefined;
 }
 
 /** The listeners of `onChange`, by database handle. */
@@ -24,7 +27,7 @@ const listeners = new WeakMap<Database, Set<() => void>>();
 
 /**
  * Calls `listener` after the commit of every change through this handle (not of changes that join
- * an open transaction). Returns a function that removes it.
+ * an open transaction). Returns a function that removes the listener.
  */
 export function onChange(database: Database, listener: () => void): () => void {
   const added = listeners.get(database) ?? new Set();
@@ -33,25 +36,28 @@ export function onChange(database: Database, listener: () => void): () => void {
 }
 
 /**
- * Changes an account's collections or items in a transaction, one change of the account at a time.
- * Throws `changed` and writes nothing if the library has another version than `ifVersion`.
+ * Changes an account's collections or items in a transaction; changes of one account run serially.
+ * Throws, with nothing written, `changed` if the library has another version than `ifVersion`, and
+ * `forbidden` if the change exceeds a quota.
  */
 export async function change<T>(
   database: Database,
   accountId: number,
   work: Work<T>,
-  { ifVersion }: ChangeOptions = {},
+  { ifVersion, maxBytes = Number.POSITIVE_INFINITY }: ChangeOptions = {},
 ): Promise<T> {
   const result = await inTransaction(database, async (transaction) => {
-    const version = await lockForChange(transaction, accountId);
+    const { version, ...usage } = await lockForChange(transaction, accountId);
     if (ifVersion !== undefined && version !== ifVersion + 1) throw changed();
-    return work(transaction, version);
+    const value = await work(transaction, version);
+    await quota.assertWithinQuota(transaction, accountId, usage, maxBytes);
+    return value;
   });
   for (const listener of listeners.get(database) ?? []) listener();
   return result;
 }
 
-/** Throws `changed` if the library has another version. */
+/** Throws `changed` unless the library has this version. */
 export async function assertVersion(database: Database, accountId: number, version: number): Promise<void> {
   if ((await versionOf(database, accountId)) !== version) throw changed();
 }
@@ -73,14 +79,18 @@ const setItemsChangedAt = prepare((database, value: ValueOf<{ accountId: number;
 );
 
 /**
- * Raises the library's version, which locks its row, and returns it. The first change creates the
- * library, with a shelf for Unsorted and one for the Trash.
+ * Increments the library's version, which locks its row, and returns the new version and the usage.
+ * The first change creates the library, with a shelf for Unsorted and one for the Trash.
  */
-async function lockForChange(transaction: Transaction, accountId: number): Promise<number> {
-  const [library] = await raiseVersion(transaction, { accountId });
-  const { version = 1 } = library ?? {};
-  if (version === 1) await placement.addShelves(transaction, accountId, [placement.UNSORTED, placement.TRASH]);
-  return version;
+async function lockForChange(transaction: Transaction, accountId: number) {
+  const [library = { version: 1, collection_count: 0, item_count: 0, stored_bytes: 0 }] = await raiseVersion(
+    transaction,
+    { accountId },
+  );
+  if (library.version === 1) {
+    await placement.addShelves(transaction, accountId, [placement.UNSORTED, placement.TRASH]);
+  }
+  return library;
 }
 
 const raiseVersion = prepare((database, value: ValueOf<{ accountId: number }>) =>
@@ -90,12 +100,12 @@ const raiseVersion = prepare((database, value: ValueOf<{ accountId: number }>) =
     .onConflict((conflict) =>
       conflict.column("account_id").doUpdateSet({ version: sql<number>`libraries.version + 1` }),
     )
-    .returning("version"),
+    .returning(["version", ...quota.USAGE_COLUMNS]),
 );
 
 /**
- * Locks the library of an account until the transaction ends, without raising its version: clients
- * see no difference.
+ * Locks the library of an account until the transaction ends. Does not increment the version,
+ * because the cleanup changes nothing that clients see.
  */
 export async function lockForCleanup(transaction: Transaction, accountId: number): Promise<void> {
   await transaction
@@ -113,8 +123,8 @@ export async function itemsChangedAt(database: Database, accountId: number): Pro
 }
 
 /**
- * Reads what a change needs before its transaction, to keep that short. The change calls the
- * returned function, which reads again only if the library has changed since.
+ * Calls `read` before the transaction of a change, to keep the transaction short. The returned
+ * function is for the change: it calls `read` again only if the library has changed since.
  */
 export async function prefetch<T>(
   database: Database,
@@ -126,14 +136,14 @@ export async function prefetch<T>(
   return async (transaction, version) => (version === before + 1 ? found : read(transaction));
 }
 
-/** The version of a library, which every change raises by 1; 0 before the first. */
+/** The version of a library: the number of changes so far. */
 export async function versionOf(database: Database, accountId: number): Promise<number> {
   return (await find(database, accountId))?.version ?? 0;
 }
 
 /**
- * Repeats `read` until the library did not change during it, so that several statements read the
- * same version. After five attempts returns the last result, even if it is inconsistent.
+ * Repeats `read` until the library does not change while it runs, so that all its statements read
+ * the same version. After five attempts returns the last result, even if it is inconsistent.
  */
 export async function readConsistently<T>(database: Database, accountId: number, read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

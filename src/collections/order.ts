@@ -21,14 +21,14 @@ interface Sortable {
   readonly count: number;
 }
 
-/** Characters of a title that are compared; comparing longer ones would be slow. */
+/** Maximum compared characters of a title, because comparing long titles is slow. */
 const MAX_COMPARED = 200;
 
 let collator: Intl.Collator | undefined;
 
 /**
- * Compares in Unicode's root collation, ignoring case, numbers by value. Loaded on first use, since
- * that is slow.
+ * Compares titles in Unicode's root collation: ignores case and accents, and compares numbers by
+ * value. Creates the collator on first use, since that is slow.
  */
 function compareTitles(one: string, other: string): number {
   collator ??= new Intl.Collator("und", { numeric: true, sensitivity: "base" });
@@ -51,7 +51,7 @@ export async function updateAll(
   await library.change(database, accountId, work, options);
 }
 
-/** The `sort` values to write, by id: the first of siblings gets the highest one, the last 0. */
+/** The changed `sort` values, by id. Siblings get descending values; the last one gets 0. */
 async function newSorts(database: Database, accountId: number, order: Order | undefined): Promise<Map<number, number>> {
   const sorts = new Map<number, number>();
   if (order === undefined) return sorts;

@@ -31,8 +31,8 @@ export async function deleteTree(
 }
 
 /**
- * Deletes only these collections: their children move up, their items to the Trash. Returns the ids
- * of those that it deleted. Throws `notFound` if there are none, and `changed`.
+ * Deletes these collections, but not their children, which move up one level; items move to the
+ * Trash. Returns the deleted ids. Throws `changed`, and `notFound` if all `ids` are unknown.
  */
 export async function deleteMany(
   database: Database,
@@ -53,9 +53,9 @@ export async function deleteMany(
 }
 
 /**
- * Moves the items and children of collections to another one, and deletes the collections. Returns
- * the ids of those that it deleted. Throws `notFound` if all `ids` are unknown, and `invalid` if
- * the target is unknown or the tree would be too deep.
+ * Moves the items and children of collections to the collection `to`, and deletes the former.
+ * Returns the deleted ids. Throws `notFound` if all `ids` are unknown, and `invalid` if `to` is
+ * unknown or the tree would be too deep.
  */
 export async function merge(
   database: Database,
@@ -75,7 +75,7 @@ export async function merge(
   });
 }
 
-/** Deletes the collections without items that have no descendant with items. Returns how many. */
+/** Deletes all collections that contain no items, not even in descendants. Returns their number. */
 export async function deleteEmpty(database: Database, clock: Clock, accountId: number): Promise<number> {
   const getTree = await prefetchTree(database, accountId);
   return library.change(database, accountId, async (transaction, version) => {
@@ -87,7 +87,7 @@ export async function deleteEmpty(database: Database, clock: Clock, accountId: n
   });
 }
 
-/** The ids of collections without items that have no descendant with items. */
+/** The ids of the collections that contain no items, not even in descendants. */
 async function listEmpty(transaction: Transaction, accountId: number, { tree }: StoredTree): Promise<number[]> {
   const counts = await placement.countItems(transaction, accountId);
   const filled = [...counts].filter(([placeId, { count }]) => count > 0 && tree.has(placeId)).map(([id]) => id);

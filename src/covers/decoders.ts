@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
+import { Failure } from "../errors.ts";
 import type { Picture } from "./pictures.ts";
 
 const PROGRAM = new URL("./decoder.ts", import.meta.url);
@@ -18,7 +19,8 @@ const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
 /**
  * Decodes a file in a child process without secrets. The process is reused unless the picture was
- * large. Throws if decoding fails or times out, or if the process ends.
+ * large. Throws if decoding fails or times out, or if the process crashes, and `unavailable` if it
+ * is killed.
  */
 export async function decodeInChildProcess(file: Buffer, { isLarge = false } = {}): Promise<Picture> {
   const child = takeIdle() ?? start();
@@ -33,10 +35,16 @@ export async function decodeInChildProcess(file: Buffer, { isLarge = false } = {
 }
 
 function start(): ChildProcess {
-  // With more arenas, glibc's malloc would return little of the memory that libvips frees.
-  const child = fork(PROGRAM, { serialization: "advanced", execArgv: [], env: { MALLOC_ARENA_MAX: "2" } });
+  const child = fork(PROGRAM, {
+    serialization: "advanced",
+    execArgv: [],
+    // With more arenas, glibc's malloc would return little of the memory that libvips frees.
+    env: { MALLOC_ARENA_MAX: "2" },
+    // Inheriting standard output would make it blocking for the server, see `log-output.ts`.
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
   // `decodeWith` rejects on errors during decoding. Without this listener, an error of an idle
-  // process would end the server.
+  // process would crash the server.
   return child.on("error", () => {});
 }
 
@@ -47,12 +55,25 @@ async function decodeWith(child: ChildProcess, file: Buffer): Promise<Reply> {
     child.send(file);
     return await Promise.race([
       once(child, "message", { signal }).then(([reply]) => reply),
-      once(child, "exit", { signal }).then(() => Promise.reject(new Error("The decoder process ended."))),
+      once(child, "exit", { signal }).then(([, killedBy]) => Promise.reject(endOf(killedBy))),
       setTimeout(DECODE_TIMEOUT_MS, undefined, { signal }).then(() => Promise.reject(new Error("Decoding timed out."))),
     ]);
   } finally {
     waiting.abort();
   }
+}
+
+/** Signals that an operator or the system sends to stop a process, through no fault of the file. */
+const FROM_OUTSIDE: ReadonlySet<unknown> = new Set(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"]);
+
+/** The error for a decoder process that ended: `unavailable` if it was stopped from outside. */
+function endOf(signal: unknown): Error {
+  if (!FROM_OUTSIDE.has(signal)) return new Error("The decoder process ended.");
+  const cause = new Error(`The decoder process was ended by ${signal}.`);
+  return new Failure("unavailable", "The picture could not be decoded. Try again in a moment.", {
+    retryAfter: 1,
+    cause,
+  });
 }
 
 function takeIdle(): ChildProcess | undefined {
@@ -66,7 +87,7 @@ function takeIdle(): ChildProcess | undefined {
   return undefined;
 }
 
-/** Makes a process available for the next file. Idle processes let the server exit. */
+/** Makes a process available for the next file. Idle processes do not keep the server running. */
 function addIdle(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();

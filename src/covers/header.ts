@@ -5,9 +5,9 @@ export interface Header {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
-  /** Bytes that decoding needs in memory at once; 0 if the picture is decoded row by row. */
+  /** Bytes that the decoder holds in memory at once; 0 if it decodes row by row. */
   readonly heldBytes: number;
-  /** Compressed texts and colour profiles, which decoders decompress besides the pixels. */
+  /** Compressed texts and colour profiles of a PNG, which decoders also decompress. */
   readonly compressed: readonly Buffer[];
 }
 
@@ -28,12 +28,12 @@ export const MAX_PIXELS = 25_000_000;
 
 /** Maximum scans (passes over all pixels) of a progressive JPEG; encoders make about 10. */
 const MAX_SCANS = 100;
-/** Maximum chunks of a PNG, more than encoders write in 5 MiB; more would block the event loop. */
+/** Maximum chunks of a PNG: more would block the event loop. Encoders write fewer in 5 MiB. */
 const MAX_CHUNKS = 10_000;
 
 /**
- * Reads the header of a file. Throws for other formats and for files without an end marker, and a
- * RangeError for truncated ones.
+ * Reads the headers of a file. Throws an Error for other formats and malformed files, a RangeError
+ * for truncated files.
  */
 export function headerOf(file: Buffer): Header {
   if (file.subarray(0, PNG.length).equals(PNG)) return pngHeader(file);
@@ -62,7 +62,7 @@ function pngHeader(file: Buffer): Header {
   return { width, height, frames: 1, heldBytes, compressed };
 }
 
-/** Depends on the bits per sample and the colour type. Palettes count as RGBA when decoded. */
+/** Bytes of a decoded pixel. `depth`: bits per sample. Pictures with a palette decode to RGBA. */
 function bytesPerPixel(depth: number, colorType: number): number {
   const channels = { 0: 1, 2: 3, 3: 4, 4: 2 }[colorType] ?? 4;
   return channels * Math.max(1, depth / 8);
@@ -72,7 +72,7 @@ function mayBeCompressed(type: string): boolean {
   return type === "zTXt" || type === "iCCP" || type === "iTXt";
 }
 
-/** The compressed part of a chunk, which follows a name that ends in NUL; an iTXt may have none. */
+/** The compressed data of a chunk, after its NUL-terminated name; none for an uncompressed iTXt. */
 function compressedIn(type: string, data: Buffer): Buffer[] {
   const name = data.indexOf(0);
   if (type !== "iTXt") return [data.subarray(name + 2)];
@@ -81,7 +81,7 @@ function compressedIn(type: string, data: Buffer): Buffer[] {
   return [data.subarray(data.indexOf(0, language + 1) + 1)];
 }
 
-/** Reads marker by marker up to the end marker; anything may follow, since cameras append data. */
+/** Reads marker by marker up to the end marker. Ignores data after it, which cameras append. */
 function jpegHeader(file: Buffer): Header {
   let size = { width: 0, height: 0, heldBytes: 0 };
   let scans = 0;
@@ -97,12 +97,13 @@ function jpegHeader(file: Buffer): Header {
 }
 
 /**
- * Reads a frame header. Decoding a progressive picture needs every coefficient of every component
- * in memory, two bytes each.
+ * Reads a frame header. Decoding a progressive picture needs all coefficients of all components in
+ * memory, two bytes per coefficient.
  */
 function jpegSize(file: Buffer, at: number, marker: number) {
   const [height, width, components] = [file.readUInt16BE(at + 5), file.readUInt16BE(at + 7), file.readUInt8(at + 9)];
-  // Each component has a byte with its two sampling factors: its size relative to the largest one.
+  // One byte per component holds its horizontal and vertical sampling factor. Their product is
+  // proportional to the component's number of samples.
   const factors = Array.from({ length: components }, (_, index) => file.readUInt8(at + 11 + 3 * index));
   const areas = factors.map((both) => (both >> 4) * (both & 15));
   const samplesPerPixel = areas.reduce((sum, area) => sum + area, 0) / Math.max(1, ...areas);
@@ -110,7 +111,7 @@ function jpegSize(file: Buffer, at: number, marker: number) {
   return { width, height, heldBytes: isBaseline ? 0 : Math.ceil(width * height * samplesPerPixel * 2) };
 }
 
-/** The offset of the next marker. Skips scan data, restart markers and fill bytes, as libjpeg. */
+/** The offset of the next marker. Skips scan data, restart markers and fill bytes, like libjpeg. */
 function nextMarker(file: Buffer, start: number): number {
   let at = start;
   while (at < file.length && !(file[at] === 0xff && isMarker(file[at + 1]))) at += 1;
@@ -121,7 +122,7 @@ function isMarker(byte = 0): boolean {
   return byte !== 0 && byte !== 0xff && !(byte >= 0xd0 && byte <= 0xd7);
 }
 
-/** Whether it is SOF0 to SOF15. DHT, JPG and DAC have codes in the same range. */
+/** Whether a marker is one of SOF0 to SOF15. DHT, JPG and DAC have codes in the same range. */
 function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
@@ -145,12 +146,12 @@ function gifHeader(file: Buffer): Header {
   return { width, height, frames, heldBytes: width * height * 4, compressed: [] };
 }
 
-/** The size in bytes of the colour table that these flags declare; 0 without one. */
+/** The size in bytes of the colour table that these flags declare; 0 if they declare none. */
 function colorTableSize(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
-/** The offset after a series of sub-blocks, each after its length; the last one has length 0. */
+/** The offset after a series of sub-blocks. Each starts with its length; a length of 0 ends it. */
 function afterSubBlocks(file: Buffer, start: number): number {
   let at = start;
   for (let length = file.readUInt8(at); length > 0; length = file.readUInt8(at)) at += length + 1;

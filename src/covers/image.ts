@@ -26,7 +26,8 @@ const decompress = promisify(inflate);
  * Converts a PNG, GIF or JPEG file to a cover: its first frame, upright, in sRGB, at most 512
  * pixels on the longer side. Detects the format from the bytes. Decodes in a child process. Throws
  * `invalid` with the reason `file_invalid` for a file that can't be decoded, has more than 25
- * megapixels, 20,000 pixels on a side or 200 frames, or needs too much memory.
+ * megapixels, 20,000 pixels on a side or 200 frames, or needs too much memory; `unavailable` if the
+ * child process was killed.
  */
 export async function toPicture(file: Buffer): Promise<Picture> {
   const header = await withPublicError(() => headerOf(file));
@@ -46,11 +47,15 @@ async function convert(file: Buffer, { compressed }: Header, isLarge: boolean): 
   });
 }
 
-/** Replaces errors of `work` by a `Failure` with a public message; the original is its `cause`, which is not sent. */
+/**
+ * Replaces errors of `work` by a `Failure` with a public message; the original is its `cause`, which
+ * is not sent. `unavailable` stays.
+ */
 async function withPublicError<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
+    if (cause instanceof Failure) throw cause;
     throw invalidFile("The file is not a readable PNG, GIF or JPEG picture.", cause);
   }
 }

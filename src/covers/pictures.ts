@@ -3,7 +3,7 @@ import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk } from "../scheduling.ts";
 
-/** A stored picture: WebP without metadata, and its main colour as `#rrggbb`, in steps of 16. */
+/** A stored picture: WebP without metadata. `color`: main colour as `#rrggbb`, 16 levels a channel. */
 export interface Picture {
   readonly bytes: Buffer;
   readonly color: string;
@@ -36,7 +36,7 @@ export async function get(database: Database, id: string): Promise<Buffer> {
   return picture.bytes;
 }
 
-/** The main colours of the account's pictures among these ids. */
+/** The main colours of the account's pictures among these ids, by id. */
 export async function colorsOf(
   database: Database,
   accountId: number,
@@ -65,15 +65,15 @@ export async function assign(
 }
 
 /**
- * Removes the references of these collections to pictures, and records the pictures for the
- * cleanup, which deletes those without another reference.
+ * Removes the references of these collections to pictures, and records the pictures as released:
+ * the cleanup worker deletes those without another reference.
  */
 export async function release(
   transaction: Transaction,
   accountId: number,
   collectionIds: readonly number[],
 ): Promise<void> {
-  if (!(await hasAny(transaction, accountId))) return;
+  if (!(await hasPictures(transaction, accountId))) return;
   await forEachChunk(collectionIds, async (ids) => {
     const released = transaction.selectFrom("covers").select("picture_id").distinct().where("collection_id", "in", ids);
     await transaction
@@ -85,7 +85,7 @@ export async function release(
   });
 }
 
-async function hasAny(transaction: Transaction, accountId: number): Promise<boolean> {
+async function hasPictures(transaction: Transaction, accountId: number): Promise<boolean> {
   const found = await transaction
     .selectFrom("pictures")
     .select("id")
@@ -95,18 +95,28 @@ async function hasAny(transaction: Transaction, accountId: number): Promise<bool
   return found !== undefined;
 }
 
-/** Finds a released picture, and its owner. */
-export async function findReleased(database: Database): Promise<{ id: string; accountId: number } | undefined> {
-  return database
-    .selectFrom("pictures")
-    .select(["id", "account_id as accountId"])
-    .where("id", "=", database.selectFrom("loose_pictures").select("picture_id").limit(1))
-    .executeTakeFirst();
+/** Released pictures of one account. */
+interface Released {
+  readonly ids: readonly string[];
+  readonly accountId: number;
 }
 
-/** Deletes a released picture, unless a collection still refers to it. */
-export async function deleteUnlessReferenced(transaction: Transaction, id: string): Promise<void> {
-  await transaction.deleteFrom("loose_pictures").where("picture_id", "=", id).execute();
-  const referenced = transaction.selectFrom("covers").select("picture_id").where("picture_id", "=", id);
-  await transaction.deleteFrom("pictures").where("id", "=", id).where("id", "not in", referenced).execute();
+/** Reads up to `limit` released pictures, and returns those of one account; undefined if none. */
+export async function findReleased(database: Database, limit: number): Promise<Released | undefined> {
+  const found = await database
+    .selectFrom("pictures")
+    .select(["id", "account_id"])
+    .where("id", "in", database.selectFrom("loose_pictures").select("picture_id").limit(limit))
+    .execute();
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const ofAccount = found.filter(({ account_id }) => account_id === first.account_id);
+  return { ids: ofAccount.map(({ id }) => id), accountId: first.account_id };
+}
+
+/** Deletes released pictures, except those that a collection still refers to. */
+export async function deleteUnlessReferenced(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  await transaction.deleteFrom("loose_pictures").where("picture_id", "in", ids).execute();
+  const referenced = transaction.selectFrom("covers").select("picture_id").where("picture_id", "in", ids);
+  await transaction.deleteFrom("pictures").where("id", "in", ids).where("id", "not in", referenced).execute();
 }

@@ -1,9 +1,10 @@
+import type { Kysely } from "kysely";
 import * as kysely from "kysely";
-import { type Kysely, sql } from "kysely";
 import { openKysely } from "./dialect.ts";
+import { retryConflicts } from "./failures.ts";
 import type { Schema } from "./schema.ts";
 
-export { dataVersionOf } from "./dialect.ts";
+export { dataVersionOf, ping, tryLock } from "./dialect.ts";
 
 /** A database handle: the database itself, or a transaction that the caller opened. */
 export type Database = Kysely<Schema>;
@@ -14,25 +15,31 @@ export type Transaction = kysely.Transaction<Schema>;
 export interface DatabaseOptions {
   /** Milliseconds to wait for another process's lock (SQLite) or a free connection (PostgreSQL). */
   readonly lockTimeout?: number;
+  /** PostgreSQL only: milliseconds that a statement may take. */
+  readonly statementTimeout?: number;
+  /** PostgreSQL only: maximum number of connections. */
+  readonly poolSize?: number;
 }
 
 /** Opens `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Close it with `destroy`. */
-export function openDatabase(url: string, { lockTimeout = 5_000 }: DatabaseOptions = {}): Database {
-  return openKysely(url, lockTimeout);
+export function openDatabase(
+  url: string,
+  { lockTimeout = 5_000, statementTimeout = 30_000, poolSize = 10 }: DatabaseOptions = {},
+): Database {
+  return openKysely(url, { lockTimeout, statementTimeout, size: poolSize });
 }
 
-/** Runs `work` in the given transaction, or in a new one. */
+/**
+ * Runs `work` in the given transaction, or in a new one. Retries a new one that PostgreSQL rolled
+ * back because of a conflict with another, such as a deadlock: `work` may run up to three times.
+ */
 export async function inTransaction<T>(database: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-  return database instanceof kysely.Transaction ? work(database) : database.transaction().execute(work);
+  if (database instanceof kysely.Transaction) return work(database);
+  return retryConflicts(() => database.transaction().execute(work));
 }
 
 /** Runs selects on one snapshot, without waiting for writers; on SQLite, one snapshot at a time. */
 export async function inSnapshot<T>(database: Database, read: (database: Database) => Promise<T>): Promise<T> {
   if (database.isTransaction) return read(database);
   return database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
-}
-
-/** Throws `unavailable` when the database can't be reached. */
-export async function ping(database: Database): Promise<void> {
-  await sql`select 1`.execute(database);
 }

@@ -1,17 +1,22 @@
 import { type ColumnDefinitionBuilder, Kysely, PostgresAdapter, sql } from "kysely";
-import { openPool, PostgresPoolDialect } from "./postgres/dialect.ts";
+import { unavailable } from "./failures.ts";
+import { type PoolOptions, PostgresPoolDialect } from "./postgres/dialect.ts";
+import * as postgresQuotas from "./postgres/quota-triggers.ts";
+import { isReadOnly } from "./postgres/read-only.ts";
 import * as postgresTriggers from "./postgres/triggers.ts";
+import { COUNTED_TABLES, COUNTERS, storedBytes } from "./quotas.ts";
 import type { Schema } from "./schema.ts";
 import { openConnections } from "./sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";
+import * as sqliteQuotas from "./sqlite/quota-triggers.ts";
 import type { SyncReader } from "./sqlite/sync-reader.ts";
 import * as sqliteTriggers from "./sqlite/triggers.ts";
 
 /** Empties an SQLite database. For test mode, whose database is always in memory. */
 export { truncateAll } from "./sqlite/truncate.ts";
 
-// The only file that checks which engine is in use. Its functions that change the schema are frozen
-// like the migrations that call them: what they create must not change.
+// The only file that checks which engine is in use. Migrations call its functions that change the
+// schema, so these functions are frozen like migrations: they must always create the same schema.
 
 const SQLITE_SCHEME = "sqlite:";
 
@@ -21,11 +26,12 @@ export function fileOf(url: string): string | undefined {
   return path === ":memory:" ? undefined : path;
 }
 
-/** Opens a database by its URL. `lockTimeout` in milliseconds, see `DatabaseOptions`. */
-export function openKysely(url: string, lockTimeout: number): Kysely<Schema> {
+/** Opens a database by its URL. SQLite needs only `lockTimeout`, see `DatabaseOptions`. */
+export function openKysely(url: string, options: PoolOptions): Kysely<Schema> {
+  const { lockTimeout } = options;
   const dialect = url.startsWith(SQLITE_SCHEME)
     ? new SqliteFileDialect(openConnections(url.slice(SQLITE_SCHEME.length), lockTimeout), lockTimeout)
-    : new PostgresPoolDialect(() => openPool(url, lockTimeout));
+    : new PostgresPoolDialect(url, options);
   return new Kysely<Schema>({ dialect });
 }
 
@@ -33,7 +39,7 @@ function isPostgres<DB>(database: Kysely<DB>): boolean {
   return database.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** A value that changes with every commit of any process; undefined on PostgreSQL. */
+/** A value that changes with every commit of any process; undefined on PostgreSQL or once closed. */
 export function dataVersionOf(database: Kysely<Schema>): string | undefined {
   const { adapter } = database.getExecutor();
   return adapter instanceof SqliteFileAdapter ? adapter.dataVersion() : undefined;
@@ -50,7 +56,17 @@ export function syncReaderOf(database: Kysely<Schema>): SyncReader | undefined {
     : undefined;
 }
 
-/** Starts a table with a generated `id`, ascending and never reused. */
+/**
+ * Throws `unavailable` if the database can't be read or written. Does not queue behind writers. On
+ * SQLite it writes a file, so call it through `createHealthCheck`.
+ */
+export async function ping(database: Kysely<Schema>): Promise<void> {
+  const { adapter } = database.getExecutor();
+  if (adapter instanceof SqliteFileAdapter) return adapter.checkHealth();
+  if (await isReadOnly(database)) throw unavailable(new Error("The PostgreSQL server accepts no writes."));
+}
+
+/** Starts a `create table` with a generated `id`, ascending and never reused. */
 export function createTableWithId(database: Kysely<unknown>, name: string) {
   const table = database.schema.createTable(name);
   return isPostgres(database)
@@ -58,16 +74,30 @@ export function createTableWithId(database: Kysely<unknown>, name: string) {
     : table.addColumn("id", "integer", (column) => column.primaryKey().autoIncrement());
 }
 
-/** Makes a column compare by bytes, as SQLite does: range queries use its index in any locale. */
+/** Makes a column compare by bytes, as in SQLite, so that range queries use its index in any locale. */
 export function bytewise(database: Kysely<unknown>, column: ColumnDefinitionBuilder): ColumnDefinitionBuilder {
   return isPostgres(database) ? column.modifyEnd(sql`collate "C"`) : column;
 }
 
-/** Waits, without a timeout, until no other process migrates. SQLite's transaction already has. */
+/**
+ * Waits, without a timeout, until no other process migrates. Not needed on SQLite, where only one
+ * process can have a writing transaction.
+ */
 export async function lockMigrations(transaction: Kysely<Schema>): Promise<void> {
   if (!isPostgres(transaction)) return;
   await sql`set local statement_timeout = 0`.execute(transaction);
   await sql`select pg_advisory_xact_lock(hashtext('triptych migrations'))`.execute(transaction);
+}
+
+/**
+ * Tries to lock a name until the transaction ends, without waiting; false if another transaction
+ * holds it. On SQLite a writing transaction locks the whole database already.
+ */
+export async function tryLock(transaction: Kysely<Schema>, name: string): Promise<boolean> {
+  if (!isPostgres(transaction)) return true;
+  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0))
+    as locked`.execute(transaction);
+  return rows[0]?.locked === true;
 }
 
 /** Creates triggers that count a table's rows, except soft-deleted ones, in `row_counts`. */
@@ -82,6 +112,26 @@ export async function createRowCount(database: Kysely<unknown>, table: string, d
 export async function createItemCounts(database: Kysely<unknown>): Promise<void> {
   const { ITEM_COUNT_TRIGGERS } = isPostgres(database) ? postgresTriggers : sqliteTriggers;
   await executeAll(database, ITEM_COUNT_TRIGGERS);
+}
+
+/** Creates triggers that count the rows and bytes of each account; counts the existing rows. */
+export async function createUsageCounts(database: Kysely<unknown>): Promise<void> {
+  const { usageTriggers } = isPostgres(database) ? postgresQuotas : sqliteQuotas;
+  for (const table of COUNTED_TABLES) {
+    await executeAll(database, usageTriggers(table));
+    const counter = COUNTERS[table];
+    const count = counter === undefined ? "" : `${counter} = counted.rows,`;
+    await sql`update libraries set ${sql.raw(count)} stored_bytes = stored_bytes + counted.bytes from (
+        select account_id, count(*) as rows, sum(${sql.raw(storedBytes(table, ""))}) as bytes
+        from ${sql.table(table)} group by account_id
+      ) as counted where libraries.account_id = counted.account_id`.execute(database);
+  }
+}
+
+/** Creates `product_counts`, and triggers that count the products of each account in it. */
+export async function createProductCounts(database: Kysely<unknown>): Promise<void> {
+  const { PRODUCT_COUNTS } = isPostgres(database) ? postgresQuotas : sqliteQuotas;
+  await executeAll(database, PRODUCT_COUNTS);
 }
 
 async function executeAll(database: Kysely<unknown>, statements: readonly string[]): Promise<void> {

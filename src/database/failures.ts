@@ -1,8 +1,9 @@
+import { setTimeout } from "node:timers/promises";
 import { Failure } from "../errors.ts";
 import * as postgres from "./postgres/errors.ts";
 import * as sqlite from "./sqlite/errors.ts";
 
-/** The failure of a request while the database can't work. `cause` is for the log. */
+/** The failure of a request while the database is not available. `cause` is only logged. */
 export function unavailable(cause: unknown): Failure {
   return new Failure("unavailable", "The server is temporarily unavailable. Try again in a moment.", {
     retryAfter: 1,
@@ -10,15 +11,43 @@ export function unavailable(cause: unknown): Failure {
   });
 }
 
-/** Returns `unavailable` if the error means that the database can't work now, else the error. */
+/** The failure of a write that would wait behind too many others. */
+export function overloaded(): Failure {
+  return new Failure("unavailable", "The server is overloaded. Try again in a moment.", { retryAfter: 1 });
+}
+
+/** Converts errors of a database that is not available to `unavailable`; returns others unchanged. */
 export function toUnavailable(error: unknown): unknown {
   return sqlite.isUnavailable(error) || postgres.isUnavailable(error) ? unavailable(error) : error;
 }
 
+/** Whether an error is a violation of the check constraint with this name. */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  return sqlite.isCheckViolation(error, constraint) || postgres.isCheckViolation(error, constraint);
+}
+
 /**
- * Whether a row violates the unique index `<table>_<column>_unique`, named after its last column:
- * `isTaken(error, "accounts", "email_key")` for `accounts_email_key_unique`.
+ * Whether an error is a violation of the unique index `<table>_<column>_unique`, such as
+ * `accounts_email_key_unique`. `column` is the last column of the index.
  */
 export function isTaken(error: unknown, table: string, column: string): boolean {
   return sqlite.isUniqueViolation(error, table, column) || postgres.isUniqueViolation(error, table, column);
+}
+
+/** Maximum attempts of `retryConflicts`. */
+const MAX_ATTEMPTS = 3;
+
+/** Maximum milliseconds before a retry. The delay is random, to avoid the same conflict again. */
+const MAX_DELAY_MS = 20;
+
+/** Calls `work` again if PostgreSQL rolled its transaction back because of another one. */
+export async function retryConflicts<T>(work: () => Promise<T>, attemptsLeft = MAX_ATTEMPTS): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isConflict = error instanceof Failure && postgres.isConflict(error.cause);
+    if (!isConflict || attemptsLeft === 1) throw error;
+  }
+  await setTimeout(Math.random() * MAX_DELAY_MS);
+  return retryConflicts(work, attemptsLeft - 1);
 }

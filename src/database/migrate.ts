@@ -4,6 +4,7 @@ import { fileOf, lockMigrations } from "./dialect.ts";
 import { type Migrations, migrations as released } from "./migrations/migrations.ts";
 import type { Schema, Time } from "./schema.ts";
 import { backUp } from "./sqlite/backup.ts";
+import { markExistence } from "./sqlite/existence-marker.ts";
 
 // Kysely's Migrator is not used. On PostgreSQL it inspects all schemas and fails when another
 // session changes one meanwhile. Its lock belongs to the session, so it survives the rollback of a
@@ -13,7 +14,7 @@ import { backUp } from "./sqlite/backup.ts";
 export interface MigrationResult {
   /** Names of the migrations that ran, in order. */
   readonly applied: readonly string[];
-  /** Path of the backup taken of a database file before it was changed. */
+  /** Path of the backup of an SQLite file; undefined if there was nothing to back up. */
   readonly backup: string | undefined;
 }
 
@@ -25,15 +26,16 @@ interface MigrationsTable {
 
 /**
  * Runs all pending migrations of the database at `url` in one transaction, one process at a time.
- * Backs up a database file that was migrated before. Throws, with nothing changed, when a migration
- * fails or when the database was migrated by a newer version.
+ * First backs up an SQLite file, unless it is new. Throws and changes nothing if a migration fails or
+ * if a newer version has migrated the database.
  */
 export async function migrate(
   database: Database,
   url: string,
   migrations: Migrations = released,
 ): Promise<MigrationResult> {
-  return database.transaction().execute(async (transaction) => {
+  const file = fileOf(url);
+  const result = await database.transaction().execute(async (transaction) => {
     await lockMigrations(transaction);
     const applied = await listApplied(transaction);
     assertKnown(applied, migrations);
@@ -41,7 +43,6 @@ export async function migrate(
     const [first] = pending;
     if (first === undefined) return { applied: [], backup: undefined };
 
-    const file = fileOf(url);
     const backup = file !== undefined && applied.length > 0 ? await backUp(file, first) : undefined;
     try {
       for (const name of pending) await run(transaction, name, migrations);
@@ -53,6 +54,8 @@ export async function migrate(
     }
     return { applied: pending, backup };
   });
+  if (file !== undefined) await markExistence(file);
+  return result;
 }
 
 /** Creates the table of applied migrations if it is missing, and returns the names in it. */

@@ -20,7 +20,7 @@ export type Prepared<Values, Row> = (database: Database, values: Values) => Prom
 
 /**
  * Builds and compiles a query once per database, at its first execution: on SQLite, compiling takes
- * longer than executing. For frequent queries of which only the values change:
+ * longer than executing. For frequent queries that differ only in their values:
  *
  *     const findSecret = prepare((database, value: ValueOf<{ name: string }>) =>
  *       database.selectFrom("secrets").select("value").where("name", "=", value("name")));
@@ -29,7 +29,7 @@ export type Prepared<Values, Row> = (database: Database, values: Values) => Prom
 export function prepare<Values extends object, Row>(
   build: (database: Database, value: ValueOf<Values>) => Compilable<Row>,
 ): Prepared<Values, Row> {
-  // An adapter identifies a database, because its transactions have the same one.
+  // By adapter, because a database and its transactions share one.
   const plans = new WeakMap<object, Plan<Values, Row>>();
   return async (database, values) => {
     const { adapter } = database.getExecutor();
@@ -55,8 +55,8 @@ class Plan<Values extends object, Row> {
 
   async execute(database: Database, values: Values): Promise<Row[]> {
     const parameters = this.#query.parameters.map((parameter) =>
-      // `ValueOf` creates placeholders only for the keys of Values; the compiled query has lost
-      // that type.
+      // A cast, because compiling loses the type of the placeholders. `ValueOf` creates them only
+      // for the keys of Values.
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     );
     const rows = this.#isSelect ? this.#executeSync(database, parameters) : undefined;
@@ -64,7 +64,7 @@ class Plan<Values extends object, Row> {
     return (await database.executeQuery<Row>({ ...this.#query, parameters })).rows;
   }
 
-  /** Skips Kysely's asynchronous path; undefined where synchronous reads are not possible. */
+  /** Executes a select without Kysely's asynchronous path; undefined where that is not possible. */
   #executeSync(database: Database, parameters: readonly unknown[]): Row[] | undefined {
     const reader = syncReaderOf(database);
     if (reader === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 
-/** A boolean, stored as 0 (false) or 1 (true) because the two drivers handle booleans differently. */
+/** A boolean, stored as 0 or 1 because the two drivers handle booleans differently. */
 export type Flag = 0 | 1;
 
 /** Milliseconds since 1970 in UTC. */
@@ -49,6 +49,16 @@ export interface FailedLoginsTable {
   /** The client's network: an IPv4 address, or the /64 of an IPv6 address. */
   network: string;
   failed_at: Time;
+  /** 1 if the network was one of the account's `known_networks` at that time. */
+  from_known: Generated<Flag>;
+}
+
+/** Networks from which the owner of an account logged in. */
+export interface KnownNetworksTable {
+  account_id: number;
+  network: string;
+  /** Time of the last login, with a precision of a day. */
+  used_at: Time;
 }
 
 export interface ProductsTable {
@@ -62,6 +72,15 @@ export interface ProductsTable {
   search_text: string;
   /** Incremented by every update. */
   version: Generated<number>;
+  /** The account that created it; null for products from before this was recorded. */
+  created_by: ColumnType<number | null, number | null | undefined, never>;
+}
+
+/** How many existing products an account created: the sum of its parts, maintained by triggers. */
+export interface ProductCountsTable {
+  account_id: number;
+  part: number;
+  count: ColumnType<number, never, never>;
 }
 
 export interface ApiKeysTable {
@@ -91,8 +110,9 @@ export interface SessionsTable {
   expires_at: Time;
 }
 
-/** How many requests a network sent in the hour that ends at `ends_at`. */
+/** How many requests or registrations a network sent in the hour that ends at `ends_at`. */
 export interface RequestCountsTable {
+  /** Has the prefix `registrations:` in rows that count registrations. */
   network: string;
   count: number;
   ends_at: Time;
@@ -111,6 +131,12 @@ export interface LibrariesTable {
   version: number;
   /** When an item last changed; 0 if never. */
   items_changed_at: Time;
+  /** Number of its collections, maintained by triggers like the columns below. */
+  collection_count: ColumnType<number, never, never>;
+  /** Number of its items, including those in the Trash and those awaiting deletion. */
+  item_count: ColumnType<number, never, never>;
+  /** Bytes of the texts of its collections and items, and of its pictures. */
+  stored_bytes: ColumnType<number, never, never>;
 }
 
 export interface CollectionsTable {
@@ -119,7 +145,7 @@ export interface CollectionsTable {
   parent_id: number | null;
   /** 1 for a root collection, else the parent's depth plus 1. At most 64. */
   depth: number;
-  /** The parent's depth, for the foreign key that keeps `depth` consistent; null for a root collection. */
+  /** The parent's depth, for the foreign key that keeps `depth` consistent; null without a parent. */
   parent_depth: number | null;
   title: string;
   description: string;
@@ -203,9 +229,23 @@ export interface CoversTable {
   picture_id: string;
 }
 
-/** Pictures that a collection stopped using. The cleanup worker deletes those that no collection uses. */
+/** Released pictures. The cleanup worker deletes those that no collection uses any more. */
 export interface LoosePicturesTable {
   picture_id: string;
+}
+
+/** Responses to requests with an `Idempotency-Key`, stored with the change that they report. */
+export interface StoredResponsesTable {
+  id: Id;
+  /** The caller; 0 for anonymous ones. */
+  account_id: number;
+  /** Unique for each caller. */
+  key: string;
+  /** HMAC-SHA-256 of path and body in base64url; keyed because a body can hold a password. */
+  fingerprint: string;
+  /** JSON of the response; null if it was too long, or the caller has too many newer responses. */
+  response: string | null;
+  created_at: Time;
 }
 
 /** Secrets that the server generates, such as the one that signs login tokens. */
@@ -214,16 +254,26 @@ export interface SecretsTable {
   value: string;
 }
 
+/** Tasks that only one server at a time carries out. */
+export interface LeasesTable {
+  name: string;
+  /** A random id of the server process. */
+  holder: string;
+  expires_at: Time;
+}
+
 /** All tables, for typed queries. The migrations create them. */
 export interface Schema {
   accounts: AccountsTable;
   logins: LoginsTable;
   failed_logins: FailedLoginsTable;
+  known_networks: KnownNetworksTable;
   api_keys: ApiKeysTable;
   sessions: SessionsTable;
   request_counts: RequestCountsTable;
   row_counts: RowCountsTable;
   products: ProductsTable;
+  product_counts: ProductCountsTable;
   libraries: LibrariesTable;
   collections: CollectionsTable;
   shelves: ShelvesTable;
@@ -232,4 +282,6 @@ export interface Schema {
   covers: CoversTable;
   loose_pictures: LoosePicturesTable;
   secrets: SecretsTable;
+  leases: LeasesTable;
+  stored_responses: StoredResponsesTable;
 }

@@ -3,9 +3,10 @@ import { sendDeprecationHeaders } from "./contract/deprecation.ts";
 import { glue, specificationOf } from "./contract/glue.ts";
 import { assertComplete } from "./contract/handlers.ts";
 import type { Contract } from "./contract/types.ts";
-import { rejectUnmatched } from "./request/unmatched.ts";
+import { malformationOf, rejectUnmatched } from "./request/unmatched.ts";
 import { acceptUploads } from "./request/upload.ts";
 import { validateRequests } from "./request/validation.ts";
+import { cachingHeaders } from "./response/caching.ts";
 import { checkResponses, type Expectation } from "./response/conformance.ts";
 import { type Envelope, sendFailures } from "./response/failures.ts";
 import { routeOf, type Service } from "./route.ts";
@@ -19,20 +20,30 @@ export interface Binding<Principal> extends Service<Principal> {
 /**
  * Serves a contract under its base path with fastify-openapi-glue. Requests are checked in this
  * order: path and method, credential, permission, content type, parameters and body. Throws an
- * error that lists what is missing when handlers, permissions or verifiers do not match the
+ * error that lists all mismatches when handlers, permissions or verifiers do not match the
  * contract.
  */
 export async function registerContract<Principal>(app: FastifyInstance, binding: Binding<Principal>): Promise<void> {
   assertComplete(binding);
-  const { contract, conformance, toFailureBody } = binding;
+  const { contract, conformance, callerLimit, toFailureBody } = binding;
   await app.register(
     async (scope) => {
       scope.decorateRequest("principal");
       // Responses are already serialised. Without this, Fastify would compile serialisers that
       // nothing uses.
       scope.setSerializerCompiler(() => JSON.stringify);
-      sendFailures(scope, { toBody: toFailureBody, challenge: challengeOf(contract) });
+      const caching = cachingHeaders(Object.values(contract.schemes), binding.origins);
+      sendFailures(
+        scope,
+        {
+          toBody: toFailureBody,
+          challenge: challengeOf(contract),
+          complete: callerLimit && ((request, reply) => callerLimit.countFailed(request, reply)),
+        },
+        caching,
+      );
       await allowOrigins(scope, contract, binding.origins ?? []);
+      callerLimit?.register(scope);
       await binding.registerEarlyHooks?.(scope);
       rejectUnmatched(scope, contract.basePath, contract.operations);
       validateRequests(scope, contract);
@@ -57,7 +68,8 @@ function challengeOf({ schemes }: Contract): string | undefined {
   return Object.values(schemes).some(({ type }) => type === "http") ? "Bearer" : undefined;
 }
 
-function expectationOf({ name, outside }: Contract, reply: FastifyReply): Expectation {
-  const { id = "outside", responses = outside } = reply.routeOptions.config.operation ?? {};
+function expectationOf({ name, outside }: Contract, { request, routeOptions }: FastifyReply): Expectation {
+  const operation = malformationOf(request.raw) === undefined ? routeOptions.config.operation : undefined;
+  const { id = "outside", responses = outside } = operation ?? {};
   return { contract: name, operation: id, responses };
 }

@@ -1,17 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from "fastify";
 import { Failure } from "../errors.ts";
 import type { PublicOperation, ResponseCache } from "./cache/response-cache.ts";
-import { handlerOf } from "./contract/handlers.ts";
+import { type Handler, handlerOf } from "./contract/handlers.ts";
 import type { Contract, Operation } from "./contract/types.ts";
 import { isRecord } from "./record.ts";
 import { authenticate, type Security } from "./request/authentication.ts";
 import { expectJson } from "./request/body.ts";
+import type { CallerLimit } from "./request/caller-limit.ts";
 import { HandlerRequest } from "./request/handler-request.ts";
+import { acceptsKey, type IdempotentRequests } from "./request/idempotency.ts";
 import { assertNoUnknownInput } from "./request/strict-input.ts";
-import { assertForm, readFile, waitForUploadSlot } from "./request/upload.ts";
+import { assertForm } from "./request/upload.ts";
+import type { Uploads } from "./request/uploads.ts";
 import { toInvalid } from "./request/validation-errors.ts";
+import { limitBuilding } from "./response/build-slots.ts";
+import { cachingHeaders, cachingHeadersFor } from "./response/caching.ts";
 import { type Conformance, checkResponse } from "./response/conformance.ts";
-import { toRepresentation } from "./response/representation.ts";
+import { type Representation, toRepresentation } from "./response/representation.ts";
 import { send } from "./response/send.ts";
 
 declare module "fastify" {
@@ -28,7 +33,7 @@ declare module "fastify" {
 /** Throws `forbidden` unless the caller may call the operation. */
 type Permission<Principal> = (principal: Principal | undefined) => void;
 
-/** A contract, and what implements and secures its operations. */
+/** A contract, with the handlers of its operations and the checks before them. */
 export interface Service<Principal> {
   readonly contract: Contract;
   /** Objects that together have one method per operation, named by its operationId. */
@@ -37,39 +42,58 @@ export interface Service<Principal> {
   /** By operationId. Checked before the body is read. */
   readonly permissions?: Readonly<Record<string, Permission<Principal>>>;
   readonly conformance: Conformance;
+  /** Limits requests by account or network, before all other checks. */
+  readonly callerLimit?: CallerLimit<Principal>;
   /** Registers hooks that run before all others, for unknown paths too. */
   readonly registerEarlyHooks?: (scope: FastifyInstance) => Promise<void>;
   /** Origins whose pages may call the operations from a browser. */
   readonly origins?: readonly string[];
   /** Caches responses to `GET`. */
   readonly cache?: ResponseCache;
+  /** Required by operations with a form. */
+  readonly uploads?: Uploads;
+  /** The kind of failure of invalid fields in a body; `invalid` by default. */
+  readonly invalidFields?: "invalid" | "unprocessable";
+  /** Required if an operation accepts an `Idempotency-Key`. */
+  readonly idempotency?: {
+    readonly requests: IdempotentRequests;
+    /** The id of the caller's account; 0 for anonymous callers. */
+    readonly accountIdOf: (principal: Principal | undefined) => number;
+  };
+  /** By operationId: operations with long responses, of which only a few are built at a time. */
+  readonly longLists?: Readonly<Record<string, LongList>>;
+}
+
+interface LongList {
+  /** The query parameter with the text to search for. */
+  readonly searchParameter?: string;
 }
 
 type Done = (error?: Error) => void;
 
 /**
  * The route of one operation, with its hooks in the order in which they run. `validateRequests`
- * checks the request against the contract just before the handler. A hook that awaits nothing
- * returns no promise, which would cost more than the hook itself.
+ * checks the request against the contract just before the handler. Hooks that await nothing call
+ * `done`: returning a promise would cost more than the hook itself.
  */
 export function routeOf<Principal>(service: Service<Principal>, operationId: string) {
   const operation = service.contract.operations.find(({ id }) => id === operationId);
   if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
-  const { fileField } = operation;
   return {
     config: { operation },
-    onRequest: admission(service, operation),
-    preValidation: [
-      ...(fileField === undefined ? [] : [fileReading(fileField)]),
-      ...(operation.method === "GET" ? [] : [bodyCheck(operation)]),
-    ],
-    schemaErrorFormatter: (errors: FastifySchemaValidationError[], part: string) => toInvalid(operation, errors, part),
-    handler: handling(service, operation),
+    onRequest: admissionHook(service, operation),
+    preValidation: operation.method === "GET" || operation.fileField !== undefined ? [] : [bodyCheckHook(operation)],
+    schemaErrorFormatter: (errors: FastifySchemaValidationError[], part: string) =>
+      toInvalid(service.invalidFields ?? "invalid", errors, part),
+    handler: createHandler(service, operation),
   };
 }
 
-/** Authentication, permission, content type. One hook, because each one costs a microsecond. */
-function admission<Principal>({ contract, security, permissions }: Service<Principal>, operation: Operation) {
+/** Checks credential, permission and content type. One hook, because each costs a microsecond. */
+function admissionHook<Principal>(
+  { contract, security, permissions, callerLimit }: Service<Principal>,
+  operation: Operation,
+) {
   const assertPermitted = permissions?.[operation.id];
   const assertContentType = operation.fileField === undefined ? expectJson : assertForm;
   const admit = (request: FastifyRequest, principal: Principal | undefined) => {
@@ -77,25 +101,33 @@ function admission<Principal>({ contract, security, permissions }: Service<Princ
     assertPermitted?.(principal);
     assertContentType(request);
   };
-  return (request: FastifyRequest, _reply: FastifyReply, done: Done) => {
+  return (request: FastifyRequest, reply: FastifyReply, done: Done) => {
     const authenticating = authenticate(request, operation, contract.schemes, security);
     if (authenticating === undefined) {
       admit(request, undefined);
       done();
       return;
     }
-    authenticating.then((principal) => admit(request, principal)).then(() => done(), done);
+    authenticating
+      .then(
+        (principal) => {
+          callerLimit?.countAuthenticated(request, reply, principal);
+          admit(request, principal);
+        },
+        (error) => {
+          if (isUnauthenticated(error)) callerLimit?.countRejected(request, reply);
+          throw error;
+        },
+      )
+      .then(() => done(), done);
   };
 }
 
-function fileReading(field: string) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    await waitForUploadSlot(reply);
-    request.body = await readFile(request, field);
-  };
+function isUnauthenticated(error: unknown): boolean {
+  return error instanceof Failure && error.kind === "unauthenticated";
 }
 
-function bodyCheck(operation: Operation) {
+function bodyCheckHook(operation: Operation) {
   return (request: FastifyRequest, _reply: FastifyReply, done: Done) => {
     if (operation.bodyRequired && request.body === undefined) {
       throw new Failure("invalid", "A body of type application/json is required.");
@@ -122,23 +154,60 @@ function idOf(value: unknown): unknown {
 }
 
 /** Sends what the handler returns, or the cached response to a `GET`. */
-function handling<Principal>(service: Service<Principal>, operation: Operation) {
-  const { handlers, cache } = service;
+function createHandler<Principal>(service: Service<Principal>, operation: Operation) {
+  const { contract, handlers, cache, origins, longLists = {} } = service;
   const handle = handlerOf(handlers, operation.id);
-  const load = async (request: FastifyRequest) =>
-    toRepresentation(operation.method, await handle(new HandlerRequest(request)));
+  const respondTo = acceptsKey(operation)
+    ? idempotently(service, operation, handle)
+    : (request: FastifyRequest) => handle(new HandlerRequest(request));
+  const schemes = operation.schemes.flatMap((name) => contract.schemes[name] ?? []);
+  const caching = cachingHeaders(schemes, origins);
+  const build = async (request: FastifyRequest) =>
+    toRepresentation(operation.method, await respondTo(request), cachingHeadersFor(request, caching));
+  const longList = longLists[operation.id];
+  const load = longList === undefined ? build : limitBuilding(build, longList.searchParameter);
+  if (operation.fileField !== undefined) return createUploadHandler(service, operation.fileField, load);
   const isCached = operation.method === "GET" && cache !== undefined;
   const respond = isCached ? cache.cached(load, publicOperation(service, operation)) : load;
   return async (request: FastifyRequest, reply: FastifyReply) => send(request, reply, await respond(request));
 }
 
-/** The operation, if it allows anonymous clients and no hook adds header fields for them. */
+/** Reads the file of a form before the request is handled. */
+function createUploadHandler<Principal>(
+  { uploads }: Service<Principal>,
+  field: string,
+  load: (request: FastifyRequest) => Promise<Representation>,
+) {
+  if (uploads === undefined) throw new Error("A contract with uploads needs the service's `uploads`.");
+  return async (request: FastifyRequest, reply: FastifyReply) =>
+    send(request, reply, await uploads.process(request, reply, field, () => load(request)));
+}
+
+/** Calls the handler, unless the request's `Idempotency-Key` has a stored response. */
+function idempotently<Principal>({ idempotency }: Service<Principal>, { id }: Operation, handle: Handler) {
+  if (idempotency === undefined) throw new Error(`${id} needs the service's \`idempotency\`.`);
+  const { requests, accountIdOf } = idempotency;
+  return (request: FastifyRequest) => {
+    // A cast: the admission hook has set it to what this service's verifier returned.
+    const accountId = accountIdOf(request.principal as Principal | undefined);
+    return requests.respond(request, accountId, (keyed) => handle(new HandlerRequest(request, keyed)));
+  };
+}
+
+/**
+ * The operation for the fast path; undefined if it requires a credential or has hooks that the fast
+ * path would skip: early hooks, CORS, deprecation headers.
+ */
 function publicOperation<Principal>(
-  { contract, conformance, registerEarlyHooks, origins = [] }: Service<Principal>,
+  { contract, conformance, callerLimit, registerEarlyHooks, origins = [] }: Service<Principal>,
   { id, anonymous, deprecationHeaders, responses }: Operation,
 ): PublicOperation | undefined {
   const hasHooks = registerEarlyHooks !== undefined || origins.length > 0 || Object.keys(deprecationHeaders).length > 0;
   if (!anonymous || hasHooks) return undefined;
   const expectation = { contract: contract.name, operation: id, responses };
-  return { id, check: (response) => checkResponse(conformance, expectation, response) };
+  return {
+    id,
+    check: (response) => checkResponse(conformance, expectation, response),
+    count: callerLimit && ((address) => callerLimit.countAnonymous(address)),
+  };
 }

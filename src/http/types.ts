@@ -1,3 +1,4 @@
+import type { KeyedRequest } from "../idempotency/keyed-request.ts";
 import type { IfMatch } from "./request/preconditions.ts";
 
 // The types of handlers, derived from the `operations` and `security` that `npm run generate`
@@ -22,9 +23,19 @@ type ContentPart<Response> = Response extends { content: { "image/webp": unknown
 type Known<T> = { [K in keyof T as string extends K ? never : number extends K ? never : K]: T[K] };
 
 /** Header fields that the server sets; handlers must not set them. */
-type SetByServer = "X-Request-Id" | "ETag" | "X-RateLimit-Limit" | "X-RateLimit-Remaining";
+type SetByServer<Headers> =
+  | "X-Request-Id"
+  | "ETag"
+  | "Idempotent-Replayed"
+  | RateLimitField
+  | "Vary"
+  | (Headers extends { "Cache-Control": "no-cache" | "private, no-cache" } ? "Cache-Control" : never);
 
-type OwnHeaders<Response> = Response extends { headers: infer Headers } ? Omit<Known<Headers>, SetByServer> : never;
+type RateLimitField = "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset" | "RateLimit-Remaining";
+
+type OwnHeaders<Response> = Response extends { headers: infer Headers }
+  ? Omit<Known<Headers>, SetByServer<Headers>>
+  : never;
 
 type HeadersPart<Headers> = Record<never, never> extends Headers ? { headers?: Headers } : { headers: Headers };
 
@@ -58,14 +69,14 @@ type Body<RequestBody> = [NonNullable<RequestBody>] extends [never]
 
 type Part<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>;
 
-/** The preconditions of a request. */
+/** The preconditions and the idempotency key of a request. */
 export interface Conditions {
   /** Performs a change if the request's `If-Match` allows it. */
   readonly ifMatch: IfMatch;
-  /**
-   * Throws `changed` if `If-Match` lists entity tags. For paths without a `GET`, which have none.
-   */
+  /** Throws `changed` if `If-Match` lists entity tags. For paths without `GET`, so without tags. */
   readonly assertNoEtag: () => void;
+  /** For `storedResponses.once`; undefined if the request has no `Idempotency-Key`. */
+  readonly keyed: KeyedRequest | undefined;
 }
 
 /** A request to an operation, validated and converted to the types of the contract. */
@@ -78,7 +89,7 @@ export interface Req<Operation extends AnyOperation, Caller> extends Conditions 
   readonly origin: Origin;
 }
 
-/** The type of an operation's `principal`; a security scheme `null` stands for anonymous callers. */
+/** The type of an operation's `principal`. The scheme `null` stands for anonymous callers. */
 export type Caller<Schemes, Principal> =
   | (null extends Schemes ? undefined : never)
   | ([NonNullable<Schemes>] extends [never] ? never : Principal);

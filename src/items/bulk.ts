@@ -3,53 +3,56 @@ import * as placement from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk } from "../scheduling.ts";
-import * as additions from "./additions.ts";
+import * as bulkContent from "./bulk-content.ts";
 import * as selections from "./selection.ts";
 
 type Clock = () => number;
 
 /** Changes to many items at once. Fields that are left out keep their values. */
-export interface BulkChange extends additions.Additions {
+export interface BulkChange extends bulkContent.ContentChange {
   readonly important?: boolean | undefined;
-  readonly cover?: string | undefined;
   /** The place to which the items move. */
   readonly placeId?: placement.PlaceId | undefined;
 }
 
-/** Maximum items whose content one call changes, since its transaction blocks other writers. */
+/** Maximum items that one call without ids writes, since its transaction blocks other writers. */
 const MAX_CHANGED = 10_000;
 
 /**
- * Changes items of the account, all or none, and returns how many. Throws `notFound`, `forbidden`,
- * `changed`, and `invalid` for a target that isn't a collection of the account, for `EVERYTHING`
- * without ids, for too many items, and for too many tags or media.
+ * Changes items of the account, all or none, and returns how many. Throws `notFound`, `changed`,
+ * `forbidden` (also beyond a quota), `tooLarge` if the items would grow too much together, and
+ * `invalid` for a target that isn't a collection of the account, for `EVERYTHING` without ids, for
+ * too many items, and for an item that would be too large.
  */
 export async function update(
   database: Database,
   clock: Clock,
   accountId: number,
   selection: selections.Selection,
-  { placeId, ...content }: BulkChange,
+  { placeId, important, ...content }: BulkChange,
   options: library.ChangeOptions = {},
 ): Promise<number> {
   const work = async (transaction: Transaction) => {
     const scope = await selections.getScope(transaction, accountId, selection);
     const shelfId =
       placeId === undefined ? undefined : await placement.getShelfId(transaction, accountId, placeId, "collection");
-    const onlyMoves = Object.values(content).every((value) => value === undefined);
+    const hasContent = Object.values(content).some((value) => value !== undefined);
+    const onlyMoves = !hasContent && important === undefined;
     if (onlyMoves && placeId === undefined) return 0;
     if (onlyMoves && placeId !== undefined && selection.ids === undefined) {
       return moveAll(transaction, clock, accountId, scope.places, placeId);
     }
     if (selection.ids === undefined) assertNotTooMany(scope.count);
     const ids = await selections.listIds(transaction, scope, selection);
-    await additions.apply(transaction, ids, content);
-    const { important, cover } = content;
-    return write(transaction, clock, accountId, ids, {
-      ...(important !== undefined && { important: important ? 1 : 0 }),
-      ...(cover !== undefined && { cover }),
+    const common = {
+      ...(important !== undefined && { important: important ? (1 as const) : (0 as const) }),
       ...(shelfId !== undefined && { shelf_id: shelfId }),
-    });
+      updated_at: clock(),
+    };
+    if (hasContent) await bulkContent.apply(transaction, ids, content, common);
+    else await write(transaction, ids, common);
+    if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
+    return ids.length;
   };
   return library.change(database, accountId, work, options);
 }
@@ -75,7 +78,9 @@ export async function remove(
     const ids = await selections.listIds(transaction, scope, selection);
     if (isTrash) return deleteForGood(transaction, clock, accountId, ids);
     const shelfId = await placement.getShelfId(transaction, accountId, placement.TRASH, "collection");
-    return write(transaction, clock, accountId, ids, { shelf_id: shelfId });
+    await write(transaction, ids, { shelf_id: shelfId, updated_at: clock() });
+    if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
+    return ids.length;
   };
   return library.change(database, accountId, work, options);
 }
@@ -88,8 +93,8 @@ export async function emptyTrash(database: Database, clock: Clock, accountId: nu
 }
 
 /**
- * Moves all items of these places by moving their shelves, which takes the same time for any number
- * of items.
+ * Moves all items of these places, or, with `nowhere`, marks them for deletion. Updates only their
+ * shelves, which takes the same time for any number of items. Returns the number of items.
  */
 async function moveAll(
   transaction: Transaction,
@@ -104,23 +109,14 @@ async function moveAll(
   return moved;
 }
 
-/** Writes the same columns to all of these items. Returns their number. */
+/** Writes the same columns to all of these items. */
 async function write(
   transaction: Transaction,
-  clock: Clock,
-  accountId: number,
   ids: readonly number[],
-  columns: { important?: 0 | 1; cover?: string; shelf_id?: number },
-): Promise<number> {
-  await forEachChunk(ids, (chunk) =>
-    transaction
-      .updateTable("items")
-      .set({ ...columns, updated_at: clock() })
-      .where("id", "in", chunk)
-      .execute(),
-  );
-  if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
-  return ids.length;
+  columns: bulkContent.CommonColumns,
+): Promise<void> {
+  const update = (chunk: number[]) => transaction.updateTable("items").set(columns).where("id", "in", chunk).execute();
+  await forEachChunk(ids, update, bulkContent.ITEMS_PER_STATEMENT);
 }
 
 async function deleteForGood(
@@ -129,7 +125,8 @@ async function deleteForGood(
   accountId: number,
   ids: readonly number[],
 ): Promise<number> {
-  await forEachChunk(ids, (chunk) => transaction.deleteFrom("items").where("id", "in", chunk).execute());
+  const remove = (chunk: number[]) => transaction.deleteFrom("items").where("id", "in", chunk).execute();
+  await forEachChunk(ids, remove, bulkContent.ITEMS_PER_STATEMENT);
   if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
   return ids.length;
 }

@@ -18,7 +18,7 @@ interface Sorting {
   readonly direction: "asc" | "desc";
 }
 
-/** An item's id, shelf and sort key: all that the next statement needs to continue after it. */
+/** An item's id and sort key, after which the next statement continues, and its shelf, for the scope. */
 interface Row {
   readonly id: number;
   readonly shelf_id: number;
@@ -38,7 +38,7 @@ const SORTINGS: Readonly<Record<Order, Sorting>> = {
 /** Columns with an index that starts with `shelf_id`. All columns have one that starts with `account_id`. */
 const INDEXED_PER_SHELF: readonly Sorting["column"][] = ["created_at", "sort"];
 
-/** A scope of at most this many items is sorted in one statement, without an index. */
+/** A scope of at most this many items is sorted in one statement, which needs no index for the order. */
 const MAX_SORTED = 1000;
 
 /** Rows that each statement of `walkTo` reads. */

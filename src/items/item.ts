@@ -109,13 +109,24 @@ export function toColumns({ link, title, excerpt, note, type, cover, media, tags
     domain: domainOf(link),
     title_key: title.toLowerCase().slice(0, MAX_TITLE_KEY_LENGTH).toWellFormed(),
     link_key: createHash("sha256").update(link).digest("base64url"),
-    search_text: [title, excerpt, note, link, ...tags].join("\n").toLowerCase(),
+    search_text: searchTextOf({ title, excerpt, note, link, tags }),
   } as const;
 }
 
+/** Returns the text that a search matches. */
+export function searchTextOf({
+  title,
+  excerpt,
+  note,
+  link,
+  tags,
+}: Pick<Content, "title" | "excerpt" | "note" | "link" | "tags">): string {
+  return [title, excerpt, note, link, ...tags].join("\n").toLowerCase();
+}
+
 /**
- * A host has at most 253 characters (RFC 1035), and credentials can precede it. Parsing much longer
- * ones would be slow.
+ * Maximum length of a link's host with its port and credentials; parsing much longer ones is slow.
+ * A host alone has at most 253 characters (RFC 1035).
  */
 const MAX_AUTHORITY_LENGTH = 512;
 

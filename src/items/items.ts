@@ -9,6 +9,7 @@ import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { type Content, contentOf, type Item, selectItems, toColumns } from "./item.ts";
 import * as position from "./position.ts";
+import { assertSize } from "./size.ts";
 
 type Clock = () => number;
 
@@ -28,14 +29,24 @@ export type ItemChange = { readonly [Field in keyof NewItem]?: NewItem[Field] | 
   readonly isWhole?: boolean;
 };
 
-/** Creates an item. Throws `invalid` if the account has no collection with the id `placeId`. */
-export async function create(database: Database, clock: Clock, accountId: number, input: NewItem): Promise<Item> {
-  return library.change(database, accountId, async (transaction) => {
+/**
+ * Creates an item. Throws `invalid` if the item is too large, or the account has no collection with
+ * the id `placeId`; `forbidden` beyond a quota.
+ */
+export async function create(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  input: NewItem,
+  options: library.ChangeOptions = {},
+): Promise<Item> {
+  const work = async (transaction: Transaction) => {
     await library.markItemsChanged(transaction, clock, accountId);
     const sort = (await position.highestSort(transaction, accountId)) + 1;
     const id = await insert(transaction, clock, accountId, input, sort);
     return getOwned(transaction, accountId, id);
-  });
+  };
+  return library.change(database, accountId, work, options);
 }
 
 /** Creates all items or none, in the given order. Ignores `position`. Throws like `create`. */
@@ -44,8 +55,9 @@ export async function createMany(
   clock: Clock,
   accountId: number,
   inputs: readonly NewItem[],
+  options: library.ChangeOptions = {},
 ): Promise<Item[]> {
-  return library.change(database, accountId, async (transaction) => {
+  const work = async (transaction: Transaction) => {
     await library.markItemsChanged(transaction, clock, accountId);
     const highest = await position.highestSort(transaction, accountId);
     const ids: number[] = [];
@@ -54,7 +66,8 @@ export async function createMany(
       await setImmediate();
     }
     return selectItems(transaction).where("items.id", "in", ids).orderBy("items.id").execute();
-  });
+  };
+  return library.change(database, accountId, work, options);
 }
 
 async function insert(
@@ -64,6 +77,7 @@ async function insert(
   { placeId, position: wanted, ...content }: NewItem,
   sort: number,
 ): Promise<number> {
+  assertSize(content);
   const now = clock();
   const { id } = await transaction
     .insertInto("items")
@@ -94,8 +108,8 @@ export async function getReadable(database: Database, viewer: access.Viewer, id:
 }
 
 /**
- * Returns an item of the account. Throws `forbidden` if another account has it in a public collection,
- * otherwise `notFound`.
+ * Returns an item of the account. Throws `forbidden` for an item in another account's public
+ * collection, otherwise `notFound`.
  */
 export async function getOwned(database: Database, accountId: number, id: number): Promise<Item> {
   const item = await find(database, id);
@@ -120,9 +134,12 @@ export async function update(
   const work = async (transaction: Transaction) => {
     await library.markItemsChanged(transaction, clock, accountId);
     const current = await getOwned(transaction, accountId, id);
-    const { placeId = placement.placeIdOf(current), position: wanted, isWhole, ...content } = change;
+    const { placeId = placement.placeIdOf(current), position: wanted, isWhole, ...fields } = change;
+    const before = contentOf(current);
+    const content = { ...before, ...withoutUndefined(fields) };
+    assertSize(content, before);
     await write(transaction, id, {
-      ...toColumns({ ...contentOf(current), ...withoutUndefined(content) }),
+      ...toColumns(content),
       ...(change.placeId !== undefined && {
         shelf_id: await placement.getShelfId(transaction, accountId, placeId, "collection"),
       }),

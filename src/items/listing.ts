@@ -43,7 +43,7 @@ export async function list(database: Database, viewer: Viewer, place: scopes.Pla
 
 /**
  * Lists items of the account. Throws `forbidden` for another account's public collection,
- * `notFound` for any other.
+ * `notFound` for a private or missing one.
  */
 export async function listOwned(
   database: Database,

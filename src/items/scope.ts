@@ -8,9 +8,9 @@ export interface Scope {
   readonly accountId: number;
   /** Its places; empty for `EVERYTHING`. */
   readonly places: readonly placement.PlaceId[];
-  /** Whether a place belongs to the scope. Items can move after the scope was read. */
+  /** Whether a place belongs to the scope. For checking items that may have moved since. */
   readonly includes: (placeId: placement.PlaceId) => boolean;
-  /** The shelves with items, and the empty ones onto which the cleanup may be re-filing items. */
+  /** The shelves with items, and empty ones to which the cleanup worker may be moving items. */
   readonly shelfIds: readonly number[];
   /** Number of items. */
   readonly count: number;
@@ -18,9 +18,9 @@ export interface Scope {
 
 /** The place whose items an operation reads or changes. */
 export interface Place {
-  /** A collection, `UNSORTED`, `TRASH`, or `EVERYTHING` outside the Trash. */
+  /** A collection, `UNSORTED`, `TRASH`, or `EVERYTHING`. */
   readonly placeId: placement.PlaceId;
-  /** Includes the items of all collections below. */
+  /** Whether to include the items of the collections nested in it, at any depth. */
   readonly nested: boolean;
 }
 
@@ -36,7 +36,7 @@ export async function getReadable(database: Database, viewer: access.Viewer, pla
 
 /**
  * Returns the scope of a place of the account. Throws `forbidden` for another account's public
- * collection, `notFound` for any other.
+ * collection, `notFound` for a private or missing one.
  */
 export async function getOwned(database: Database, accountId: number, place: Place): Promise<Scope> {
   if (!isSystem(place.placeId)) await access.getOwned(database, accountId, place.placeId);

@@ -9,13 +9,13 @@ import type { Database } from "../database/database.ts";
 export interface Statistics {
   /** `EVERYTHING`, `UNSORTED` and `TRASH`, then each collection by id. */
   readonly counts: readonly PlaceCount[];
-  /** Items outside the Trash that have the same link as an older one there. */
+  /** Items outside the Trash whose link an older item outside the Trash has too. */
   readonly duplicates: number;
   /** Items outside the Trash that are marked as broken. */
   readonly broken: number;
   /**
-   * When an item last changed, or before the first change the account was registered; milliseconds
-   * since 1970.
+   * When an item last changed or, if none has changed yet, when the account was registered; in
+   * milliseconds since 1970.
    */
   readonly itemsChangedAt: number;
 }
@@ -28,7 +28,7 @@ interface PlaceCount {
 /** Links that one statement reads. */
 const ROWS_PER_STATEMENT = 1000;
 
-/** Returns consistent statistics of an account. Throws `notFound` if the account doesn't exist. */
+/** Returns statistics of an account, read by `readConsistently`. Throws `notFound` if the account doesn't exist. */
 export async function get(database: Database, accountId: number): Promise<Statistics> {
   const { registered_at } = await accounts.get(database, accountId);
   return library.readConsistently(database, accountId, async () => {

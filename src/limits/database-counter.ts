@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { type RequestCounter, type Tally, WINDOW_MS } from "./request-counter.ts";
+import { type ReportOutage, type RequestCounter, type Tally, WINDOW_MS } from "./request-counter.ts";
 
 /**
  * Milliseconds between the first unsaved count and the save, which writes many counts in one
@@ -10,17 +10,17 @@ const SAVE_DELAY_MS = 500;
 
 /**
  * Share of the limit that a network's unsaved requests may reach: 25 of 600. Beyond it, requests
- * wait for a save, so that a crash never loses a burst.
+ * wait for a save, so that a crash does not lose the count of a burst.
  */
 const UNSAVED_SHARE = 1 / 24;
 
-/** Networks cached in memory; evicted ones are read from the database again. */
+/** Maximum number of networks cached in memory. Evicted ones are read from the database again. */
 const MAX_CACHED_NETWORKS = 10_000;
 
-/** Networks saved by one statement: few enough that other requests run between two statements. */
+/** Networks saved by one statement: few enough that it does not block other requests for long. */
 const ROWS_PER_STATEMENT = 500;
 
-/** Expired windows that one save deletes. */
+/** Maximum number of expired windows that one save deletes. */
 const MAX_DELETED = 100;
 
 /** The cached count of a network. */
@@ -49,8 +49,11 @@ export class DatabaseCounter implements RequestCounter {
   readonly #dirty = new Set<Entry>();
   #timer: NodeJS.Timeout | undefined;
   #lastSave: Promise<void> = Promise.resolve();
-  /** The save that waits for the last one to finish. */
+  /** The save that was requested but has not started. */
   #nextSave: Promise<void> | undefined;
+  /** Whether the last save failed. If so, requests do not wait for the next one. */
+  #isFailing = false;
+  #report: ReportOutage = () => {};
 
   constructor(options: Options) {
     this.#options = options;
@@ -60,9 +63,11 @@ export class DatabaseCounter implements RequestCounter {
     const entry = await this.#entryOf(network);
     const now = this.#options.clock();
     if (entry.endsAt <= now) Object.assign(entry, { count: 0, unsaved: 0, endsAt: now + WINDOW_MS });
+    // The clock was set back, or the window was stored by a process whose clock was ahead.
+    if (entry.endsAt > now + WINDOW_MS) this.#change(entry, { endsAt: now + WINDOW_MS });
     if (entry.count <= this.#options.limit) this.#add(entry, 1);
     const tally = { count: entry.count, remainingMs: entry.endsAt - now };
-    if (entry.unsaved > this.#options.limit * UNSAVED_SHARE) await this.#save();
+    if (entry.unsaved > this.#options.limit * UNSAVED_SHARE && !this.#isFailing) await this.#save().catch(ignore);
     return tally;
   }
 
@@ -71,11 +76,15 @@ export class DatabaseCounter implements RequestCounter {
     if (entry.count > 0) this.#add(entry, -1);
   }
 
-  /** Does nothing: the server has opened and checks the database. */
-  async open(): Promise<void> {}
+  /** Opens nothing: the server itself opens and checks the database. */
+  async open(report: ReportOutage): Promise<void> {
+    this.#report = report;
+  }
 
-  /** Does nothing, like `open`. */
-  async check(): Promise<void> {}
+  /** Always true: the counts are in memory, and saving them is best effort. */
+  isAvailable(): boolean {
+    return true;
+  }
 
   /** Deletes all counts. */
   async reset(): Promise<void> {
@@ -84,20 +93,23 @@ export class DatabaseCounter implements RequestCounter {
     this.#entries.clear();
   }
 
-  /** Saves the counts. If that fails, they are lost: those of at most half a second. */
+  /** Saves the unsaved counts. If that fails, they are lost. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#save().catch(ignore);
   }
 
   #add(entry: Entry, change: 1 | -1): void {
-    entry.count += change;
-    entry.unsaved += change;
+    this.#change(entry, { count: entry.count + change, unsaved: entry.unsaved + change });
+  }
+
+  #change(entry: Entry, change: Partial<Omit<Entry, "network">>): void {
+    Object.assign(entry, change);
     this.#dirty.add(entry);
     this.#saveLater();
   }
 
-  /** The cached count of a network, else the saved one. Concurrent requests share one query. */
+  /** Returns the cached entry of a network, or loads it. Concurrent requests share one query. */
   #entryOf(network: string): Promise<Entry> {
     const cached = this.#entries.get(network);
     if (cached !== undefined) return cached;
@@ -120,7 +132,7 @@ export class DatabaseCounter implements RequestCounter {
     this.#timer ??= setTimeout(() => this.#save().catch(ignore), SAVE_DELAY_MS).unref();
   }
 
-  /** Saves the unsaved counts. Calls during a save share the next one. */
+  /** Saves the unsaved counts. Calls made during a save share the next save. */
   #save(): Promise<void> {
     if (this.#nextSave === undefined) {
       this.#nextSave = this.#lastSave.catch(ignore).then(() => this.#write());
@@ -138,16 +150,22 @@ export class DatabaseCounter implements RequestCounter {
     this.#dirty.clear();
     try {
       while (entries.length > 0) await this.#writeChunk(entries.splice(0, ROWS_PER_STATEMENT));
-      await this.#cleanUp();
+      await this.#deleteExpired();
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) this.#report("request counts can't be saved, retrying", error);
+      this.#isFailing = true;
+      throw error;
     } finally {
       for (const entry of entries) this.#dirty.add(entry);
+      this.#evict();
       if (this.#dirty.size > 0) this.#saveLater();
     }
   }
 
   /**
-   * Adds the unsaved counts of some networks to the database, and reads what other processes have
-   * added. A network whose next window began during the save keeps the count of that window.
+   * Adds the unsaved counts of some networks to the database, and updates their entries with the
+   * totals of all processes. Does not update an entry whose next window began during the save.
    */
   async #writeChunk(entries: readonly Entry[]): Promise<void> {
     const sent = new Map(entries.map((entry) => [entry, { ...entry }]));
@@ -176,7 +194,9 @@ export class DatabaseCounter implements RequestCounter {
       .onConflict((conflict) =>
         conflict.column("network").doUpdateSet({
           count: sql`case when request_counts.ends_at <= ${now} then 0 else request_counts.count end + excluded.count`,
-          ends_at: sql`case when request_counts.ends_at <= ${now} then excluded.ends_at else request_counts.ends_at end`,
+          // A stored end that is further away than a window comes from a clock that was ahead.
+          ends_at: sql`case when request_counts.ends_at > ${now} and request_counts.ends_at <= ${now + WINDOW_MS}
+            then request_counts.ends_at else excluded.ends_at end`,
         }),
       )
       .returning(["network", "count", "ends_at"])
@@ -184,8 +204,7 @@ export class DatabaseCounter implements RequestCounter {
     return new Map(rows.map((row) => [row.network, row]));
   }
 
-  /** Deletes expired windows from the database, and evicts the oldest networks beyond the maximum from memory. */
-  async #cleanUp(): Promise<void> {
+  async #deleteExpired(): Promise<void> {
     const { database, clock } = this.#options;
     const expired = database
       .selectFrom("request_counts")
@@ -194,10 +213,20 @@ export class DatabaseCounter implements RequestCounter {
       .orderBy("ends_at")
       .limit(MAX_DELETED);
     await database.deleteFrom("request_counts").where("network", "in", expired).execute();
+  }
+
+  /**
+   * Evicts the oldest networks beyond the maximum from memory. While saves fail, their unsaved
+   * counts are lost.
+   */
+  #evict(): void {
+    if (this.#entries.size <= MAX_CACHED_NETWORKS) return;
     for (const network of this.#entries.keys()) {
       if (this.#entries.size <= MAX_CACHED_NETWORKS) break;
       this.#entries.delete(network);
     }
+    if (!this.#isFailing) return;
+    for (const entry of this.#dirty) if (!this.#entries.has(entry.network)) this.#dirty.delete(entry);
   }
 }
 

@@ -8,8 +8,8 @@ const MAX_ADDRESS_LENGTH = 45;
 
 /**
  * The network by which a client is counted: its IPv4 address, or the /64 of its IPv6 address, which
- * is what one subscriber gets. Any other text, which a trusted proxy may send, is returned
- * unchanged, truncated to the length of an address.
+ * is what one subscriber gets. Any other text is returned unchanged, truncated to the length of an
+ * address.
  */
 export function networkOf(address: string): string {
   const [plain = ""] = address.split("%");

@@ -1,88 +1,78 @@
-import { createClient } from "@redis/client";
-import { Failure } from "../errors.ts";
-import { type RequestCounter, type Tally, WINDOW_MS } from "./request-counter.ts";
+import type { Exchange } from "./minute-counter.ts";
+import type { RedisClient, RedisConnection } from "./redis-connection.ts";
+import { type ReportOutage, type RequestCounter, type Tally, WINDOW_MS } from "./request-counter.ts";
 
-/** Prefix of the Redis keys; the network follows. */
+/** Prefix of the Redis keys of `RedisCounter`; the network follows. */
 const KEY_PREFIX = "triptych:requests:";
 
-/** Timeout of connections and commands, in milliseconds. */
-const TIMEOUT_MS = 2_000;
+/** Prefix of the Redis keys of `MinuteCounter`s; the minute and the caller follow. */
+const MINUTE_PREFIX = "triptych:minute:";
 
-type Client = ReturnType<typeof createRedisClient>;
+/** Lifetime of a minute's keys, in milliseconds: enough even if a process's clock is behind. */
+const MINUTE_EXPIRY_MS = 120_000;
+
+/** Callers of a minute that are sent to Redis at a time, so that other commands need not wait. */
+const CALLERS_PER_BATCH = 500;
 
 /** Counts in Redis 7 or newer, which several servers can share. */
 export class RedisCounter implements RequestCounter {
-  readonly #client: Client;
+  readonly #redis: RedisConnection;
 
-  /** `url`: `redis://…` or `rediss://…`. */
-  constructor(url: string) {
-    this.#client = createRedisClient(url);
+  constructor(redis: RedisConnection) {
+    this.#redis = redis;
   }
 
-  async open(): Promise<void> {
-    try {
-      await this.#client.connect();
-    } catch (cause) {
-      throw new Failure("unavailable", "Redis does not respond at REDIS_URL.", { cause });
-    }
+  open(report: ReportOutage): Promise<void> {
+    return this.#redis.open(report);
   }
 
-  /** One transaction, so that no count is left without an expiry. */
+  /** Uses one transaction, so that every count has an expiry. */
   async hit(network: string): Promise<Tally> {
     const key = KEY_PREFIX + network;
-    const [count, , remainingMs] = await orUnavailable(
-      this.#client.multi().incr(key).pExpire(key, WINDOW_MS, "NX").pTTL(key).execTyped(),
+    const [count, , remainingMs] = await this.#redis.run((client) =>
+      client.multi().incr(key).pExpire(key, WINDOW_MS, "NX").pTTL(key).execTyped(),
     );
     return { count, remainingMs };
   }
 
   async refund(network: string): Promise<void> {
     const key = KEY_PREFIX + network;
-    await orUnavailable(this.#client.multi().decr(key).pExpire(key, WINDOW_MS, "NX").execTyped());
+    await this.#redis.run((client) => client.multi().decr(key).pExpire(key, WINDOW_MS, "NX").execTyped());
   }
 
-  async check(): Promise<void> {
-    await orUnavailable(this.#client.ping());
+  isAvailable(): boolean {
+    return this.#redis.isAvailable();
   }
 
   async close(): Promise<void> {
-    if (this.#client.isOpen) await this.#client.close().catch(ignore);
+    this.#redis.close();
   }
 }
 
-/**
- * Creates a client. It reconnects only after its first connection has succeeded; while it is
- * disconnected, commands fail immediately.
- */
-function createRedisClient(url: string) {
-  let wasReady = false;
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    commandOptions: { timeout: TIMEOUT_MS },
-    socket: {
-      connectTimeout: TIMEOUT_MS,
-      reconnectStrategy: (retries) => wasReady && Math.min(2 ** retries * 50, TIMEOUT_MS),
-    },
-  });
-  client.on("ready", () => {
-    wasReady = true;
-  });
-  // Failing commands report the error; without a listener it would end the process.
-  client.on("error", ignore);
-  return client;
+/** Shares the counts of a `MinuteCounter` through Redis. */
+export function exchangeThrough(redis: RedisConnection): Exchange {
+  return async (minute, additions) => {
+    const totals = new Map<string, number>();
+    const left = [...additions];
+    try {
+      while (left.length > 0) {
+        const batch = left.splice(0, CALLERS_PER_BATCH);
+        const added = await redis.run((client) => Promise.all(batch.map((entry) => add(client, minute, entry))));
+        for (const [caller, total] of added) totals.set(caller, total);
+      }
+    } catch {
+      // The connection has reported the outage. The counter sends the rest again later.
+    }
+    return totals;
+  };
 }
 
-/** Awaits a command. Throws `unavailable` if it fails. */
-async function orUnavailable<T>(command: Promise<T>): Promise<T> {
-  try {
-    return await command;
-  } catch (cause) {
-    throw new Failure("unavailable", "The server is temporarily unavailable. Try again in a moment.", {
-      retryAfter: 1,
-      cause,
-    });
-  }
+async function add(
+  client: RedisClient,
+  minute: number,
+  [caller, change]: readonly [string, number],
+): Promise<readonly [caller: string, total: number]> {
+  const key = `${MINUTE_PREFIX}${minute}:${caller}`;
+  const [total] = await Promise.all([client.incrBy(key, change), client.pExpire(key, MINUTE_EXPIRY_MS)]);
+  return [caller, total];
 }
-
-function ignore(): void {}

@@ -10,8 +10,8 @@ import { PAGE_HEADERS, PAGE_POLICY } from "./security.ts";
 export const HTML_TYPE = "text/html; charset=utf-8";
 
 /**
- * Renders failures outside the contracts: as a page for clients that prefer HTML, as JSON for all
- * others.
+ * Renders failures of requests outside the APIs: as a page for clients that prefer HTML, as JSON
+ * for all others.
  */
 export function renderErrorPages(server: FastifyInstance): void {
   renderFailures(server, typeFor, (failure, request, reply) => {

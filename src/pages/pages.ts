@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Contract } from "../http/contract/types.ts";
+import { countResponses } from "../http/server/unread-responses.ts";
 import * as contractFiles from "./contract-files.ts";
 import * as landing from "./landing.ts";
 import * as proof from "./proof.ts";
@@ -22,6 +23,7 @@ export async function registerPages(
 ): Promise<void> {
   await server.register(async (scope) => {
     setPageHeaders(scope);
+    countResponses(scope);
     landing.serve(scope, contracts);
     for (const contract of contracts) contractFiles.serve(scope, contract);
     proof.serve(scope, proofFile);

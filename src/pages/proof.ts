@@ -11,8 +11,8 @@ export const FILE = new URL("../../proof/index.html", import.meta.url);
 export const STYLE = readAsset("colours.css") + readAsset("landing.css") + readAsset("proof.css");
 
 /**
- * Serves the table of documented responses that the tests have seen; the file is read once, at the
- * start. Does nothing if it does not exist.
+ * Serves the table of documented responses that the tests have received. Reads the file once, when
+ * the server starts; does nothing if there is no such file.
  */
 export function serve(scope: FastifyInstance, file: URL): void {
   if (!existsSync(file)) return;

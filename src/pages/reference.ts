@@ -4,8 +4,11 @@ import type { Contract } from "../http/contract/types.ts";
 
 const REFERENCE = "/docs";
 
-/** Headers that the outer server sets itself: `Date` and those of a single connection (RFC 9110, section 7.6.1). */
-const HOP_BY_HOP = ["connection", "date", "keep-alive", "transfer-encoding"];
+/**
+ * Headers that are not copied from Swagger UI's responses, because this server sets its own: `Date`
+ * and the headers of a single connection (RFC 9110, section 7.6.1).
+ */
+const NOT_COPIED = ["connection", "date", "keep-alive", "transfer-encoding"];
 
 /** The URL of a contract in the reference. */
 export function addressOf({ name }: Contract): string {
@@ -22,9 +25,9 @@ export function serve(scope: FastifyInstance, contracts: readonly Contract[]): v
     scope.get(path, async ({ method, url, headers }, reply) => {
       reference ??= open(contracts);
       const response = await (await reference).inject({ method: method === "HEAD" ? "HEAD" : "GET", url, headers });
-      if (response.statusCode === 404) throw new Failure("notFound", "This path does not exist.");
       if (response.statusCode >= 500) throw new Error(`The API reference responded with ${response.statusCode}.`);
-      const forwarded = Object.entries(response.headers).filter(([name]) => !HOP_BY_HOP.includes(name));
+      if (response.statusCode >= 400) throw new Failure("notFound", "This path does not exist.");
+      const forwarded = Object.entries(response.headers).filter(([name]) => !NOT_COPIED.includes(name));
       return reply.code(response.statusCode).headers(Object.fromEntries(forwarded)).send(response.rawPayload);
     });
   }

@@ -33,12 +33,8 @@ export function sourceOf(style: string): string {
   return `'sha256-${hash("sha256", style, "base64")}'`;
 }
 
-/**
- * Headers of every response outside the contracts: no MIME sniffing, no referrer, and revalidation
- * before reuse.
- */
+/** Headers of all pages and their files: no referrer, revalidation before reuse. */
 export const PAGE_HEADERS = {
-  "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cache-control": "no-cache",
 } as const;

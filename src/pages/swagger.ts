@@ -6,11 +6,11 @@ import { readAsset } from "./asset.ts";
 import * as contractFiles from "./contract-files.ts";
 import { contentSecurityPolicy } from "./security.ts";
 
-/** The plugin requires a document. The page lists the URLs of the contract files instead. */
+/** Required by the plugin but not shown: the page loads the contract files by their URLs. */
 const EMPTY_DOCUMENT = { openapi: "3.1.0", info: { title: "", version: "" }, paths: {} };
 
 /**
- * Swagger UI sets styles through the CSSOM, which needs no inline styles; its icons are `data:`
+ * Swagger UI sets styles through the CSSOM, which needs no `'unsafe-inline'`. Its icons are `data:`
  * images.
  */
 const POLICY = contentSecurityPolicy({

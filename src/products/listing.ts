@@ -19,11 +19,26 @@ export interface Page {
   readonly hasMore: boolean;
 }
 
-/** Rows read by one statement: few enough that other requests run between two statements. */
+/** Rows read by one statement: few enough that it does not block other requests for long. */
 const BATCH_SIZE = 200;
 
-/** Rows that one statement searches for `q`: fewer, because descriptions have up to 10,000 characters. */
+/** Rows that the first statement of a list without limit reads. Doubles while rows are short. */
+const FIRST_BATCH_SIZE = 25;
+
+/** Rows that one statement searches for `q`: fewer, because descriptions can be long. */
 const SEARCH_BATCH_SIZE = 50;
+
+/**
+ * Maximum characters of a batch in a list without limit. As JSON at most 6 times as many bytes,
+ * because a control character becomes 6. A slow client keeps three batches in memory.
+ */
+const MAX_BATCH_LENGTH = 40 * 1024;
+
+/** Maximum characters of a page: as JSON at most 3 MiB, like a page of 50 items of 64 KiB. */
+const MAX_PAGE_LENGTH = 512 * 1024;
+
+/** Characters that are counted for a product besides its name and description. */
+const OTHER_FIELDS_LENGTH = 100;
 
 /**
  * Yields all products that match, oldest first, in batches. Holds no transaction and no more than
@@ -31,15 +46,19 @@ const SEARCH_BATCH_SIZE = 50;
  */
 export async function* all(database: Database, filter: Filter): AsyncIterable<readonly ProductRow[]> {
   let after: string | undefined = filter.after;
+  let size = FIRST_BATCH_SIZE;
   do {
     await setImmediate();
-    const batch = await readBatch(database, { ...filter, after }, filter.q ? SEARCH_BATCH_SIZE : BATCH_SIZE);
-    yield batch.matches;
-    after = batch.end;
+    const { matches, end } = await readBatch(database, { ...filter, after }, filter.q ? SEARCH_BATCH_SIZE : size);
+    const batch = startOf(matches, MAX_BATCH_LENGTH);
+    yield batch;
+    const isComplete = batch.length === matches.length;
+    after = isComplete ? end : batch.at(-1)?.id;
+    size = isComplete ? Math.min(2 * size, BATCH_SIZE) : batch.length;
   } while (after !== undefined);
 }
 
-/** Up to `limit` products that match, oldest first. */
+/** Up to `limit` products that match, oldest first; fewer if they are long. */
 export async function page(database: Database, { limit, ...filter }: Filter & { limit: number }): Promise<Page> {
   const found: ProductRow[] = [];
   let after: string | undefined = filter.after;
@@ -48,10 +67,21 @@ export async function page(database: Database, { limit, ...filter }: Filter & { 
     const batch = await readBatch(database, { ...filter, after }, size);
     found.push(...batch.matches);
     after = batch.end;
-    const hasMore = found.length > limit;
-    if (after === undefined || hasMore) return { products: found.slice(0, limit), hasMore };
+    const products = startOf(found.slice(0, limit), MAX_PAGE_LENGTH);
+    const hasMore = found.length > products.length;
+    if (after === undefined || hasMore) return { products, hasMore };
     await setImmediate();
   }
+}
+
+/** The first products, with at most `maxLength` characters together; at least one. */
+function startOf(products: readonly ProductRow[], maxLength: number): readonly ProductRow[] {
+  let length = 0;
+  const end = products.findIndex(({ name, description }) => {
+    length += name.length + description.length + OTHER_FIELDS_LENGTH;
+    return length > maxLength;
+  });
+  return end === -1 ? products : products.slice(0, Math.max(1, end));
 }
 
 interface Batch {
@@ -61,7 +91,7 @@ interface Batch {
 }
 
 /**
- * Reads the next `size` products that match `inStock`, or those among them that contain `q`.
+ * Reads the next `size` products that match `inStock`, and returns those that contain `q`.
  * Callers yield to the event loop between two batches, because the database may read synchronously.
  */
 async function readBatch(database: Database, { after, q, inStock }: Filter, size: number): Promise<Batch> {
@@ -104,9 +134,9 @@ const findByStockAfter = prepare((database, value: ValueOf<Bounds & { inStock: F
 );
 
 /**
- * SQL condition: name or description contain a text, so that removing it changes `search_text`.
- * Unlike LIKE it has no wildcards, and repetitive texts do not slow it down: LIKE takes fifty times
- * as long to search "aaa…b" in "aaa…".
+ * SQL condition: name or description contains a text. True if removing the text changes
+ * `search_text`. Unlike LIKE it has no wildcards, and repetitive texts do not slow it down:
+ * LIKE takes fifty times as long to search "aaa…b" in "aaa…".
  */
 function contains(text: string) {
   return sql<boolean>`replace(search_text, ${text.toLowerCase()}, '') <> search_text`;

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
-import type { Database, Transaction } from "../database/database.ts";
+import { type Database, inTransaction, type Transaction } from "../database/database.ts";
+import { isCheckViolation } from "../database/failures.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
-import type { Flag, ProductsTable } from "../database/schema.ts";
+import { PRODUCT_QUOTA } from "../database/quotas.ts";
+import type { Flag } from "../database/schema.ts";
 import { changed, Failure } from "../errors.ts";
 import type { ProductIdGenerator } from "./product-id.ts";
 
@@ -39,18 +41,23 @@ export interface Condition {
 
 export const COLUMNS = ["id", "name", "description", "price", "in_stock"] as const;
 
-/** Creates a product. `newId` generates its id. */
+/** Creates a product. `newId` generates its id. Throws `forbidden` beyond the account's quota. */
 export async function create(
   database: Database,
+  accountId: number,
   newId: ProductIdGenerator,
   { name, description, price, inStock }: NewProduct,
 ): Promise<ProductRow> {
   const product: ProductRow = { id: newId(), name, description, price, in_stock: inStock ? 1 : 0 };
-  await insert(database, { ...product, search_text: toSearchText(product) });
+  try {
+    await insert(database, { ...product, search_text: toSearchText(product), created_by: accountId });
+  } catch (error) {
+    throw isCheckViolation(error, PRODUCT_QUOTA.constraint) ? tooManyProducts(error) : error;
+  }
   return product;
 }
 
-const insert = prepare((database, value: ValueOf<Omit<ProductsTable, "version">>) =>
+const insert = prepare((database, value: ValueOf<ProductRow & { search_text: string; created_by: number }>) =>
   database.insertInto("products").values({
     id: value("id"),
     name: value("name"),
@@ -58,8 +65,21 @@ const insert = prepare((database, value: ValueOf<Omit<ProductsTable, "version">>
     price: value("price"),
     in_stock: value("in_stock"),
     search_text: value("search_text"),
+    created_by: value("created_by"),
   }),
 );
+
+function tooManyProducts(cause: unknown): Failure {
+  const limit = PRODUCT_QUOTA.max.toLocaleString("en");
+  const message = `Your account has reached its limit of ${limit} products. Delete products that it created.`;
+  return new Failure("forbidden", message, { reason: "quota", cause });
+}
+
+/** The largest product id; undefined if there is no product. */
+export async function findLastId(database: Database): Promise<string | undefined> {
+  const last = await database.selectFrom("products").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
+  return last?.id;
+}
 
 /** The product with this id. Throws `notFound`. */
 export async function get(database: Database, id: string): Promise<ProductRow> {
@@ -77,14 +97,14 @@ export async function getVersioned(database: Database, id: string): Promise<Vers
   return toVersioned(await selectVersioned(database, id).executeTakeFirst());
 }
 
-/** Changes the given fields. Throws `notFound`, and `changed` if the product no longer has `ifVersion`. */
+/** Changes the given fields. Throws `notFound`, and `changed` if the version is not `ifVersion`. */
 export async function update(
   database: Database,
   id: string,
   { name, description, price, inStock }: ProductChange,
   condition: Condition = {},
 ): Promise<ProductRow> {
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const current = await getForUpdate(transaction, id, condition);
     const product: ProductRow = {
       id,
@@ -104,7 +124,7 @@ export async function update(
 
 /** Deletes a product and returns it. Throws like `update`. */
 export async function remove(database: Database, id: string, condition: Condition = {}): Promise<ProductRow> {
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const product = await getForUpdate(transaction, id, condition);
     await transaction.deleteFrom("products").where("id", "=", id).execute();
     return product;

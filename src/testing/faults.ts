@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../errors.ts";
 
-/** Maximum of `slow`, in milliseconds. */
+/** Maximum delay of `slow=MS`, in milliseconds. */
 const MAX_DELAY_MS = 20_000;
 
 const FAULTS: ReadonlyMap<unknown, () => Error> = new Map([

@@ -9,7 +9,7 @@ import type { Database } from "../database/database.ts";
 import * as items from "../items/items.ts";
 import * as products from "../products/products.ts";
 
-/** When all fixtures were created. */
+/** The creation time of all fixtures. */
 const CREATED_AT = Date.UTC(2026, 0, 1, 12);
 
 const clock = () => CREATED_AT;
@@ -18,8 +18,8 @@ const clock = () => CREATED_AT;
  * The password of all accounts. Its hash is precomputed, because hashing takes longer than loading
  * all other fixtures.
  */
-const PASSWORD = "a password for tests";
-const PASSWORD_HASH =
+export const FIXTURE_PASSWORD = "a password for tests";
+export const FIXTURE_PASSWORD_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$guzo0TVoetP3AJ68rgIrYA$dA3M/DyaZoB06psbFlHJn6ryqKUFbV0uTmZGmORI5k4";
 
 /** A plain orange image. */
@@ -59,18 +59,19 @@ export const FIXTURES = {
 
 function personOf<Level extends 1 | 2 | 3 | 4>(id: number, name: string, level: Level) {
   const email = `${name.toLowerCase()}@example.com`;
-  return { id, name, email, level, password: PASSWORD, key: keyOf(BigInt(id)) } as const;
+  return { id, name, email, level, password: FIXTURE_PASSWORD, key: keyOf(BigInt(id)) } as const;
 }
 
 /** Fills an empty database with the fixtures. */
 export async function loadFixtures(database: Database): Promise<void> {
   for (const person of Object.values(FIXTURES.accounts)) {
-    const { id } = await accounts.createWithHash(database, clock, person, PASSWORD_HASH);
+    const { id } = await accounts.createWithHash(database, clock, person, FIXTURE_PASSWORD_HASH);
     await apiKeys.store(database, CREATED_AT, id, person.key, { name: "fixtures", expiresAt: null });
   }
-  for (const { id, ...product } of Object.values(FIXTURES.products)) await products.create(database, () => id, product);
-
   const owner = FIXTURES.accounts.administrator.id;
+  for (const { id, ...product } of Object.values(FIXTURES.products)) {
+    await products.create(database, owner, () => id, product);
+  }
   const { home, cooking, work } = FIXTURES.collections;
   await collections.create(database, clock, owner, collectionOf(home.title, null));
   await collections.create(database, clock, owner, { ...collectionOf(cooking.title, home.id), public: true });

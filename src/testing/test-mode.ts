@@ -24,10 +24,7 @@ export function isPublic({ host }: Config): boolean {
 export const START_MESSAGE =
   "Test mode: all data is in memory. GET /__test__/fixtures lists accounts and keys, POST /__test__/reset restores the fixtures, X-Test-Fault makes a request fail.";
 
-/**
- * Registers what exists only in test mode: the routes that return and restore the fixtures, and
- * faults (`X-Test-Fault`).
- */
+/** Registers the routes that return and restore the fixtures, and the header `X-Test-Fault`. */
 export function registerTestMode(app: FastifyInstance, context: Context): void {
   registerFaults(app);
   app.get("/__test__/fixtures", async () => FIXTURES);
@@ -38,8 +35,10 @@ export function registerTestMode(app: FastifyInstance, context: Context): void {
 }
 
 /** Restores the fixtures in one transaction. Login tokens stay valid, because the account ids stay the same. */
-export async function reset({ database, requestCounter }: Context): Promise<void> {
-  if (requestCounter instanceof DatabaseCounter) await requestCounter.reset();
+export async function reset({ database, requestCounter, registrationCounter, minuteCounter }: Context): Promise<void> {
+  for (const counter of [requestCounter, registrationCounter])
+    if (counter instanceof DatabaseCounter) await counter.reset();
+  minuteCounter.reset();
   await database.transaction().execute(async (transaction) => {
     await truncateAll(transaction);
     await loadFixtures(transaction);

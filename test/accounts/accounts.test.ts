@@ -18,7 +18,7 @@ function rowOf(database: Database, id: number) {
 }
 
 t.test(
-  "create: of 20 parallel calls with one address in different case, one succeeds and the others throw taken",
+  "create: of 20 parallel calls with the same address in different case, one succeeds and the others throw taken",
   async (t) => {
     const database = await openTestDatabase(t);
     const spelling = (number: number) => (number % 2 === 0 ? "Änn@Example.com" : "äNN@eXAMPLE.COM");
@@ -67,22 +67,25 @@ t.test("update: changes only the given fields, and an empty change writes nothin
   });
 });
 
-t.test("update: throws taken for the address of another account, but not for its own in different case", async (t) => {
-  const database = await openTestDatabase(t);
-  const ann = await accounts.create(database, clock, ANN);
-  const bob = await accounts.create(database, clock, BOB);
-  t.match(await failureOf(accounts.update(database, clock, bob.id, { email: "ANN@example.com" })), {
-    kind: "taken",
-    message: "Email already exists",
-  });
-  t.match(await accounts.update(database, clock, bob.id, { email: "BOB@example.com" }), { email: "BOB@example.com" });
-  await accounts.remove(database, clock, ann.id);
-  t.match(
-    await accounts.update(database, clock, bob.id, { email: ANN.email }),
-    { email: ANN.email },
-    "the address of a deleted account can be taken",
-  );
-});
+t.test(
+  "update: throws taken for the address of another account, but not for the account's own in different case",
+  async (t) => {
+    const database = await openTestDatabase(t);
+    const ann = await accounts.create(database, clock, ANN);
+    const bob = await accounts.create(database, clock, BOB);
+    t.match(await failureOf(accounts.update(database, clock, bob.id, { email: "ANN@example.com" })), {
+      kind: "taken",
+      message: "Email already exists",
+    });
+    t.match(await accounts.update(database, clock, bob.id, { email: "BOB@example.com" }), { email: "BOB@example.com" });
+    await accounts.remove(database, clock, ann.id);
+    t.match(
+      await accounts.update(database, clock, bob.id, { email: ANN.email }),
+      { email: ANN.email },
+      "the address of a deleted account can be used again",
+    );
+  },
+);
 
 t.test("remove: the account is no longer found, and its row is kept", async (t) => {
   const database = await openTestDatabase(t);
@@ -100,7 +103,7 @@ t.test("remove: the account is no longer found, and its row is kept", async (t) 
   t.match(await rowOf(database, id), { name: "Ann", deleted_at: NOW + 1_000, updated_at: NOW + 1_000 });
 });
 
-t.test("update, remove: throw changed, and write nothing, unless the account has the given version", async (t) => {
+t.test("update, remove: throw changed and write nothing if the account does not have the given version", async (t) => {
   const database = await openTestDatabase(t);
   const { id } = await accounts.create(database, clock, ANN);
   const before = await rowOf(database, id);
@@ -145,7 +148,11 @@ t.test("tokenSecret.getOrCreate: 20 parallel calls return the same secret of 256
   const secrets = await Promise.all(Array.from({ length: 20 }, () => tokenSecret.getOrCreate(database)));
   t.equal(new Set(secrets).size, 1);
   t.equal(Buffer.from(secrets[0] ?? "", "base64url").length, 32);
-  t.not(await tokenSecret.getOrCreate(await openTestDatabase(t)), secrets[0], "another database has another secret");
+  t.not(
+    await tokenSecret.getOrCreate(await openTestDatabase(t)),
+    secrets[0],
+    "another database has a different secret",
+  );
 });
 
 t.test("authenticate: throws unauthenticated for signed tokens with missing or malformed claims", async (t) => {

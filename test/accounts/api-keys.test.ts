@@ -4,6 +4,7 @@ import t from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
 import { isKey, newKey, prefixOf } from "../../src/accounts/api-key.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
+import { KeyUseRecorder } from "../../src/accounts/key-use.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { failureOf } from "../support/failures.ts";
@@ -20,7 +21,14 @@ async function openAccounts(test: Parameters<typeof openTestDatabase>[0]) {
   const { id } = await accounts.create(database, clock, ANN);
   const create = (name = "key", expiresAt: number | null = null) =>
     apiKeys.create(database, clock, id, { name, expiresAt });
-  return { database, id, create };
+  /** Authenticates at a time, and waits until the use of the key is recorded. */
+  const authenticateAt = async (now: number, key: string) => {
+    const uses = new KeyUseRecorder(database, (error) => test.fail(String(error)));
+    const principal = await apiKeys.authenticate(database, { clock: () => now, uses }, key);
+    await uses.close();
+    return principal;
+  };
+  return { database, id, create, authenticateAt, authenticate: (key: string) => authenticateAt(NOW, key) };
 }
 
 t.test("isKey: recognises keys by format and checksum", async (t) => {
@@ -39,9 +47,10 @@ t.test("isKey: recognises keys by format and checksum", async (t) => {
 t.test("authenticate: rejects malformed keys without a query", async (t) => {
   const unreachable = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
   t.teardown(() => unreachable.destroy());
+  const service = { clock, uses: new KeyUseRecorder(unreachable, () => {}) };
   for (const key of ["", "junk", `${newKey()}x`, "'; --"])
-    t.match(await failureOf(apiKeys.authenticate(unreachable, clock, key)), { kind: "unauthenticated" });
-  t.match(await failureOf(apiKeys.authenticate(unreachable, clock, newKey())), { kind: "unavailable" });
+    t.match(await failureOf(apiKeys.authenticate(unreachable, service, key)), { kind: "unauthenticated" });
+  t.match(await failureOf(apiKeys.authenticate(unreachable, service, newKey())), { kind: "unavailable" });
 });
 
 t.test("create: stores only the prefix and the hash of a key", async (t) => {
@@ -54,15 +63,15 @@ t.test("create: stores only the prefix and the hash of a key", async (t) => {
 });
 
 t.test("authenticate: returns the account and its current level", async (t) => {
-  const { database, id, create } = await openAccounts(t);
+  const { database, id, create, authenticate } = await openAccounts(t);
   const key = await create();
-  t.strictSame(await apiKeys.authenticate(database, clock, key), { accountId: id, level: 1 });
+  t.strictSame(await authenticate(key), { accountId: id, level: 1 });
   await accounts.update(database, clock, id, { level: 3 });
-  t.strictSame(await apiKeys.authenticate(database, clock, key), { accountId: id, level: 3 });
+  t.strictSame(await authenticate(key), { accountId: id, level: 3 });
 });
 
 t.test("authenticate: distinguishes keys with the same prefix", async (t) => {
-  const { database, id, create } = await openAccounts(t);
+  const { database, id, create, authenticate } = await openAccounts(t);
   const bob = await accounts.create(database, clock, BOB);
   const [mine, theirs] = [
     await create(),
@@ -72,33 +81,44 @@ t.test("authenticate: distinguishes keys with the same prefix", async (t) => {
     .updateTable("api_keys")
     .set({ prefix: prefixOf(mine) })
     .execute();
-  t.match(await apiKeys.authenticate(database, clock, mine), { accountId: id });
-  t.match(await failureOf(apiKeys.authenticate(database, clock, theirs)), { kind: "unauthenticated" });
+  t.match(await authenticate(mine), { accountId: id });
+  t.match(await failureOf(authenticate(theirs)), { kind: "unauthenticated" });
 });
 
 t.test("authenticate: accepts a key until the last millisecond before its expiry", async (t) => {
-  const { database, create } = await openAccounts(t);
+  const { create, authenticateAt } = await openAccounts(t);
   const key = await create("short", NOW + 10);
-  t.ok(await apiKeys.authenticate(database, () => NOW + 9, key));
-  t.match(await failureOf(apiKeys.authenticate(database, () => NOW + 10, key)), { kind: "unauthenticated" });
+  t.ok(await authenticateAt(NOW + 9, key));
+  t.match(await failureOf(authenticateAt(NOW + 10, key)), { kind: "unauthenticated" });
 });
 
 t.test("authenticate: records the minute of the last use, and writes at most once a minute", async (t) => {
-  const { database, create } = await openAccounts(t);
+  const { database, create, authenticateAt } = await openAccounts(t);
   const key = await create();
   const lastUse = async () =>
     (await database.selectFrom("api_keys").select("last_used_at").executeTakeFirst())?.last_used_at;
   t.equal(await lastUse(), null);
-  await apiKeys.authenticate(database, () => NOW + 59_999, key);
+  await authenticateAt(NOW + 59_999, key);
   t.equal(await lastUse(), NOW);
   await database.executeQuery(CompiledQuery.raw("update api_keys set last_used_at = last_used_at + 1"));
-  await apiKeys.authenticate(database, () => NOW + 59_999, key);
+  await authenticateAt(NOW + 59_999, key);
   t.equal(await lastUse(), NOW + 1, "nothing was written in the same minute");
-  await apiKeys.authenticate(database, () => NOW + MINUTE, key);
+  await authenticateAt(NOW + MINUTE, key);
   t.equal(await lastUse(), NOW + MINUTE);
+  await authenticateAt(NOW, key);
+  t.equal(await lastUse(), NOW + MINUTE, "the clock of another server may be a minute ahead");
 });
 
-t.test("create: throws taken if another key of the account has the name", async (t) => {
+t.test("authenticate: replaces a last use in the future, which a wrong clock recorded", async (t) => {
+  const { database, create, authenticateAt } = await openAccounts(t);
+  const key = await create();
+  await authenticateAt(NOW + 400 * 24 * 60 * MINUTE, key);
+  await authenticateAt(NOW, key);
+  const row = await database.selectFrom("api_keys").select("last_used_at").executeTakeFirst();
+  t.equal(row?.last_used_at, NOW);
+});
+
+t.test("create: throws taken if another key of the account has the same name", async (t) => {
   const { database, id, create } = await openAccounts(t);
   const bob = await accounts.create(database, clock, BOB);
   await create(" sync ");
@@ -139,15 +159,15 @@ t.test("create: throws conflict beyond 100 keys, also for parallel calls", async
 });
 
 t.test("revoke: only the owner can revoke a key, and only once", async (t) => {
-  const { database, id, create } = await openAccounts(t);
+  const { database, id, create, authenticate } = await openAccounts(t);
   const bob = await accounts.create(database, clock, BOB);
   const key = await create();
   const [row] = await apiKeys.list(database, id);
   const keyId = row?.id ?? 0;
   t.match(await failureOf(apiKeys.revoke(database, clock, bob.id, keyId)), { kind: "notFound" });
   t.match(await failureOf(apiKeys.get(database, bob.id, keyId)), { kind: "notFound" });
-  t.ok(await apiKeys.authenticate(database, clock, key));
+  t.ok(await authenticate(key));
   t.match(await apiKeys.revoke(database, clock, id, keyId), { id: keyId });
-  t.match(await failureOf(apiKeys.authenticate(database, clock, key)), { kind: "unauthenticated" });
+  t.match(await failureOf(authenticate(key)), { kind: "unauthenticated" });
   t.match(await failureOf(apiKeys.revoke(database, clock, id, keyId)), { kind: "notFound" });
 });

@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
+import { sql } from "kysely";
 import t, { type Test } from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as sessions from "../../src/accounts/sessions.ts";
-import { openTestDatabase } from "../support/databases.ts";
+import { engine, openTestDatabase } from "../support/databases.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const clock = () => NOW;
@@ -80,6 +81,40 @@ t.test("find, resume: a new password, deactivation and removal of the account in
   );
   await accounts.remove(database, clock, ann.id);
   t.equal(await sessions.find(database, clock, session), undefined);
+});
+
+t.test("find, resume: a token issued while the clock was ahead is not valid afterwards", async (t) => {
+  const { database, ann } = await openAccounts(t);
+  const ahead = () => NOW + 400 * 24 * 60 * 60 * 1000;
+  const [before, meanwhile, remembered] = [
+    await sessions.open(database, clock, ann),
+    await sessions.open(database, ahead, ann),
+    await sessions.openRemembered(database, ahead, ann),
+  ];
+  t.equal(await sessions.find(database, clock, meanwhile), undefined);
+  t.equal(await sessions.resume(database, clock, remembered, ORIGIN), undefined);
+  t.ok(await sessions.find(database, () => ahead() - 60_000, meanwhile), "the clock may be set back by a minute");
+  t.equal(await sessions.find(database, clock, before), undefined, "deleted as expired while the clock was ahead");
+});
+
+if (engine === "sqlite") {
+  t.test("resume: while the database can't write, finds the account but opens no session", async (t) => {
+    const { database, ann } = await openAccounts(t);
+    const remembered = await sessions.openRemembered(database, clock, ann);
+    await sql`pragma query_only = on`.execute(database);
+    t.match(await sessions.resume(database, clock, remembered, ORIGIN), { user: { id: ann.id }, token: undefined });
+    t.equal(await sessions.resume(database, clock, "another token", ORIGIN), undefined);
+    await sql`pragma query_only = off`.execute(database);
+    t.ok((await sessions.resume(database, clock, remembered, ORIGIN))?.token);
+  });
+}
+
+t.test("resume: stores the network of the owner as known", async (t) => {
+  const { database, ann } = await openAccounts(t);
+  await sessions.resume(database, clock, await sessions.openRemembered(database, clock, ann), ORIGIN);
+  t.same(await database.selectFrom("known_networks").selectAll().execute(), [
+    { account_id: ann.id, network: "192.0.2.1", used_at: NOW },
+  ]);
 });
 
 t.test("open: deletes expired sessions", async (t) => {

@@ -8,7 +8,7 @@ import { violationsOn } from "../support/accessibility.ts";
 import { openApp } from "../support/app.ts";
 import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
 import { trackSecrets } from "../support/canary.ts";
-import { createKey, registerAndLogIn, setLevel } from "../support/people.ts";
+import { createKey, createPerson, setLevel } from "../support/people.ts";
 
 const KEYS = "/account/api-keys";
 
@@ -24,10 +24,10 @@ async function signIn(page: Page, { email, password }: { email: string; password
 
 for (const javaScriptEnabled of [true, false]) {
   t.test(
-    `a key is created, used and revoked in a browser ${javaScriptEnabled ? "with" : "without"} scripts`,
+    `a key is created, used and revoked in a browser ${javaScriptEnabled ? "with" : "without"} JavaScript`,
     async (t) => {
       const app = await openApp(t);
-      const ann = await registerAndLogIn(app, "Ann");
+      const ann = await createPerson(app, "Ann");
       const { page, faults } = await openPage(t, browser, app.base, { javaScriptEnabled });
       await page.goto(KEYS);
       await signIn(page, { ...ann, password: "not her password" });
@@ -58,14 +58,18 @@ for (const javaScriptEnabled of [true, false]) {
       t.equal(await page.getByRole("status").textContent(), "You are signed out.");
       await page.goto(KEYS);
       t.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Sign in");
-      t.same(withoutFailedLoads(faults), [], "no policy violations and no requests to other hosts");
+      t.same(
+        withoutFailedLoads(faults),
+        [],
+        "no violations of the Content Security Policy, and no requests to other hosts",
+      );
     },
   );
 }
 
 t.test("a key and the commands to try it with can be copied", async (t) => {
   const app = await openApp(t);
-  const ann = await registerAndLogIn(app, "Ann");
+  const ann = await createPerson(app, "Ann");
   const { page } = await openPage(t, browser, app.base, { permissions: ["clipboard-read", "clipboard-write"] });
   await page.goto(KEYS);
   await signIn(page, ann);
@@ -93,7 +97,7 @@ t.test("a key and the commands to try it with can be copied", async (t) => {
 
 t.test("with Keep me signed in, a session survives closing the browser", async (t) => {
   const app = await openApp(t);
-  const ann = await registerAndLogIn(app, "Ann");
+  const ann = await createPerson(app, "Ann");
   for (const keep of [true, false]) {
     const { page } = await openPage(t, browser, app.base);
     await page.goto(KEYS);
@@ -112,7 +116,7 @@ t.test("with Keep me signed in, a session survives closing the browser", async (
 
 t.test("a signed-in user who follows a link from another site is still signed in", async (t) => {
   const app = await openApp(t);
-  const ann = await registerAndLogIn(app, "Ann");
+  const ann = await createPerson(app, "Ann");
   const { page } = await openPage(t, browser, app.base);
   await page.goto(KEYS);
   await signIn(page, ann);
@@ -130,7 +134,7 @@ t.test("a signed-in user who follows a link from another site is still signed in
 
 t.test("an administrator creates, finds, changes and deletes a user", async (t) => {
   const app = await openApp(t);
-  const ann = await registerAndLogIn(app, "Ann");
+  const ann = await createPerson(app, "Ann");
   await setLevel(app, ann.id, 4);
   const { page, faults } = await openPage(t, browser, app.base);
   await page.goto("/account/users");
@@ -149,6 +153,7 @@ t.test("an administrator creates, finds, changes and deletes a user", async (t) 
   t.equal(await page.locator("tbody tr").count(), 1);
   await page.getByRole("link", { name: "Bob" }).click();
   await page.getByLabel("Level").selectOption("3 · Supervisor");
+  await page.getByLabel("Your own password").fill(ann.password);
   await page.getByRole("button", { name: "Save" }).click();
   t.equal(await page.getByRole("status").textContent(), "The user was changed.");
   t.equal(await page.getByLabel("Level").inputValue(), "3");
@@ -163,7 +168,7 @@ t.test("an administrator creates, finds, changes and deletes a user", async (t) 
 
 t.test("a user signs in and creates a key with the keyboard alone", async (t) => {
   const app = await openApp(t);
-  const ann = await registerAndLogIn(app, "Ann");
+  const ann = await createPerson(app, "Ann");
   const { page } = await openPage(t, browser, app.base);
   await page.goto(KEYS);
   await page.keyboard.press("Tab");
@@ -190,8 +195,8 @@ for (const [device, options] of Object.entries(DEVICES)) {
   for (const colorScheme of ["light", "dark"] as const) {
     t.test(`the account pages are accessible and fit a ${device} in ${colorScheme} colours`, async (t) => {
       const app = await openApp(t);
-      const ann = await registerAndLogIn(app, "Ann");
-      const bob = await registerAndLogIn(app, "Bob");
+      const ann = await createPerson(app, "Ann");
+      const bob = await createPerson(app, "Bob");
       await setLevel(app, ann.id, 4);
       const { page, faults } = await openPage(t, browser, app.base, { ...options, colorScheme });
       const checkPage = async (name: string) => {
@@ -237,21 +242,21 @@ const VIEWPORTS = {
 };
 
 for (const [device, options] of Object.entries(VIEWPORTS)) {
-  t.test(`long names and addresses break no other words of a list, on a ${device}`, async (t) => {
+  t.test(`long names and addresses cause no line breaks inside shorter words on a ${device}`, async (t) => {
     const app = await openApp(t);
     const { database, clock } = app.context;
     const [ann, bob, eve] = [
-      await registerAndLogIn(app, "Ann"),
-      await registerAndLogIn(app, "Bob"),
-      await registerAndLogIn(app, "Eve"),
+      await createPerson(app, "Ann"),
+      await createPerson(app, "Bob"),
+      await createPerson(app, "Eve"),
     ];
     await setLevel(app, ann.id, 4);
     await accounts.update(database, clock, ann.id, { name: "Annabelle Featherstonehaugh" });
     await accounts.update(database, clock, bob.id, { name: "x".repeat(255) });
     await accounts.update(database, clock, eve.id, { email: `${"y".repeat(243)}@example.com` });
     for (const name of ["Nightly synchronisation", "z".repeat(100)]) await createKey(app, ann.id, name);
-    const agent = { "user-agent": "w".repeat(500), referer: `https://example.com/${"v".repeat(500)}` };
-    await app.send("POST", "/api/user/login", { headers: agent, body: { email: ann.email, password: ann.password } });
+    const headers = { "user-agent": "w".repeat(500), referer: `https://example.com/${"v".repeat(500)}` };
+    await app.send("POST", "/api/user/login", { headers, body: { email: ann.email, password: ann.password } });
     const key = await apiKeys.create(database, clock, ann.id, { name: "Backup", expiresAt: clock() + 1_000_000 });
     await app.send("GET", "/api/v1/users.json", { key });
     await database
@@ -279,14 +284,14 @@ t.test("the accessibility check finds violations", async (t) => {
   t.same(await violationsOn(page), [["image-alt", '<img src="data:,">']]);
 });
 
-/** Drops the console errors that Chromium logs for every status from 400 up. */
+/** Drops the console errors that Chromium logs for responses with a 4xx status. */
 function withoutFailedLoads(faults: readonly string[]): string[] {
   return faults.filter((fault) => !/Failed to load resource: the server responded with a status of 4/.test(fault));
 }
 
 /**
- * Runs in the browser: the words of at most 20 characters that take up more than one line. Breaks
- * are fine at spaces and hyphens.
+ * Runs in the browser: returns the words of at most 20 characters that are broken across lines.
+ * Words end at spaces and hyphens.
  */
 const BROKEN_WORDS = `(() => {
   const words = [];

@@ -34,8 +34,8 @@ t.test("the keyboard focus is visible", async (t) => {
 });
 
 /**
- * Runs in the browser: the texts whose contrast is below 4.5 (WCAG 2.2, success criterion 1.4.3,
- * level AA).
+ * Runs in the browser: returns the texts whose contrast is below 4.5:1 (WCAG 2.2, success criterion
+ * 1.4.3, level AA).
  */
 const LOW_CONTRAST_TEXTS = `(() => {
   const channel = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);

@@ -2,10 +2,11 @@ import Fastify from "fastify";
 import type { Page } from "playwright-core";
 import t from "tap";
 import { loadContract } from "../../src/http/contract/load.ts";
+import { DEFAULT_MAX_UNREAD, UnreadResponses } from "../../src/http/server/unread-responses.ts";
 import { registerPages } from "../../src/pages/pages.ts";
 import { openApp } from "../support/app.ts";
 import { openBrowser, openPage } from "../support/browser.ts";
-import { createKey, registerAndLogIn, setLevel } from "../support/people.ts";
+import { createKey, createPerson, setLevel } from "../support/people.ts";
 
 const catalogue = loadContract(new URL("../../openapi/catalogue.yaml", import.meta.url));
 const browser = await openBrowser();
@@ -13,7 +14,7 @@ t.teardown(() => browser.close());
 
 t.test("the start page links to the reference, where a request creates a product", async (t) => {
   const app = await openApp(t);
-  const ada = await registerAndLogIn(app, "Ada");
+  const ada = await createPerson(app, "Ada");
   const { page, faults } = await openPage(t, browser, app.base);
 
   await page.goto("/");
@@ -27,9 +28,9 @@ t.test("the start page links to the reference, where a request creates a product
   t.same(faults, []);
 });
 
-t.test("the reference calls the user administration with an API key", async (t) => {
+t.test("the reference calls the user administration API with an API key", async (t) => {
   const app = await openApp(t);
-  const { id } = await registerAndLogIn(app, "Ann");
+  const { id } = await createPerson(app, "Ann");
   await setLevel(app, id, 4);
   const { page, faults } = await openPage(t, browser, app.base);
   await page.goto("/docs/?urls.primaryName=users");
@@ -54,10 +55,10 @@ t.test("the reference blocks inline scripts and requests to other hosts", async 
   t.match(faults.join("\n"), "Connecting to 'https://example.com/' violates");
 });
 
-t.test("the reference opens the contract in its URL and switches to others", async (t) => {
+t.test("the reference opens the contract that its URL names, and can switch to another", async (t) => {
   const info = { title: "Another contract", version: "2.0.0" };
   const another = { ...catalogue, name: "users", document: { ...catalogue.document, info } };
-  const server = Fastify();
+  const server = Fastify().decorate("unreadResponses", new UnreadResponses(DEFAULT_MAX_UNREAD));
   t.teardown(() => server.close());
   await registerPages(server, { contracts: [catalogue, another] });
   const { page, faults } = await openPage(t, browser, await server.listen({ port: 0, host: "127.0.0.1" }));
@@ -99,9 +100,9 @@ async function tryOut(page: Page, operationId: string): Promise<{ url: string; s
   return { url: request.url(), status };
 }
 
-t.test("the reference calls the collections with an API key", async (t) => {
+t.test("the reference calls the collections API with an API key", async (t) => {
   const app = await openApp(t);
-  const { id } = await registerAndLogIn(app, "Ann");
+  const { id } = await createPerson(app, "Ann");
   const { page, faults } = await openPage(t, browser, app.base);
   await page.goto("/docs/?urls.primaryName=collections");
   await page.getByRole("heading", { name: "Triptych: collections" }).waitFor();

@@ -59,11 +59,11 @@ async function openScenarios(t: Test, settings: Readonly<Record<string, string>>
   };
 }
 
-t.test("a page of another origin uses all three clients", async (t) => {
+t.test("a page from an allowed origin can use all three clients", async (t) => {
   const { app, page, allowedOrigin, run } = await openScenarios(t);
   await page.goto(allowedOrigin);
-  const seen = (await run("useAllClients")) as { readonly requestId: string };
-  t.match(seen, {
+  const result = (await run("useAllClients")) as { readonly requestId: string };
+  t.match(result, {
     products: ["Lamp", "Chair", "Desk"],
     path: "/name",
     requestId: /^[\w-]+$/,
@@ -71,10 +71,10 @@ t.test("a page of another origin uses all three clients", async (t) => {
     cover: "image/webp",
     users: ["Ann", "Bob", "Ada"],
   });
-  t.ok(app.log.some((line) => line.includes(`"reqId":"${seen.requestId}"`)));
+  t.ok(app.log.some((line) => line.includes(`"reqId":"${result.requestId}"`)));
 });
 
-t.test("a page of another origin reads Retry-After and retries", async (t) => {
+t.test("a page from an allowed origin can read Retry-After, and retries", async (t) => {
   const { app, page, allowedOrigin, run } = await openScenarios(t, { RATE_LIMIT_PER_HOUR: "1" });
   await app.send("GET", "/api/v1/users.json");
   app.advanceClock(HOUR - 1000);
@@ -83,14 +83,14 @@ t.test("a page of another origin reads Retry-After and retries", async (t) => {
   page.on("response", (response) => {
     if (response.status() !== 429) return;
     rejections += 1;
-    // The hour ends when the client with retries has received its 429.
+    // The rate limit ends once both clients have received a 429, so the retry succeeds.
     if (rejections === 2) app.advanceClock(1000);
   });
   t.same(await run("retryAfterLimit"), { retryAfter: 1, users: ["Ann", "Bob"] });
   t.equal(rejections, 2);
 });
 
-t.test("a page of an origin that is not listed gets no response", async (t) => {
+t.test("a page from an origin that is not allowed gets no response", async (t) => {
   const { page, foreignOrigin, run } = await openScenarios(t);
   await page.goto(foreignOrigin);
   t.equal(await run("callFromForeignOrigin"), "no response");

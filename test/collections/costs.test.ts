@@ -43,7 +43,7 @@ t.test("placement.countItems reads no items", async (t) => {
   t.equal((await placement.countItems(database, owner)).size, SIZE.collections + 2);
 });
 
-t.test("the shelves of a place are found by an index", async (t) => {
+t.test("placement.getShelfId and placement.shelvesAt find the shelves of a place by an index", async (t) => {
   const { database, owner, ids } = await openLarge(t);
   for (const placeId of [placement.TRASH, placement.UNSORTED, ids[0] ?? 0]) {
     const queries = await queriesOf(database, async (watched) => {
@@ -58,7 +58,7 @@ t.test("the shelves of a place are found by an index", async (t) => {
   }
 });
 
-t.test("items that the cleanup re-files during a count are counted once", async (t) => {
+t.test("items that the cleanup moves to another shelf during a count are counted once", async (t) => {
   const { database, owner, ids } = await openLarge(t);
   const places = [ids[0], ids.at(-1)];
   for (const [from = 0, to = 0] of [places, [...places].reverse()]) {
@@ -71,7 +71,7 @@ t.test("items that the cleanup re-files during a count are counted once", async 
   }
 });
 
-t.test("deleting, merging and emptying the Trash write no items", async (t) => {
+t.test("merging collections, deleting collections and emptying the Trash write no items", async (t) => {
   const { database, owner, half, ids } = await openLarge(t);
   const [to = 0, ...others] = ids.slice(SIZE.collections / 2, SIZE.collections / 2 + 101);
   const changes: (() => Promise<unknown>)[] = [

@@ -7,7 +7,7 @@ import { addOwner } from "./library.ts";
 
 const CHANGED = "The object has changed since you read it. Read it again.";
 
-t.test("library.change throws changed and writes nothing when the library has another version", async (t) => {
+t.test("library.change throws `changed` and writes nothing when ifVersion is not the library's version", async (t) => {
   const database = await openTestDatabase(t);
   const owner = await addOwner(database, "owner");
   t.equal(await library.versionOf(database, owner), 0, "before the first change");

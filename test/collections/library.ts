@@ -47,8 +47,8 @@ export async function addOwner(database: Database, name: string): Promise<number
 }
 
 /**
- * Performs an operation on the library in the database. Returns the outcome, and the id of what it
- * created or 0.
+ * Performs an operation on the library in the database. Returns the outcome, and the id of the
+ * created collection or item, or 0 if none was created.
  */
 export async function perform(
   database: Database,
@@ -117,7 +117,7 @@ async function run(database: Database, owner: number, operation: Operation): Pro
   }
 }
 
-/** What clients see of the library in the database, in the form of `Model.state`. */
+/** The state of the library in the database that clients can read, in the shape of `Model.state`. */
 export async function stateOf(database: Database, owner: number) {
   const [roots, nested] = [
     await collections.list(database, owner, "root"),

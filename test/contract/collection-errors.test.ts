@@ -2,18 +2,36 @@ import t, { type Test } from "tap";
 import type { components } from "../../generated/collections.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { openApp, type Received } from "../support/app.ts";
+import { openDatabaseFile, withFullQueue } from "../support/database-file.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
 import { formOf } from "../support/forms.ts";
+import { idempotencyErrors } from "../support/idempotency-errors.ts";
 import { BASE, openLibrary } from "../support/library.ts";
+import { mediaOf } from "../support/media.ts";
+import { createPerson } from "../support/people.ts";
+import { openFullApp } from "../support/unread.ts";
+import { openUploads } from "../support/uploads.ts";
+import { setCounters, type Usage } from "../support/usage.ts";
 
 const library = openLibrary(t);
 
-/** A case that uses the server, with Ann and Bob, that these cases share. */
+/** A case on the server that most cases share, with Ann and Bob. */
 function inLibrary(request: (shared: Awaited<typeof library>, t: Test) => Promise<Received>): ErrorCase {
   return async (t) => request(await library, t);
 }
 
+/** A POST by an account with these counters, on a server with 1 MiB of storage per account. */
+function postWithUsage(counters: Partial<Usage>, path: string, body: object): ErrorCase {
+  return async (t) => {
+    const { ann, app } = await openLibrary(t, { ACCOUNT_QUOTA_MIB: "1" });
+    await ann.addItem();
+    await setCounters(app.context.database, ann.id, counters);
+    return ann.request("POST", path, body);
+  };
+}
+
 const CASES: Readonly<Record<string, ErrorCase>> = {
+  ...idempotencyErrors(`${BASE}/raindrop`, { link: "https://example.com/" }, { link: "https://example.org/" }),
   "400 the body is not JSON": inLibrary(({ ann }) => ann.request("POST", "/collection", "{")),
   "400 the body is missing": inLibrary(({ ann }) => ann.request("POST", "/collection")),
   "400 the view is unknown": inLibrary(({ ann }) => ann.request("POST", "/collection", { view: "bla" })),
@@ -34,6 +52,14 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
     ann.request("POST", "/raindrop", { link: "https://example.com/", collection: { $id: 4711 } }),
   ),
   "400 a link that is not a URL": inLibrary(({ ann }) => ann.request("POST", "/raindrop", { link: "http://[" })),
+  "400 the item has too many tags or media": inLibrary(({ ann }) => {
+    const tags = Array.from({ length: 101 }, (_, index) => `tag ${index}`);
+    return ann.request("POST", "/raindrop", { link: "https://example.com/", tags });
+  }),
+  "400 the item is too large": inLibrary(({ ann }) => {
+    const [excerpt, note] = ["\u0001".repeat(9_000), "\u0001".repeat(9_000)];
+    return ann.request("POST", "/raindrop", { link: "https://example.com/", excerpt, note });
+  }),
   "400 a bulk operation on collection 0 without ids": inLibrary(({ ann }) => ann.request("DELETE", "/raindrops/0")),
   "400 a search in a bulk operation": inLibrary(({ ann }) => ann.request("DELETE", "/raindrops/-1?search=old")),
   "400 a query parameter that a bulk operation does not support": inLibrary(({ ann }) =>
@@ -71,6 +97,15 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
     const { _id: id } = await bob.addCollection("Open", undefined, { public: true });
     return ann.request("DELETE", `/raindrop/${(await bob.addItem(id))._id}`);
   }),
+  "403 the account has too many items": postWithUsage({ item_count: 1_000_000 }, "/raindrop", {
+    link: "https://example.com/",
+  }),
+  "403 the account has too many collections": postWithUsage({ collection_count: 100_000 }, "/collection", {
+    title: "One",
+  }),
+  "403 the storage of the account is used up": postWithUsage({ stored_bytes: 1024 * 1024 }, "/collection", {
+    title: "One",
+  }),
   "404 an unknown path": inLibrary(({ send }) => send("POST", `${BASE}/collectio`, { body: "{" })),
   "404 the collection is unknown or someone else's": inLibrary(({ ann }) => ann.request("GET", "/collection/4711")),
   "404 none of the collections exists": inLibrary(({ ann }) => ann.request("DELETE", "/collections", { ids: [4711] })),
@@ -93,9 +128,24 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   "413 the body is too large": inLibrary(({ ann }) =>
     ann.request("POST", "/collection", { title: "x".repeat(1024 * 1024) }),
   ),
+  "413 the items would grow too much": async (t) => {
+    const { ann } = await openLibrary(t);
+    const items = Array.from({ length: 100 }, () => ({ link: "https://example.com/" }));
+    for (let request = 0; request < 3; request++) await ann.call("POST", "/raindrops", { items });
+    return ann.request("PUT", "/raindrops/-1", { media: mediaOf(31) });
+  },
   "415 the content type is not JSON": inLibrary(({ ann }) =>
     ann.request("POST", "/collection", "{}", { "content-type": "text/plain" }),
   ),
+  "415 an upload is compressed": inLibrary(async ({ ann }) => {
+    const { headers, body } = await formOf({ bytes: Buffer.alloc(1) });
+    return ann.request("PUT", "/collection/1/cover", body, { ...headers, "content-encoding": "gzip" });
+  }),
+  "429 the rate limit is exceeded": async (t) => {
+    const app = await openApp(t, { COLLECTIONS_LIMIT_PER_MINUTE: "1" });
+    await app.send("GET", `${BASE}/collections`);
+    return app.send("GET", `${BASE}/collections`);
+  },
   "431 the request head is too large": inLibrary(({ app }) =>
     sendRawJson(app, `GET /rest/v1/collections HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`),
   ),
@@ -106,13 +156,39 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
     await app.context.database.schema.alterTable("renamed").renameTo("collections").execute();
     return response;
   },
+  "503 too many uploads arrive at a time": async (t) => {
+    const { begin, upload } = await openUploads(t);
+    for (let uploads = 0; uploads < 4; uploads++) begin("192.0.2.1");
+    for (;;) {
+      const received = await upload("192.0.2.1");
+      if (received.status !== 200) return received;
+    }
+  },
   "503 the database is unavailable": async (t) => {
     const unreachable = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
     t.teardown(() => unreachable.destroy());
     const app = await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: unreachable });
     return app.send("GET", `${BASE}/collection/1`);
   },
+  "503 too many writes are waiting": async (t) => {
+    const { database } = await openDatabaseFile(t);
+    const app = await openApp(t, {}, { database });
+    const headers = { authorization: `Bearer ${(await createPerson(app, "Ann")).token}` };
+    const create = () => app.send("POST", `${BASE}/collection`, { headers, body: { title: "Lamps" } });
+    return (await withFullQueue(database, create)).result;
+  },
+  "503 too many responses have not been read": async (t) => {
+    const app = await openFullApp(t);
+    const headers = { authorization: `Bearer ${(await createPerson(app, "Ann")).token}` };
+    const body = { link: "https://example.com/", note: "x".repeat(10_000), excerpt: "x".repeat(10_000) };
+    t.equal(
+      (await app.send("POST", `${BASE}/raindrop`, { headers, body })).status,
+      200,
+      "responses to writes are not limited",
+    );
+    return app.send("GET", `${BASE}/raindrops/0`, { headers });
+  },
 };
 
-// Every response was checked against the contract, which has this shape for errors.
+// The test server checks every response against the contract, so errors have this shape.
 testErrorTable(t, "Collections", CASES, (body) => (body as components["schemas"]["Failure"]).errorMessage);

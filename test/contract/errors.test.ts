@@ -2,22 +2,29 @@ import t from "tap";
 import type { components } from "../../generated/catalogue.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { openApp, type Received, type TestApp } from "../support/app.ts";
+import { openDatabaseFile, withFullQueue } from "../support/database-file.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
-import { registerAndLogIn, registrationOf } from "../support/people.ts";
+import { idempotencyErrors } from "../support/idempotency-errors.ts";
+import { createPerson, registrationOf } from "../support/people.ts";
+import { openFullApp } from "../support/unread.ts";
+import { addToProductCount } from "../support/usage.ts";
 
 const UNKNOWN_PRODUCT = `/api/products/${"0".repeat(24)}`;
 const ANN = registrationOf("Ann");
 
 /** Creates a product as Ann. */
 async function postProduct(app: TestApp, body: unknown, headers: Record<string, string> = {}): Promise<Received> {
-  return app.send("POST", "/api/products", { token: (await registerAndLogIn(app, "Ann")).token, body, headers });
+  return app.send("POST", "/api/products", { token: (await createPerson(app, "Ann")).token, body, headers });
 }
 
 const CASES: Record<string, ErrorCase> = {
+  ...idempotencyErrors("/api/products", { name: "Lamp", price: 1 }, { name: "Chair", price: 1 }),
   "400 the body is not JSON": async (t) => postProduct(await openApp(t), "{"),
   "400 the body is not UTF-8": async (t) => postProduct(await openApp(t), Uint8Array.of(0x22, 0xff, 0x22)),
   "400 the body contains an unpaired surrogate": async (t) =>
     postProduct(await openApp(t), '{"name":"\\ud800","price":1}'),
+  "400 the body has too many parts": async (t) =>
+    postProduct(await openApp(t), { name: "x", tags: Array(30_000).fill("") }),
   "400 the body is missing": async (t) => postProduct(await openApp(t), undefined),
   "400 a field of the body is invalid": async (t) => postProduct(await openApp(t), { name: "x", price: "1" }),
   "400 a number is not finite": async (t) => postProduct(await openApp(t), '{"name":"x","price":1e999}'),
@@ -25,13 +32,17 @@ const CASES: Record<string, ErrorCase> = {
   "400 the id in the body differs from the path": async (t) => {
     const app = await openApp(t);
     return app.send("PUT", UNKNOWN_PRODUCT, {
-      token: (await registerAndLogIn(app, "Ann")).token,
+      token: (await createPerson(app, "Ann")).token,
       body: { id: "other" },
     });
   },
   "400 the path is not percent-encoded UTF-8": async (t) => (await openApp(t)).send("GET", "/api/products/%ff"),
   "400 the header Host is missing": async (t) =>
     sendRawJson(await openApp(t), "GET /api/products HTTP/1.1\r\nConnection: close\r\n\r\n"),
+  "400 the header Host is sent twice": async (t) =>
+    sendRawJson(await openApp(t), "GET /api/products HTTP/1.1\r\nHost: x\r\nHost: x\r\nConnection: close\r\n\r\n"),
+  "400 the request target is not a URL": async (t) =>
+    sendRawJson(await openApp(t), "GET http://[::1/api/products HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
   "400 the request is not HTTP": async (t) => sendRawJson(await openApp(t), "GET /api/products HTTQ/1.1\r\n\r\n"),
   "401 the token is missing": async (t) => (await openApp(t)).send("POST", "/api/products", { body: "{" }),
   "401 an invalid token": async (t) => (await openApp(t)).send("POST", "/api/products", { token: "junk", body: "{" }),
@@ -40,6 +51,12 @@ const CASES: Record<string, ErrorCase> = {
   "401 a login with an unknown address or a wrong password": async (t) =>
     (await openApp(t)).send("POST", "/api/user/login", { body: ANN }),
   "403 the user level is too low": async (t) => postProduct(await openApp(t, { CATALOGUE_WRITE_LEVEL: "4" }), {}),
+  "403 the account has created too many products": async (t) => {
+    const app = await openApp(t);
+    const { id, token } = await createPerson(app, "Ann");
+    await addToProductCount(app.context.database, id, 1_000_000);
+    return app.send("POST", "/api/products", { token, body: { name: "x", price: 1 } });
+  },
   "403 registration is closed": async (t) =>
     (await openApp(t, { REGISTRATION: "closed" })).send("POST", "/api/user/register", { body: ANN }),
   "404 an unknown path": async (t) => (await openApp(t)).send("POST", "/api/product", { body: "{" }),
@@ -54,14 +71,18 @@ const CASES: Record<string, ErrorCase> = {
       "POST /api/user/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{",
     );
   },
+  "400 the password is easy to guess": async (t) => {
+    const app = await openApp(t);
+    return app.send("POST", "/api/user/register", { body: { ...ANN, password: "password123" } });
+  },
   "409 the e-mail address is taken": async (t) => {
     const app = await openApp(t);
-    await registerAndLogIn(app, "Ann");
+    await createPerson(app, "Ann");
     return app.send("POST", "/api/user/register", { body: ANN });
   },
   "412 the product has changed since it was read": async (t) => {
     const app = await openApp(t);
-    const { token } = await registerAndLogIn(app, "Ann");
+    const { token } = await createPerson(app, "Ann");
     const { headers } = await app.send("POST", "/api/products", { token, body: { name: "x", price: 1 } });
     return app.send("PUT", headers.get("location") ?? "", {
       token,
@@ -72,6 +93,12 @@ const CASES: Record<string, ErrorCase> = {
   "413 the body is too large": async (t) => postProduct(await openApp(t), { name: "x".repeat(1024 * 1024), price: 1 }),
   "415 the content type is not JSON": async (t) =>
     postProduct(await openApp(t), "{}", { "content-type": "text/plain" }),
+  "415 the body is compressed": async (t) => postProduct(await openApp(t), "{}", { "content-encoding": "gzip" }),
+  "429 too many registrations from one network": async (t) => {
+    const app = await openApp(t, { REGISTRATIONS_PER_HOUR: "1" });
+    await app.send("POST", "/api/user/register", { body: ANN });
+    return app.send("POST", "/api/user/register", { body: ANN });
+  },
   "429 too many failed logins of one account": async (t) => {
     const app = await openApp(t);
     for (let failures = 0; failures < 5; failures++) await app.send("POST", "/api/user/login", { body: ANN });
@@ -95,7 +122,23 @@ const CASES: Record<string, ErrorCase> = {
     t.teardown(() => unreachable.destroy());
     return (await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: unreachable })).send("GET", UNKNOWN_PRODUCT);
   },
+  "503 too many writes are waiting": async (t) => {
+    const { database } = await openDatabaseFile(t);
+    const app = await openApp(t, {}, { database });
+    const { token } = await createPerson(app, "Ann");
+    const create = () => app.send("POST", "/api/products", { token, body: { name: "Lamp", price: 1 } });
+    return (await withFullQueue(database, create)).result;
+  },
+  "503 too many responses have not been read": async (t) => {
+    const app = await openFullApp(t);
+    const { token } = await createPerson(app, "Ann");
+    const body = { name: "Lamp", price: 1, description: "x".repeat(10_000) };
+    for (const _ of [1, 2]) await app.send("POST", "/api/products", { token, body });
+    const response = await app.send("GET", "/api/products?limit=2");
+    t.equal(response.headers.get("retry-after"), "5");
+    return response;
+  },
 };
 
-// Every response was checked against the contract, which has this shape for errors.
+// The test server checks every response against the contract, so errors have this shape.
 testErrorTable(t, "Catalogue and accounts", CASES, (body) => (body as components["schemas"]["Failure"]).error);

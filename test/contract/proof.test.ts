@@ -23,7 +23,7 @@ const ALL: readonly seen.SeenResponse[] = [
     { status: 200, type: JSON_TYPE },
     { status: 200, type: "text/csv" },
     { status: 304, type: undefined },
-    ...[400, 401, 404, 500].map((status) => ({ status, type: JSON_TYPE })),
+    ...[400, 401, 404, 500, 503].map((status) => ({ status, type: JSON_TYPE })),
   ].map((response) => ({ contract: "pets", operation: "listDogs", count: 1, ...response })),
   ...[400, 404, 405, 431, 500].map((status) => ({
     contract: "pets",
@@ -37,24 +37,24 @@ const ALL: readonly seen.SeenResponse[] = [
 t.test("reports no gaps when every documented response was seen", async (t) => {
   const rows = rowsOf(contract, ALL);
   t.same(gapsIn(rows), []);
-  t.equal(sentenceOf(totalOf(rows)), "1 of 1 operations, 11 of 11 documented statuses");
+  t.equal(sentenceOf(totalOf(rows)), "1 of 1 operations, 12 of 12 documented statuses");
   t.equal(
     tableOf(rows),
-    "pets: 1 of 1 operations, 11 of 11 documented statuses\n" +
-      "  ✓ listDogs  GET /pets/dogs  200 ×1  200 text/csv ×1  304 without content ×1  400 ×1  401 ×1  404 ×1  500 ×1\n" +
+    "pets: 1 of 1 operations, 12 of 12 documented statuses\n" +
+      "  ✓ listDogs  GET /pets/dogs  200 ×1  200 text/csv ×1  304 without content ×1  400 ×1  401 ×1  404 ×1  500 ×1  503 ×1\n" +
       "  ✓ outside   /pets           400 ×1  404 ×1  405 ×1  431 ×1  500 ×1\n",
   );
 });
 
 t.test("reports each documented response that was not seen", async (t) => {
-  const names = ["200", "200 text/csv", "304 without content", "400", "401", "404", "500"].map(
+  const names = ["200", "200 text/csv", "304 without content", "400", "401", "404", "500", "503"].map(
     (name) => `listDogs ${name}`,
   );
   const outside = ["400", "404", "405", "431", "500"].map((name) => `outside ${name}`);
   for (const [index, name] of [...names, ...outside].entries()) {
     const rows = rowsOf(contract, ALL.toSpliced(index, 1));
     t.same(gapsIn(rows), [`pets ${name}`]);
-    t.equal(totalOf(rows).statuses.seen, 10);
+    t.equal(totalOf(rows).statuses.seen, 11);
     t.match(tableOf(rows), /^ {2}✗ .* ×0/m);
   }
   const rows = rowsOf(contract, ALL.slice(1));
@@ -62,7 +62,7 @@ t.test("reports each documented response that was not seen", async (t) => {
 });
 
 t.test(
-  "reports an operation without any response as one gap, whatever other contracts have under its name",
+  "reports an operation without responses as one gap, and ignores the responses of another contract",
   async (t) => {
     const others = ALL.map((response) => ({ ...response, contract: "others" }));
     t.same(gapsIn(rowsOf(contract, others)), ["pets listDogs", "pets outside"]);
@@ -82,6 +82,7 @@ t.test("ignores responses that are not documented and adds up the counts of the 
       [401, 1],
       [404, 1],
       [500, 1],
+      [503, 1],
     ],
   );
 });
@@ -102,7 +103,7 @@ t.test("save adds a file, readAll reads all files and clear deletes them", async
 
 t.test("the page has a row for each operation and shows its result as text, not by colour alone", async (t) => {
   const page = proofPage([contract], ALL.slice(1), new Date(0));
-  t.match(page, "<strong>0 of 1 operations, 10 of 11 documented statuses</strong>");
+  t.match(page, "<strong>0 of 1 operations, 11 of 12 documented statuses</strong>");
   t.match(page, /<tr class="missing">\n<th scope="row">listDogs<\/th>\n<td><code>GET \/pets\/dogs<\/code><\/td>/);
   t.match(page, '<li><code>200</code> <span class="never">never</span></li><li><code>200 text/csv</code> ×1</li>');
   t.match(page, "✗ 1 never seen");

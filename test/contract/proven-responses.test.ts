@@ -4,7 +4,7 @@ import { PetHandlers, petContract, servePets } from "../support/pets.ts";
 
 const DOG = { id: 1, name: "Rex" };
 
-/** A response with these is too long to be checked. */
+/** A response body that is too long to be checked. */
 const MANY_DOGS = Array.from({ length: 1_000 }, (_, id) => ({ id, name: "x".repeat(1_000) }));
 
 async function* streamOf(...batches: readonly unknown[]) {
@@ -16,7 +16,7 @@ async function* brokenStream() {
   throw new Error("broken stream");
 }
 
-/** Starts a server whose `listDogs` returns this response; collects what the server proves and reports. */
+/** Starts a server whose `listDogs` calls `respond`; collects the proofs and violations. */
 async function serveList(t: Test, respond: () => unknown) {
   const proofs: Proof[] = [];
   const violations: Violation[] = [];

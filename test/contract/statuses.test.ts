@@ -8,7 +8,7 @@ import type { Operation } from "../../src/http/contract/types.ts";
 import { openApp, type Received, type TestApp } from "../support/app.ts";
 import { type ExampleRequest, exampleOf } from "../support/example-request.ts";
 import { formOf } from "../support/forms.ts";
-import { createKey, registerAndLogIn, setLevel } from "../support/people.ts";
+import { createKey, createPerson, setLevel } from "../support/people.ts";
 import { pngOf } from "../support/pictures.ts";
 
 const CONTRACTS = ["catalogue", "users", "collections"].map((name) =>
@@ -22,7 +22,7 @@ const app = await openApp(t, SETTINGS);
 const emptyDatabase = await openOn(openDatabase("sqlite::memory:"));
 const noDatabase = await openOn(openDatabase("postgres://nobody@127.0.0.1:1/nothing"));
 
-const ann = await registerAndLogIn(app, "Ann");
+const ann = await createPerson(app, "Ann");
 await setLevel(app, ann.id, 4);
 const CREDENTIALS = credentialsOf(ann.token, await createKey(app, ann.id));
 
@@ -37,12 +37,12 @@ function credentialsOf(token: string, key: string): Record<string, string> {
   return { "auth-token": token, authorization: `Bearer ${token}`, "x-auth-token": key };
 }
 
-/** Creates a product, a collection with a cover and an item as Ann; returns their ids and Ann's. */
+/** Creates a product, a collection with a cover, and an item as Ann. Returns all ids, and hers. */
 async function createFixtures(): Promise<PathParameters> {
   const product = await create<Product>("POST", "/api/products", { name: "Lamp", price: 1 });
   const collection = await create<Created>("POST", "/rest/v1/collection", { title: "Reading" });
   const { item } = await create<Created>("POST", "/rest/v1/raindrop", { link: "https://example.com/" });
-  // `id` is a collection in some paths and an item in others.
+  // `id` stands for a collection in some paths and for an item in others, so both need the same id.
   if (collection.item._id !== item._id) throw new Error("The collection and the item have different ids.");
   const covered = await create<Created>("PUT", `/rest/v1/collection/${item._id}/cover`, FORM.body, FORM.headers);
   return {
@@ -52,7 +52,7 @@ async function createFixtures(): Promise<PathParameters> {
   };
 }
 
-/** Returns the body of a success response, which was checked against the contract and has the shape `T`. */
+/** Sends a request and returns the body, which the contract says is a `T`. Throws on a failure. */
 async function create<T>(method: string, path: string, body: unknown, headers: Record<string, string> = {}) {
   const response = await app.send(method, path, { body, headers: { ...CREDENTIALS, ...headers } });
   if (response.status >= 300) throw new Error(`${method} ${path} returned ${response.status}.`);
@@ -61,7 +61,7 @@ async function create<T>(method: string, path: string, body: unknown, headers: R
 
 type Product = components["schemas"]["Product"];
 
-/** What the responses with a collection and with an item have in common. */
+/** The fields that the responses for a collection and for an item share. */
 interface Created {
   readonly item: { readonly _id: number; readonly cover: unknown };
 }
@@ -83,7 +83,7 @@ interface RequestWithHeaders extends ExampleRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How to get a status from any operation. */
+/** A way to make any operation return a certain status. */
 interface Cause {
   readonly send: (request: RequestWithHeaders) => Promise<Received>;
   /** `EXISTING` by default. */
@@ -100,7 +100,7 @@ const sendBody =
   ({ method, path }: RequestWithHeaders) =>
     app.send(method, path, { body, headers: { ...CREDENTIALS, ...headers } });
 
-/** Requests that get a status from every operation that documents it, by status. */
+/** The causes, by status. Each works for every operation that documents the status. */
 const CAUSES: Readonly<Record<string, Cause>> = {
   304: { send: sendTo(app, { "if-none-match": "*" }) },
   400: {
@@ -111,12 +111,15 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   404: { send: sendTo(app), parameters: UNKNOWN },
   412: { send: sendTo(app, { "if-match": '"old"' }) },
   413: { send: sendBody(JSON.stringify("x".repeat(1024 * 1024))) },
-  415: { send: sendBody("{}", { "content-type": "text/plain" }) },
+  415: { send: ({ body = "{}", ...request }) => sendTo(app, { "content-encoding": "gzip" })({ ...request, body }) },
   500: { send: sendTo(emptyDatabase) },
   503: { send: sendTo(noDatabase) },
 };
 
-/** The documented statuses of an operation that have a cause. A 404 for ids in the body has none. */
+/**
+ * The documented statuses of an operation, with their causes. Without path parameters, a 404 comes
+ * from ids in the body, for which there is no cause here.
+ */
 function causesOf({ path, responses }: Operation): [status: string, cause: Cause][] {
   return Object.entries(CAUSES)
     .filter(([status]) => responses[status] !== undefined)
@@ -136,16 +139,18 @@ for (const contract of CONTRACTS) {
   }
 }
 
-t.test("every operation of the user administration returns 429 when the rate limit is exceeded", async (t) => {
-  const limited = await openApp(t, { ...SETTINGS, RATE_LIMIT_PER_HOUR: "1" });
-  await limited.send("GET", "/api/v1/nowhere");
-  for (const contract of CONTRACTS.filter(({ name }) => name === "users")) {
+t.test("every operation of users and collections returns 429 when the rate limit is exceeded", async (t) => {
+  const limits = { RATE_LIMIT_PER_HOUR: "1", COLLECTIONS_LIMIT_PER_MINUTE: "1" };
+  const limited = await openApp(t, { ...SETTINGS, ...limits });
+  for (const contract of CONTRACTS.filter(({ name }) => name !== "catalogue")) {
+    const nowhere = `${contract.basePath}/nowhere`;
+    t.equal((await limited.send("GET", nowhere)).status, 404);
     for (const operation of contract.operations) {
       const { status } = await sendTo(limited)(exampleOf(contract, operation));
       t.equal(status, 429, operation.id);
     }
+    t.equal((await limited.send("GET", nowhere)).status, 429);
   }
-  t.equal((await limited.send("GET", "/api/v1/nowhere")).status, 429);
 });
 
 t.test("unknown paths return 500 for an unexpected error and 503 for an unavailable database", async (t) => {

@@ -2,8 +2,11 @@ import t, { type Test } from "tap";
 import type { components } from "../../generated/users.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { openApp, type Received, type SendOptions } from "../support/app.ts";
+import { openDatabaseFile, withFullQueue } from "../support/database-file.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
-import { createKey, registerAndLogIn, setLevel } from "../support/people.ts";
+import { idempotencyErrors } from "../support/idempotency-errors.ts";
+import { createKey, createPerson, setLevel } from "../support/people.ts";
+import { openFullApp } from "../support/unread.ts";
 
 const USERS = "/api/v1/users.json";
 const BOB = {
@@ -32,12 +35,13 @@ async function sendAsAnn(
   { level = 4, settings = {}, ...options }: RequestByAnn = {},
 ) {
   const app = await openApp(t, settings);
-  const { id } = await registerAndLogIn(app, "Ann");
+  const { id } = await createPerson(app, "Ann");
   await setLevel(app, id, level);
   return app.send(method, path, { key: await createKey(app, id), ...options });
 }
 
 const CASES: Record<string, ErrorCase> = {
+  ...idempotencyErrors(USERS, BOB, { ...BOB, name: "Robert" }),
   "400 the header User-Agent is missing or empty": (t) => sendAsAnn(t, "GET", USERS, { headers: { "user-agent": "" } }),
   "400 the User-Agent has no link or e-mail address and the policy requires one": (t) =>
     sendAsAnn(t, "GET", USERS, { settings: { USER_AGENT_POLICY: "contact" }, headers: { "user-agent": "sync/1.0" } }),
@@ -59,7 +63,7 @@ const CASES: Record<string, ErrorCase> = {
   "405 the path does not support the method": (t) => sendAsAnn(t, "PATCH", USERS, { body: "{" }),
   "408 the request times out before it is complete": async (t) => {
     const app = await openApp(t);
-    const key = await createKey(app, (await registerAndLogIn(app, "Ann")).id);
+    const key = await createKey(app, (await createPerson(app, "Ann")).id);
     app.server.headersTimeout = app.server.requestTimeout = 100;
     const head = ["Host: x", "User-Agent: x", `X-Auth-Token: ${key}`, "Content-Type: application/json"];
     return sendRawJson(app, `PUT ${ANN} HTTP/1.1\r\n${head.join("\r\n")}\r\nContent-Length: 10\r\n\r\n{`);
@@ -73,6 +77,8 @@ const CASES: Record<string, ErrorCase> = {
   "422 a field of the body is invalid": (t) => sendAsAnn(t, "POST", USERS, { body: { ...BOB, name: undefined } }),
   "422 the e-mail address is taken": (t) =>
     sendAsAnn(t, "POST", USERS, { body: { ...BOB, email_address: "ANN@example.com" } }),
+  "422 the password is easy to guess": (t) =>
+    sendAsAnn(t, "POST", USERS, { body: { ...BOB, password: "password123", password_confirmation: "password123" } }),
   "422 the password confirmation differs": (t) =>
     sendAsAnn(t, "POST", USERS, { body: { ...BOB, password_confirmation: "another password" } }),
   "429 the rate limit is exceeded": async (t): Promise<Received> => {
@@ -92,6 +98,21 @@ const CASES: Record<string, ErrorCase> = {
     const unreachable = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
     t.teardown(() => unreachable.destroy());
     return (await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: unreachable })).send("GET", USERS);
+  },
+  "503 too many writes are waiting": async (t) => {
+    const { database } = await openDatabaseFile(t);
+    const app = await openApp(t, {}, { database });
+    const { id } = await createPerson(app, "Ann");
+    const key = await createKey(app, id);
+    return (await withFullQueue(database, () => app.send("PUT", ANN, { key, body: { user: { name: "Anna" } } })))
+      .result;
+  },
+  "503 too many responses have not been read": async (t) => {
+    const app = await openFullApp(t);
+    const ann = await createPerson(app, "Ann");
+    await setLevel(app, ann.id, 4);
+    for (let count = 0; count < 30; count++) await createPerson(app, `${"x".repeat(200)}${count}`);
+    return app.send("GET", `${USERS}?limit=100`, { key: await createKey(app, ann.id) });
   },
 };
 

@@ -23,27 +23,27 @@ export function listBoundedRequests(): string[] {
   return Object.keys(bounds);
 }
 
-/** One sentence for each figure that exceeds the request's bound. */
+/** One sentence for each figure that exceeds the request's bound, or one that says that the bound is missing. */
 export function violationsOf(request: string, cost: Cost): string[] {
   const bound = bounds[request]?.[engine];
   if (bound === undefined) return [`${request} has no bound. It costs ${JSON.stringify(cost)}. ${HOW_TO_WRITE}.`];
   return increasesBetween(bound, cost).map((increase) => `${request}: ${increase}.`);
 }
 
-/** Whether some figure is below the request's bound, which could then be lowered. */
+/** Whether a figure is below the request's bound, so that the bound can be lowered. */
 export function isBelowBound(request: string, cost: Cost): boolean {
   const bound = bounds[request]?.[engine];
   return bound !== undefined && increasesBetween(cost, bound).length > 0;
 }
 
-/** The figures in which a cost exceeds a limit, such as "rows read exceed the bound: 9000 > 1". */
+/** One message for each figure of a cost that exceeds the limit, such as "rows read exceed the bound: 9000 > 1". */
 export function increasesBetween(limit: Cost, cost: Cost): string[] {
   return FIGURES.filter(([figure]) => cost[figure] > limit[figure]).map(
     ([figure, name]) => `${name} exceed the bound: ${cost[figure]} > ${limit[figure]}`,
   );
 }
 
-/** With WRITE_BOUNDS=1, replaces the bounds of this engine by these costs, and drops requests that no longer exist. */
+/** With WRITE_BOUNDS=1, replaces this engine's bounds with these costs, and drops requests that no longer exist. */
 export function writeBounds(costs: ReadonlyMap<string, Cost>): void {
   if (env.WRITE_BOUNDS !== "1") return;
   const requests = [...costs].map(([request, cost]) => {

@@ -12,7 +12,7 @@ import { createFixtures } from "./fixtures.ts";
 import { REQUESTS } from "./requests.ts";
 import { openSeededApp } from "./seeded-app.ts";
 
-/** Rows per table. Both sizes have four digits, so that responses with either have the same length. */
+/** Rows per table. Both numbers have four digits, so that responses have the same length at both sizes. */
 const SMALL = 2_000;
 const LARGE = 9_000;
 
@@ -51,8 +51,8 @@ t.test("costs of requests", async (t) => {
 
   await t.test("no request costs more with more rows", async (t) => {
     const increases = [...large].flatMap(([name, cost]) => {
-      const before = small.get(name);
-      return before === undefined ? [] : increasesBetween(before, cost).map((increase) => `${name}: ${increase}`);
+      const smallCost = small.get(name);
+      return smallCost === undefined ? [] : increasesBetween(smallCost, cost).map((increase) => `${name}: ${increase}`);
     });
     t.same(increases, []);
   });

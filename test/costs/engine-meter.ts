@@ -8,7 +8,7 @@ export interface EngineWork {
   readonly rows: number;
 }
 
-/** Counts what an engine does between `begin` and `end`: the statements of this process, the rows of one database. */
+/** Counts the statements that this process sends, and the rows read in one database, between `begin` and `end`. */
 export interface EngineMeter {
   readonly begin: (database: Database) => Promise<void>;
   readonly end: (database: Database) => Promise<EngineWork>;

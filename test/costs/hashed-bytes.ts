@@ -13,7 +13,7 @@ function count(data: unknown): void {
   else if (ArrayBuffer.isView(data)) bytes += data.byteLength;
 }
 
-/** Wraps a method so that it counts its data first; `position` is the index of the data among its parameters. */
+/** Makes a method count the bytes that it hashes; `position` is the index of the parameter that holds them. */
 function instrument<Name extends string>(owner: { [key in Name]: unknown }, name: Name, position: number): void {
   const original = owner[name];
   if (typeof original !== "function") throw new Error(`node:crypto has no ${name}: count hashed bytes in another way.`);

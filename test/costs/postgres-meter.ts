@@ -26,7 +26,7 @@ export function installPostgresMeter(): EngineMeter {
     client.once("end", () => clients.delete(client));
   }
 
-  /** Only while the meter is on, so that the plans of other tests in this process stay the same. */
+  /** Called only while the meter is on, so that other tests in this process keep their query plans. */
   function configure(client: pg.Client): void {
     configured.add(client);
     query.call(client, PLAN_FOR_LARGE_TABLES).catch(() => {});
@@ -41,7 +41,7 @@ export function installPostgresMeter(): EngineMeter {
     },
   });
 
-  /** Connections report their statistics with a delay, unless they are flushed. */
+  /** The rows read so far. PostgreSQL delays a connection's statistics unless a flush is requested. */
   async function rowsOf(database: Database): Promise<number> {
     for (const client of clients) await query.call(client, "select pg_stat_force_next_flush()");
     const { rows } = await ROWS.execute(database);

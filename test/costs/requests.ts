@@ -9,23 +9,23 @@ import { LARGE_COLLECTION_OWNER } from "./seed-data.ts";
 
 /** A request whose cost is measured. */
 export interface MeasuredRequest {
-  /** The operationId, and for a variant what is special about it: `listUsers, page 50`. */
+  /** The operationId, followed by a description if it is a variant: `listUsers, page 50`. */
   readonly name: string;
   /** The name of its contract, as in `openapi/<name>.yaml`. */
   readonly contract: string;
-  /** Sends it once; throws when it fails. */
+  /** Sends the request once; throws when it fails. */
   readonly send: (fixtures: Fixtures) => Promise<void>;
-  /** Whether it only reads, so that it can be repeated. */
+  /** Whether the request only reads, so that it can be repeated. */
   readonly isRead: boolean;
 }
 
-/** The parts of the contract's example request to replace. */
+/** Values that replace parts of the contract's example request. */
 interface Overrides {
   readonly body?: unknown;
-  /** With the base path. */
+  /** Includes the base path. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether it is sent without credentials. */
+  /** Whether the request is sent without credentials. */
   readonly isAnonymous?: boolean;
 }
 
@@ -34,7 +34,10 @@ type Override = (fixtures: Fixtures) => Overrides;
 const LINK = "https://example.com/";
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
 
-/** Operations whose example refers to a record that is missing, or that already exists. */
+/**
+ * For operations whose example does not fit the fixtures: its records are missing or exist already,
+ * its page is too small, or it needs no credentials.
+ */
 const OVERRIDES: Readonly<Record<string, Override>> = {
   registerUser: () => ({ isAnonymous: true }),
   loginUser: ({ app: { ann } }) => ({ isAnonymous: true, body: { email: ann.email, password: ann.password } }),
@@ -106,7 +109,7 @@ function toMeasured(
   };
 }
 
-/** The path parameters. In the path of an item, `id` is an item, elsewhere a collection. */
+/** The path parameters. In paths of items, `id` is the id of the item. */
 function valuesFor({ path }: Operation, { ids }: Fixtures): Readonly<Record<string, string>> {
   return path.startsWith("/raindrop/") && ids.item !== undefined ? { ...ids, id: ids.item } : ids;
 }

@@ -7,11 +7,12 @@ const NOW = Date.UTC(2026, 0, 1);
 /** The id of the account that has many items, and of the collection that holds them. */
 export const LARGE_COLLECTION_OWNER = 1;
 
-/** The ids before those of the many items and of all later rows. Fixed, so that ids have the same number of digits at every size. */
-const FIRST_ITEM = 1_000_000;
-const FIRST_ID = 2_000_000;
+/** The large collection's items have ids above this number: seven digits at every size. */
+const LARGE_COLLECTION_START = 1_000_000;
+/** Ids of rows that requests create start after this number. */
+const NEW_ROWS_START = 2_000_000;
 
-/** A table with its columns, and the row that is inserted for each number `n`. */
+/** A table with its columns, and the row to insert for each number `n`. */
 type Insert = readonly [into: string, values: RawBuilder<unknown>];
 
 const TIME = sql.lit(NOW);
@@ -22,7 +23,7 @@ const ITEMS = `items (account_id, shelf_id, created_at, updated_at, sort, positi
 const ITEM = sql`account_id, shelves.id, ${TIME} + n, ${TIME}, n, 0, 0, 0, 'link', 'example.com', 'example', '' || n,
   'https://example.com/', 'Example', '', '[]', '[]', '', '', '' from numbers inner join shelves on place = 'collection'`;
 
-/** Inserts for each number an account with one row in every table, and a product. */
+/** For each number `n`: a product, and an account with rows in all other tables. */
 const INSERTS: readonly Insert[] = [
   [
     "products (id, name, description, price, in_stock, search_text)",
@@ -59,21 +60,21 @@ const INSERTS: readonly Insert[] = [
   ["covers (collection_id, picture_id)", sql`id, '' || account_id from collections`],
 ];
 
-/** Fills an empty database with `size` accounts, as many products, and as many items in one collection. */
+/** Inserts `size` accounts, `size` products, and `size` items in one collection. */
 export async function insertSeedData(database: Database, size: number): Promise<void> {
   const insert = ([into, values]: Insert) =>
     sql`insert into ${sql.raw(into)}
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(size)})
       select ${values}`.execute(database);
   for (const rows of INSERTS) await insert(rows);
-  await restartIdsAt(database, FIRST_ITEM);
+  await restartIdsAfter(database, LARGE_COLLECTION_START);
   await insert([ITEMS, sql`${ITEM} and account_id = ${sql.lit(LARGE_COLLECTION_OWNER)}`]);
-  await restartIdsAt(database, FIRST_ID);
+  await restartIdsAfter(database, NEW_ROWS_START);
   if (engine === "postgres") await analyse(database);
 }
 
 /** Sets the id sequences of all tables: the next id is `id + 1`. */
-async function restartIdsAt(database: Database, id: number): Promise<void> {
+async function restartIdsAfter(database: Database, id: number): Promise<void> {
   await (engine === "sqlite"
     ? sql`update sqlite_sequence set seq = ${id}`
     : sql`select setval((schemaname || '.' || sequencename)::regclass, ${sql.lit(id)}) from pg_sequences
@@ -81,7 +82,7 @@ async function restartIdsAt(database: Database, id: number): Promise<void> {
   ).execute(database);
 }
 
-/** Updates the planner statistics, and turns autovacuum off so that they and the figures stay the same. */
+/** Updates the planner statistics and turns autovacuum off, so that plans and costs are stable. */
 async function analyse(database: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
     where schemaname = current_schema()`.execute(database);

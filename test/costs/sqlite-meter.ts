@@ -2,11 +2,11 @@ import Sqlite from "better-sqlite3";
 import type { EngineMeter } from "./engine-meter.ts";
 import { openShadow, type Shadow } from "./sqlite-shadow.ts";
 
-const EXECUTING = ["run", "get", "all", "iterate"] as const;
+const EXECUTE_METHODS = ["run", "get", "all", "iterate"] as const;
 
 /**
- * The meter for SQLite, which has no statistics of its own: runs every statement on the counting views of
- * `sqlite-shadow.ts` first. Excludes what triggers and foreign keys read.
+ * The meter for SQLite. SQLite does not count the rows it reads, so each statement first runs on the counting
+ * views of `sqlite-shadow.ts`. Excludes what triggers and foreign keys read.
  */
 export function installSqliteMeter(): EngineMeter {
   let [statements, rows, isOn] = [0, 0, false];
@@ -27,7 +27,7 @@ export function installSqliteMeter(): EngineMeter {
 
   function prepareCounted(this: Sqlite.Database, text: string): Sqlite.Statement {
     const statement = prepare.call(this, text);
-    for (const name of EXECUTING) {
+    for (const name of EXECUTE_METHODS) {
       const execute = statement[name];
       const value = (...parameters: unknown[]) => {
         count(this, text, parameters.flat());

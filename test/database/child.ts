@@ -8,7 +8,7 @@ import { type Migration, migrations } from "../../src/database/migrations/migrat
 // A process that a test starts several times. It sends "ready", waits for a message, runs its job, and sends
 // the outcome.
 
-/** Slow enough that another process would start to migrate too, unless the lock prevents it. */
+/** Slow enough that, without a lock, a second process would start the same migration meanwhile. */
 const slow: Migration = {
   async up(database) {
     await sql`create table slow (id integer)`.execute(database);

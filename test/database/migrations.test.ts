@@ -117,6 +117,16 @@ t.test("products from before 0005-product-versions keep their fields and start a
   });
 });
 
+t.test("failed logins from before 0007-known-networks count as failures of unknown networks", async (t) => {
+  const { database, url } = await openNew(t);
+  await migrate(database, url, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0007")));
+  await sql`insert into failed_logins (email_key, network, failed_at) values ('a@example.com', '192.0.2.1', 1)`.execute(
+    database,
+  );
+  await migrate(database, url);
+  t.match(await database.selectFrom("failed_logins").selectAll().execute(), [{ failed_at: 1, from_known: 0 }]);
+});
+
 t.test("the error names the failing migration, which changes nothing and releases its lock", async (t) => {
   const { database, url } = await openReleased(t);
   const failing = migrate(database, url, { ...migrations, "9998-later": later, "9999-broken": broken });

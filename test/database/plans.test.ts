@@ -41,7 +41,7 @@ function toLogin(accountId: number) {
 
 for (const analysed of [true, false]) {
   t.test(
-    `a page of users reads a covering index up to its offset ${analysed ? "with" : "without"} planner statistics`,
+    `${analysed ? "with" : "without"} planner statistics, a page of users skips its offset in a covering index`,
     async (t) => {
       const database = await openMany(t, { analysed });
       for (const page of [1, 100, 225]) {

@@ -2,12 +2,13 @@ import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { type Kysely, sql } from "kysely";
 import t, { type Test } from "tap";
-import { type Database, openDatabase, ping } from "../../src/database/database.ts";
+import { type Database, inTransaction, openDatabase, ping } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { Failure } from "../../src/errors.ts";
+import { openApp } from "../support/app.ts";
 import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
 
-// Tests of PostgreSQL alone. Those that need no server always run.
+// Tests of PostgreSQL only. The tests that need no PostgreSQL server run on every engine.
 
 const UNAVAILABLE = { name: "Failure", kind: "unavailable", retryAfter: 1 };
 
@@ -39,8 +40,8 @@ t.test("a server that does not respond is reported as unavailable after the lock
   await t.rejects(ping(open(t, `postgres://nobody@127.0.0.1:${port}/nothing`, 50)), UNAVAILABLE);
 });
 
-/** A proxy to a database: the URL to connect to, and a function that breaks all connections. */
-async function openProxy(t: Test, url: string): Promise<{ url: string; breakAll: () => void }> {
+/** A proxy to a database. `breakAll` destroys all connections; `freeze` stops forwarding. */
+async function openProxy(t: Test, url: string): Promise<{ url: string; breakAll: () => void; freeze: () => void }> {
   const { hostname, port } = new URL(url);
   const sockets: Socket[] = [];
   const server = createServer((near) => {
@@ -58,7 +59,10 @@ async function openProxy(t: Test, url: string): Promise<{ url: string; breakAll:
   await once(server, "listening");
   const proxied = new URL(url);
   proxied.host = `127.0.0.1:${portOf(server)}`;
-  return { url: proxied.href, breakAll };
+  const freeze = () => {
+    for (const socket of sockets) socket.pause();
+  };
+  return { url: proxied.href, breakAll, freeze };
 }
 
 function portOf(server: Server): number {
@@ -148,6 +152,18 @@ if (engine === "postgres") {
     await t.resolves(ping(database));
   });
 
+  t.test("/health/ready is 503 when the server accepts no writes, like a standby", async (t) => {
+    const url = new URL(await temporaryDatabaseUrl(t));
+    const writable = open(t, url.href, 5_000);
+    await migrate(writable, url.href);
+    url.searchParams.set("options", `${url.searchParams.get("options")} -c default_transaction_read_only=on`);
+    const standby = open(t, url.href, 5_000);
+    await t.resolves(standby.selectFrom("secrets").select("name").execute());
+    const { send } = await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: standby });
+    t.equal((await send("GET", "/health/ready")).status, 503);
+    await t.resolves(ping(writable));
+  });
+
   t.test("a statement timeout is reported as unavailable", async (t) => {
     const database = await openTestDatabase(t);
     const slow = database.transaction().execute(async (transaction) => {
@@ -175,15 +191,105 @@ if (engine === "postgres") {
   t.test("an exhausted pool is reported as unavailable after the lock timeout, and recovers", async (t) => {
     const database = open(t, await temporaryDatabaseUrl(t), 1_000);
     const { promise, resolve: release } = Promise.withResolvers<void>();
-    const taken = Array.from({ length: 10 }, () =>
-      database.transaction().execute(async (transaction) => {
+    const begun: Promise<void>[] = [];
+    const taken = Array.from({ length: 10 }, () => {
+      const { promise: begins, resolve: begin } = Promise.withResolvers<void>();
+      begun.push(begins);
+      return database.transaction().execute(async (transaction) => {
         await ping(transaction);
+        begin();
         await promise;
-      }),
-    );
+      });
+    });
+    await Promise.all(begun);
     await t.rejects(ping(database), UNAVAILABLE);
     release();
     await Promise.all(taken);
     await t.resolves(ping(database));
+  });
+
+  t.test("a statement on a frozen server is reported as unavailable, and its connection is replaced", async (t) => {
+    const proxy = await openProxy(t, await temporaryDatabaseUrl(t));
+    const database = openDatabase(proxy.url, { statementTimeout: 200 });
+    t.teardown(() => database.destroy());
+    await ping(database);
+    proxy.freeze();
+    await t.rejects(ping(database), { ...UNAVAILABLE, cause: { message: "Query read timeout" } });
+    await t.resolves(ping(database), "on a new connection");
+    proxy.freeze();
+    const stuck = database.transaction().execute(async (transaction) => {
+      await t.rejects(ping(transaction), UNAVAILABLE);
+      await ping(transaction);
+    });
+    await t.rejects(stuck, { ...UNAVAILABLE, cause: { message: "A query of this connection timed out." } });
+    await t.resolves(ping(database), "on a new connection");
+  });
+
+  t.test("closing the pool does not wait for a frozen server", async (t) => {
+    const proxy = await openProxy(t, await temporaryDatabaseUrl(t));
+    const database = openDatabase(proxy.url, { statementTimeout: 2_000 });
+    await ping(database);
+    proxy.freeze();
+    const pending = ping(database);
+    const first = await Promise.race([pending.catch(() => "timeout"), database.destroy().then(() => "closed")]);
+    t.equal(first, "closed");
+    await t.rejects(pending, UNAVAILABLE);
+  });
+
+  t.test("statements that wait for a locked table leave connections for statements on other tables", async (t) => {
+    const url = await temporaryDatabaseUrl(t);
+    const [database, other] = [openDatabase(url, { poolSize: 4 }), open(t, url, 5_000)];
+    t.teardown(() => database.destroy());
+    await migrate(database, url);
+    const { promise: unlocked, resolve: unlock } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+    const locking = other.transaction().execute(async (transaction) => {
+      await sql`lock table items in access exclusive mode`.execute(transaction);
+      lock();
+      await unlocked;
+    });
+    await locked;
+    const waiting = Array.from({ length: 20 }, () => database.selectFrom("items").select("id").execute());
+    t.same(await database.selectFrom("products").select("id").execute(), []);
+    await t.resolves(
+      database.transaction().execute((transaction) => transaction.selectFrom("accounts").select("id").execute()),
+    );
+    unlock();
+    await Promise.all([locking, ...waiting]);
+  });
+
+  t.test("a transaction that PostgreSQL aborts because of a deadlock is retried", async (t) => {
+    const database = await openTestDatabase(t);
+    await database
+      .insertInto("secrets")
+      .values([
+        { name: "a", value: "" },
+        { name: "b", value: "" },
+      ])
+      .execute();
+    let attempts = 0;
+    const { promise: bothLocked, resolve: lockBoth } = Promise.withResolvers<void>();
+    const append = (first: string, second: string, text: string) =>
+      inTransaction(database, async (transaction) => {
+        const write = (name: string) =>
+          transaction
+            .updateTable("secrets")
+            .set({ value: sql`value || ${text}` })
+            .where("name", "=", name)
+            .execute();
+        await write(first);
+        attempts += 1;
+        if (attempts === 2) lockBoth();
+        await bothLocked;
+        await write(second);
+      });
+    await Promise.all([append("a", "b", "1"), append("b", "a", "2")]);
+    t.equal(attempts, 3);
+    const rows = await database.selectFrom("secrets").select("value").where("name", "in", ["a", "b"]).execute();
+    t.same(
+      rows.map(({ value }) => value.length),
+      [2, 2],
+      "each change is stored once",
+    );
   });
 }

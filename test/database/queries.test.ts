@@ -149,7 +149,7 @@ t.test("a failing transaction is rolled back and rejects with the error that was
   t.same(await database.selectFrom("accounts").select("id").execute(), []);
 });
 
-t.test("transactions of several processes that read and then write are serialised, and none fails", async (t) => {
+t.test("transactions that read and then write are serialised across processes, and none fails", async (t) => {
   const url = await temporaryDatabaseUrl(t);
   const database = openDatabase(url);
   t.teardown(() => database.destroy());

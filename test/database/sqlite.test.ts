@@ -4,17 +4,18 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { Kysely, sql } from "kysely";
 import t, { type Test } from "tap";
-import { type Database, inSnapshot, openDatabase } from "../../src/database/database.ts";
+import { type Database, inSnapshot, openDatabase, ping } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
 import { configure } from "../../src/database/sqlite/connections.ts";
 import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
 import { withStatementCache } from "../../src/database/sqlite/statement-cache.ts";
+import { addSecret, readPragma } from "../support/database-file.ts";
 import { startProcess } from "../support/jobs.ts";
 
-// Tests of SQLite alone. They run whatever engine the other tests run on.
+// Tests of SQLite only. They run on SQLite even when the other tests run on PostgreSQL.
 
-/** A lock timeout that is not exceeded on a loaded machine either. */
+/** A lock timeout that is not exceeded even on a loaded machine. */
 const LONG_TIMEOUT_MS = 60_000;
 
 interface File {
@@ -32,29 +33,19 @@ async function openFile(t: Test, lockTimeout?: number): Promise<File> {
   return { path, database };
 }
 
-/** A second connection to the file, in place of another process. */
+/** A second connection to the file, which simulates another process. */
 function openOther(t: Test, path: string): Sqlite.Database {
   const other = new Sqlite(path);
   t.teardown(() => other.close());
   return other;
 }
 
-function addSecret(database: Database, name: string, value = "x"): Promise<unknown> {
-  return database.insertInto("secrets").values({ name, value }).execute();
-}
-
-async function pragma(database: Database, name: string): Promise<unknown> {
-  const { rows } = await sql`pragma ${sql.raw(name)}`.execute(database);
-  // A pragma returns one row with one column.
-  return Object.values(rows[0] as Record<string, unknown>)[0];
-}
-
 t.test("a file is opened with WAL, full synchronisation, foreign keys and a short busy timeout", async (t) => {
   const { database } = await openFile(t);
-  t.equal(await pragma(database, "journal_mode"), "wal");
-  t.equal(await pragma(database, "synchronous"), 2, "FULL");
-  t.equal(await pragma(database, "foreign_keys"), 1);
-  t.equal(await pragma(database, "busy_timeout"), 10, "the rest of the lock timeout is spent on retries");
+  t.equal(await readPragma(database, "journal_mode"), "wal");
+  t.equal(await readPragma(database, "synchronous"), 2, "FULL");
+  t.equal(await readPragma(database, "foreign_keys"), 1);
+  t.equal(await readPragma(database, "busy_timeout"), 2, "the rest of the lock timeout is spent on retries");
 });
 
 t.test("a new file and its folder are accessible to their owner alone", async (t) => {
@@ -73,6 +64,16 @@ t.test("an existing file and folder keep their permissions", async (t) => {
   t.equal((await stat(`${folder}/triptych.db`)).mode & 0o777, 0o640);
 });
 
+t.test("a database opened through a symbolic link accepts writes and passes its check", async (t) => {
+  const folder = t.testdir({ data: {}, "triptych.db": t.fixture("symlink", "data/real.db") });
+  const database = openDatabase(`sqlite:${folder}/triptych.db`);
+  t.teardown(() => database.destroy());
+  await migrate(database, `sqlite:${folder}/triptych.db`);
+  await addSecret(database, "a");
+  await t.resolves(ping(database));
+  t.ok((await stat(`${folder}/data/real.db-wal`)).size > 0);
+});
+
 t.test("opening waits while another process initialises a new file", async (t) => {
   const url = `sqlite:${t.testdir()}/triptych.db`;
   const other = await startProcess(t, "lockNewFile", url);
@@ -80,7 +81,7 @@ t.test("opening waits while another process initialises a new file", async (t) =
   const outcome = other.go();
   const database = openDatabase(url, { lockTimeout: LONG_TIMEOUT_MS });
   t.teardown(() => database.destroy());
-  t.equal(await pragma(database, "journal_mode"), "wal");
+  t.equal(await readPragma(database, "journal_mode"), "wal");
   t.equal(await outcome, "done");
 });
 
@@ -120,7 +121,7 @@ t.test("a snapshot does not see later writes", async (t) => {
     await addSecret(database, "a");
     t.equal(await count(database), 1, "visible outside the snapshot");
     t.equal(await count(handle), 0);
-    t.equal(await inSnapshot(handle, count), 0, "a nested snapshot is the same one");
+    t.equal(await inSnapshot(handle, count), 0, "a nested snapshot reuses the outer snapshot");
     await t.rejects(addSecret(handle, "b"), { cause: { code: "SQLITE_READONLY" } });
   });
   t.equal(await inSnapshot(database, count), 1);
@@ -174,8 +175,7 @@ t.test("waiting for another process's lock does not block the event loop", async
     addSecret(database, "alone"),
     database.transaction().execute((transaction) => addSecret(transaction, "in a transaction")),
   ]);
-  // If the wait were synchronous, this loop would not run, `other` would not commit, and both writes would
-  // fail after the lock timeout.
+  // If waiting blocked the event loop, `other` would not commit, and both writes would time out.
   for (let turn = 0; turn < 30; turn++) await setTimeout(5);
   other.exec("commit");
   await t.resolves(writing);
@@ -199,7 +199,7 @@ t.test("opening a file that is not a database throws and does not change it", as
   t.equal((await stat(path)).size, 2400);
 });
 
-t.test("a statement is prepared once for all values, with `+?` as its parameters", async (t) => {
+t.test("a statement is prepared once for all values, and its parameters are written as `+?`", async (t) => {
   const connection = configure(new Sqlite(":memory:"));
   const database = new Kysely<Schema>({ dialect: new SqliteFileDialect({ writer: connection }) });
   t.teardown(() => database.destroy());

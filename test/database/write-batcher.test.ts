@@ -68,6 +68,15 @@ t.test("a batch holds at most 64 writes", async (t) => {
   t.equal((await namesIn(database)).length, 200);
 });
 
+t.test("a full batch does not wait for the end of the turn of the event loop", async (t) => {
+  const { database, statements } = await openTraced(t);
+  const writes = addAll(database, 640);
+  for (let step = 0; step < 10_000; step++) await undefined;
+  t.ok(count(statements, /^commit/) >= 9, "without a turn of the event loop");
+  await Promise.all(writes);
+  t.equal((await namesIn(database)).length, 640);
+});
+
 t.test("only the write that violates a constraint rejects, and the rest of its batch commits", async (t) => {
   const { database, statements } = await openTraced(t);
   const [one, again, other] = await Promise.allSettled([add(database, "a"), add(database, "a"), add(database, "b")]);

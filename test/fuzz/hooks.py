@@ -23,6 +23,8 @@ CORRECT_REJECTIONS = [
     (r"update|put|patch|delete|merge|clean|empty|upload", 412, "The object has changed since you read it."),
     # The e-mail address of an account is unique.
     (r"createUser|putUser|patchUser", 422, '"errors":{"email_address":["belongs to another account"]}'),
+    # A key stands for one request; values that were generated before are sent with other bodies.
+    (r"register|create", 422, "This Idempotency-Key was used for another request."),
     # password_confirmation must equal password.
     (r"createUser|putUser|patchUser", 422, '"errors":{"password_confirmation":["must equal password"]}'),
     # The parent must be a collection of the caller, and not a descendant of the collection itself.

@@ -5,14 +5,12 @@ import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openApp, type Received } from "../support/app.ts";
-import { createKey, registerAndLogIn } from "../support/people.ts";
+import { createKey, createPerson } from "../support/people.ts";
+import { remainingIn } from "../support/rate-limit.ts";
 
-// Only SQLite has a response cache, so these tests run on SQLite even when the others run on PostgreSQL.
+// Only SQLite has a response cache, so these tests always run on SQLite.
 
-/**
- * A server on a database file, a second connection that writes to the file in place of another process, and
- * the number of the server's queries.
- */
+/** A server on a database file. `other` simulates another process; `queries` counts queries. */
 async function openOnFile(t: Test) {
   const path = `${t.testdir()}/triptych.db`;
   const file = openDatabase(`sqlite:${path}`);
@@ -42,13 +40,13 @@ async function createLamp({ send }: OpenedApp, token: string): Promise<string> {
 }
 
 function priceIn({ body }: Received): number | undefined {
-  // The test server checks every body against the contract: a product is sent in an array.
+  // The test server checks every body against the contract, which wraps a product in an array.
   return (body as { price: number }[])[0]?.price;
 }
 
-t.test("the third request queries nothing and gets the same response, with its own request id", async (t) => {
+t.test("the third and later requests get the same response without a query, with a new request id", async (t) => {
   const app = await openOnFile(t);
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   const lamp = await createLamp(app, token);
   for (const path of [lamp, "/api/products?limit=1"]) {
     const before = app.queries();
@@ -70,7 +68,7 @@ t.test("the third request queries nothing and gets the same response, with its o
 
 t.test("a cached page has its Link to the next page", async (t) => {
   const app = await openOnFile(t);
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   await createLamp(app, token);
   await createLamp(app, token);
   const links = new Set<unknown>();
@@ -79,9 +77,9 @@ t.test("a cached page has its Link to the next page", async (t) => {
   t.match([...links][0], /rel="next"/);
 });
 
-t.test("no response is older than a write of any process that was acknowledged before the request", async (t) => {
+t.test("a response includes every write that any process had acknowledged before the request", async (t) => {
   const app = await openOnFile(t);
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   const lamp = await createLamp(app, token);
   const raisePrices = app.other.prepare("update products set price = price + 1");
   let acknowledged = 0;
@@ -112,7 +110,7 @@ t.test("no response is older than a write of any process that was acknowledged b
 t.test("accounts do not share cached responses, and credentials are checked before the cache", async (t) => {
   const app = await openOnFile(t);
   const { context, send } = app;
-  const [ann, ben] = [await registerAndLogIn(app, "Ann"), await registerAndLogIn(app, "Ben")];
+  const [ann, ben] = [await createPerson(app, "Ann"), await createPerson(app, "Ben")];
   const getUser = (credential: string) =>
     send("GET", "/rest/v1/user", { headers: { authorization: `Bearer ${credential}` } });
   const annsKey = await createKey(app, ann.id);
@@ -130,13 +128,13 @@ t.test("accounts do not share cached responses, and credentials are checked befo
 
 t.test("requests served from the cache count against the rate limit", async (t) => {
   const app = await openOnFile(t);
-  const { id } = await registerAndLogIn(app, "Ann");
+  const { id } = await createPerson(app, "Ann");
   const key = await createKey(app, id);
   const remaining: number[] = [];
   for (let time = 0; time < 4; time++) {
     const { status, headers } = await app.send("GET", `/api/v1/users/${id}.json`, { key });
     t.equal(status, 200);
-    remaining.push(Number(headers.get("x-ratelimit-remaining")));
+    remaining.push(remainingIn({ headers }));
   }
   t.same(remaining, [599, 598, 597, 596]);
 });

@@ -29,7 +29,7 @@ t.test("allows listed origins, and exposes the header fields of the contract", a
     t.same(await allowedBy(send, path, "https://other.example"), { status, origin: null });
   }
   const { headers } = await send("GET", "/api/products", { headers: { origin: PAGE } });
-  t.equal(headers.get("vary"), "Origin");
+  t.equal(headers.get("vary"), "Origin, auth-token");
   t.equal(headers.get("access-control-allow-credentials"), null, "no cookies");
   const exposed = headers.get("access-control-expose-headers")?.toLowerCase().split(", ") ?? [];
   for (const name of ["etag", "location", "x-request-id", "retry-after"]) t.ok(exposed.includes(name), name);
@@ -72,7 +72,7 @@ t.test("sends no CORS header fields and rejects preflights when no origins are s
   t.same(await allowedBy(send, "/api/products", PAGE), { status: 200, origin: null });
   const { status, headers } = await send("OPTIONS", "/api/products", { headers: PREFLIGHT });
   t.equal(status, 405);
-  t.equal(headers.get("vary"), null);
+  t.equal(headers.get("vary"), "auth-token");
 });
 
 t.test("* allows any origin", async (t) => {

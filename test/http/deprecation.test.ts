@@ -37,7 +37,7 @@ t.test("sends Deprecation and Sunset with each response of a deprecated operatio
   t.same(violations, [], "the contract allows the header fields");
 });
 
-t.test("sends them also when a hook throws before the handler runs", async (t) => {
+t.test("sends Deprecation and Sunset even when a hook throws before the handler runs", async (t) => {
   const settings: Parameters<typeof servePets>[1] = {
     change: {
       contract,
@@ -55,7 +55,7 @@ t.test("sends them also when a hook throws before the handler runs", async (t) =
   t.same(violations, []);
 });
 
-t.test("does not send them for other operations or unknown paths", async (t) => {
+t.test("sends neither header for other operations or unknown paths", async (t) => {
   const { base, violations } = await servePets(t, { change: { contract } });
   t.same(deprecationIn(await fetch(`${base}/pets/dogs/1`, { method: "DELETE" })), [null, null]);
   t.same(deprecationIn(await fetch(`${base}/pets/dogs`, { method: "PATCH" })), [null, null]);
@@ -71,13 +71,13 @@ t.test("sends no Sunset when the contract gives no date for it", async (t) => {
   t.same(deprecationIn(await fetch(`${base}/pets/dogs`)), [SINCE, null]);
 });
 
-t.test("a Deprecation header that is not in the contract violates it", async (t) => {
-  class Hasty extends PetHandlers {
+t.test("a Deprecation header that the contract does not list violates the contract", async (t) => {
+  class UnlistedHeader extends PetHandlers {
     override async listDogs() {
       return { status: 200, headers: { Deprecation: "@1" }, body: [] };
     }
   }
-  const { base, violations } = await servePets(t, { handlers: new Hasty() });
+  const { base, violations } = await servePets(t, { handlers: new UnlistedHeader() });
   await fetch(`${base}/pets/dogs`);
   t.match(violations, [{ operation: "listDogs", reasons: ["the header deprecation is not listed"] }]);
 });

@@ -3,12 +3,12 @@ import { loadContract } from "../../src/http/contract/load.ts";
 import { checkerOf } from "../../src/http/request/validation.ts";
 import { openApp } from "../support/app.ts";
 import { failureOf } from "../support/failures.ts";
-import { createKey, registerAndLogIn, setLevel } from "../support/people.ts";
+import { createKey, createPerson, setLevel } from "../support/people.ts";
 import { EVE, USERS } from "../support/users.ts";
 
 t.test("error messages describe in words what a pattern requires", async (t) => {
   const app = await openApp(t);
-  const ann = await registerAndLogIn(app, "Ann");
+  const ann = await createPerson(app, "Ann");
   await setLevel(app, ann.id, 4);
   const key = await createKey(app, ann.id);
   const auth = { headers: { authorization: `Bearer ${key}` } };

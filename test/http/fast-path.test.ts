@@ -3,12 +3,12 @@ import t, { type Test } from "tap";
 import { ResponseCache } from "../../src/http/cache/response-cache.ts";
 import { openApp, type Received } from "../support/app.ts";
 import { engine } from "../support/databases.ts";
-import { registerAndLogIn } from "../support/people.ts";
+import { createPerson } from "../support/people.ts";
 import { PetHandlers, servePets } from "../support/pets.ts";
 import { sendRaw } from "../support/raw.ts";
 
-// On the fast path, cached responses to public operations are sent before Fastify sees the request. They must
-// equal those of the route. PostgreSQL has no response cache: there each request goes through Fastify.
+// On the fast path, cached responses to public operations are sent before Fastify sees the request.
+// They must equal those of the route. PostgreSQL has no response cache, and so no fast path.
 
 /** A server with a product and a page of products in its cache. */
 async function openWithLamp(t: Test, settings: Readonly<Record<string, string>> = {}) {
@@ -20,7 +20,7 @@ async function openWithLamp(t: Test, settings: Readonly<Record<string, string>> 
         done();
       }),
   });
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   const { body } = await app.send("POST", "/api/products", { token, body: { name: "Lamp", price: 1 } });
   await app.send("POST", "/api/products", { token, body: { name: "Vase", price: 2 } });
   const lamp = `/api/products/${(body as { id: string }).id}`;
@@ -47,14 +47,14 @@ function comparable({ status, headers, body }: Received) {
   return { status, body, headers: rest, has: [typeof date, typeof id] };
 }
 
-/** How a cached response is sent: the expected `via`. */
+/** The `via` of a cached response. */
 const FAST = engine === "sqlite" ? "fast path" : "route";
 
 t.test("the fast path and the route send the same status, header fields and body", async (t) => {
   const { watch, lamp, page } = await openWithLamp(t);
   for (const path of [lamp, page]) {
     const fast = await watch(path);
-    // Requests with other headers than the fast path knows go through Fastify.
+    // Requests with unknown headers go through Fastify.
     const route = await watch(path, { "x-unknown": "1" });
     t.same([fast.via, route.via], [FAST, "route"], path);
     t.same(comparable(fast.response), comparable(route.response));
@@ -84,7 +84,30 @@ t.test("requests with a credential, an origin, a body or another method do not t
   t.match(await sendRaw(base, withBody), /^HTTP\/1\.1 200 /);
 });
 
-t.test("no request takes the fast path where CORS adds header fields", async (t) => {
+t.test("requests on the fast path count against the rate limit of their network", async (t) => {
+  const settings = { COLLECTIONS_LIMIT_PER_MINUTE: "20", TRUST_PROXY: "127.0.0.1" };
+  const { watch, send, token } = await openWithLamp(t, settings);
+  const headers = { authorization: `Bearer ${token}` };
+  const { body } = await send("POST", "/rest/v1/collection", { headers, body: { public: true } });
+  // The response was checked against the contract.
+  const path = `/rest/v1/collection/${(body as { item: { _id: number } }).item._id}`;
+  const from = (address: string) => watch(path, { "x-forwarded-for": address });
+  for (const expected of ["route", "route", FAST, FAST]) t.equal((await from("192.0.2.1")).via, expected);
+  for (let left = 15; left >= 0; left--) {
+    const { via, response } = await from("192.0.2.1:80");
+    t.equal(via, FAST);
+    t.match(Object.fromEntries(response.headers), {
+      "x-ratelimit-limit": "20",
+      "x-ratelimit-remaining": `${left}`,
+      "ratelimit-remaining": `${left}`,
+      "x-ratelimit-reset": String(Date.UTC(2026, 0, 1, 12, 1) / 1000),
+    });
+  }
+  t.match(await from("192.0.2.1"), { via: "route", response: { status: 429 } });
+  t.match(await from("192.0.2.2"), { via: FAST, response: { status: 200 } });
+});
+
+t.test("no request takes the fast path when CORS adds header fields", async (t) => {
   for (const [origins, added] of [
     ["*", { "access-control-allow-origin": "*" }],
     ["https://app.example", { vary: "Origin" }],

@@ -124,7 +124,7 @@ t.test("rejects content types that the contract does not list with 415", async (
     t.equal(response.status, 415, JSON.stringify(type));
   }
   const large = { method: "POST", headers: { ...KEY, "content-type": "text/plain" }, body: "x".repeat(2_000_000) };
-  t.equal((await fetch(`${base}/pets/dogs`, large)).status, 415, "before it is read");
+  t.equal((await fetch(`${base}/pets/dogs`, large)).status, 415, "before the body is read");
   const chunked = await sendRaw(
     base,
     "POST /pets/dogs HTTP/1.1\r\nHost: x\r\nConnection: close\r\npet-key: sesame\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
@@ -132,7 +132,34 @@ t.test("rejects content types that the contract does not list with 415", async (
   t.match(chunked, /^HTTP\/1.1 415 /, "chunked");
 });
 
-t.test("accepts an empty body of any content type where none is required", async (t) => {
+t.test("rejects compressed bodies with 415, and ignores Content-Encoding without a body", async (t) => {
+  const { base } = await servePets(t);
+  const send = (method: string, path: string, encoding: string, body?: string) =>
+    fetch(base + path, {
+      method,
+      headers: { ...JSON_HEADERS, "content-encoding": encoding },
+      ...(body !== undefined && { body }),
+    });
+  const body = '{"name":"Rex","weight":1}';
+  for (const encoding of ["gzip", "br", "identity, gzip", "nonsense"]) {
+    t.equal((await send("POST", "/pets/dogs", encoding, body)).status, 415, encoding);
+  }
+  t.equal((await send("POST", "/pets/dogs", "Identity", body)).status, 201);
+  t.equal((await send("DELETE", "/pets/dogs/1", "gzip")).status, 201);
+});
+
+t.test("accepts a request target in absolute-form", async (t) => {
+  const { base } = await servePets(t);
+  for (const target of ["http://x/pets/dogs", "HTTPS://[::1]:80/pets/dogs?limit=1"]) {
+    t.match(
+      await sendRaw(base, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+      /^HTTP\/1.1 200 /,
+      target,
+    );
+  }
+});
+
+t.test("accepts an empty body of any content type where no body is required", async (t) => {
   const { base } = await servePets(t);
   for (const type of ["application/json", "application/x-www-form-urlencoded", "nonsense"]) {
     const response = await fetch(`${base}/pets/dogs/1`, { method: "DELETE", headers: { "content-type": type } });
@@ -166,7 +193,7 @@ t.test("converts parameters to the types of the contract", async (t) => {
   t.equal((await fetch(`${base}/pets/dogs/x`, { method: "DELETE" })).status, 400);
 });
 
-t.test("rejects a body whose id is not the one in the path", async (t) => {
+t.test("rejects a body whose id differs from the id in the path", async (t) => {
   const { base } = await servePets(t);
   const put = async (id: unknown) => {
     const body = JSON.stringify({ id, name: "Rex", weight: 1 });
@@ -213,6 +240,11 @@ t.test("responds to malformed requests in the error format of their base path", 
     ["GET /pets/dogs/%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 400, "wrong"],
     ["GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 400, "error"],
     ["GET /pets/dogs HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "wrong"],
+    ["GET /pets/dogs HTTP/1.1\r\nHost: x\r\nhost: x\r\nConnection: close\r\n\r\n", 400, "wrong"],
+    ["GET http://[::1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 400, "error"],
+    ["GET http://[::1/pets/dogs HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 400, "wrong"],
+    ["GET http://x/pets/dogs/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 400, "wrong"],
+    ["PATCH http://x/pets/dogs HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 405, "wrong"],
     ["GET /pets/dogs HTTP/9.9\r\nHost: x\r\n\r\n", 400, "wrong"],
     ["NONSENSE /pets/dogs HTTP/1.1\r\nHost: x\r\n\r\n", 400, "wrong"],
     [
@@ -261,7 +293,7 @@ t.test("rejects a body over 1 MiB with 413, with and without Content-Length", as
   t.same(calls, []);
 });
 
-t.test("sends the client's X-Request-Id back if it is valid, otherwise a new one", async (t) => {
+t.test("returns the client's X-Request-Id if it is valid, otherwise a new id", async (t) => {
   const { base, log } = await servePets(t);
   const idOf = async (path: string, id: string) =>
     (await fetch(base + path, { headers: { "x-request-id": id } })).headers.get("x-request-id");
@@ -283,7 +315,7 @@ t.test("close() does not wait for a client that has an idle connection", async (
   t.pass("closed");
 });
 
-t.test("an internal error has a generic message; its cause is logged without stack and values", async (t) => {
+t.test("an internal error has a generic message; the log has its code, but neither message nor stack", async (t) => {
   class Broken extends PetHandlers {
     override async listDogs(): Promise<unknown> {
       throw Object.assign(new Error("select secret from dogs"), { code: "SQLITE_ERROR" });

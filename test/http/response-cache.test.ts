@@ -55,7 +55,7 @@ t.test("caches a response at the second request, until the data changes", async 
   t.same(loaded, ["/a", "/a", "/b"], "another URL");
   change();
   for (let time = 0; time < 3; time++) await get({ url: "/a" });
-  t.same(loaded, ["/a", "/a", "/b", "/a"], "the request that sees the change caches its response");
+  t.same(loaded, ["/a", "/a", "/b", "/a"], "the first request after the change caches its response");
 });
 
 t.test("caches by principal", async (t) => {
@@ -76,7 +76,7 @@ t.test("does not reuse a response if the data changes while it is loaded", async
   t.match(await get({ url: "/a" }), { content: "new" });
 });
 
-t.test("does not reuse it either if another request sees the change first", async (t) => {
+t.test("does not reuse a response if another request detects a change while the response is loaded", async (t) => {
   const { get, state, change } = openCache();
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
   for (const url of ["/a", "/b"]) await get({ url });
@@ -92,7 +92,7 @@ t.test("does not reuse it either if another request sees the change first", asyn
   for (let time = 0; time < 3; time++) t.match(await get({ url: "/a" }), { content: "new" });
 });
 
-t.test("does not cache without data versions, with a size of 0, for a long URL, or a stream", async (t) => {
+t.test("does not cache without data versions, with size 0, for long URLs, or for streams", async (t) => {
   async function* stream() {}
   for (const [name, url, options, content] of [
     ["no versions", "/a", { hasVersions: false }, "content"],
@@ -116,7 +116,7 @@ t.test("evicts the least recently used responses to stay within its size", async
     await getTwice(url);
     t.notOk(await isLoaded("/always"));
   }
-  t.ok(await isLoaded("/0"), "not used since");
+  t.ok(await isLoaded("/0"), "the least recently used response was evicted");
   let cached = 0;
   for (const url of urls.toReversed()) {
     if (await isLoaded(url)) break;
@@ -140,13 +140,13 @@ t.test("does not cache a response larger than an eighth of the cache", async (t)
   }
 });
 
-t.test("SeenKeys tells whether a key was added before, and starts over when full", async (t) => {
+t.test("SeenKeys: add returns whether a key is new, and clears a full set", async (t) => {
   const keys = new SeenKeys(10);
   t.same(
     ["aaaa", "bbbb", "aaaa"].map((key) => keys.add(key)),
     [true, true, false],
   );
-  t.ok(keys.add("cccc"), "starts over");
+  t.ok(keys.add("cccc"), "the full set was cleared");
   t.same(
     ["cccc", "aaaa"].map((key) => keys.add(key)),
     [false, true],

@@ -2,6 +2,7 @@ import t, { type Test } from "tap";
 import { TOKEN_REQUIRED } from "../../src/collections/access.ts";
 import { cleanUpShelves } from "../../src/collections/cleanup.ts";
 import * as collections from "../../src/collections/collections.ts";
+import { EVERYTHING } from "../../src/collections/placement.ts";
 import * as bulk from "../../src/items/bulk.ts";
 import * as items from "../../src/items/items.ts";
 import * as listing from "../../src/items/listing.ts";
@@ -23,20 +24,21 @@ async function openLibrary(t: Test) {
   return { database, owner, one: one.id, other: other.id };
 }
 
-t.test("page: an item that has left the scope since it was read is left out", async (t) => {
+t.test("page: items that were moved out of the scope after the scope was read are not listed", async (t) => {
   const { database, owner, one, other } = await openLibrary(t);
-  await items.create(database, clock, owner, { ...ITEM, placeId: one });
-  const { id: staying } = await items.create(database, clock, owner, { ...ITEM, placeId: one });
+  const { id: movedBack } = await items.create(database, clock, owner, { ...ITEM, placeId: one });
   for (const text of ["", "example"]) {
+    await items.create(database, clock, owner, { ...ITEM, placeId: one });
     const scope = await scopes.getReadable(database, undefined, { placeId: one, nested: false });
+    // Moves the shelf with both items to `other`, and then one item back to `one`, which has a new shelf by then.
     await bulk.update(database, clock, owner, { placeId: one, nested: false, ids: undefined }, { placeId: other });
-    await items.update(database, clock, owner, staying, { placeId: one });
+    await items.update(database, clock, owner, movedBack, { placeId: one });
     const page = await listing.page(database, scope, { ...FIRST, text });
     t.ok(page.items.every(({ collection_id }) => collection_id === one));
   }
 });
 
-t.test("page: an item that the cleanup moved to another shelf since the scope was read is listed", async (t) => {
+t.test("page: items that the cleanup moved to another shelf after the scope was read are listed", async (t) => {
   const { database, owner, one, other } = await openLibrary(t);
   await items.create(database, clock, owner, { ...ITEM, placeId: one });
   for (const text of ["", "example"]) {
@@ -50,16 +52,16 @@ t.test("page: an item that the cleanup moved to another shelf since the scope wa
   }
 });
 
-t.test("getOwned: shelves without items are left out of a scope", async (t) => {
+t.test("getOwned: leaves out empty shelves to which no items are being moved", async (t) => {
   const { database, owner, one } = await openLibrary(t);
-  t.same((await scopes.getOwned(database, owner, { placeId: 0, nested: false })).shelfIds, []);
+  t.same((await scopes.getOwned(database, owner, { placeId: EVERYTHING, nested: false })).shelfIds, []);
   await items.create(database, clock, owner, { ...ITEM, placeId: one });
-  const scope = await scopes.getOwned(database, owner, { placeId: 0, nested: false });
+  const scope = await scopes.getOwned(database, owner, { placeId: EVERYTHING, nested: false });
   t.equal(scope.shelfIds.length, 1);
   t.equal((await listing.page(database, scope, FIRST)).items.length, 1);
 });
 
-t.test("page: pages neither overlap nor leave items out, on one shelf and on several", async (t) => {
+t.test("page: the pages of items on several shelves neither overlap nor leave items out", async (t) => {
   const { database, owner, one, other } = await openLibrary(t);
   for (let batch = 0; batch < 12; batch++) {
     const placeId = batch % 2 === 0 ? one : other;
@@ -69,7 +71,7 @@ t.test("page: pages neither overlap nor leave items out, on one shelf and on sev
   await bulk.update(database, clock, owner, { placeId: other, nested: false, ids: undefined }, { placeId: one });
   for (const order of ["-created", "created", "title", "-sort", "-domain"] as const) {
     const scope = await scopes.getOwned(database, owner, { placeId: one, nested: false });
-    t.equal(scope.shelfIds.length, 2, "before the cleanup");
+    t.equal(scope.shelfIds.length, 2, "the cleanup has not merged the shelves");
     const ids = new Set<number>();
     for (let page = 0; page < 24; page++) {
       for (const { id } of (await listing.page(database, scope, { ...FIRST, order, page })).items) ids.add(id);

@@ -6,7 +6,8 @@ import { WINDOW_MS } from "../../src/limits/request-counter.ts";
 import { openTestDatabase } from "../support/databases.ts";
 
 const NETWORK = "192.0.2.1";
-/** Requests of a network that may be unsaved: 25, and the current one. */
+
+/** Maximum unsaved requests of a network: 25 (1/24 of 600), and one that waits for a save. */
 const MAX_UNSAVED = 26;
 
 /** A counter whose clock the test sets, and the statements that it executes. */
@@ -55,7 +56,7 @@ t.test("hit: counts parallel requests one by one, and each network separately", 
 });
 
 t.test(
-  "hit: a window starts with the first request, and the next one with the first request after its end",
+  "hit: a window starts with the first request, and the next window with the first request after it ends",
   async (t) => {
     const { counter, advanceClock, database } = await openCounter(t);
     t.strictSame(await counter.hit(NETWORK), { count: 1, remainingMs: WINDOW_MS });
@@ -72,23 +73,26 @@ t.test(
   },
 );
 
-t.test("hit: writes nothing; the counts are saved in one statement", async (t) => {
-  const { counter, statements } = await openCounter(t);
-  await Promise.all(Array.from({ length: 20 }, () => counter.hit(NETWORK)));
-  t.equal(statements.length, 1, "the network was read once");
-  t.match(statements[0], /^select/);
-  await counter.close();
-  t.equal(statements.filter((text) => text.startsWith("insert")).length, 1);
-});
+t.test(
+  "hit: 20 requests of a network write nothing at first; their count is saved later, in one statement",
+  async (t) => {
+    const { counter, statements } = await openCounter(t);
+    await Promise.all(Array.from({ length: 20 }, () => counter.hit(NETWORK)));
+    t.equal(statements.length, 1, "the saved count of the network was read once");
+    t.match(statements[0], /^select/);
+    await counter.close();
+    t.equal(statements.filter((text) => text.startsWith("insert")).length, 1);
+  },
+);
 
-t.test("hit: counts are saved without further calls", async (t) => {
+t.test("hit: counts are saved in the background", async (t) => {
   const { counter, database } = await openCounter(t);
   for (let requests = 0; requests < 20; requests++) await counter.hit(NETWORK);
   while ((await savedOf(database)) < 20) await pause(20);
   t.equal(await savedOf(database), 20);
 });
 
-t.test("hit: at most 26 requests of a burst are unsaved at any time", async (t) => {
+t.test("hit: waits for a save when more than 25 requests of its network are unsaved", async (t) => {
   const { counter, database } = await openCounter(t);
   let counted = 0;
   const burst = Array.from({ length: 600 }, async () => {
@@ -101,15 +105,15 @@ t.test("hit: at most 26 requests of a burst are unsaved at any time", async (t) 
   });
   await Promise.all(burst);
 
-  const slow = await openCounter(t);
+  const sequential = await openCounter(t);
   for (let requests = 1; requests <= 200; requests++) {
-    await slow.counter.hit(NETWORK);
-    const saved = await savedOf(slow.database);
+    await sequential.counter.hit(NETWORK);
+    const saved = await savedOf(sequential.database);
     if (requests - saved > MAX_UNSAVED) t.fail(`${requests} were counted, ${saved} are saved`);
   }
 });
 
-t.test("hit: requests beyond the limit cost no writes until the window ends", async (t) => {
+t.test("hit: only the first request beyond the limit causes a write, until the window ends", async (t) => {
   const { counter, statements, advanceClock } = await openCounter(t, { limit: 5 });
   for (let requests = 0; requests < 6; requests++) await counter.hit(NETWORK);
   await counter.close();
@@ -124,7 +128,7 @@ t.test("hit: requests beyond the limit cost no writes until the window ends", as
   t.equal((await counter.hit(NETWORK)).count, 1);
 });
 
-t.test("refund: uncounts a request, saved or not", async (t) => {
+t.test("refund: subtracts a request, whether its count was saved or not", async (t) => {
   const { counter, database, advanceClock } = await openCounter(t);
   await counter.hit(NETWORK);
   await counter.hit(NETWORK);
@@ -133,7 +137,7 @@ t.test("refund: uncounts a request, saved or not", async (t) => {
   await counter.close();
   await counter.refund(NETWORK);
   await counter.close();
-  t.equal(await savedOf(database), 1, "also one that was saved");
+  t.equal(await savedOf(database), 1, "a saved request was subtracted");
   advanceClock(WINDOW_MS);
   await counter.hit(NETWORK);
   await counter.refund(NETWORK);
@@ -186,7 +190,66 @@ t.test("hit: counts survive a temporary failure of the database", async (t) => {
   t.equal(await savedOf(database), 11);
 });
 
-t.test("hit: saves many networks in several statements, and deletes 100 ended windows with each save", async (t) => {
+t.test("hit: while saves fail, requests are counted without waiting, and the outage is reported once", async (t) => {
+  const { counter, database, executor, statements } = await openCounter(t);
+  const reports: unknown[] = [];
+  await counter.open((message, cause) => reports.push([message, cause]));
+  await counter.hit(NETWORK);
+  const working = executor.executeQuery;
+  const full = new Error("database or disk is full");
+  executor.executeQuery = async ({ sql }) => {
+    statements.push(sql);
+    throw full;
+  };
+  for (let requests = 2; requests <= 26; requests++) t.equal((await counter.hit(NETWORK)).count, requests);
+  const before = statements.length;
+  for (let requests = 27; requests <= 300; requests++) t.equal((await counter.hit(NETWORK)).count, requests);
+  t.ok(statements.length - before < 20, "saves are tried in the background, not by each request");
+  t.same(reports, [["request counts can't be saved, retrying", full]]);
+  executor.executeQuery = working;
+  while ((await savedOf(database)) < 300) await pause(20);
+  t.equal(await savedOf(database), 300);
+  executor.executeQuery = () => Promise.reject(full);
+  await counter.hit(NETWORK);
+  await counter.close();
+  t.equal(reports.length, 2, "the next outage is reported again");
+  executor.executeQuery = working;
+});
+
+t.test("hit: a stored window that ends more than an hour from now is shortened to an hour", async (t) => {
+  const { counter, database, advanceClock } = await openCounter(t, { limit: 5 });
+  const ahead = await openCounter(t, { limit: 5, given: database });
+  ahead.advanceClock(400 * 24 * WINDOW_MS);
+  for (let requests = 0; requests < 6; requests++) await ahead.counter.hit(NETWORK);
+  await ahead.counter.close();
+
+  t.strictSame(await counter.hit(NETWORK), { count: 6, remainingMs: WINDOW_MS }, "the count is kept");
+  advanceClock(WINDOW_MS / 2);
+  await counter.close();
+  const restarted = await openCounter(t, { limit: 5, given: database });
+  restarted.advanceClock(WINDOW_MS / 2);
+  t.strictSame(
+    await restarted.counter.hit(NETWORK),
+    { count: 6, remainingMs: WINDOW_MS / 2 },
+    "a restart does not extend the window",
+  );
+  restarted.advanceClock(WINDOW_MS / 2);
+  t.strictSame(await restarted.counter.hit(NETWORK), { count: 1, remainingMs: WINDOW_MS });
+});
+
+t.test("hit: after the clock is set back, a window still ends within an hour", async (t) => {
+  const { counter, database, advanceClock } = await openCounter(t, { limit: 5 });
+  for (let requests = 0; requests < 6; requests++) await counter.hit(NETWORK);
+  advanceClock(-400 * 24 * WINDOW_MS);
+  t.strictSame(await counter.hit(NETWORK), { count: 6, remainingMs: WINDOW_MS });
+  await counter.close();
+  advanceClock(WINDOW_MS);
+  t.strictSame(await counter.hit(NETWORK), { count: 1, remainingMs: WINDOW_MS });
+  await counter.close();
+  t.equal(await savedOf(database), 1);
+});
+
+t.test("hit: saves many networks in several statements; each save deletes at most 100 expired windows", async (t) => {
   const { counter, database, advanceClock } = await openCounter(t);
   const networks = Array.from(
     { length: 12_000 },
@@ -202,7 +265,7 @@ t.test("hit: saves many networks in several statements, and deletes 100 ended wi
   for (const network of networks) await counter.hit(network);
   await counter.close();
   t.equal(await rows(), 12_000);
-  t.equal((await counter.hit(networks[0] ?? "")).count, 2, "a network that was evicted is read again");
+  t.equal((await counter.hit(networks[0] ?? "")).count, 2, "the count of an evicted network is read again");
   await counter.close();
   advanceClock(WINDOW_MS + 1);
   await counter.hit(NETWORK);

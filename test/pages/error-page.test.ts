@@ -2,13 +2,13 @@ import t from "tap";
 import { prefersHtml } from "../../src/pages/accept.ts";
 import { openApp } from "../support/app.ts";
 import { openPageClient, signIn } from "../support/page-client.ts";
-import { registerAndLogIn, registrationOf } from "../support/people.ts";
+import { createPerson, registrationOf } from "../support/people.ts";
 
 /** What Chromium and Firefox send when somebody opens a page. */
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 const UNKNOWN = ["/nothing", "/accounts", "/openapi/nothing.yaml", "/docs/nothing", "/health", "/assets/nothing.css"];
 
-t.test("an unknown path returns a page with links to clients that prefer HTML", async (t) => {
+t.test("for an unknown path, clients that prefer HTML get a page with links", async (t) => {
   const { base, send } = await openApp(t);
   for (const path of UNKNOWN) {
     const { status, headers, body } = await send("GET", path, { headers: { accept: BROWSER } });
@@ -37,7 +37,7 @@ t.test("an error page has the security headers of the other pages", async (t) =>
   t.notMatch(body, /<script>|<style| on\w+="|style="/, "nothing inline");
 });
 
-t.test("an unknown path returns JSON to all other clients", async (t) => {
+t.test("for an unknown path, all other clients get JSON", async (t) => {
   const { send } = await openApp(t);
   for (const path of UNKNOWN) {
     for (const accept of ["*/*", "application/json", "application/json, text/html", "text/html;q=0, */*"]) {
@@ -50,7 +50,7 @@ t.test("an unknown path returns JSON to all other clients", async (t) => {
 });
 
 t.test(
-  "an unknown path below a contract's base path returns its failure body, even to clients that prefer HTML",
+  "for an unknown path below a contract's base path, even clients that prefer HTML get the contract's error body",
   async (t) => {
     const { send } = await openApp(t);
     const bodies = {
@@ -73,7 +73,7 @@ t.test("a path is escaped, and a path that is not percent-encoded UTF-8 returns 
 
 t.test("/account redirects to the API keys, which require signing in", async (t) => {
   const app = await openApp(t);
-  await registerAndLogIn(app, "Ann");
+  await createPerson(app, "Ann");
   const client = openPageClient(app.base);
   for (const path of ["/account", "/account/"]) {
     t.match(await client.get(path), { status: 303, location: "/account/api-keys" });

@@ -91,7 +91,7 @@ t.test("titles of contracts are escaped on the start page", async (t) => {
 });
 
 for (const path of ["/", "/docs/proof"]) {
-  t.test(`the Content-Security-Policy of ${path} allows its own style sheet and nothing else`, async (t) => {
+  t.test(`the Content-Security-Policy of ${path} allows only its own style sheet and data: images`, async (t) => {
     const { body, headers } = await (await openPages(t))(path);
     const [, style = ""] = /<style>(.*)<\/style>/s.exec(body) ?? [];
     t.equal(
@@ -177,6 +177,8 @@ t.test("the reference loads every contract from its file and serves no copies", 
   for (const name of ["catalogue", "users"]) t.match(body, `{"name":"${name}","url":"/openapi/${name}.json"}`);
   t.match(body, "validatorUrl: null");
   t.equal((await get("/docs/json")).statusCode, 404);
+  const invalid = await get("/docs/static/%00");
+  t.same([invalid.statusCode, invalid.json()], [404, { error: "This path does not exist." }]);
   t.equal((await get("/docs/yaml")).statusCode, 404);
 });
 
@@ -212,7 +214,7 @@ t.test("every page forbids MIME sniffing and sends no referrer", async (t) => {
   }
 });
 
-t.test("scripts of the reference return 304, and other files are not served", async (t) => {
+t.test("a script of the reference returns 304 to its entity tag, and unknown files return 404", async (t) => {
   const get = await openPages(t);
   const { headers } = await get("/docs/static/swagger-ui-bundle.js");
   const again = await get("/docs/static/swagger-ui-bundle.js", { "if-none-match": String(headers.etag) });
@@ -222,7 +224,7 @@ t.test("scripts of the reference return 304, and other files are not served", as
   }
 });
 
-t.test("pages reject other methods and do not modify contracts", async (t) => {
+t.test("pages reject POST, and serving them does not modify the contracts", async (t) => {
   const before = structuredClone(catalogue.document);
   const get = await openPages(t);
   for (const path of ["/", ...FILES, "/docs/", "/docs/proof"])

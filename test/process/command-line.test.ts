@@ -6,6 +6,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import t from "tap";
+import { openDatabase } from "../../src/database/database.ts";
 import { FIXTURES } from "../../src/testing/fixtures.ts";
 import { sender } from "../support/app.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
@@ -18,7 +19,10 @@ const KEY_COMMANDS = [
   ["key", "revoke"],
 ];
 
-const USER_COMMANDS = [["user", "create"]];
+const USER_COMMANDS = [
+  ["user", "create"],
+  ["user", "unlock"],
+];
 
 t.test("every command prints its help on standard output", async (t) => {
   for (const command of [[], ["start"], ["migrate"], ...USER_COMMANDS, ...KEY_COMMANDS]) {
@@ -120,7 +124,7 @@ t.test("start: logs an uncaught error without its stack and exits with 1", async
   const script = `
     import { exitOnUncaughtError } from "${stop}";
     import { createLogger } from "${logging}";
-    exitOnUncaughtError(createLogger("info", process.stdout), process.stdout);
+    exitOnUncaughtError(createLogger("info", process.stdout));
     Promise.reject(Object.assign(new Error("secret"), { code: "E_FAULT" }));`;
   const { status, stdout, stderr } = spawnSync(execPath, ["--input-type=module", "--eval", script], {
     encoding: "utf8",
@@ -157,6 +161,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const stopped = server.stop(signal);
     const [response] = await once(running.end(JSON.stringify(registrationOf("Ann"))), "response");
     t.equal(response.statusCode, 201);
+    t.equal(response.headers.connection, "close", "although the request began before the signal");
     response.resume();
     t.equal(await stopped, 0);
     t.match(server.output(), /"msg":"stopped"/);
@@ -219,12 +224,43 @@ t.test(
       code: 1,
       stderr: "triptych: Password must have at least 8 characters.\n",
     });
+    t.match(await create("ada@example.com", "Ada", "password123"), {
+      code: 1,
+      stderr: /^triptych: The password must not be one of the 10,000 most common passwords.+\.\n$/,
+    });
     t.match(await runCommand(["user", "create", "--email", "ada@example.com", "--name", "Ada"], { DATABASE_URL }), {
       code: 2,
       stderr: /--password-stdin/,
     });
   },
 );
+
+t.test("user unlock: the owner of an account can log in at once after many failed logins", async (t) => {
+  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const send = sender((await startServer(t, { DATABASE_URL })).base);
+  const ann = registrationOf("Ann");
+  await send("POST", "/api/user/register", { body: ann });
+  const attempt = async (password: string) =>
+    (await send("POST", "/api/user/login", { body: { email: ann.email, password } })).status;
+  const database = openDatabase(DATABASE_URL);
+  t.teardown(() => database.destroy());
+  const failure = { email_key: ann.email, network: "192.0.2.1", failed_at: Date.now() };
+  const failures = Array.from({ length: 20 }, () => failure);
+  await database.insertInto("failed_logins").values(failures).execute();
+  t.equal(await attempt(ann.password), 429);
+
+  t.match(await runCommand(["user", "unlock", "--email", "ANN@example.com"], { DATABASE_URL }), {
+    code: 0,
+    stdout: "The failed logins of ann@example.com are cleared.\n",
+    stderr: "",
+  });
+  t.equal(await attempt(ann.password), 200);
+  t.match(await runCommand(["user", "unlock", "--email", "nobody@example.com"], { DATABASE_URL }), {
+    code: 1,
+    stderr: "triptych: There is no account with the e-mail address nobody@example.com.\n",
+  });
+  t.match(await runCommand(["user", "unlock"], { DATABASE_URL }), { code: 2, stderr: /--email is required/ });
+});
 
 t.test("key create, key list and key revoke: a key works until it is revoked", async (t) => {
   const DATABASE_URL = await temporaryDatabaseUrl(t);

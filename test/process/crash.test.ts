@@ -35,7 +35,7 @@ t.test(`no acknowledged write is lost when the server is killed during writes, $
   const url = await temporaryDatabaseUrl(t);
   const acknowledged = new Set<string>();
   let server = await startServer(t, { DATABASE_URL: url });
-  const { token } = await registerAndLogIn({ send: sender(server.base) }, "Ann");
+  const { token } = await registerAndLogIn(sender(server.base), "Ann");
 
   for (let crash = 1; crash <= CRASHES; crash++) {
     const before = acknowledged.size;
@@ -63,7 +63,7 @@ t.test("200 concurrent creates get 200 different ids, and all products survive a
   const url = await temporaryDatabaseUrl(t);
   const server = await startServer(t, { DATABASE_URL: url });
   const send = sender(server.base);
-  const { token } = await registerAndLogIn({ send }, "Ann");
+  const { token } = await registerAndLogIn(send, "Ann");
   const responses = await Promise.all(
     Array.from({ length: 200 }, (_, price) => send("POST", "/api/products", { token, body: { name: "Lamp", price } })),
   );

@@ -5,10 +5,10 @@ import { sender } from "../support/app.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
 import { type ServerProcess, startServer } from "../support/process.ts";
 
-/** Requests that a crash may lose: the 25 that may be unsaved, and the one that is waiting for the save. */
+/** Requests that a crash may lose: 25 that are counted but not yet saved, and one that waits for the save. */
 const MAX_LOST = 26;
 
-/** Sends requests all at once. Returns the lowest remaining allowance. */
+/** Sends requests all at once. Returns the lowest `X-RateLimit-Remaining` of the responses. */
 async function sendRequests({ base }: ServerProcess, count: number): Promise<number> {
   const responses = await Promise.all(Array.from({ length: count }, () => sender(base)("GET", "/api/v1/users.json")));
   return Math.min(...responses.map(({ headers }) => Number(headers.get("x-ratelimit-remaining"))));
@@ -37,13 +37,13 @@ t.test("a server that is stopped, or killed after its count is saved, loses no c
   t.equal(await sendRequests(server, 1), 549);
 });
 
-t.test("a server that is killed during a burst does not restart the allowance", async (t) => {
+t.test("a server that is killed during a burst loses at most 26 counted requests", async (t) => {
   const DATABASE_URL = await temporaryDatabaseUrl(t);
   let left = 600;
   for (let crash = 0; crash < 3; crash++) {
     const server = await startServer(t, { DATABASE_URL });
     const now = await sendRequests(server, 150);
-    t.ok(now <= left - 150 + MAX_LOST, `${now} are left, after ${left} before the burst`);
+    t.ok(now <= left - 150 + MAX_LOST, `${now} requests remain, after ${left} before the burst`);
     left = now;
     await server.stop("SIGKILL");
   }

@@ -1,6 +1,12 @@
-import t from "tap";
+import { once } from "node:events";
+import t, { type Test } from "tap";
+import { sender } from "../support/app.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
-import { startServer } from "../support/process.ts";
+import { formOf } from "../support/forms.ts";
+import { registerAndLogIn } from "../support/people.ts";
+import { pngOf } from "../support/pictures.ts";
+import { type ServerProcess, startServer } from "../support/process.ts";
+import * as serverProcess from "../support/server-process.ts";
 
 for (const requests of [20, 0]) {
   t.test(`a server whose log pipe is closed serves ${requests} requests and stops on SIGTERM`, async (t) => {
@@ -10,4 +16,70 @@ for (const requests of [20, 0]) {
       t.equal((await fetch(`${server.base}/api/products?limit=1`)).status, 200);
     t.equal(await server.stop("SIGTERM"), 0);
   });
+}
+
+t.test("a server whose log disk is full serves requests and stops on SIGTERM", async (t) => {
+  const server = await serverProcess.startServer({
+    settings: { DATABASE_URL: await temporaryDatabaseUrl(t) },
+    logFile: "/dev/full",
+  });
+  t.teardown(() => server.stop("SIGKILL"));
+  await logMegabytes(t, server, 3);
+  t.equal((await fetch(`${server.base}/health/live`)).status, 200);
+  t.equal(await server.stop("SIGTERM"), 0);
+});
+
+t.test("a server whose log nobody reads drops lines, reports how many, and keeps the others", async (t) => {
+  const server = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t) });
+  const { stdout } = server.child;
+  let log = "";
+  stdout?.removeAllListeners("data").on("data", (text) => {
+    log += text;
+  });
+  stdout?.pause();
+  const sent = await logMegabytes(t, server, 4);
+  stdout?.resume();
+  while (!log.includes("log lines were dropped")) await fetch(`${server.base}/health/live`);
+  t.equal(await server.stop("SIGTERM"), 0);
+  const lines = log
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const dropped = lines.reduce((sum, line) => sum + (line.dropped ?? 0), 0);
+  const received = lines.filter(({ path }) => path?.startsWith("/x")).length;
+  t.ok(dropped > 0, `${dropped} lines were dropped`);
+  t.equal(received + dropped, sent);
+});
+
+t.test("a server whose log nobody reads stops on SIGTERM, even after it has started a decoder process", async (t) => {
+  const server = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t) });
+  await uploadCover(t, server);
+  server.child.stdout?.removeAllListeners("data").pause();
+  await logMegabytes(t, server, 4);
+  const exited = once(server.child, "exit");
+  server.child.kill("SIGTERM");
+  t.same(await exited, [0, null]);
+  server.child.stdout?.resume();
+});
+
+/** Sends requests whose log lines together have this size. Returns the number of requests. */
+async function logMegabytes(t: Test, { base }: ServerProcess, megabytes: number): Promise<number> {
+  const requests = megabytes * 100;
+  const path = `/x${"x".repeat(10_000)}`;
+  for (let time = 0; time < requests; time += 10) {
+    const responses = await Promise.all(Array.from({ length: 10 }, () => fetch(base + path)));
+    if (responses.some(({ status }) => status !== 404)) t.fail("an unknown path is not 404");
+  }
+  return requests;
+}
+
+/** Uploads a cover picture, which starts a decoder process. */
+async function uploadCover(t: Test, { base }: ServerProcess): Promise<void> {
+  const send = sender(base);
+  const { token } = await registerAndLogIn(send, "Ann");
+  const authorization = `Bearer ${token}`;
+  await send("POST", "/rest/v1/collection", { headers: { authorization }, body: {} });
+  const { headers, body } = await formOf({ bytes: await pngOf(4, 4, "#ff0000") });
+  const upload = { headers: { ...headers, authorization }, body };
+  t.equal((await send("PUT", "/rest/v1/collection/1/cover", upload)).status, 200);
 }

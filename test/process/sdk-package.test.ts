@@ -91,6 +91,7 @@ t.test("npm pack contains the build, package.json, README and LICENSE, and nothi
     "client",
     "collections",
     "errors",
+    "idempotency",
     "operation",
     "response",
     "retry",
@@ -120,7 +121,7 @@ t.test("the README's examples, run in order, print the output that the README sh
   t.equal(examples.length, [...readme.matchAll(/```ts/g)].length, "every example shows its output");
   t.ok(examples.length >= 7);
   const app = await openApp(t);
-  const { id } = await people.registerAndLogIn(app, "Root");
+  const { id } = await people.createPerson(app, "Root");
   await people.setLevel(app, id, 4);
   const key = await people.createKey(app, id);
   trackSecrets(key);

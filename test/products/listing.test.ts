@@ -3,6 +3,7 @@ import t from "tap";
 import type { Database } from "../../src/database/database.ts";
 import * as listing from "../../src/products/listing.ts";
 import * as products from "../../src/products/products.ts";
+import { insertAccount } from "../support/accounts.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { idOf, idsOf, insertProducts } from "./rows.ts";
 
@@ -25,7 +26,7 @@ t.test("all: yields every product, oldest first, in batches of at most 200", asy
   await insertProducts(database, 1_001);
   const sizes: number[] = [];
   for await (const batch of listing.all(database, {})) sizes.push(batch.length);
-  t.same(sizes, [200, 200, 200, 200, 200, 1]);
+  t.same(sizes, [25, 50, 100, 200, 200, 200, 200, 26]);
   t.same(
     await idsOf(listing.all(database, {})),
     Array.from({ length: 1_001 }, (_, index) => idOf(index + 1)),
@@ -35,7 +36,7 @@ t.test("all: yields every product, oldest first, in batches of at most 200", asy
 });
 
 t.test(
-  "page: reads the same number of rows among ten and among thousands of products, at the start and at the end",
+  "page: one statement returns limit + 1 rows, among 10 or 3,000 products, at the start or near the end",
   async (t) => {
     const { database, counts } = counting(await openTestDatabase(t));
     const costs: object[] = [];
@@ -61,6 +62,39 @@ t.test("page: reads a long page in batches", async (t) => {
   t.same(counts, { statements: 6, rows: 1_001 });
 });
 
+t.test("all: batches of long products are small, and few rows are read but not returned", async (t) => {
+  const { database, counts } = counting(await openTestDatabase(t));
+  await insertProducts(database, 100, "\u0001".repeat(10_000));
+  const ids: string[] = [];
+  Object.assign(counts, { statements: 0, rows: 0 });
+  for await (const batch of listing.all(database, {})) {
+    ids.push(...batch.map(({ id }) => id));
+    t.ok(batch.length <= 4, "at most 40 KiB of text");
+  }
+  t.same(
+    ids,
+    Array.from({ length: 100 }, (_, index) => idOf(index + 1)),
+  );
+  t.ok(counts.rows <= 2 * 100 + 25, `${counts.rows} rows were read`);
+  t.equal((await idsOf(listing.all(database, { q: "\u0001" }))).length, 100, "a search");
+});
+
+t.test("page: has fewer products than `limit` when they are long", async (t) => {
+  const database = await openTestDatabase(t);
+  await insertProducts(database, 120, "\u0001".repeat(10_000));
+  for (const q of [undefined, "lamp"]) {
+    const sizes: number[] = [];
+    let after: string | undefined;
+    do {
+      const page: listing.Page = await listing.page(database, { limit: 1_000, after, q });
+      sizes.push(page.products.length);
+      t.equal(page.products[0]?.id, idOf(sizes.slice(0, -1).reduce((sum, size) => sum + size, 1)));
+      after = page.hasMore ? page.products.at(-1)?.id : undefined;
+    } while (after !== undefined);
+    t.same(sizes, [51, 51, 18]);
+  }
+});
+
 t.test("page: tells whether there are more products", async (t) => {
   const database = await openTestDatabase(t);
   await insertProducts(database, 6);
@@ -76,7 +110,7 @@ t.test("page: tells whether there are more products", async (t) => {
   t.same(await page(1, { q: "LAMP 4." }), [[4], false]);
 });
 
-t.test("page, all: search text in batches, so that no statement reads the whole table", async (t) => {
+t.test("page, all: a search reads the table in batches, so that no statement reads the whole table", async (t) => {
   const { database, counts } = counting(await openTestDatabase(t));
   await insertProducts(database, 2_000, "x".repeat(100));
   Object.assign(counts, { statements: 0, rows: 0 });
@@ -93,12 +127,18 @@ t.test("page, all: search text in batches, so that no statement reads the whole 
   t.equal((await idsOf(listing.all(database, { q: "lamp", inStock: false }))).length, 666);
 });
 
-t.test("page: searches text literally, also when it has a special meaning in SQL", async (t) => {
+t.test("page: characters with a special meaning in SQL match literally", async (t) => {
   const database = await openTestDatabase(t);
   const names = ["100% wool", "1000 wool", "a_b\\c", "aXb\\c", "it's $1 & ?", "ÅNGSTRÖM 😀", "aaaaaaaab"];
+  const creator = await insertAccount(database);
   let number = 0;
   for (const name of names)
-    await products.create(database, () => idOf(++number), { name, description: "End", price: 1, inStock: true });
+    await products.create(database, creator, () => idOf(++number), {
+      name,
+      description: "End",
+      price: 1,
+      inStock: true,
+    });
   const search = async (q: string) => (await listing.page(database, { limit: 10, q })).products.map(({ name }) => name);
   const found: [q: string, names: string[]][] = [
     ["100%", ["100% wool"]],
@@ -123,12 +163,18 @@ t.test("page: searches text literally, also when it has a special meaning in SQL
 t.test("all: neither repeats nor skips products while others are created and deleted", async (t) => {
   const database = await openTestDatabase(t);
   await insertProducts(database, 500);
+  const creator = await insertAccount(database);
   const seen: string[] = [];
   for await (const batch of listing.all(database, {})) {
     if (seen.length === 0) {
-      await products.remove(database, idOf(200));
+      await products.remove(database, idOf(20));
       await products.remove(database, idOf(300));
-      await products.create(database, () => idOf(501), { name: "New", description: "", price: 1, inStock: true });
+      await products.create(database, creator, () => idOf(501), {
+        name: "New",
+        description: "",
+        price: 1,
+        inStock: true,
+      });
     }
     seen.push(...batch.map(({ id }) => id));
   }

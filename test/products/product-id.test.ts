@@ -21,3 +21,19 @@ t.test("two generators return different ids within the same millisecond", async 
   const ids = Array.from({ length: 1_000 }, () => [one(), other()]).flat();
   t.equal(new Set(ids).size, 2_000);
 });
+
+t.test("ids are larger than the largest stored one, whatever the clock says", async (t) => {
+  for (const last of [
+    "6740c3f03e7fffffffffffff",
+    "ffffffff000000000000000a",
+    "6740c3f0fff0000000000001",
+    "000000000000000000000000",
+  ]) {
+    for (const now of [0, 0x6740c3f0 * 1000 + 999, 0x6740c3f0 * 1000 + 1_000]) {
+      const newId = productIds(() => now, last);
+      const ids = [last, newId(), newId()];
+      t.same(ids, [...new Set(ids)].sort(), `${last} at ${now}`);
+      for (const id of ids) t.match(id, /^[0-9a-f]{24}$/);
+    }
+  }
+});

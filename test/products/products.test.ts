@@ -2,18 +2,21 @@ import t from "tap";
 import * as listing from "../../src/products/listing.ts";
 import { productIds } from "../../src/products/product-id.ts";
 import * as products from "../../src/products/products.ts";
+import { insertAccount } from "../support/accounts.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { failureOf } from "../support/failures.ts";
 import { idOf, idsOf, insertProducts } from "./rows.ts";
 
 t.test("create: 200 parallel calls create 200 products, listed in the order of their ids", async (t) => {
   const database = await openTestDatabase(t);
+  const creator = await insertAccount(database);
   const ids: string[] = [];
   const newId = productIds(() => 1_767_225_600_000);
   const created = await Promise.all(
     Array.from({ length: 200 }, (_, price) =>
       products.create(
         database,
+        creator,
         () => {
           const id = newId();
           ids.push(id);
@@ -41,7 +44,7 @@ t.test(
   },
 );
 
-t.test("update: raises the version of this product only", async (t) => {
+t.test("update: raises the version of the updated product only", async (t) => {
   const database = await openTestDatabase(t);
   await insertProducts(database, 2);
   const versions = async () => [
@@ -55,7 +58,7 @@ t.test("update: raises the version of this product only", async (t) => {
   t.same(await versions(), [3, 1], "also by an update that writes the same values");
 });
 
-t.test("update, remove: throw changed, and write nothing, unless the product has the given version", async (t) => {
+t.test("update, remove: throw changed and write nothing unless the product has the expected version", async (t) => {
   const database = await openTestDatabase(t);
   await insertProducts(database, 1);
   const before = await products.getVersioned(database, idOf(1));
@@ -71,7 +74,7 @@ t.test("update, remove: throw changed, and write nothing, unless the product has
   t.same(
     await products.update(database, idOf(1), {}, { ifVersion: 1 }),
     before.product,
-    "an empty change changes nothing",
+    "an update without fields leaves all fields as they are",
   );
   t.match(await failureOf(products.remove(database, idOf(1), { ifVersion: 1 })), { kind: "changed" });
   t.same(await products.remove(database, idOf(1), { ifVersion: 2 }), before.product);
@@ -97,7 +100,7 @@ t.test("update: of five parallel calls that expect the same version, one succeed
   t.equal((await products.getVersioned(database, idOf(1))).version, 2);
 });
 
-t.test("update, remove: a parallel update either succeeds or throws notFound", async (t) => {
+t.test("update: succeeds or throws notFound when the product is deleted in parallel", async (t) => {
   const database = await openTestDatabase(t);
   await insertProducts(database, 20);
   for (let number = 1; number <= 20; number++) {

@@ -1,7 +1,7 @@
 import type { Database } from "../../src/database/database.ts";
 import type { ProductRow } from "../../src/products/products.ts";
 
-/** The number as a product id, in hexadecimal. */
+/** Returns a product id: the number as 24 hexadecimal digits. */
 export function idOf(number: number): string {
   return number.toString(16).padStart(24, "0");
 }

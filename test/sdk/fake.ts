@@ -1,13 +1,15 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { Test } from "tap";
+import { listen } from "../support/raw.ts";
 
 /** A request that a fake server received. */
 interface FakeRequest {
   readonly method: string;
   readonly url: string;
   readonly body: string;
+  /** The header `Idempotency-Key`. */
+  readonly key: string | undefined;
 }
 
 interface FakeResponse {
@@ -16,14 +18,23 @@ interface FakeResponse {
   readonly body?: string;
 }
 
-/** Starts a server with responses of the test's choice, which Triptych itself would not send. */
-export async function openFake(t: Test, respond: (count: number, request: FakeRequest) => FakeResponse) {
+/**
+ * Starts a server that sends the responses of `respond`, which Triptych itself might never send.
+ * `disconnect` closes the connection without a response.
+ */
+export async function openFake(t: Test, respond: (count: number, request: FakeRequest) => FakeResponse | "disconnect") {
   const requests: FakeRequest[] = [];
   const server = createServer(async (request, response) => {
-    const { method = "", url = "" } = request;
-    const received = { method, url, body: (await buffer(request)).toString("latin1") };
+    const { method = "", url = "", headers: sent } = request;
+    const key = sent["idempotency-key"]?.toString();
+    const received = { method, url, key, body: (await buffer(request)).toString("latin1") };
     requests.push(received);
-    const { status, headers, body = "{}" } = respond(requests.length, received);
+    const outcome = respond(requests.length, received);
+    if (outcome === "disconnect") {
+      request.socket.destroy();
+      return;
+    }
+    const { status, headers, body = "{}" } = outcome;
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
   });
   const close = async () => {
@@ -31,8 +42,5 @@ export async function openFake(t: Test, respond: (count: number, request: FakeRe
     if (server.listening) await new Promise((resolve) => server.close(resolve));
   };
   t.teardown(close);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has an address with one.
-  const { port } = server.address() as AddressInfo;
-  return { base: `http://127.0.0.1:${port}`, requests, close };
+  return { base: `http://127.0.0.1:${await listen(server)}`, requests, close };
 }

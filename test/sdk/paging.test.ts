@@ -3,7 +3,7 @@ import { CollectionsError } from "../../sdk/src/triptych.ts";
 import { insertAccounts } from "../support/accounts.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { catalogueOf, collectionsOf, errorOf, usersOf } from "../support/clients.ts";
-import { registerAndLogIn } from "../support/people.ts";
+import { createPerson } from "../support/people.ts";
 import { openUsers } from "../support/users.ts";
 
 /** Records the queries of all later requests to a path. */
@@ -23,7 +23,7 @@ async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   return elements;
 }
 
-t.test("users.all: returns every user by id and requests each page when it is needed", async (t) => {
+t.test("users.all: returns every user in the order of ids, and requests each page when it is needed", async (t) => {
   const { app, key, context } = await openUsers(t);
   await insertAccounts(context.database, 5, (number) => ({ name: String(number) }));
   const users = usersOf(app, key);
@@ -57,7 +57,7 @@ t.test("users.all: sends no request before the iteration starts, nor after a bre
 
 t.test("catalogue.allProducts: returns every product that matches the query, oldest first", async (t) => {
   const app = await openApp(t);
-  const catalogue = catalogueOf(app, (await registerAndLogIn(app, "Ann")).token);
+  const catalogue = catalogueOf(app, (await createPerson(app, "Ann")).token);
   t.same(await all(catalogue.allProducts()), []);
   for (const name of ["lamp 1", "chair", "lamp 2", "lamp 3", "lamp 4"])
     await catalogue.createProduct({ name, price: 1 });
@@ -72,9 +72,9 @@ t.test("catalogue.allProducts: returns every product that matches the query, old
   t.equal((await all(catalogue.allProducts({ after: lamps[2]?.id ?? "" }))).length, 1);
 });
 
-t.test("collections.allItems: returns every item in order, 50 a page by default", async (t) => {
+t.test("collections.allItems: returns every item in order, 50 per page by default", async (t) => {
   const app = await openApp(t);
-  const collections = collectionsOf(app, (await registerAndLogIn(app, "Ann")).token);
+  const collections = collectionsOf(app, (await createPerson(app, "Ann")).token);
   t.same(await all(collections.allItems(0)), []);
   for (let batch = 0; batch < 2; batch++) {
     const links = Array.from({ length: 50 }, (_, index) => ({ link: `https://example.com/${batch * 50 + index}` }));
@@ -93,7 +93,7 @@ t.test("collections.allItems: returns every item in order, 50 a page by default"
 
 t.test("an iteration throws the error of a page, and ends when its signal aborts", async (t) => {
   const app = await openApp(t);
-  const collections = collectionsOf(app, (await registerAndLogIn(app, "Ann")).token);
+  const collections = collectionsOf(app, (await createPerson(app, "Ann")).token);
   t.match(await errorOf(all(collections.allItems(4711)), CollectionsError), { status: 404 });
 
   await collections.createItems({ items: [{ link: "https://example.com/" }, { link: "https://example.org/" }] });

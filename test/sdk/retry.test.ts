@@ -1,6 +1,8 @@
 import t, { type Test } from "tap";
-import { CatalogueError, createUsersClient, UsersError } from "../../sdk/src/triptych.ts";
+import { CatalogueError, createCatalogueClient, createUsersClient, UsersError } from "../../sdk/src/triptych.ts";
+import { openApp } from "../support/app.ts";
 import { catalogueOf, clientOptions, collectionsOf, errorOf, usersOf } from "../support/clients.ts";
+import { createPerson } from "../support/people.ts";
 import { EVE, openUsers } from "../support/users.ts";
 import { openFake } from "./fake.ts";
 import { skipTimers } from "./timers.ts";
@@ -8,7 +10,7 @@ import { skipTimers } from "./timers.ts";
 const HOUR = 60 * 60 * 1000;
 const USERS = '{"users":{"data":[],"last_page":1}}';
 
-/** A server that returns 429 with this `Retry-After` the given number of times, then an empty list of users. */
+/** Starts a server that sends `times` 429 responses with `retryAfter`, then empty user lists. */
 function openBusyServer(t: Test, times: number, retryAfter: string | (() => string) | undefined) {
   const headers = () => {
     const value = typeof retryAfter === "function" ? retryAfter() : retryAfter;
@@ -27,7 +29,7 @@ t.test("a GET over the rate limit is retried after the delay in Retry-After", as
     fetch: async (request) => {
       const response = await clientOptions(app).fetch(request);
       requests += 1;
-      // The server's hour ends while the client waits.
+      // The server's rate-limit window ends during the delay.
       if (response.status === 429) advanceClock(1000);
       return response;
     },
@@ -39,41 +41,95 @@ t.test("a GET over the rate limit is retried after the delay in Retry-After", as
   t.equal(requests, 3);
 });
 
-t.test("POST and PATCH are never retried", async (t) => {
-  const { base, requests } = await openBusyServer(t, 100, "0");
-  const users = usersOf({ base }, "key");
-  const { locale: _, ...eve } = EVE;
-  const calls: [string, () => Promise<unknown>][] = [
-    ["POST", () => users.createUser({ ...eve, locale: "sv", user_level: 3 })],
-    ["PATCH", () => users.patchUser(1, { name: "Eve" })],
-  ];
-  for (const [method, call] of calls) {
-    const before = requests.length;
-    t.match(await errorOf(call(), UsersError), { status: 429, retryAfter: 0 });
+t.test("loginUser and PATCH are never retried", async (t) => {
+  for (const status of [429, 503]) {
+    const { base, requests } = await openFake(t, () => ({ status, headers: { "retry-after": "0" } }));
+    t.match(await errorOf(usersOf({ base }, "key").patchUser(1, { name: "Eve" }), UsersError), { status });
+    const login = catalogueOf({ base }).loginUser({ email: "ann@example.com", password: "wrong" });
+    t.match(await errorOf(login, CatalogueError), { status });
     t.same(
-      requests.slice(before).map(({ method }) => method),
-      [method],
+      requests.map(({ method }) => method),
+      ["PATCH", "POST"],
     );
   }
-  const { base: limited, requests: logins } = await openBusyServer(t, 1, "0");
-  const login = catalogueOf({ base: limited }).loginUser({ email: "ann@example.com", password: "wrong" });
-  t.match(await errorOf(login, CatalogueError), { status: 429 });
-  t.equal(logins.length, 1);
 });
 
-t.test("createUser over the rate limit is sent once", async (t) => {
-  const { app, key, advanceClock } = await openUsers(t, { RATE_LIMIT_PER_HOUR: "1" });
-  const users = usersOf(app, key);
-  await users.listUsers();
-  advanceClock(HOUR - 1000);
-  const before = app.log.filter((line) => line.includes('"status":429')).length;
+t.test("calls that create something send a random Idempotency-Key; the caller may set it", async (t) => {
+  const { base, requests } = await openFake(t, () => ({ status: 200 }));
+  const catalogue = catalogueOf({ base });
+  const collections = collectionsOf({ base });
   const { locale: _, ...eve } = EVE;
-  const error = await errorOf(users.createUser({ ...eve, locale: "sv", user_level: 3 }), UsersError);
-  t.match(error, { status: 429, retryAfter: 1 });
-  t.equal(app.log.filter((line) => line.includes('"status":429')).length, before + 1);
+  await catalogue.registerUser({ name: "Ann", email: "ann@example.com", password: "Ann's long password" });
+  await catalogue.createProduct({ name: "Lamp", price: 1 });
+  await catalogue.createProduct({ name: "Lamp", price: 1 });
+  await usersOf({ base }, "key").createUser({ ...eve, locale: "sv", user_level: 3 });
+  await collections.createCollection({ title: "Reading" });
+  await collections.createItem({ link: "https://example.com/" });
+  await collections.createItems({ items: [{ link: "https://example.com/" }] });
+  const keys = requests.map(({ key }) => key);
+  t.ok(keys.every((key) => /^[0-9a-f]{32}$/.test(key ?? "")));
+  t.equal(new Set(keys).size, 7);
+
+  await catalogue.createProduct({ name: "Lamp", price: 1 }, { headers: { "Idempotency-Key": "my own key" } });
+  t.equal(requests.at(-1)?.key, "my own key");
+  await catalogue.loginUser({ email: "ann@example.com", password: "Ann's long password" });
+  t.equal(requests.at(-1)?.key, undefined, "a login creates nothing");
 });
 
-t.test("PUT and DELETE are retried with the same body, also multipart ones", async (t) => {
+t.test("a call that creates something is retried with the same key after 409, 429 and 503", async (t) => {
+  for (const status of [409, 429, 503]) {
+    const { base, requests } = await openFake(t, (count) =>
+      count <= 2 ? { status, headers: { "retry-after": "0" } } : { status: 201 },
+    );
+    await catalogueOf({ base }).createProduct({ name: "Lamp", price: 1 });
+    t.equal(requests.length, 3, `${status}`);
+    t.equal(new Set(requests.map(({ key, body }) => `${key} ${body}`)).size, 1);
+  }
+  const { base, requests } = await openFake(t, () => ({ status: 409 }));
+  t.match(await errorOf(catalogueOf({ base }).createProduct({ name: "Lamp", price: 1 }), CatalogueError), {
+    status: 409,
+  });
+  t.equal(requests.length, 1, "a 409 without Retry-After is not retried");
+});
+
+t.test("GET and calls that create something are retried after a network error, others are not", async (t) => {
+  const delays = skipTimers(t);
+  const { base, requests } = await openFake(t, (count) => (count <= 2 ? "disconnect" : { status: 200, body: USERS }));
+  await usersOf({ base }, "key").listUsers();
+  t.equal(requests.length, 3);
+  t.same(delays, [1000, 2000]);
+
+  const creating = await openFake(t, (count) => (count === 1 ? "disconnect" : { status: 201 }));
+  await catalogueOf(creating).createProduct({ name: "Lamp", price: 1 });
+  t.equal(new Set(creating.requests.map(({ key }) => key)).size, 1);
+  t.equal(creating.requests.length, 2);
+
+  const deleting = await openFake(t, () => "disconnect");
+  await t.rejects(collectionsOf(deleting).deleteItem(1), TypeError);
+  t.equal(deleting.requests.length, 1);
+});
+
+t.test("when a response is lost after the commit, the retry returns what the first attempt created", async (t) => {
+  skipTimers(t);
+  const app = await openApp(t);
+  const { token } = await createPerson(app, "Ann");
+  let isLost = false;
+  const catalogue = createCatalogueClient({
+    ...clientOptions(app),
+    token,
+    fetch: async (request) => {
+      const response = await clientOptions(app).fetch(request);
+      if (isLost) return response;
+      isLost = true;
+      throw new TypeError("the connection was reset");
+    },
+  });
+  const { data, response } = await catalogue.createProduct({ name: "Lamp", price: 1 }).withResponse();
+  t.equal(response.headers.get("idempotent-replayed"), "true");
+  t.same(await catalogue.listProducts(), [data]);
+});
+
+t.test("PUT and DELETE are retried after 429 with the same body, including a multipart body", async (t) => {
   const { base, requests } = await openBusyServer(t, 1, "0");
   await usersOf({ base }, "key").putUser(1, { name: "Bo" });
   t.same(
@@ -114,7 +170,7 @@ t.test("Retry-After may be a date; after a past date there is no delay", async (
     t.equal(requests.length, 2);
   }
   t.equal(delays.length, 1);
-  // A date has no fractions of a second, and some time has passed since it was sent.
+  // The delay can be shorter: the date has whole seconds, and time passes before it is read.
   t.ok(delays.every((delay) => delay <= 3000));
 });
 
@@ -145,8 +201,8 @@ t.test("maxWaitSeconds limits the delays of all retries together", async (t) => 
 });
 
 t.test("other statuses are not retried, even with Retry-After", async (t) => {
-  const { base, requests } = await openFake(t, () => ({ status: 503, headers: { "retry-after": "0" } }));
-  t.match(await errorOf(usersOf({ base }, "key").listUsers(), UsersError), { status: 503, retryAfter: 0 });
+  const { base, requests } = await openFake(t, () => ({ status: 500, headers: { "retry-after": "0" } }));
+  t.match(await errorOf(usersOf({ base }, "key").listUsers(), UsersError), { status: 500, retryAfter: 0 });
   t.equal(requests.length, 1);
 });
 
@@ -168,7 +224,7 @@ t.test("an abort signal ends the delay before a retry", async (t) => {
   await t.rejects(
     users.listUsers({}, { signal: controller.signal }),
     reason,
-    "and a call with a signal that is aborted already",
+    "a call with an already aborted signal rejects too",
   );
   t.equal(requests.length, 1);
 });

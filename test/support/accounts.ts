@@ -39,7 +39,7 @@ export async function insertAccount(database: Database, columns?: Partial<Accoun
   return id;
 }
 
-/** Inserts up to 1,000 accounts in one statement; `columnsOf` is called with 0, 1, 2, … */
+/** Inserts accounts with one statement, whose parameters suffice for 1,000; `columnsOf` is called with 0, 1, 2, … */
 export async function insertAccounts(
   database: Database,
   count: number,

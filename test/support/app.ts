@@ -4,6 +4,7 @@ import type { Test } from "tap";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Context, openContext, type Replacements } from "../../src/context.ts";
+import { DEFAULT_PACE, type UploadPace } from "../../src/http/request/upload-progress.ts";
 import type { Violation } from "../../src/http/response/conformance.ts";
 import { createLogger } from "../../src/http/server/logging.ts";
 import { assertNoSecrets, trackBodySecrets, trackHeaderSecrets } from "./canary.ts";
@@ -29,7 +30,7 @@ export interface Received {
   readonly body: unknown;
 }
 
-export type Send = (method: string, path: string, sending?: SendOptions) => Promise<Received>;
+export type Send = (method: string, path: string, options?: SendOptions) => Promise<Received>;
 
 /** A server for one test, with its own database and a clock that the test controls. */
 export interface TestApp {
@@ -47,7 +48,17 @@ export interface TestApp {
 /** Replacements for parts of the server, and additions to it. */
 interface Changes extends Replacements {
   readonly extend?: (app: FastifyInstance) => void;
+  readonly stopping?: AbortSignal;
+  readonly uploadPace?: UploadPace;
 }
+
+/** Defaults for tests. The limits are out of reach, because most tests do not advance the clock. */
+const DEFAULTS = {
+  CONFORMANCE_SHARE: "1",
+  BASE_URL: "http://triptych.test",
+  COLLECTIONS_LIMIT_PER_MINUTE: "1000000000",
+  REGISTRATIONS_PER_HOUR: "1000000000",
+};
 
 /**
  * Starts a server with these settings until the test ends. Every response is checked against the
@@ -56,19 +67,26 @@ interface Changes extends Replacements {
 export async function openApp(
   t: Test,
   settings: Readonly<Record<string, string>> = {},
-  { extend = () => {}, ...replacements }: Changes = {},
+  {
+    extend = () => {},
+    stopping = new AbortController().signal,
+    uploadPace = DEFAULT_PACE,
+    ...replacements
+  }: Changes = {},
 ): Promise<TestApp> {
   let now = Date.UTC(2026, 0, 1, 12);
   const violations: Violation[] = [];
   const log: string[] = [];
-  const config = readConfig({ CONFORMANCE_SHARE: "1", BASE_URL: "http://triptych.test", ...settings });
+  const config = readConfig({ ...DEFAULTS, ...settings });
   const database = replacements.database ?? (await openTestDatabase(t));
   const context = await openContext(config, { clock: () => now, ...replacements, database });
   const app = await createApp(context, {
     logger: createLogger("info", { write: (line: string) => log.push(line) }),
     reportViolation: (violation) => violations.push(violation),
     prove: recordProof,
+    uploadPace,
     extend,
+    stopping,
   });
   t.teardown(async () => {
     await app.close();

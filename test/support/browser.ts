@@ -5,7 +5,7 @@ import type { Test } from "tap";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
-/** The folder for screenshots, for people to look at; not committed. */
+/** The folder for screenshots, which are for manual review and not committed. */
 export const SCREENSHOTS = new URL("../output/", import.meta.url).pathname;
 
 /** The devices that pages are tested on. */
@@ -21,7 +21,7 @@ export function findChromium(): string | undefined {
   return (CHROMIUM_PATH ? [CHROMIUM_PATH] : onPath).find(isExecutable);
 }
 
-/** Starts a headless Chromium, whose sandbox does not work as root. */
+/** Starts a headless Chromium. As root it runs without a sandbox, which would not work. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined)
@@ -33,13 +33,13 @@ export async function openBrowser(): Promise<Browser> {
 export interface Visit {
   readonly page: Page;
   /**
-   * Console errors and warnings, policy violations among them, and requests to other hosts, which
-   * are blocked.
+   * Uncaught errors, console errors and warnings (including violations of the Content-Security-Policy),
+   * and requests to other origins, which are blocked.
    */
   readonly faults: readonly string[];
 }
 
-/** Opens an empty page that may request one origin only, until the test ends. */
+/** Opens an empty page that can send requests to one origin only; closed when the test ends. */
 export async function openPage(
   t: Test,
   browser: Browser,
@@ -47,7 +47,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ ...options, baseURL: origin });
-  // Before the server closes, because it waits for connections that the browser opened in advance.
+  // Runs before the server's teardown, which waits for connections that the browser opened in advance.
   t.teardown(() => context.close());
   const faults: string[] = [];
   await context.route(

@@ -20,7 +20,7 @@ export function trackBodySecrets(body: unknown): void {
   for (const [field, value] of Object.entries(body)) if (SECRET_FIELDS.includes(field)) trackSecrets(value);
 }
 
-/** Records the secrets in header fields, and the longer values in cookies. */
+/** Records the secrets in headers. Of cookies, only parts of at least 20 characters are recorded. */
 export function trackHeaderSecrets(headers: Headers): void {
   for (const name of SECRET_HEADERS) {
     const value = headers.get(name) ?? "";

@@ -22,7 +22,7 @@ export function collectionsOf(app: Pick<TestApp, "base">, token?: string) {
   return createCollectionsClient({ ...clientOptions(app), token });
 }
 
-/** Records the secrets of a request and its response for the check of the log. */
+/** Sends a request; records its secrets and those of the response for `assertNoSecrets`. */
 async function fetchTrackingSecrets(request: Request): Promise<Response> {
   trackHeaderSecrets(request.headers);
   if (request.headers.get("content-type") === "application/json") trackBodySecrets(await request.clone().json());

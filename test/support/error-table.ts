@@ -17,12 +17,12 @@ export function testErrorTable(
 ): void {
   const text = page.split(/^## /m).find((part) => part.startsWith(section)) ?? "";
   const rows = [...text.matchAll(/^\| (\d{3}) \| (.+?) \| (.+?) \|$/gm)];
-  t.ok(rows.length >= 25, "the table has its rows");
+  t.ok(rows.length >= 25, "the table has at least 25 rows");
 
   for (const [, status, cause, sentence] of rows) {
     t.test(`${status}: ${cause}`, async (t) => {
       const errorCase = cases[`${status} ${cause}`];
-      if (errorCase === undefined) throw new Error("This row has no case.");
+      if (errorCase === undefined) throw new Error("This row has no test case.");
       const received = await errorCase(t);
       t.equal(received.status, Number(status));
       t.equal(messageOf(received.body), sentence);
@@ -31,7 +31,7 @@ export function testErrorTable(
     });
   }
 
-  t.test("every case has a row", async (t) => {
+  t.test("every test case has a row in the table", async (t) => {
     t.same(Object.keys(cases).sort(), rows.map(([, status, cause]) => `${status} ${cause}`).sort());
   });
 }

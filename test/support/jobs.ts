@@ -18,7 +18,7 @@ export async function startProcess(t: Test, job: string, url: string): Promise<R
   return {
     async go() {
       child.send("go");
-      // The second message of child.ts.
+      // The first message of child.ts is "ready", the second one contains the outcome.
       return ((await nextMessage(child)) as { outcome: unknown }).outcome;
     },
   };
@@ -30,7 +30,7 @@ export async function runInParallel(t: Test, count: number, job: string, url: st
   return Promise.all(processes.map(({ go }) => go()));
 }
 
-/** Rejects when the process exits first. */
+/** The next message of a process. Rejects when the process exits before it sends one. */
 async function nextMessage(child: ChildProcess): Promise<unknown> {
   const exited = once(child, "exit").then(() => {
     throw new Error("The process exited before it sent a message.");

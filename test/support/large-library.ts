@@ -2,7 +2,7 @@ import * as library from "../../src/collections/library.ts";
 import type { Database, Transaction } from "../../src/database/database.ts";
 import { toColumns } from "../../src/items/item.ts";
 
-/** The size of a generated library: a deep tree, while bench/dataset inserts root collections only. */
+/** The size of a generated library with a deep tree; bench/dataset has only root collections. */
 export interface Size {
   readonly collections: number;
   readonly items: number;
@@ -12,16 +12,16 @@ export interface Size {
 
 /** A generated library. */
 export interface Filled {
-  /** The root collection whose subtree holds half of all collections and items. */
+  /** The id of the root collection whose subtree holds half of all collections and items. */
   readonly half: number;
-  /** The ids of all collections, those of that subtree first. */
+  /** The ids of all collections, starting with the subtree of `half`. */
   readonly ids: readonly number[];
 }
 
 /** Rows per statement, within the parameter limits of SQLite and PostgreSQL. */
 const CHUNK = 500;
 
-/** Fills an empty library: half of it below one root collection, the other half below a hundred. */
+/** Fills an empty library with the tree of `treeOf`, and with items in all collections. */
 export async function fillLibrary(
   database: Database,
   accountId: number,
@@ -49,7 +49,10 @@ interface Node {
   readonly depth: number;
 }
 
-/** A deterministic tree: half below one root, down to `maxDepth`; the other half below a hundred roots. */
+/**
+ * A deterministic tree. Half of it is below one root: a chain down to `maxDepth`, and the rest at
+ * depth 2. The other half has a hundred roots; the rest is below the first of them.
+ */
 function treeOf(count: number, maxDepth: number): Node[] {
   const half = Math.floor(count / 2);
   const nodes: Node[] = [];
@@ -57,15 +60,16 @@ function treeOf(count: number, maxDepth: number): Node[] {
     const start = index < half ? 0 : half;
     const number = index - start;
     const roots = index < half ? 1 : 100;
-    const wanted = number < maxDepth ? number - 1 : (number * 7919) % number;
-    const parent = number < roots ? undefined : start + wanted;
-    const above = parent === undefined ? 0 : (nodes[parent]?.depth ?? 0);
-    nodes.push(above < maxDepth ? { parent, depth: above + 1 } : { parent: start, depth: 2 });
+    const parent = number < roots ? undefined : start + (number < maxDepth ? number - 1 : 0);
+    nodes.push({ parent, depth: parent === undefined ? 1 : (nodes[parent]?.depth ?? 0) + 1 });
   }
   return nodes;
 }
 
-/** Returns the first id; the others follow it. Throws if another connection inserts collections meanwhile. */
+/**
+ * Inserts a tree. Returns the first of the consecutive ids. Throws if another connection inserts
+ * collections at the same time.
+ */
 async function insertCollections(transaction: Transaction, accountId: number, tree: readonly Node[]): Promise<number> {
   const last = await transaction
     .selectFrom("collections")
@@ -97,6 +101,7 @@ async function insertCollections(transaction: Transaction, accountId: number, tr
   return first;
 }
 
+/** Inserts a shelf for each collection. Returns the first of the consecutive ids. */
 async function insertShelves(transaction: Transaction, accountId: number, ids: readonly number[]): Promise<number> {
   let first: number | undefined;
   for (let from = 0; from < ids.length; from += CHUNK) {
@@ -109,7 +114,7 @@ async function insertShelves(transaction: Transaction, accountId: number, ids: r
   return first ?? 0;
 }
 
-/** Every tenth item has the link of the one before. */
+/** The row of an item. Every tenth item has the same link as the item before it. */
 function toItemRow(accountId: number, shelfId: number, number: number) {
   const page = number % 10 === 1 ? number - 1 : number;
   const content = toColumns({

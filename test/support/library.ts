@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import type { components } from "../../generated/collections.ts";
 import { openApp, type Received, type SendOptions, type TestApp } from "./app.ts";
-import { type Person, registerAndLogIn } from "./people.ts";
+import { createPerson, type Person } from "./people.ts";
 
 type Schemas = components["schemas"];
 
@@ -10,8 +10,8 @@ export type Collection = Schemas["CollectionDetails"];
 export type Item = Schemas["Item"];
 
 /**
- * The fields of all response bodies. Every response is checked against the contract, so that tests
- * read only the fields that their operation returns.
+ * The fields of all response bodies in one type: a test reads only those that its operation
+ * returns. Every response is checked against the contract.
  */
 export interface Body {
   readonly item: Collection & Item;
@@ -34,7 +34,7 @@ export interface Reader extends Person {
     body?: unknown,
     headers?: SendOptions["headers"],
   ) => Promise<Received>;
-  /** Does the same and returns the body. Throws if the status isn't 200. */
+  /** Like `request`, but returns the response body. Throws if the status isn't 200. */
   readonly call: (method: string, path: string, body?: unknown) => Promise<Body>;
   /** Creates a collection. */
   readonly addCollection: (title: string, parent?: number, more?: object) => Promise<Collection>;
@@ -46,19 +46,19 @@ export interface Reader extends Person {
 
 export const BASE = "/rest/v1";
 
-/** Opens a server with Ann and Bob, who have an empty library each. */
+/** Starts a server with two people, Ann and Bob, each with an empty library. */
 export async function openLibrary(t: Test, settings: Readonly<Record<string, string>> = {}) {
   const app = await openApp(t, settings);
   return { app, ...app, ann: await readerOf(app, "Ann"), bob: await readerOf(app, "Bob") };
 }
 
 async function readerOf(app: TestApp, name: string): Promise<Reader> {
-  const person = await registerAndLogIn(app, name);
+  const person = await createPerson(app, name);
   const request: Reader["request"] = (method, path, body, headers = {}) =>
     app.send(method, BASE + path, { body, headers: { authorization: `Bearer ${person.token}`, ...headers } });
   const call: Reader["call"] = async (method, path, body) => {
     const received = await request(method, path, body);
-    // Checked against the contract by the server, which fails the test for a violation.
+    // The server checks the body against the contract, and the test fails if the body violates it.
     if (received.status === 200) return received.body as Body;
     throw new Error(`${method} ${path} returned ${received.status}: ${JSON.stringify(received.body)}`);
   };
@@ -82,7 +82,7 @@ async function readerOf(app: TestApp, name: string): Promise<Reader> {
 
 /** The status of an error response, with its error and message. */
 export function errorFieldsOf({ status, body }: Received) {
-  // Both fields are undefined in the body of a success, so that the comparison fails.
+  // In the body of a success both fields are undefined, so that the caller's comparison fails.
   const { error, errorMessage } = body as Body;
   return { status, error, errorMessage };
 }

@@ -40,7 +40,7 @@ export function openPageClient(base: string): PageClient {
     jar,
     get: (path, headers = {}) => visit(path, { headers }),
     post(path, fields = {}) {
-      trackSecrets(fields.password);
+      trackSecrets(fields.password, fields.current_password);
       return visit(path, { method: "POST", body: new URLSearchParams({ _csrf: token, ...fields }) });
     },
   };

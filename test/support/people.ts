@@ -2,6 +2,7 @@ import type { components } from "../../generated/catalogue.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import type { Level } from "../../src/accounts/levels.ts";
+import { FIXTURE_PASSWORD, FIXTURE_PASSWORD_HASH } from "../../src/testing/fixtures.ts";
 import type { Send, TestApp } from "./app.ts";
 
 /** A registered person who is logged in. */
@@ -12,9 +13,9 @@ export interface Person {
   readonly token: string;
 }
 
-/** The body of a registration. */
+/** The body of a registration. Everybody has the same password. */
 export function registrationOf(name: string) {
-  return { name, email: `${name.toLowerCase()}@example.com`, password: `${name}'s long password` };
+  return { name, email: `${name.toLowerCase()}@example.com`, password: FIXTURE_PASSWORD };
 }
 
 /** Logs in and returns the token. */
@@ -35,13 +36,24 @@ export async function createKey({ context }: Pick<TestApp, "context">, id: numbe
   return apiKeys.create(context.database, context.clock, id, { name, expiresAt: null });
 }
 
-/** Registers a person and logs in. */
-export async function registerAndLogIn({ send }: Pick<TestApp, "send">, name: string): Promise<Person> {
+/** The header fields that authenticate a person in all three contracts, with a new API key. */
+export async function credentialsOf(app: Pick<TestApp, "context">, { id, token }: Person) {
+  return { "auth-token": token, authorization: `Bearer ${token}`, "x-auth-token": await createKey(app, id) };
+}
+
+/** Registers a person over HTTP and logs in. Slower than `createPerson`: it hashes the password. */
+export async function registerAndLogIn(send: Send, name: string): Promise<Person> {
   const registration = registrationOf(name);
   const { status, body } = await send("POST", "/api/user/register", { body: registration });
   if (status !== 201) throw new Error(`The registration of ${name} returned ${status}.`);
   // The response was checked against the contract, which has this shape for 201.
   const { _id } = body as components["schemas"]["Registered"];
-  const token = await logIn(send, registration);
-  return { ...registration, id: Number(_id), token };
+  return { ...registration, id: Number(_id), token: await logIn(send, registration) };
+}
+
+/** Inserts an account with a password that is already hashed, and logs in over HTTP. */
+export async function createPerson({ context, send }: TestApp, name: string): Promise<Person> {
+  const account = registrationOf(name);
+  const { id } = await accounts.createWithHash(context.database, context.clock, account, FIXTURE_PASSWORD_HASH);
+  return { ...account, id, token: await logIn(send, account) };
 }

@@ -5,8 +5,11 @@ import { type Binding, registerContract } from "../../src/http/bind.ts";
 import { fastPath } from "../../src/http/cache/fast-path.ts";
 import { parseContract } from "../../src/http/contract/load.ts";
 import type { Violation } from "../../src/http/response/conformance.ts";
+import { securityHeaders } from "../../src/http/response/security-headers.ts";
+import { addressReader } from "../../src/http/server/client-address.ts";
 import { createLogger } from "../../src/http/server/logging.ts";
 import { createServer } from "../../src/http/server/server.ts";
+import { DEFAULT_MAX_UNREAD, UnreadResponses } from "../../src/http/server/unread-responses.ts";
 
 /** The argument of a handler call, as recorded by `PetHandlers`. */
 export interface Call {
@@ -47,7 +50,10 @@ export class PetHandlers {
   }
 }
 
-/** Ann's credential is `sesame`. Bob's is `low`, and he may not create dogs. */
+/**
+ * The binding of the pet contract. Ann's credential is `sesame`. Bob's is `low`, and he may not
+ * create dogs.
+ */
 export function petBinding(handlers: object, violations: Violation[] = []): Binding<string> {
   const verify = async (credential: string) => {
     if (credential === "sesame") return "Ann";
@@ -72,11 +78,20 @@ export function petBinding(handlers: object, violations: Violation[] = []): Bind
   };
 }
 
-/** Starts a server of the pet contract until the test ends. `change` overrides parts of `petBinding`. */
+interface PetOptions {
+  readonly handlers?: PetHandlers;
+  /** Replacements for parts of `petBinding`. */
+  readonly change?: Partial<Binding<string>>;
+  /** Maximum bytes of responses that clients have not read. */
+  readonly maxUnread?: number;
+}
+
+/** Starts a server of the pet contract until the test ends. */
 export async function servePets(
   t: Test,
-  { handlers = new PetHandlers(), change = {} }: { handlers?: PetHandlers; change?: Partial<Binding<string>> } = {},
+  { handlers = new PetHandlers(), change = {}, maxUnread = DEFAULT_MAX_UNREAD }: PetOptions = {},
 ) {
+  const unreadResponses = new UnreadResponses(maxUnread);
   const violations: Violation[] = [];
   const log: string[] = [];
   const binding = { ...petBinding(handlers, violations), ...change };
@@ -85,10 +100,17 @@ export async function servePets(
     logger,
     envelopes: [{ basePath: "/pets", toBody: binding.toFailureBody }],
     trustProxy: [],
-    ...(binding.cache !== undefined && { respondEarly: fastPath(binding.cache, logger) }),
+    unreadResponses,
+    ...(binding.cache !== undefined && {
+      respondEarly: fastPath(binding.cache, logger, {
+        addressOf: addressReader([]),
+        unreadResponses,
+        general: securityHeaders("http:"),
+      }),
+    }),
   });
   t.teardown(() => server.close());
   await registerContract(server, binding);
   const base = await server.listen({ port: 0, host: "127.0.0.1" });
-  return { server, base, calls: handlers.calls, violations, log };
+  return { server, base, calls: handlers.calls, violations, log, unreadResponses };
 }

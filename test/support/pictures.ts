@@ -34,7 +34,7 @@ export function jpegWithPosition(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** An animation of 600 x 300 pixels. Its first frame is red and fills it, the others are small. */
+/** An animated GIF of 600 x 300 pixels. The first frame is red and has the full size; the others are 4 x 4. */
 export function gifOf(frames: number): Buffer {
   const loop = Buffer.from("\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00", "latin1");
   const rest = Array.from({ length: frames - 1 }, (_, index) => gifFrame(4, 4, 1 + (index % 3)));
@@ -46,7 +46,7 @@ export function pngClaiming(width: number, height: number): Buffer {
   return png(width, height, [chunk("IDAT", deflateSync(Buffer.alloc(64)))]);
 }
 
-/** A grey progressive JPEG of 32 x 32 pixels with this many scans, each after these fill bytes. */
+/** A grey progressive JPEG of 32 x 32 pixels. Each scan after the first is preceded by the bytes of `fill`. */
 export function jpegOfScans(scans: number, fill: Buffer = Buffer.alloc(0)): Buffer {
   const head = [
     segment(0xdb, [0, ...Array<number>(64).fill(1)]),
@@ -65,7 +65,7 @@ export function jpegOfScans(scans: number, fill: Buffer = Buffer.alloc(0)): Buff
   return Buffer.concat([Buffer.from([0xff, 0xd8]), ...head, ...first, ...more.flat(), Buffer.from([0xff, 0xd9])]);
 }
 
-/** Files that are rejected: `invalid`, with the reason `file_invalid`. */
+/** Files that are rejected with the failure `invalid` and the reason `file_invalid`. */
 export const HOSTILE: readonly HostileFile[] = [
   ...cuts("PNG", () => pngOf(64, 64, "#00ff00"), [8, 20, 33, 60, -13, -12, -4, -1]),
   ...cuts("JPEG", () => jpegOf(64, 64, "#00ff00"), [3, 20, 200, -40, -2, -1]),
@@ -187,7 +187,7 @@ function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   return Buffer.concat([length, named, checksum]);
 }
 
-/** A grey PNG, 8 bits a pixel. */
+/** A grey PNG, 8 bits per pixel, with these chunks between the header and the end. */
 function png(width: number, height: number, chunks: readonly Buffer[]): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
   header.writeUInt32BE(width, 0);
@@ -244,7 +244,7 @@ function gifFrame(width: number, height: number, colour: number): Buffer {
   ]);
 }
 
-/** LZW codes of pixels. Clears the table before every two, so that codes stay at 3 bits. */
+/** LZW codes of pixels. A clear code before every two pixels keeps the codes at 3 bits. */
 function codesOf(pixels: number, colour: number): number[] {
   return [...Array.from({ length: pixels / 2 }, () => [4, colour, colour]).flat(), 5];
 }
@@ -265,7 +265,7 @@ function subBlocksOf(bytes: Buffer): Buffer[] {
   return pieces.map((at) => bytes.subarray(at, at + 255)).map((piece) => Buffer.from([piece.length, ...piece]));
 }
 
-/** Also valid JavaScript: the width is `/*`, which starts a comment that ends after the picture. */
+/** A GIF that is also valid JavaScript: its width is `/*`, which starts a comment that ends after the picture. */
 function gifAndScript(): Buffer {
   const script = Buffer.from("*/=1;alert(1);");
   return Buffer.concat([gif(0x2a2f, 1, [gifFrame(2, 1, 0)]), script]);

@@ -7,7 +7,7 @@ export async function planOf(database: Database, query: Compilable): Promise<str
   const { sql: text, parameters } = query.compile();
   const explain = engine === "sqlite" ? "explain query plan" : "explain (analyze, timing off, summary off)";
   const { rows } = await database.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
-  // Both engines describe a step in the last column of its row.
+  // In both engines, each row is one step, described in the last column.
   return rows.map((row) => Object.values(row as Record<string, unknown>).at(-1)).join("\n");
 }
 

@@ -14,15 +14,21 @@ import { freePort } from "../../src/testing/free-port.ts";
 export type Settings = Readonly<Record<string, string>>;
 
 export interface StartOptions {
-  /** Environment variables, in addition to PATH. `PORT` defaults to 0, a free port, and `LOG_LEVEL` to info. */
+  /**
+   * Environment variables, in addition to PATH. `PORT` defaults to 0, a free port, `LOG_LEVEL` to
+   * info, and `DRAIN_SECONDS` to 0, so that servers stop at once.
+   */
   readonly settings?: Settings;
   /** Options after `start`, such as `--ephemeral`. */
   readonly args?: readonly string[];
   /** The whole command to run instead of what `npm start` runs. */
   readonly command?: readonly string[];
-  /** Receives each line of stdout. The output is then not collected after the start. */
+  /** Receives each line of stdout. If set, `output` has only what was printed until the start. */
   readonly onLine?: (line: string) => void;
-  /** Appends stdout to this file and inherits stderr, instead of pipes; the start then ends when /health/ready returns 200. */
+  /**
+   * Appends stdout to this file and inherits stderr. The server counts as started when
+   * /health/ready returns 200.
+   */
   readonly logFile?: string;
   /** Opens a channel for `child.send` and its `message` events. */
   readonly ipc?: boolean;
@@ -35,9 +41,12 @@ export interface ServerProcess {
   readonly pid: number;
   readonly child: ChildProcess;
   readonly hasExited: () => boolean;
-  /** The output to stdout and stderr so far; see `onLine` and `logFile`. */
+  /** The output to stdout and stderr so far. Limited by `onLine`, and empty with `logFile`. */
   readonly output: () => string;
-  /** Sends the signal, SIGTERM by default, and waits for the exit. Returns the exit code; null after a signal. */
+  /**
+   * Sends the signal, SIGTERM by default, and waits for the exit. Returns the exit code, or null if
+   * the signal ended the process.
+   */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
@@ -66,7 +75,10 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts a server and waits until it listens. Throws, with its output, when it exits or takes longer than a minute. */
+/**
+ * Starts a server and waits until it listens. If it exits or takes longer than a minute, throws an
+ * error that contains its output.
+ */
 export async function startServer(options: StartOptions = {}): Promise<ServerProcess> {
   const {
     settings = {},
@@ -81,7 +93,7 @@ export async function startServer(options: StartOptions = {}): Promise<ServerPro
   const [program = "", ...programArgs] = command;
   const child = spawn(program, programArgs, {
     cwd: ROOT,
-    env: environmentOf({ LOG_LEVEL: "info", ...settings, PORT: port }),
+    env: environmentOf({ LOG_LEVEL: "info", DRAIN_SECONDS: "0", ...settings, PORT: port }),
     stdio: ["ignore", file?.fd ?? "pipe", file === undefined ? "pipe" : "inherit", ...(ipc ? ["ipc" as const] : [])],
   });
   await file?.close();
@@ -118,12 +130,15 @@ export async function temporaryDatabase() {
   return { url: `sqlite:${join(folder, "triptych.db")}`, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** The server gets only what it needs to start from the environment of this process. */
+/** The environment of a child process: PATH, this process's compile cache, and the settings. */
 function environmentOf(settings: Settings): NodeJS.ProcessEnv {
   return { PATH: env.PATH, NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE, ...settings };
 }
 
-/** Collects the output, with `onLine` only until the start, and finds the address in it. */
+/**
+ * Collects the output, and finds the server's address in it. With `onLine`, collects only until
+ * `stopCollecting` is called.
+ */
 function collectOutput(child: ChildProcess, onLine: StartOptions["onLine"]) {
   let collected = "";
   let isCollecting = true;

@@ -14,7 +14,7 @@ export function runFolders(...folders: readonly string[]): void {
     folders.map((folder) => `${folder}/**/*.test.ts`),
     { cwd: fileURLToPath(TESTS) },
   );
-  // Tests that the files define wait in tap's queue until this one ends.
+  // Until this test ends, tap queues the tests that the files define.
   t.test("load the test files", async () => {
     for (const file of files.sort()) await import(new URL(file, TESTS).href);
   }).then(() => t.end(), t.threw);

@@ -1,6 +1,6 @@
 import type { Test } from "tap";
 import { openApp } from "./app.ts";
-import { createKey, registerAndLogIn, setLevel } from "./people.ts";
+import { createKey, createPerson, setLevel } from "./people.ts";
 
 /** The path for listing and creating users. */
 export const USERS = "/api/v1/users.json";
@@ -16,10 +16,10 @@ export const EVE = {
   user_level: 3,
 };
 
-/** Starts a server with Ann, an administrator, and Bob, a member, each with an API key. */
+/** Starts a server with Ann, an administrator, and Bob, who has level 1, each with an API key. */
 export async function openUsers(t: Test, settings: Readonly<Record<string, string>> = {}) {
   const app = await openApp(t, settings);
-  const [ann, bob] = [await registerAndLogIn(app, "Ann"), await registerAndLogIn(app, "Bob")];
+  const [ann, bob] = [await createPerson(app, "Ann"), await createPerson(app, "Bob")];
   await setLevel(app, ann.id, 4);
   const [key, bobsKey] = [await createKey(app, ann.id), await createKey(app, bob.id)];
   const pathOf = (id: number) => `/api/v1/users/${id}.json`;

@@ -53,7 +53,7 @@ t.test(
     const { home } = fixtures.collections;
     t.same([item.title, item.count, item.color, item.parent.$id], ["Cooking", 2, "#d08040", home.id]);
     const [cover] = item.cover;
-    t.ok(cover.startsWith(`${base}/`), "links contain the address at which the server is reached");
+    t.ok(cover.startsWith(`${base}/`), "links start with the server's own address");
     t.equal((await fetch(cover)).headers.get("content-type"), "image/webp");
     const statistics = await get<Statistics>(send, "/rest/v1/user/stats", { headers });
     t.same(
@@ -182,7 +182,7 @@ t.test("concurrent resets and writes leave the fixtures complete", async (t) => 
   await Promise.all(writers);
 });
 
-t.test("the helper works with tests of Node's own runner", async (t) => {
+t.test("triptych() works in tests of Node's own test runner", async (t) => {
   const { base } = await triptych({ after: (close) => t.teardown(close) });
   t.equal((await fetch(`${base}/api/products`)).status, 200);
 });
@@ -195,6 +195,6 @@ t.test("isPublic: true for hosts that other machines may reach", async (t) => {
   );
 });
 
-t.test("the helper rejects invalid settings", async (t) => {
+t.test("triptych() rejects invalid settings", async (t) => {
   await t.rejects(triptych(t, { RATE_LIMIT_PER_HOUR: "many" }), { message: /RATE_LIMIT_PER_HOUR/ });
 });

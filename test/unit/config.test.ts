@@ -1,5 +1,5 @@
 import t from "tap";
-import { readConfig } from "../../src/config.ts";
+import { readConfig, readInMemoryConfig } from "../../src/config.ts";
 
 /** The message of the error that `readConfig` throws; empty when it throws none. */
 function errorMessageFor(settings: Record<string, string>): string {
@@ -17,18 +17,24 @@ t.test("without settings, the server listens on this machine only and stores dat
     port: 3000,
     baseUrl: "http://127.0.0.1:3000",
     databaseUrl: "sqlite:data/triptych.db",
+    databasePoolSize: 10,
     tokenSecret: undefined,
     tokenLifetime: 86_400,
     registration: "open",
     catalogueWriteLevel: 1,
     redisUrl: undefined,
     rateLimitPerHour: 600,
+    collectionsLimitPerMinute: 600,
+    registrationsPerHour: 20,
     userAgentPolicy: "present",
     loginLimitPerMinute: 20,
     trustProxy: [],
     logLevel: "info",
+    drainSeconds: undefined,
     corsOrigins: [],
+    accountQuota: 1024 * 1024 * 1024,
     responseCacheSize: 128 * 1024 * 1024,
+    maxUnreadResponses: 256 * 1024 * 1024,
     conformanceShare: 0.01,
   });
 });
@@ -38,9 +44,11 @@ t.test("settings are trimmed and parsed; an empty one counts as unset", async (t
     HOST: "::1",
     PORT: "8080",
     DATABASE_URL: "postgres://user:secret@db/triptych",
+    DATABASE_POOL_SIZE: "25",
     TOKEN_SECRET: "x".repeat(32),
     TRUST_PROXY: "127.0.0.1, 10.0.0.0/8,fd00::/8",
     LOG_LEVEL: "warn",
+    DRAIN_SECONDS: "0",
     CORS_ORIGINS: "https://app.example, http://localhost:8080",
     RESPONSE_CACHE_MIB: "0",
     CONFORMANCE_SHARE: "0",
@@ -51,8 +59,10 @@ t.test("settings are trimmed and parsed; an empty one counts as unset", async (t
     port: 8080,
     baseUrl: "http://[::1]:8080",
     databaseUrl: settings.DATABASE_URL,
+    databasePoolSize: 25,
     trustProxy: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"],
     logLevel: "warn",
+    drainSeconds: 0,
     corsOrigins: ["https://app.example", "http://localhost:8080"],
     responseCacheSize: 0,
     conformanceShare: 0,
@@ -68,6 +78,7 @@ t.test(
     const invalid: Record<string, string[]> = {
       PORT: ["-1", "65536", "3000.5", "1e3", "http"],
       BASE_URL: ["shop.example", "ftp://shop.example"],
+      DATABASE_POOL_SIZE: ["1", "1001", "many"],
       DATABASE_URL: ["mysql://secret", "sqlite:", "data.db"],
       TOKEN_SECRET: ["secret", "x".repeat(31)],
       TOKEN_LIFETIME: ["0", "forever"],
@@ -75,10 +86,13 @@ t.test(
       CATALOGUE_WRITE_LEVEL: ["0", "5"],
       REDIS_URL: ["localhost:6379", "http://secret"],
       RATE_LIMIT_PER_HOUR: ["0", "-600", "6e2"],
+      COLLECTIONS_LIMIT_PER_MINUTE: ["0", "1.5"],
+      REGISTRATIONS_PER_HOUR: ["0", "none"],
       USER_AGENT_POLICY: ["none", "Contact"],
       LOGIN_LIMIT_PER_MINUTE: ["0", "many"],
       TRUST_PROXY: ["true", "10.0.0.0/33", "10.0.0.1,", "1.2.3.4/8/8"],
       LOG_LEVEL: ["loud"],
+      DRAIN_SECONDS: ["-1", "0.5", "3601", "soon"],
       CORS_ORIGINS: [
         "app.example",
         "https://app.example/",
@@ -87,6 +101,7 @@ t.test(
         "https://app.example:443",
       ],
       RESPONSE_CACHE_MIB: ["-1", "257", "much"],
+      UNREAD_RESPONSES_MIB: ["0", "15", "65537", "much"],
       CONFORMANCE_SHARE: ["2", "-0.1", "all"],
     };
     for (const [name, values] of Object.entries(invalid)) {
@@ -103,9 +118,15 @@ t.test("all invalid settings are listed in one error", async (t) => {
   t.match(errorMessageFor({ PORT: "x", LOG_LEVEL: "y", REGISTRATION: "z" }), /PORT.*REGISTRATION.*LOG_LEVEL/);
 });
 
-t.test("a renamed setting is rejected with its new name, also beside the new one", async (t) => {
+t.test("the old name of a setting is rejected with the new name, even when both are set", async (t) => {
   const message = "Invalid settings: ANSWER_CACHE_MIB was renamed to RESPONSE_CACHE_MIB.";
   t.equal(errorMessageFor({ ANSWER_CACHE_MIB: "64" }), message);
   t.equal(errorMessageFor({ ANSWER_CACHE_MIB: "64", RESPONSE_CACHE_MIB: "64" }), message);
   t.equal(errorMessageFor({ ANSWER_CACHE_MIB: "" }), "", "an empty one counts as unset");
+});
+
+t.test("test mode has higher defaults for limits that the tests of a client could reach", async (t) => {
+  const { collectionsLimitPerMinute, registrationsPerHour, rateLimitPerHour } = readInMemoryConfig({});
+  t.same([collectionsLimitPerMinute, registrationsPerHour, rateLimitPerHour], [1_000_000_000, 1_000_000_000, 600]);
+  t.equal(readInMemoryConfig({ COLLECTIONS_LIMIT_PER_MINUTE: "5" }).collectionsLimitPerMinute, 5);
 });

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Register an account
-         * @description The new account is active and has user level 1; its `locale` defaults to `en`.
+         * @description The new account is active and has user level 1 and the locale `en`.
          */
         post: operations["registerUser"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         /**
          * List products, oldest first
          * @description Without `limit`: streams every product as one JSON array, without an `ETag`. With `limit`: returns one page, and a `Link`
-         *     to the next page while there is one.
+         *     to the next page while there is one. A page of long products may hold fewer than `limit`; the `Link` continues after it.
          */
         get: operations["listProducts"];
         put?: never;
@@ -126,10 +126,12 @@ export interface components {
             email: string;
             /**
              * Format: password
-             * @description Any Unicode text, not trimmed or normalised.
+             * @description Any Unicode text, not trimmed. Compared in Unicode's normalization form NFKC, in which it must have at least 8
+             *     characters. Must not be one of the 10,000 most common passwords, nor the account's e-mail address, the part of
+             *     it before the @, or the name, ignoring case.
              */
             password: string;
-            /** @description When the account registered: an RFC 3339 date or date-time. Defaults to now. */
+            /** @description When the account registered: an RFC 3339 date or date-time, in the years 1 to 9999 in UTC. Defaults to now. */
             date?: string;
         };
         Registered: {
@@ -152,7 +154,7 @@ export interface components {
         Failure: {
             /** @description What went wrong, in one sentence. */
             error: string;
-            /** @description Addition: the fields that caused a 400. */
+            /** @description Addition: the fields that caused a 400, or the header that caused a 422. */
             details?: {
                 /** @description The field, as a JSON Pointer (RFC 6901) into the body; a parameter as `/` and its name. */
                 path: string;
@@ -165,6 +167,8 @@ export interface components {
         NotModified: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                Vary: components["headers"]["Vary"];
                 ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
@@ -200,6 +204,16 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /** @description The account's user level is below the setting `CATALOGUE_WRITE_LEVEL`, or it has created 1,000,000 products that still exist. */
+        ForbiddenOrQuota: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /** @description Not found. */
         NotFound: {
             headers: {
@@ -220,6 +234,27 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /** @description A request with the same `Idempotency-Key` is in progress, or was carried out and its response is no longer stored. */
+        KeyInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfterProgress"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The `Idempotency-Key` was used for another request. Nothing was changed. */
+        KeyReused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /** @description The body is larger than 1 MiB. */
         TooLarge: {
             headers: {
@@ -230,7 +265,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The body is not `application/json` in UTF-8. */
+        /** @description The body is not `application/json` in UTF-8, or it has a `Content-Encoding`. */
         WrongType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -250,7 +285,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The server or its database is temporarily unavailable. */
+        /** @description The server or its database is temporarily unavailable, or too many responses have not been read by their clients. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -265,6 +300,12 @@ export interface components {
     parameters: {
         /** @description The id of a product. */
         ProductId: components["schemas"]["ProductId"];
+        /**
+         * @description A random value, such as a UUID, that makes the request safe to repeat after a lost response. For 24 hours, the same request
+         *     with the same key is not carried out again: it gets the stored response of the first one, with `Idempotent-Replayed`.
+         *     Failures are not stored; the key of a failed request can be used again.
+         */
+        IdempotencyKey: string;
         /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
         IfNoneMatch: string;
         /** @description Entity tags from `GET` of this product; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
@@ -276,6 +317,17 @@ export interface components {
         RequestId: string;
         /** @description A strong entity tag (RFC 9110, section 8.8.3). */
         ETag: string;
+        /** @description Sent with a stored response. The request was carried out before, under the same `Idempotency-Key`. */
+        IdempotentReplayed: "true";
+        /** @description Seconds to wait before a retry, if a request with the same `Idempotency-Key` is in progress. */
+        RetryAfterProgress: number;
+        /**
+         * @description Caches must revalidate the response by its `ETag` (RFC 9111, section 5.2.2). `private` is sent to authenticated callers: their
+         *     responses must not be stored by shared caches.
+         */
+        CacheControl: "no-cache" | "private, no-cache";
+        /** @description The header with the credential, and `Origin` if the server allows cross-origin requests (RFC 9110, section 12.5.5). */
+        Vary: string;
         /** @description Seconds to wait before a retry (RFC 9110, section 10.2.3). */
         RetryAfter: number;
     };
@@ -286,7 +338,14 @@ export interface operations {
     registerUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A random value, such as a UUID, that makes the request safe to repeat after a lost response. For 24 hours, the same request
+                 *     with the same key is not carried out again: it gets the stored response of the first one, with `Idempotent-Replayed`.
+                 *     Failures are not stored; the key of a failed request can be used again.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -300,6 +359,9 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -318,10 +380,14 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Another account has this e-mail address. */
+            /**
+             * @description Another account has this e-mail address; a request with the same `Idempotency-Key` is in progress; or it was carried out
+             *     and its response is no longer stored.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfterProgress"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -330,6 +396,18 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
+            422: components["responses"]["KeyReused"];
+            /** @description Too many registrations from this network in an hour. `Retry-After` gives the seconds to wait. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
         };
@@ -351,6 +429,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Vary: components["headers"]["Vary"];
                     /** @description The same token as in the body. */
                     "auth-token": string;
                     /** @description Caches must not store a token. */
@@ -405,6 +484,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
                     /** @description A strong entity tag (RFC 9110, section 8.8.3). Only with `limit`. */
                     ETag?: string;
                     /** @description The next page, as `<address>; rel="next"` (RFC 8288). Only with `limit`, and only while there is more. */
@@ -425,7 +506,14 @@ export interface operations {
     createProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A random value, such as a UUID, that makes the request safe to repeat after a lost response. For 24 hours, the same request
+                 *     with the same key is not carried out again: it gets the stored response of the first one, with `Idempotent-Replayed`.
+                 *     Failures are not stored; the key of a failed request can be used again.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -439,6 +527,9 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     /** @description Address of the product. */
                     Location: string;
                     [name: string]: unknown;
@@ -449,9 +540,11 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrQuota"];
+            409: components["responses"]["KeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
+            422: components["responses"]["KeyReused"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
         };
@@ -475,6 +568,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -513,6 +608,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -549,6 +646,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -127,7 +127,9 @@ export interface components {
         Name: string;
         /**
          * Format: password
-         * @description Any Unicode text, not trimmed or normalised.
+         * @description Any Unicode text, not trimmed. Compared in Unicode's normalization form NFKC, in which it must have at least 8
+         *     characters. Must not be one of the 10,000 most common passwords, nor the account's e-mail address, the part of
+         *     it before the @, or the name, ignoring case.
          */
         Password: string;
         /**
@@ -201,6 +203,7 @@ export interface components {
                 message: string;
                 /** @description Error messages by field. */
                 errors: {
+                    "Idempotency-Key"?: components["schemas"]["FieldMessages"];
                     email_address?: components["schemas"]["FieldMessages"];
                     password?: components["schemas"]["FieldMessages"];
                     password_confirmation?: components["schemas"]["FieldMessages"];
@@ -217,6 +220,8 @@ export interface components {
         Updated: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                Vary: components["headers"]["Vary"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 [name: string]: unknown;
@@ -229,6 +234,8 @@ export interface components {
         NotModified: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                Vary: components["headers"]["Vary"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 ETag: components["headers"]["ETag"];
@@ -308,6 +315,19 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /** @description A request with the same `Idempotency-Key` is in progress, or was carried out and its response is no longer stored. */
+        KeyInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "Retry-After": components["headers"]["RetryAfterProgress"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /** @description The body is larger than 1 MiB. */
         TooLarge: {
             headers: {
@@ -320,7 +340,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The body is not `application/json` in UTF-8. */
+        /** @description The body is not `application/json` in UTF-8, or it has a `Content-Encoding`. */
         WrongType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -334,6 +354,18 @@ export interface components {
         };
         /** @description Fields of the body are invalid, or the address belongs to another account. Nothing was changed. */
         WrongFields: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FieldFailure"];
+            };
+        };
+        /** @description Fields of the body are invalid, the address belongs to another account, or the `Idempotency-Key` was used for another request. Nothing was changed. */
+        WrongNewUser: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -369,7 +401,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The server or its database is temporarily unavailable. */
+        /** @description The server or its database is temporarily unavailable, or too many responses have not been read by their clients. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -388,6 +420,12 @@ export interface components {
         UserId: components["schemas"]["UserId"];
         /** @description Name of the integration and a link or contact address. Browsers and HTTP clients send one by default. */
         UserAgent: string;
+        /**
+         * @description A random value, such as a UUID, that makes the request safe to repeat after a lost response. For 24 hours, the same request
+         *     with the same key is not carried out again: it gets the stored response of the first one, with `Idempotent-Replayed`.
+         *     Failures are not stored; the key of a failed request can be used again.
+         */
+        IdempotencyKey: string;
         /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
         IfNoneMatch: string;
         /** @description Entity tags from `GET` of this user; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
@@ -403,6 +441,14 @@ export interface components {
         RateLimitRemaining: number;
         /** @description A strong entity tag (RFC 9110, section 8.8.3). */
         ETag: string;
+        /** @description Sent with a stored response. The request was carried out before, under the same `Idempotency-Key`. */
+        IdempotentReplayed: "true";
+        /** @description Seconds to wait before a retry, if a request with the same `Idempotency-Key` is in progress. */
+        RetryAfterProgress: number;
+        /** @description The response is for this caller only, and caches must revalidate it by its `ETag` (RFC 9111, section 5.2.2). */
+        CacheControl: "private, no-cache";
+        /** @description The header with the credential, and `Origin` if the server allows cross-origin requests (RFC 9110, section 12.5.5). */
+        Vary: string;
         /** @description Seconds to wait before a retry (RFC 9110, section 10.2.3). */
         RetryAfter: number;
     };
@@ -433,6 +479,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     ETag: components["headers"]["ETag"];
@@ -457,6 +505,12 @@ export interface operations {
             header: {
                 /** @description Name of the integration and a link or contact address. Browsers and HTTP clients send one by default. */
                 "User-Agent": components["parameters"]["UserAgent"];
+                /**
+                 * @description A random value, such as a UUID, that makes the request safe to repeat after a lost response. For 24 hours, the same request
+                 *     with the same key is not carried out again: it gets the stored response of the first one, with `Idempotent-Replayed`.
+                 *     Failures are not stored; the key of a failed request can be used again.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -471,6 +525,9 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     /** @description Address of the user. */
@@ -484,9 +541,10 @@ export interface operations {
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["KeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
-            422: components["responses"]["WrongFields"];
+            422: components["responses"]["WrongNewUser"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -513,6 +571,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     ETag: components["headers"]["ETag"];
@@ -589,6 +649,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     [name: string]: unknown;

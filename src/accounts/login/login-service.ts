@@ -1,24 +1,27 @@
 import type { Database } from "../../database/database.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
+import type { Time } from "../../database/schema.ts";
 import { Failure } from "../../errors.ts";
 import { networkOf } from "../../limits/network.ts";
 import { toEmailKey } from "../account.ts";
 import * as loginHistory from "../login-history.ts";
 import { createQueue, type Queue } from "../password-queue.ts";
-import { DUMMY_HASH, type Hasher, hasher, isOutdated } from "../passwords.ts";
+import type { Hasher } from "../passwords.ts";
+import * as passwords from "../passwords.ts";
 import { THREADS } from "../thread-pool.ts";
-import { type Attempt, assertNotThrottled, clearFailures, readFailures, recordFailure } from "./login-throttle.ts";
+import * as knownNetworks from "./known-networks.ts";
+import * as throttle from "./login-throttle.ts";
 import { type Batch, createBatcher } from "./result-batcher.ts";
 
 /**
- * Logins whose passwords are checked concurrently: enough to keep all threads busy, and few enough
- * that parallel guesses exceed the throttle by at most 3.
+ * Maximum concurrent password checks: enough to keep all threads busy, and few enough that
+ * concurrent guesses exceed the throttle by at most 3.
  */
 const MAX_CONCURRENT_LOGINS = 4;
 
 /**
- * How long a verified login may wait, in milliseconds, to be committed with others: about the time
- * of two password checks.
+ * Maximum delay of a verified login, in milliseconds, so that it can be recorded together with
+ * others: about the time of two password checks.
  */
 const MAX_BATCH_DELAY_MS = 30;
 
@@ -26,9 +29,9 @@ const MAX_BATCH_DELAY_MS = 30;
 export interface LoginService {
   readonly clock: () => number;
   readonly hasher: Hasher;
-  /** Failed logins per minute and network. */
+  /** Maximum failed logins per minute from one network. */
   readonly limitPerMinute: number;
-  /** Runs at most 4 password checks concurrently. */
+  /** Runs at most 4 password checks concurrently. Networks take turns. */
   readonly queue: Queue;
   /**
    * Releases verified logins in batches while more logins are running than there are threads, so
@@ -55,7 +58,7 @@ type Settings = Pick<LoginService, "clock" | "limitPerMinute"> & { readonly hash
 /** Creates the service of one server, with its own queue. */
 export function createLoginService(settings: Settings): LoginService {
   return {
-    hasher,
+    hasher: passwords.hasher,
     ...settings,
     queue: createQueue(MAX_CONCURRENT_LOGINS),
     batch: createBatcher(THREADS, MAX_BATCH_DELAY_MS),
@@ -63,62 +66,84 @@ export function createLoginService(settings: Settings): LoginService {
 }
 
 /**
- * Verifies a password and records the login. Throws the same `unauthenticated`, after the same
- * time, for unknown e-mail addresses, wrong passwords, and inactive and deleted accounts; `tooMany` after
+ * Verifies a password and records the login. Throws the same `unauthenticated`, in the same time,
+ * for unknown e-mail addresses, wrong passwords, and inactive and deleted accounts; `tooMany` after
  * too many failures; `unavailable` when the queue is full.
  */
 export async function logIn(database: Database, service: LoginService, login: Login): Promise<AuthenticatedAccount> {
-  const attempt: Attempt = { emailKey: toEmailKey(login.email), network: networkOf(login.origin.address) };
-  const { account, hasFailures, newHash } = await service.batch(() =>
-    service.queue(() => verify(database, service, attempt, login.password)),
-  );
+  const { attempt, account, hasFailures, newHash } = await service.batch(() => verifyInTurn(database, service, login));
+  const now = service.clock();
   const isRecorded = await loginHistory.record(database, {
     accountId: account.id,
     credentialVersion: account.credential_version,
     origin: login.origin,
     viaRemember: false,
-    now: service.clock(),
+    now,
   });
   // The account was deactivated, deleted or given another password while the password was verified.
   if (!isRecorded) return failLogin(database, service, attempt);
-  if (hasFailures) await clearFailures(database, attempt.emailKey);
+  if (hasFailures) await throttle.clearFailures(database, attempt);
   if (newHash !== undefined) await replaceHash(database, account, newHash);
+  await knownNetworks.remember(database, account.id, attempt.network, account.known_at, now);
   return account;
+}
+
+/**
+ * Verifies the password of an account that is signed in, before a sensitive change. Throws like
+ * `logIn`, and is throttled like it, but records no login.
+ */
+export async function confirmPassword(database: Database, service: LoginService, login: Login): Promise<void> {
+  const { attempt, hasFailures } = await verifyInTurn(database, service, login);
+  if (hasFailures) await throttle.clearFailures(database, attempt);
 }
 
 interface Credentials extends AuthenticatedAccount {
   readonly password_hash: string;
+  /** Last login from the network of the attempt; null if there was none. */
+  readonly known_at: Time | null;
 }
 
 /** A verified password, and what to write once the login is recorded. */
 interface Verified {
+  readonly attempt: throttle.ClassifiedAttempt;
   readonly account: Credentials;
-  /** Whether the account has recorded failures to clear. */
+  /** Whether there are recorded failures to clear. */
   readonly hasFailures: boolean;
-  /** Replaces a hash with outdated parameters. */
+  /** The hash to store instead of an outdated one; undefined if the stored hash is current. */
   readonly newHash: string | undefined;
+}
+
+/** Verifies a password when the queue reaches it. */
+async function verifyInTurn(database: Database, service: LoginService, login: Login): Promise<Verified> {
+  const attempt = { emailKey: toEmailKey(login.email), network: networkOf(login.origin.address) };
+  return service.queue(attempt.network, () => verify(database, service, attempt, login.password));
 }
 
 async function verify(
   database: Database,
   service: LoginService,
-  attempt: Attempt,
+  { emailKey, network }: throttle.Attempt,
   password: string,
 ): Promise<Verified> {
   const now = service.clock();
-  const failures = await readFailures(database, attempt, now, service.limitPerMinute);
-  assertNotThrottled(failures, now);
-  const [account] = await findCredentials(database, { emailKey: attempt.emailKey });
-  const isCorrect = await service.hasher.verify(account?.password_hash ?? DUMMY_HASH, password);
+  const [account] = await findCredentials(database, { emailKey, network });
+  const attempt = { emailKey, network, fromKnown: knownNetworks.isKnown(account?.known_at ?? null, now) };
+  const failures = await throttle.readFailures(database, attempt, now, service.limitPerMinute);
+  throttle.assertNotThrottled(failures, now);
+  const stored = account?.password_hash ?? passwords.DUMMY_HASH;
+  const { isCorrect, isOutdated } = await passwords.verify(stored, password, network, service.hasher);
   if (account === undefined || !isCorrect) return failLogin(database, service, attempt);
-  const newHash = isOutdated(account.password_hash) ? await service.hasher.hash(password) : undefined;
-  return { account, hasFailures: failures.count > 0, newHash };
+  const newHash = isOutdated ? await passwords.hash(password, network, service.hasher) : undefined;
+  return { attempt, account, hasFailures: failures.count > 0, newHash };
 }
 
-const findCredentials = prepare((database, value: ValueOf<{ emailKey: string }>) =>
+const findCredentials = prepare((database, value: ValueOf<{ emailKey: string; network: string }>) =>
   database
     .selectFrom("accounts")
-    .select(["id", "password_hash", "credential_version"])
+    .leftJoin("known_networks", (join) =>
+      join.onRef("account_id", "=", "accounts.id").on("network", "=", value("network")),
+    )
+    .select(["id", "password_hash", "credential_version", "used_at as known_at"])
     .where("email_key", "=", value("emailKey"))
     .where("active", "=", 1)
     .where("deleted_at", "is", null),
@@ -135,7 +160,11 @@ async function replaceHash(database: Database, { id, password_hash }: Credential
 }
 
 /** Records a failed login, then throws `unauthenticated`. */
-async function failLogin(database: Database, { clock }: LoginService, attempt: Attempt): Promise<never> {
-  await recordFailure(database, attempt, clock());
+async function failLogin(
+  database: Database,
+  { clock }: LoginService,
+  attempt: throttle.ClassifiedAttempt,
+): Promise<never> {
+  await throttle.recordFailure(database, attempt, clock());
   throw new Failure("unauthenticated", "Invalid Email or Password.");
 }

@@ -1,15 +1,15 @@
 import type { Database } from "../../database/database.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
-import { Failure } from "../../errors.ts";
+import { tooMany } from "../../errors.ts";
 
-/** Failures since the last successful login, within a day, after which an account has to wait. */
+/** Failures within a day, since the last login, after which the next attempt has to wait. */
 const FAILURES_BEFORE_WAIT = 5;
 
 const MAX_WAIT_MS = 15 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Maximum old failures that one `recordFailure` deletes, so that it stays fast after a flood of failures. */
+/** Maximum old failures that `recordFailure` deletes, so that it stays fast after a flood. */
 const MAX_DELETED = 100;
 
 /** An attempt to log in: the e-mail address, and the network of the client. */
@@ -18,33 +18,44 @@ export interface Attempt {
   readonly network: string;
 }
 
-/** Recent failures of an attempt's account and network. */
+/** An attempt, and whether its network is one of the account's known networks. */
+export interface ClassifiedAttempt extends Attempt {
+  readonly fromKnown: boolean;
+}
+
+/** Summary of the recent failures that may delay an attempt. */
 export interface RecentFailures {
-  /** Failures of the account within a day. */
+  /** Failures within a day that count for the attempt; see `readFailures`. */
   readonly count: number;
   /** Time of the newest of them; 0 if there are none. */
   readonly last: number;
-  /** Time of the network's `limitPerMinute`-th newest failure; 0 if it has fewer within the last minute. */
+  /** Time of the network's `limitPerMinute`-th newest failure; 0 if there are fewer in a minute. */
   readonly networkLimitAt: number;
 }
 
 /**
- * Reads the failures of an attempt's account and network. An account's failures are counted by
- * e-mail address, whether or not the account exists.
+ * Reads the failures that count for an attempt. A known network of an account has its own count, so
+ * that strangers cannot lock the owner out; all other networks share one, so that guesses from many
+ * networks are as slow as from one. Failures are counted by e-mail address, whether or not the
+ * account exists. Those with a time in the future do not count: the clock was ahead.
  */
 export async function readFailures(
   database: Database,
-  { emailKey, network }: Attempt,
+  { emailKey, network, fromKnown }: ClassifiedAttempt,
   now: number,
   limitPerMinute: number,
 ): Promise<RecentFailures> {
-  const [ofAccount] = await findAccountFailures(database, { emailKey, since: now - DAY_MS });
-  const [atLimit] = await findNthFailure(database, { network, since: now - MINUTE_MS, skipped: limitPerMinute - 1 });
+  const period = { emailKey, since: now - DAY_MS, now };
+  const [ofAccount] = fromKnown
+    ? await findFailuresOfKnown(database, { ...period, network })
+    : await findFailuresOfOthers(database, period);
+  const since = now - MINUTE_MS;
+  const [atLimit] = await findNthFailure(database, { network, since, now, skipped: limitPerMinute - 1 });
   return { count: ofAccount?.count ?? 0, last: ofAccount?.last ?? 0, networkLimitAt: atLimit?.failed_at ?? 0 };
 }
 
 /**
- * Throws `tooMany` while the account or the network has to wait: the account for 1 second after its
+ * Throws `tooMany` while the account or the network has to wait: the account for 1 second after the
  * fifth failure, twice as long after each further one, at most 15 minutes; the network until it has
  * fewer than `limitPerMinute` failures within a minute.
  */
@@ -52,15 +63,19 @@ export function assertNotThrottled({ count, last, networkLimitAt }: RecentFailur
   const accountWait = Math.min(2 ** (count - FAILURES_BEFORE_WAIT) * 1000, MAX_WAIT_MS);
   const until = Math.max(count < FAILURES_BEFORE_WAIT ? 0 : last + accountWait, networkLimitAt + MINUTE_MS);
   if (until <= now) return;
-  const seconds = Math.ceil((until - now) / 1000);
-  throw new Failure("tooMany", `Too many failed logins. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`, {
-    retryAfter: seconds,
-  });
+  throw tooMany("failed logins", until - now);
 }
 
 /** Records a failure, and deletes up to 100 failures that are older than a day. */
-export async function recordFailure(database: Database, { emailKey, network }: Attempt, now: number): Promise<void> {
-  await database.insertInto("failed_logins").values({ email_key: emailKey, network, failed_at: now }).execute();
+export async function recordFailure(
+  database: Database,
+  { emailKey, network, fromKnown }: ClassifiedAttempt,
+  now: number,
+): Promise<void> {
+  await database
+    .insertInto("failed_logins")
+    .values({ email_key: emailKey, network, failed_at: now, from_known: fromKnown ? 1 : 0 })
+    .execute();
   const old = database
     .selectFrom("failed_logins")
     .select("id")
@@ -70,31 +85,62 @@ export async function recordFailure(database: Database, { emailKey, network }: A
   await database.deleteFrom("failed_logins").where("id", "in", old).execute();
 }
 
-/** Deletes the failures of an account after a successful login. */
-export async function clearFailures(database: Database, emailKey: string): Promise<void> {
-  await deleteFailures(database, { emailKey });
+/** Deletes the failures that count for an attempt, after it succeeded. */
+export async function clearFailures(database: Database, attempt: ClassifiedAttempt): Promise<void> {
+  const { emailKey, network, fromKnown } = attempt;
+  if (fromKnown) await deleteFailuresOfKnown(database, { emailKey, network });
+  else await deleteFailuresOfOthers(database, { emailKey });
 }
 
-const deleteFailures = prepare((database, value: ValueOf<{ emailKey: string }>) =>
-  database.deleteFrom("failed_logins").where("email_key", "=", value("emailKey")),
+/** Deletes all failures of an account, so that nobody has to wait. */
+export async function unlock(database: Database, emailKey: string): Promise<void> {
+  await database.deleteFrom("failed_logins").where("email_key", "=", emailKey).execute();
+}
+
+const deleteFailuresOfOthers = prepare((database, value: ValueOf<{ emailKey: string }>) =>
+  database.deleteFrom("failed_logins").where("email_key", "=", value("emailKey")).where("from_known", "=", 0),
 );
 
-const findAccountFailures = prepare((database, value: ValueOf<{ emailKey: string; since: number }>) =>
+const deleteFailuresOfKnown = prepare((database, value: ValueOf<{ emailKey: string; network: string }>) =>
+  database
+    .deleteFrom("failed_logins")
+    .where("email_key", "=", value("emailKey"))
+    .where("from_known", "=", 1)
+    .where("network", "=", value("network")),
+);
+
+const findFailuresOfOthers = prepare((database, value: ValueOf<{ emailKey: string; since: number; now: number }>) =>
   database
     .selectFrom("failed_logins")
     .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("failed_at").as("last")])
     .where("email_key", "=", value("emailKey"))
-    .where("failed_at", ">=", value("since")),
+    .where("failed_at", ">=", value("since"))
+    .where("failed_at", "<=", value("now"))
+    .where("from_known", "=", 0),
+);
+
+const findFailuresOfKnown = prepare(
+  (database, value: ValueOf<{ emailKey: string; network: string; since: number; now: number }>) =>
+    database
+      .selectFrom("failed_logins")
+      .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("failed_at").as("last")])
+      .where("email_key", "=", value("emailKey"))
+      .where("failed_at", ">=", value("since"))
+      .where("failed_at", "<=", value("now"))
+      .where("from_known", "=", 1)
+      .where("network", "=", value("network")),
 );
 
 /** Skips the `skipped` newest failures of a network, and returns the time of the next older one. */
-const findNthFailure = prepare((database, value: ValueOf<{ network: string; since: number; skipped: number }>) =>
-  database
-    .selectFrom("failed_logins")
-    .select("failed_at")
-    .where("network", "=", value("network"))
-    .where("failed_at", ">", value("since"))
-    .orderBy("failed_at", "desc")
-    .offset(value("skipped"))
-    .limit(1),
+const findNthFailure = prepare(
+  (database, value: ValueOf<{ network: string; since: number; now: number; skipped: number }>) =>
+    database
+      .selectFrom("failed_logins")
+      .select("failed_at")
+      .where("network", "=", value("network"))
+      .where("failed_at", ">", value("since"))
+      .where("failed_at", "<=", value("now"))
+      .orderBy("failed_at", "desc")
+      .offset(value("skipped"))
+      .limit(1),
 );

@@ -1,9 +1,11 @@
 import type { operations, security } from "../../../generated/catalogue.ts";
 import * as accounts from "../../accounts/accounts.ts";
 import type { Principal } from "../../accounts/principal.ts";
+import { admitRegistration, type RegistrationService } from "../../accounts/registration.ts";
 import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context.ts";
 import type * as http from "../../http/types.ts";
+import * as storedResponses from "../../idempotency/stored-responses.ts";
 import * as listing from "../../products/listing.ts";
 import * as products from "../../products/products.ts";
 import { toProduct } from "./wire.ts";
@@ -12,20 +14,28 @@ type Handlers = http.Handlers<operations, security, Principal>;
 type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;
 type Res<Id extends keyof operations> = Promise<http.Res<operations[Id]>>;
 
+interface Services extends tokens.TokenLoginServices {
+  readonly registration: RegistrationService;
+}
+
 /** The operations of the catalogue contract. */
 export class CatalogueHandlers implements Handlers {
   readonly #context: Context;
-  readonly #services: tokens.TokenLoginServices;
+  readonly #services: Services;
 
-  constructor(context: Context, services: tokens.TokenLoginServices) {
+  constructor(context: Context, services: Services) {
     this.#context = context;
     this.#services = services;
   }
 
-  async registerUser({ body }: Req<"registerUser">): Res<"registerUser"> {
+  async registerUser({ body, origin, keyed }: Req<"registerUser">): Res<"registerUser"> {
     const { database, clock } = this.#context;
-    const account = await accounts.create(database, clock, body);
-    return { status: 201, body: { error: "", _id: String(account.id) } };
+    // Before the transaction of `once`, because hashing is slow.
+    const passwordHash = await admitRegistration(this.#services.registration, body, origin.address);
+    return storedResponses.once(database, clock, keyed, async (handle) => {
+      const account = await accounts.createWithHash(handle, clock, body, passwordHash);
+      return { status: 201, body: { error: "", _id: String(account.id) } };
+    });
   }
 
   async loginUser({ body, origin }: Req<"loginUser">): Res<"loginUser"> {
@@ -47,10 +57,12 @@ export class CatalogueHandlers implements Handlers {
     return { status: 200, headers, body: page.products.map(toProduct) };
   }
 
-  async createProduct({ body }: Req<"createProduct">): Res<"createProduct"> {
-    const { database, productIds } = this.#context;
-    const product = await products.create(database, productIds, body);
-    return { status: 201, headers: { Location: `/api/products/${product.id}` }, body: toProduct(product) };
+  async createProduct({ body, principal, keyed }: Req<"createProduct">): Res<"createProduct"> {
+    const { database, clock, productIds } = this.#context;
+    return storedResponses.once(database, clock, keyed, async (handle) => {
+      const product = await products.create(handle, principal.accountId, productIds, body);
+      return { status: 201, headers: { Location: `/api/products/${product.id}` }, body: toProduct(product) };
+    });
   }
 
   async getProduct({ params }: Req<"getProduct">): Res<"getProduct"> {

@@ -5,7 +5,10 @@ import { Failure } from "../../errors.ts";
 
 type Permission = (principal: Principal | undefined) => void;
 
-/** Permissions beyond those that the contract's security schemes express; each throws `forbidden`. */
+/**
+ * Permission checks by operationId, for rules that the contract's security schemes can't express.
+ * Each throws `forbidden` if the caller lacks the permission.
+ */
 export function permissionsOf({ registration, catalogueWriteLevel }: Config) {
   const assertCanWriteProducts: Permission = (principal) => {
     if ((principal?.level ?? 0) >= catalogueWriteLevel) return;

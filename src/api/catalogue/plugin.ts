@@ -1,9 +1,11 @@
 import type { FastifyInstance } from "fastify";
+import type { RegistrationService } from "../../accounts/registration.ts";
 import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context.ts";
 import { registerContract } from "../../http/bind.ts";
 import type { ResponseCache } from "../../http/cache/response-cache.ts";
 import type { Contract } from "../../http/contract/types.ts";
+import type { IdempotentRequests } from "../../http/request/idempotency.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
 import { CatalogueHandlers } from "./handlers.ts";
 import { permissionsOf } from "./permissions.ts";
@@ -13,14 +15,15 @@ import { toFailureBody } from "./wire.ts";
 interface Options {
   readonly contract: Contract;
   readonly context: Context;
-  readonly services: tokens.TokenLoginServices;
+  readonly services: tokens.TokenLoginServices & { readonly registration: RegistrationService };
   readonly conformance: Conformance;
   readonly cache: ResponseCache;
+  readonly idempotentRequests: IdempotentRequests;
 }
 
-/** Serves contract 1: the catalogue, registration and login. */
+/** Registers the operations of contract 1, `openapi/catalogue.yaml`: products, registration and login. */
 export async function registerCatalogue(app: FastifyInstance, options: Options): Promise<void> {
-  const { contract, context, services, conformance, cache } = options;
+  const { contract, context, services, conformance, cache, idempotentRequests } = options;
   await registerContract(app, {
     contract,
     handlers: [new CatalogueHandlers(context, services)],
@@ -33,6 +36,8 @@ export async function registerCatalogue(app: FastifyInstance, options: Options):
     toFailureBody,
     conformance,
     cache,
+    longLists: { listProducts: { searchParameter: "q" } },
+    idempotency: { requests: idempotentRequests, accountIdOf: (principal) => principal?.accountId ?? 0 },
     origins: context.config.corsOrigins,
   });
 }

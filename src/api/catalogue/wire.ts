@@ -4,12 +4,12 @@ import type { ProductRow } from "../../products/products.ts";
 
 type Schemas = components["schemas"];
 
-/** A product in the shape of the contract. */
+/** Maps a product to the contract's schema. */
 export function toProduct({ id, name, description, price, in_stock }: ProductRow): Schemas["Product"] {
   return { id, name, description, price, inStock: in_stock === 1 };
 }
 
-/** A failure in the shape of the contract: a sentence, and the fields that caused it. */
+/** Maps a failure to the contract's error body: a message, and the fields that caused the failure. */
 export function toFailureBody({ message, details }: Failure): Schemas["Failure"] {
   if (details.length === 0) return { error: message };
   return { error: message, details: details.map(({ path, message }) => ({ path, message })) };

@@ -11,6 +11,7 @@ import type { Context } from "../../context.ts";
 import * as pictures from "../../covers/pictures.ts";
 import type { Current } from "../../http/request/preconditions.ts";
 import type * as http from "../../http/types.ts";
+import * as storedResponses from "../../idempotency/stored-responses.ts";
 import * as bulk from "../../items/bulk.ts";
 import { mapYielding } from "../../scheduling.ts";
 import { toCollection, toCollectionChange, toNewCollection, toSingleCollection } from "./wire.ts";
@@ -42,29 +43,34 @@ export class CollectionHandlers implements Partial<Handlers> {
     return { status: 200, body: this.#toSingle(collection, principal?.accountId) };
   }
 
-  async createCollection({ body, principal: { accountId } }: Req<"createCollection">): Res<"createCollection"> {
+  async createCollection({ body, principal, keyed }: Req<"createCollection">): Res<"createCollection"> {
     const { database, clock, config } = this.#context;
+    const { accountId } = principal;
     const input = toNewCollection(body, config.baseUrl);
-    const collection = await collections.create(database, clock, accountId, input);
-    return { status: 200, body: this.#toSingle(collection, accountId) };
+    const quota = { maxBytes: config.accountQuota };
+    return storedResponses.once(database, clock, keyed, async (handle) => {
+      const collection = await collections.create(handle, clock, accountId, input, quota);
+      return { status: 200, body: this.#toSingle(collection, accountId) };
+    });
   }
 
   async updateCollection({ params, body, principal, ifMatch }: Req<"updateCollection">): Res<"updateCollection"> {
     const { database, clock, config } = this.#context;
     const { accountId } = principal;
-    const change = toCollectionChange(body, config.baseUrl);
+    const [change, maxBytes] = [toCollectionChange(body, config.baseUrl), config.accountQuota];
     const collection = await ifMatch(
       () => this.#currentCollection(accountId, params.id),
-      (ifVersion) => collections.update(database, clock, accountId, params.id, change, { ifVersion }),
+      (ifVersion) => collections.update(database, clock, accountId, params.id, change, { ifVersion, maxBytes }),
     );
     return { status: 200, body: this.#toSingle(collection, accountId) };
   }
 
   async uploadCover({ params, body, principal: { accountId }, ifMatch }: Req<"uploadCover">): Res<"uploadCover"> {
-    const { database, clock } = this.#context;
+    const { database, clock, config } = this.#context;
+    const maxBytes = config.accountQuota;
     const collection = await ifMatch(
       () => this.#currentCollection(accountId, params.id),
-      (ifVersion) => covers.upload(database, clock, accountId, params.id, body, { ifVersion }),
+      (ifVersion) => covers.upload(database, clock, accountId, params.id, body, { ifVersion, maxBytes }),
     );
     return { status: 200, body: this.#toSingle(collection, accountId) };
   }
@@ -134,7 +140,7 @@ export class CollectionHandlers implements Partial<Handlers> {
   }
 
   /**
-   * The response of `getCollection` to the owner. Reads the version first, so that it is never
+   * The body that `getCollection` sends to the owner. Reads the version first, so that it is never
    * newer than the body.
    */
   async #currentCollection(accountId: number, id: number): Promise<Current> {
@@ -145,8 +151,8 @@ export class CollectionHandlers implements Partial<Handlers> {
   }
 
   /**
-   * The response of `listRootCollections`, which has the same path as the changes of many
-   * collections.
+   * The body of `listRootCollections`: it has the same path as the bulk operations, so their
+   * `If-Match` names its entity tag.
    */
   async #currentRoots(accountId: number): Promise<Current> {
     const { database } = this.#context;
@@ -155,7 +161,7 @@ export class CollectionHandlers implements Partial<Handlers> {
     return { version, body: await this.#toList(roots) };
   }
 
-  /** Yields to the event loop while it maps a long list. */
+  /** The body of a list. Yields to the event loop while it maps a long one. */
   async #toList(found: readonly Collection[]) {
     const { baseUrl } = this.#context.config;
     const items = await mapYielding(found, (collection) => toCollection(collection, baseUrl));

@@ -2,6 +2,7 @@ import * as library from "../../collections/library.ts";
 import * as profile from "../../collections/profile.ts";
 import type { Context } from "../../context.ts";
 import type { Current } from "../../http/request/preconditions.ts";
+import * as storedResponses from "../../idempotency/stored-responses.ts";
 import * as bulk from "../../items/bulk.ts";
 import * as items from "../../items/items.ts";
 import * as listing from "../../items/listing.ts";
@@ -21,16 +22,22 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
     this.#context = context;
   }
 
-  async createItem({ body, principal }: Req<"createItem">): Res<"createItem"> {
-    const { database, clock } = this.#context;
-    const item = await items.create(database, clock, principal.accountId, toNewItem(body));
-    return { status: 200, body: toSingleItem(item) };
+  async createItem({ body, principal, keyed }: Req<"createItem">): Res<"createItem"> {
+    const { database, clock, config } = this.#context;
+    const quota = { maxBytes: config.accountQuota };
+    return storedResponses.once(database, clock, keyed, async (handle) => {
+      const item = await items.create(handle, clock, principal.accountId, toNewItem(body), quota);
+      return { status: 200, body: toSingleItem(item) };
+    });
   }
 
-  async createItems({ body, principal }: Req<"createItems">): Res<"createItems"> {
-    const { database, clock } = this.#context;
-    const created = await items.createMany(database, clock, principal.accountId, body.items.map(toNewItem));
-    return { status: 200, body: { result: true, items: created.map(toItem) } };
+  async createItems({ body, principal, keyed }: Req<"createItems">): Res<"createItems"> {
+    const { database, clock, config } = this.#context;
+    const quota = { maxBytes: config.accountQuota };
+    return storedResponses.once(database, clock, keyed, async (handle) => {
+      const created = await items.createMany(handle, clock, principal.accountId, body.items.map(toNewItem), quota);
+      return { status: 200, body: { result: true, items: created.map(toItem) } };
+    });
   }
 
   async getItem({ params, principal }: Req<"getItem">): Res<"getItem"> {
@@ -39,12 +46,12 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
   }
 
   async updateItem({ params, body, principal, ifMatch }: Req<"updateItem">): Res<"updateItem"> {
-    const { database, clock } = this.#context;
+    const { database, clock, config } = this.#context;
     const { accountId } = principal;
-    const change = toItemChange(body);
+    const [change, maxBytes] = [toItemChange(body), config.accountQuota];
     const item = await ifMatch(
       () => this.#currentItem(accountId, params.id),
-      (ifVersion) => items.update(database, clock, accountId, params.id, change, { ifVersion }),
+      (ifVersion) => items.update(database, clock, accountId, params.id, change, { ifVersion, maxBytes }),
     );
     return { status: 200, body: toSingleItem(item) };
   }
@@ -68,13 +75,13 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
   }
 
   async updateItems({ params, query, body, principal, ifMatch }: Req<"updateItems">): Res<"updateItems"> {
-    const { database, clock } = this.#context;
+    const { database, clock, config } = this.#context;
     const { accountId } = principal;
     const selection = toSelection(params.collectionId, query.nested, body);
-    const change = toBulkChange(body);
+    const [change, maxBytes] = [toBulkChange(body), config.accountQuota];
     const modified = await ifMatch(
       () => this.#currentPage(accountId, params.collectionId),
-      (ifVersion) => bulk.update(database, clock, accountId, selection, change, { ifVersion }),
+      (ifVersion) => bulk.update(database, clock, accountId, selection, change, { ifVersion, maxBytes }),
     );
     return { status: 200, body: { result: true, modified } };
   }

@@ -7,24 +7,41 @@ import type { Context } from "../../context.ts";
 import { registerContract } from "../../http/bind.ts";
 import type { ResponseCache } from "../../http/cache/response-cache.ts";
 import type { Contract } from "../../http/contract/types.ts";
+import type { CallerLimit } from "../../http/request/caller-limit.ts";
+import type { IdempotentRequests } from "../../http/request/idempotency.ts";
+import type { Uploads } from "../../http/request/uploads.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
 import { toFailureBody, UNAUTHORIZED } from "./wire.ts";
 
-/** The services that the handlers need. */
-interface Parts {
+/** Options of `registerCollections`. */
+interface Options {
   readonly contract: Contract;
   readonly context: Context;
+  readonly keys: apiKeys.KeyService;
   readonly tokens: tokens.TokenService;
+  readonly callerLimit: CallerLimit<Principal>;
   readonly conformance: Conformance;
   readonly cache: ResponseCache;
+  readonly uploads: Uploads;
+  readonly idempotentRequests: IdempotentRequests;
 }
 
 /** Registers the operations of contract 3, `openapi/collections.yaml`. */
-export async function registerCollections(app: FastifyInstance, parts: Parts): Promise<void> {
-  const { contract, context, tokens: tokenService, conformance, cache } = parts;
-  const { database, clock } = context;
+export async function registerCollections(app: FastifyInstance, options: Options): Promise<void> {
+  const {
+    contract,
+    context,
+    keys,
+    tokens: tokenService,
+    callerLimit,
+    conformance,
+    cache,
+    uploads,
+    idempotentRequests,
+  } = options;
+  const { database } = context;
   await registerContract<Principal>(app, {
     contract,
     handlers: [new CollectionHandlers(context), new ItemHandlers(context)],
@@ -32,15 +49,19 @@ export async function registerCollections(app: FastifyInstance, parts: Parts): P
       verifiers: {
         bearer: (credential) =>
           isKey(credential)
-            ? apiKeys.authenticate(database, clock, credential)
+            ? apiKeys.authenticate(database, keys, credential)
             : tokens.authenticate(database, tokenService, credential),
       },
       missing: UNAUTHORIZED,
       malformed: UNAUTHORIZED,
     },
     toFailureBody,
+    callerLimit,
     conformance,
     cache,
+    uploads,
+    longLists: { listItems: { searchParameter: "search" }, listRootCollections: {}, listChildCollections: {} },
+    idempotency: { requests: idempotentRequests, accountIdOf: (principal) => principal?.accountId ?? 0 },
     origins: context.config.corsOrigins,
   });
 }

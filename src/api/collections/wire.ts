@@ -9,30 +9,32 @@ import { statusOf } from "../../http/response/failures.ts";
 type Schemas = components["schemas"];
 
 /**
- * The error message for a missing or wrong token, and for what anonymous clients can't read.
- * Existing clients expect this text.
+ * The error message for a missing or wrong token, and for resources that anonymous clients can't
+ * read. Existing clients expect this text.
  */
 export const UNAUTHORIZED = "Incorrect access_token";
 
 /** The path of a picture, up to its id. */
 const PICTURES_PATH = "/rest/v1/cover/";
 
-/** The value of `error` if no field is wrong. */
+/** The value of `error` by kind of failure, used if no field is invalid. */
 const CODES: Partial<Record<FailureKind, string>> = {
   invalid: "invalid",
   unauthenticated: "unauthorized",
   forbidden: "forbidden",
   notFound: "not_found",
   wrongMethod: "wrong_method",
+  conflict: "conflict",
   changed: "changed",
   tooLarge: "too_large",
   headersTooLarge: "too_large",
   wrongType: "wrong_type",
   timeout: "timeout",
+  tooMany: "rate_limit",
   unavailable: "unavailable",
 };
 
-/** Maps a failure to the contract's error body; `error` is the first wrong field, or a code. */
+/** Maps a failure to the contract's error body; `error` is the first invalid field, or a code. */
 export function toFailureBody(failure: Failure): Schemas["Failure"] {
   const [, path = ""] = failure.details[0]?.path.split("/") ?? [];
   const [field = ""] = path.split(".");
@@ -53,7 +55,7 @@ export function toTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** Maps a collection to an entry of a list, which only its owner reads. */
+/** Maps a collection to an entry of a list. Only the owner can list collections. */
 export function toCollection(collection: Collection, baseUrl: string): Schemas["Collection"] {
   return { ...commonOf(collection, baseUrl), access: { level: 4, draggable: true } };
 }
@@ -98,15 +100,15 @@ function commonOf(collection: Collection, baseUrl: string) {
 }
 
 /**
- * The default colour. Differs for neighbouring ids: multiplicative hashing (Knuth, The Art of
- * Computer Programming, 6.4).
+ * The default colour of a collection. Multiplicative hashing (Knuth, The Art of Computer
+ * Programming, 6.4) gives neighbouring ids different colours.
  */
 function colorOf(id: number): string {
   const mixed = Math.imul(id % 2 ** 32, 2_654_435_769) >>> 8;
   return `#${mixed.toString(16).padStart(6, "0")}`;
 }
 
-/** The title in lower case, with `-` for everything but letters and digits of any script. */
+/** The title in lower case, with `-` between words. Keeps letters and digits of any script. */
 function slugOf(title: string): string {
   return title
     .toLowerCase()
@@ -128,7 +130,7 @@ function toCoverAddress(address: string, baseUrl: string): CoverAddress {
   return { address, pictureId: address.startsWith(start) ? address.slice(start.length) : undefined };
 }
 
-/** The parent in a body: null for a root collection, undefined if the body has none. */
+/** The parent in a body: null for a root collection, undefined if the body names no parent. */
 function parentIdIn(body: Schemas["CollectionChange"]): number | null | undefined {
   if (body.parent !== undefined) return body.parent?.$id || null;
   return body["parent.$id"] === undefined ? undefined : body["parent.$id"] || null;

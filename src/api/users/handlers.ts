@@ -4,6 +4,8 @@ import * as listing from "../../accounts/listing.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import type { Context } from "../../context.ts";
 import type * as http from "../../http/types.ts";
+import * as storedResponses from "../../idempotency/stored-responses.ts";
+import { networkOf } from "../../limits/network.ts";
 import { assertSelfOrAdministrator } from "./permissions.ts";
 import { toAccountChange, toNewAccount, toSingleUser, toUserPage, withFieldErrors } from "./wire.ts";
 
@@ -23,14 +25,19 @@ export class UserHandlers implements Handlers {
     return { status: 200, body: toUserPage(await listing.page(this.#context.database, query)) };
   }
 
-  async createUser({ body }: Req<"createUser">): Res<"createUser"> {
+  async createUser({ body, origin, keyed }: Req<"createUser">): Res<"createUser"> {
     const { database, clock } = this.#context;
-    const { id } = await withFieldErrors(() => accounts.create(database, clock, toNewAccount(body)));
-    return {
-      status: 201,
-      headers: { Location: `/api/v1/users/${id}.json` },
-      body: { status: { code: 201, message: "User Account was successfully created." } },
-    };
+    const account = { ...toNewAccount(body), network: networkOf(origin.address) };
+    // Before the transaction of `once`, because hashing is slow.
+    const passwordHash = await withFieldErrors(() => accounts.hashPassword(account));
+    return storedResponses.once(database, clock, keyed, async (handle) => {
+      const { id } = await withFieldErrors(() => accounts.createWithHash(handle, clock, account, passwordHash));
+      return {
+        status: 201,
+        headers: { Location: `/api/v1/users/${id}.json` },
+        body: { status: { code: 201, message: "User Account was successfully created." } },
+      };
+    });
   }
 
   async getUser({ params, principal }: Req<"getUser">): Res<"getUser"> {
@@ -43,10 +50,10 @@ export class UserHandlers implements Handlers {
     return this.patchUser(request);
   }
 
-  async patchUser({ params, body, principal, ifMatch }: Req<"patchUser">): Res<"patchUser"> {
+  async patchUser({ params, body, principal, origin, ifMatch }: Req<"patchUser">): Res<"patchUser"> {
     assertSelfOrAdministrator(principal, params.id, body);
     const { database, clock } = this.#context;
-    const change = toAccountChange(body);
+    const change = { ...toAccountChange(body), network: networkOf(origin.address) };
     await ifMatch(
       () => this.#readCurrent(params.id),
       (ifVersion) => withFieldErrors(() => accounts.update(database, clock, params.id, change, { ifVersion })),
@@ -63,7 +70,7 @@ export class UserHandlers implements Handlers {
     return { status: 200, body: { status: { code: 200, message: "User Account was successfully deleted." } } };
   }
 
-  /** The account for `ifMatch`. Its version is both that of the stored data and that in the entity tag. */
+  /** The account for `ifMatch`; the entity tag contains the version of the account. */
   async #readCurrent(id: number) {
     const { account, logins } = await accounts.getProfile(this.#context.database, id);
     return { body: toSingleUser(account, logins), version: account.version, etagVersion: account.version };

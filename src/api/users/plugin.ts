@@ -5,6 +5,7 @@ import type { Context } from "../../context.ts";
 import { registerContract } from "../../http/bind.ts";
 import type { ResponseCache } from "../../http/cache/response-cache.ts";
 import type { Contract } from "../../http/contract/types.ts";
+import type { IdempotentRequests } from "../../http/request/idempotency.ts";
 import { limitRequests, type RateLimit } from "../../http/request/rate-limit.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
 import { UserHandlers } from "./handlers.ts";
@@ -16,27 +17,31 @@ import { toFailureBody } from "./wire.ts";
 interface Options {
   readonly contract: Contract;
   readonly context: Context;
+  readonly keys: apiKeys.KeyService;
   readonly rateLimit: RateLimit;
   readonly conformance: Conformance;
   readonly cache: ResponseCache;
+  readonly idempotentRequests: IdempotentRequests;
 }
 
 /** Registers the operations of the user administration, `openapi/users.yaml`. */
 export async function registerUsers(app: FastifyInstance, options: Options): Promise<void> {
-  const { contract, context, rateLimit, conformance, cache } = options;
-  const { database, clock, config } = context;
+  const { contract, context, keys, rateLimit, conformance, cache, idempotentRequests } = options;
+  const { database, config } = context;
   await registerContract<Principal>(app, {
     contract,
     handlers: [new UserHandlers(context)],
     security: {
-      verifiers: { apiKey: (key) => apiKeys.authenticate(database, clock, key) },
+      verifiers: { apiKey: (key) => apiKeys.authenticate(database, keys, key) },
       missing: apiKeys.UNAUTHORIZED,
       malformed: apiKeys.UNAUTHORIZED,
     },
     permissions,
     toFailureBody,
+    invalidFields: "unprocessable",
     conformance,
     cache,
+    idempotency: { requests: idempotentRequests, accountIdOf: (principal) => principal?.accountId ?? 0 },
     origins: config.corsOrigins,
     async registerEarlyHooks(scope) {
       await limitRequests(scope, rateLimit);

@@ -5,8 +5,8 @@ import { Failure } from "../../errors.ts";
 const CONTACT = /\bhttps?:\/\/\S|[^\s@]@[^\s@]+\.[^\s@]/i;
 
 /**
- * Rejects requests without a User-Agent in the whole scope; under `contact` also those whose
- * User-Agent has neither a link nor an e-mail address.
+ * Rejects every request of the scope that has no User-Agent, or, with the policy `contact`, one
+ * that contains neither a link nor an e-mail address.
  */
 export function requireUserAgent(scope: FastifyInstance, policy: "present" | "contact"): void {
   scope.addHook("onRequest", async ({ headers }) => {

@@ -8,7 +8,7 @@ import { statusOf } from "../../http/response/failures.ts";
 
 type Schemas = components["schemas"];
 
-/** A user in a list. */
+/** Maps an account to a user in a list. */
 export function toUser(account: Account, logins: readonly LoginRow[]): Schemas["User"] {
   const { id, email, name, locale, created_at, updated_at } = account;
   return {
@@ -23,13 +23,13 @@ export function toUser(account: Account, logins: readonly LoginRow[]): Schemas["
   };
 }
 
-/** The body for a single user: without e-mail address and `deleted_at`, with the status of the response. */
+/** Maps an account to a single user: `status`, but no `email_address` and no `deleted_at`. */
 export function toSingleUser(account: Account, logins: readonly LoginRow[]): Schemas["SingleUser"] {
   const { email_address, deleted_at, ...user } = toUser(account, logins);
   return { status: { code: 200 }, ...user };
 }
 
-/** A page in its envelope. After the last page `from` and `to` are 0. */
+/** Maps a page to its envelope. `from` and `to` are 0 on a page after the last one. */
 export function toUserPage({ total, limit, page, accounts, logins }: AccountPage): Schemas["UserPage"] {
   const from = accounts.length === 0 ? 0 : (page - 1) * limit + 1;
   return {
@@ -45,34 +45,36 @@ export function toUserPage({ total, limit, page, accounts, logins }: AccountPage
   };
 }
 
-/** Input of a new account. Throws `unprocessable` unless the password is confirmed. */
+/** Maps a body to a new account. Throws `unprocessable` if password and confirmation differ. */
 export function toNewAccount(body: Schemas["NewUser"]): NewAccount {
   assertConfirmed(body);
   const { email_address, password, name, locale, active, user_level } = body;
   return { email: email_address, password, name, locale, active, level: user_level };
 }
 
-/** The change of an account. Throws `unprocessable` unless a given password is confirmed. */
+/** Maps a body to an account change. Throws `unprocessable` if password and confirmation differ. */
 export function toAccountChange(body: Schemas["UserChange"]): AccountChange {
   assertConfirmed(body);
   const { email_address, password, name, locale, active, user_level } = body;
   return { email: email_address, password, name, locale, active, level: user_level };
 }
 
-/** A failure in the status envelope, with messages by field if fields of the body caused it. */
+/** Maps a failure to the status envelope; `unprocessable` also lists the errors of each field. */
 export function toFailureBody(failure: Failure): Schemas["Failure"] | Schemas["FieldFailure"] {
   const { kind, message, details } = failure;
   const status = { code: statusOf(failure), message };
   return kind === "unprocessable" ? { status: { ...status, code: 422, errors: byField(details) } } : { status };
 }
 
-/** Turns `taken` into `unprocessable`: this contract reports a taken e-mail address as an invalid field. */
+/** Converts `taken` and `invalid` to `unprocessable`, as this contract reports invalid fields. */
 export async function withFieldErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Failure && error.kind === "taken")) throw error;
-    throw invalidField(error.message, "email_address", "belongs to another account");
+    if (!(error instanceof Failure)) throw error;
+    if (error.kind === "taken") throw invalidField(error.message, "email_address", "belongs to another account");
+    if (error.kind === "invalid") throw new Failure("unprocessable", error.message, { details: error.details });
+    throw error;
   }
 }
 

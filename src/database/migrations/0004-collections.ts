@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { bytewise, createItemCounts, createTableWithId } from "../dialect.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  // A change of an account's collections or items first locks the account's row here, so that they
-  // run one at a time.
+  // A change of an account's collections or items first locks the account's row here, so that such
+  // changes run one at a time.
   await database.schema
     .createTable("libraries")
     .addColumn("account_id", "bigint", (column) => column.notNull().primaryKey().references("accounts.id"))
@@ -11,8 +11,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn("items_changed_at", "bigint", (column) => column.notNull())
     .execute();
 
-  // The parent's foreign key requires the same account and a depth that is one less, which rules out
-  // cycles and depths over 64.
+  // The foreign key to the parent requires that it has the same account and a depth of one less,
+  // which rules out cycles and depths over 64.
   await createTableWithId(database, "collections")
     .addColumn("account_id", "bigint", (column) => column.notNull().references("libraries.account_id"))
     .addColumn("parent_id", "bigint")
@@ -49,7 +49,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .columns(["parent_id", "parent_depth", "account_id"])
     .execute();
 
-  // A shelf holds items. Moving all items of a collection updates one shelf.
+  // A shelf is a bucket of items. Moving all items of a collection updates only its shelves.
   await createTableWithId(database, "shelves")
     .addColumn("account_id", "bigint", (column) => column.notNull().references("libraries.account_id"))
     .addColumn("place", "text", (column) =>

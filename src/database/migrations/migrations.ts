@@ -4,6 +4,10 @@ import * as products from "./0002-products.ts";
 import * as administration from "./0003-administration.ts";
 import * as collections from "./0004-collections.ts";
 import * as productVersions from "./0005-product-versions.ts";
+import * as quotas from "./0006-quotas.ts";
+import * as knownNetworks from "./0007-known-networks.ts";
+import * as storedResponses from "./0008-stored-responses.ts";
+import * as leases from "./0009-leases.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -20,4 +24,8 @@ export const migrations: Migrations = {
   "0003-administration": administration,
   "0004-collections": collections,
   "0005-product-versions": productVersions,
+  "0006-quotas": quotas,
+  "0007-known-networks": knownNetworks,
+  "0008-stored-responses": storedResponses,
+  "0009-leases": leases,
 };

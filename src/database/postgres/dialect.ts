@@ -5,28 +5,40 @@ import {
   type Driver,
   PostgresDialect,
   PostgresDriver,
+  type TransactionSettings,
 } from "kysely";
 import type { Pool } from "pg";
-import { toUnavailable, unavailable } from "../failures.ts";
+import { Failure } from "../../errors.ts";
+import { retryConflicts, toUnavailable, unavailable } from "../failures.ts";
+import { ConnectionShares } from "./connection-shares.ts";
+import { isClientTimeout } from "./errors.ts";
 
-const MAX_CONNECTIONS = 10;
-const STATEMENT_TIMEOUT_MS = 30_000;
+/** Settings of a connection pool. Times in milliseconds. */
+export interface PoolOptions {
+  /** Maximum number of connections. */
+  readonly size: number;
+  /** How long to wait for a connection. */
+  readonly lockTimeout: number;
+  /** How long a statement may take, measured by the server and by this process. */
+  readonly statementTimeout: number;
+}
 
-/**
- * Opens a connection pool. 64-bit integers are parsed as numbers: ids and times stay below 2^53.
- * `lockTimeout` in milliseconds.
- */
-export async function openPool(url: string, lockTimeout: number): Promise<Pool> {
+/** Maximum milliseconds for closing the pool, because a frozen server never responds. */
+const CLOSE_TIMEOUT_MS = 1_000;
+
+/** Opens a connection pool. Parses 64-bit integers as numbers: ids and times stay below 2^53. */
+export async function openPool(url: string, { size, lockTimeout, statementTimeout }: PoolOptions): Promise<Pool> {
   const { default: pg } = await import("pg");
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
     connectionString: url,
     application_name: "triptych",
-    max: MAX_CONNECTIONS,
+    max: size,
     connectionTimeoutMillis: lockTimeout,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementTimeout,
+    query_timeout: statementTimeout,
+    idle_in_transaction_session_timeout: statementTimeout,
     keepAlive: true,
     types,
   });
@@ -43,44 +55,125 @@ function ignore(): void {}
 /** Kysely's dialect, on a pool that is opened at the first query: only then is pg loaded. */
 export class PostgresPoolDialect extends PostgresDialect {
   readonly #open: () => Promise<Pool>;
+  readonly #options: PoolOptions;
 
-  constructor(open: () => Promise<Pool>) {
+  constructor(url: string, options: PoolOptions) {
+    const open = () => openPool(url, options);
     super({ pool: open });
     this.#open = open;
+    this.#options = options;
   }
 
   override createDriver(): Driver {
-    return new PooledDriver({ pool: this.#open });
+    return new PooledDriver({ pool: this.#open }, this.#options);
   }
 }
 
-class PooledDriver extends PostgresDriver {
-  /** Connections that already translate errors: Kysely reuses the object of a pooled client. */
-  readonly #translated = new WeakSet<DatabaseConnection>();
+/** A connection in use. `release` ends its use of the share of its table group. */
+interface Reserved {
+  readonly connection: DatabaseConnection;
+  readonly release: () => void;
+}
 
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    try {
-      return this.#translateErrors(await super.acquireConnection());
-    } catch (cause) {
-      throw unavailable(cause);
-    }
+/**
+ * Gives Kysely virtual connections. Each acquires a connection of the pool at its first query, because
+ * the query's table decides which group's share of the pool it uses (see `ConnectionShares`).
+ */
+class PooledDriver implements Driver {
+  readonly #inner: Driver;
+  readonly #shares: ConnectionShares;
+  /** Settings of the open transactions. A transaction begins with its first query. */
+  readonly #settings = new Map<DatabaseConnection, TransactionSettings>();
+  readonly #reserved = new Map<DatabaseConnection, Reserved>();
+  /** Connections whose `executeQuery` is wrapped. */
+  readonly #translated = new WeakSet<DatabaseConnection>();
+  /** Connections with a query that timed out. Not used again: the server may still execute it. */
+  readonly #stuck = new WeakSet<DatabaseConnection>();
+
+  constructor(config: ConstructorParameters<typeof PostgresDriver>[0], { size, lockTimeout }: PoolOptions) {
+    this.#inner = new PostgresDriver(config);
+    this.#shares = new ConnectionShares(size, lockTimeout);
+  }
+
+  async init(): Promise<void> {
+    await this.#inner.init();
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const virtual: DatabaseConnection = {
+      executeQuery: (query, options) => this.#execute(virtual, query, options),
+      streamQuery: () => {
+        throw new Error("Streaming is not supported: read long lists in pages.");
+      },
+    };
+    return virtual;
+  }
+
+  async releaseConnection(virtual: DatabaseConnection): Promise<void> {
+    const reserved = this.#reserved.get(virtual);
+    this.#settings.delete(virtual);
+    this.#reserved.delete(virtual);
+    if (reserved === undefined) return;
+    const { connection, release } = reserved;
+    // This rollback fails, so Kysely closes the connection instead of returning it to the pool.
+    if (this.#stuck.has(connection)) await this.#inner.rollbackTransaction(connection).catch(ignore);
+    await this.#inner.releaseConnection(connection);
+    release();
+  }
+
+  async beginTransaction(virtual: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    this.#settings.set(virtual, settings);
+  }
+
+  async commitTransaction(virtual: DatabaseConnection): Promise<void> {
+    const reserved = this.#reserved.get(virtual);
+    if (reserved !== undefined) await this.#inner.commitTransaction(reserved.connection);
   }
 
   /** Ignores a failed rollback: the connection is lost, and the error would hide the cause. */
-  override async rollbackTransaction(
-    ...[connection]: Parameters<PostgresDriver["rollbackTransaction"]>
-  ): Promise<void> {
-    await super.rollbackTransaction(connection).catch(ignore);
+  async rollbackTransaction(virtual: DatabaseConnection): Promise<void> {
+    const reserved = this.#reserved.get(virtual);
+    if (reserved !== undefined) await this.#inner.rollbackTransaction(reserved.connection).catch(ignore);
   }
 
+  async destroy(): Promise<void> {
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref());
+    await Promise.race([this.#inner.destroy(), timeout]);
+  }
+
+  /** Retries after a conflict only outside a transaction, where a statement is its own transaction. */
+  async #execute<Row>(virtual: DatabaseConnection, query: CompiledQuery, options?: AbortableOperationOptions) {
+    const { connection } = this.#reserved.get(virtual) ?? (await this.#reserve(virtual, query));
+    const execute = () => connection.executeQuery<Row>(query, options);
+    return this.#settings.has(virtual) ? execute() : retryConflicts(execute);
+  }
+
+  async #reserve(virtual: DatabaseConnection, { query }: CompiledQuery): Promise<Reserved> {
+    const release = await this.#shares.acquire(query);
+    try {
+      const connection = this.#translateErrors(await this.#inner.acquireConnection());
+      const reserved = { connection, release };
+      this.#reserved.set(virtual, reserved);
+      const settings = this.#settings.get(virtual);
+      if (settings !== undefined) await this.#inner.beginTransaction(connection, settings);
+      return reserved;
+    } catch (cause) {
+      if (!this.#reserved.has(virtual)) release();
+      throw cause instanceof Failure ? cause : unavailable(cause);
+    }
+  }
+
+  /** Wraps `executeQuery` once: Kysely returns the same object for the same pool connection. */
   #translateErrors(connection: DatabaseConnection): DatabaseConnection {
     if (this.#translated.has(connection)) return connection;
     this.#translated.add(connection);
     const execute = connection.executeQuery.bind(connection);
     connection.executeQuery = async <Row>(query: CompiledQuery, options?: AbortableOperationOptions) => {
+      if (this.#stuck.has(connection)) throw unavailable(new Error("A query of this connection timed out."));
       try {
         return await execute<Row>(query, options);
       } catch (error) {
+        if (isClientTimeout(error)) this.#stuck.add(connection);
         throw toUnavailable(error);
       }
     };

@@ -11,13 +11,31 @@ const UNAVAILABLE = /^(08|40|53|57|58|25006|25P03)/;
 const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)/;
 const DISCONNECTED = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 
+/** Message of pg's error when `query_timeout` has passed; the error has no code. */
+const CLIENT_TIMEOUT = "Query read timeout";
+
+/** Serialisation failure and deadlock: PostgreSQL has rolled the transaction back. */
+const CONFLICTS: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
+
 const UNIQUE_VIOLATION = "23505";
+const CHECK_VIOLATION = "23514";
 
 /** Whether PostgreSQL can't be reached or can't work now, through no fault of the statement. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
-  return isServerError(error) ? UNAVAILABLE.test(code) : NETWORK.test(code) || DISCONNECTED.test(error.message);
+  if (isServerError(error)) return UNAVAILABLE.test(code);
+  return NETWORK.test(code) || DISCONNECTED.test(error.message) || isClientTimeout(error);
+}
+
+/** Whether the server did not respond in time. It may still execute the query. */
+export function isClientTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === CLIENT_TIMEOUT;
+}
+
+/** Whether the transaction was rolled back because of another one, so that a retry may succeed. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof Error && isServerError(error) && CONFLICTS.has(error.code);
 }
 
 /** Whether a row violates the unique index `<table>_<column>_unique`. */
@@ -27,6 +45,13 @@ export function isUniqueViolation(error: unknown, table: string, column: string)
     isServerError(error) &&
     error.code === UNIQUE_VIOLATION &&
     error.constraint === `${table}_${column}_unique`
+  );
+}
+
+/** Whether a row violates the check constraint with this name. */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  return (
+    error instanceof Error && isServerError(error) && error.code === CHECK_VIOLATION && error.constraint === constraint
   );
 }
 

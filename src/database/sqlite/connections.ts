@@ -1,11 +1,15 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { BUSY_TIMEOUT_MS, RETRY_DELAY_MS } from "./busy-timeout.ts";
 import { isBusy } from "./errors.ts";
+import { assertNotLost } from "./existence-marker.ts";
+import { WAL_PRAGMAS } from "./wal-limiter.ts";
 
 /** The connections to one database. An in-memory database has only the writer. */
 export interface Connections {
+  /** The file without symbolic links, because the write-ahead log is beside the real file. */
+  readonly path?: string;
   readonly writer: Sqlite.Database;
   /** Read-only, for single selects outside transactions. */
   readonly reader?: Sqlite.Database;
@@ -13,18 +17,22 @@ export interface Connections {
   readonly snapshots?: Sqlite.Database;
 }
 
-/** Opens `:memory:` or a file. Creates a missing file and folder, readable only by the owner. */
+/**
+ * Opens `:memory:` or a file. Creates a missing file and folder, readable only by the owner. Throws
+ * if the file is missing although it existed at an earlier start.
+ */
 export function openConnections(path: string, lockTimeout: number): Connections {
   if (path === ":memory:") return { writer: configure(new Sqlite(path)) };
+  assertNotLost(path);
   createFile(path);
   const writer = configure(new Sqlite(path, { timeout: BUSY_TIMEOUT_MS }), lockTimeout);
   const openReader = () => new Sqlite(path, { timeout: BUSY_TIMEOUT_MS, readonly: true });
-  return { writer, reader: openReader(), snapshots: openReader() };
+  return { path: realpathSync(path), writer, reader: openReader(), snapshots: openReader() };
 }
 
 /**
- * Creates a file unless it exists. `wx` does not open an existing file: closing it would drop this
- * process's locks on it (fcntl(2)).
+ * Creates a file unless it exists. The flag `wx` fails without opening an existing file: opening
+ * and closing it would drop this process's locks on it (fcntl(2)).
  */
 function createFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -41,19 +49,18 @@ export function configure(database: Sqlite.Database, lockTimeout = 0): Sqlite.Da
   // Under WAL the default is NORMAL, which loses acknowledged writes in a power loss.
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
-  // In pages. The commit that reaches this size also runs the checkpoint; at the default of 1000 it
-  // blocks for noticeably longer.
-  database.pragma("wal_autocheckpoint = 250");
+  for (const pragma of WAL_PRAGMAS) database.pragma(pragma);
   return database;
 }
 
 /**
- * Retries, because SQLite ignores `busy_timeout` when two processes switch a new file to WAL at
- * once: each holds a lock that the other needs.
+ * Switches the file to WAL. Retries, because SQLite ignores `busy_timeout` when two processes
+ * switch a new file at once: each holds a lock that the other needs.
  */
 function switchToWal(database: Sqlite.Database, deadline: number): void {
   try {
     database.pragma("journal_mode = WAL");
+    database.pragma("user_version"); // The first read creates the WAL.
   } catch (error) {
     if (!isBusy(error) || performance.now() > deadline) throw error;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_DELAY_MS);

@@ -1,7 +1,10 @@
 import Sqlite from "better-sqlite3";
 
-/** Another process holds the lock, the disk is full or broken, or the file is gone. */
-const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)/;
+/**
+ * Error codes: another process holds the lock, memory or disk is full, the disk is broken, or the file
+ * is missing. SQLite can report a read error (EIO) as CORRUPT.
+ */
+const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|PROTOCOL|CORRUPT|NOMEM)/;
 
 /** Whether another process holds the lock that a statement needs. */
 export function isBusy(error: unknown): boolean {
@@ -19,5 +22,14 @@ export function isUniqueViolation(error: unknown, table: string, column: string)
     error instanceof Sqlite.SqliteError &&
     error.code === "SQLITE_CONSTRAINT_UNIQUE" &&
     error.message.endsWith(` ${table}.${column}`)
+  );
+}
+
+/** Whether a row violates the check constraint with this name. */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  return (
+    error instanceof Sqlite.SqliteError &&
+    error.code === "SQLITE_CONSTRAINT_CHECK" &&
+    error.message.endsWith(` ${constraint}`)
   );
 }

@@ -1,9 +1,10 @@
 import type Sqlite from "better-sqlite3";
 import { type CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from "kysely";
 import { toUnavailable } from "../failures.ts";
-import { retryWhileBusy } from "./busy-timeout.ts";
+import { LockRetry } from "./busy-timeout.ts";
 import { isBusy } from "./errors.ts";
 import { withStatementCache } from "./statement-cache.ts";
+import type { WriteGuard } from "./write-guard.ts";
 
 /**
  * Kysely's connection to SQLite with a statement cache. Retries queries while another process holds
@@ -12,19 +13,28 @@ import { withStatementCache } from "./statement-cache.ts";
 export class RetryingConnection implements DatabaseConnection {
   readonly #database: Sqlite.Database;
   readonly #inner: DatabaseConnection;
-  readonly #lockTimeout: number;
+  readonly #lock: LockRetry;
+  readonly #guard: WriteGuard | undefined;
+  /** When the current caller began to wait, in `performance.now()`; undefined without a mutex. */
+  waitingSince: number | undefined;
 
-  private constructor(database: Sqlite.Database, inner: DatabaseConnection, lockTimeout: number) {
+  private constructor(
+    database: Sqlite.Database,
+    inner: DatabaseConnection,
+    lockTimeout: number,
+    guard: WriteGuard | undefined,
+  ) {
     this.#database = database;
     this.#inner = inner;
-    this.#lockTimeout = lockTimeout;
+    this.#lock = new LockRetry(lockTimeout);
+    this.#guard = guard;
   }
 
-  /** `lockTimeout`: how long to retry, in milliseconds. */
-  static async open(database: Sqlite.Database, lockTimeout: number): Promise<RetryingConnection> {
+  /** `lockTimeout`: how long to retry, in ms. `guard`: only for the writing connection to a file. */
+  static async open(database: Sqlite.Database, lockTimeout: number, guard?: WriteGuard): Promise<RetryingConnection> {
     const driver = new SqliteDriver({ database: withStatementCache(database) });
     await driver.init();
-    return new RetryingConnection(database, await driver.acquireConnection(), lockTimeout);
+    return new RetryingConnection(database, await driver.acquireConnection(), lockTimeout, guard);
   }
 
   get isInTransaction(): boolean {
@@ -33,15 +43,29 @@ export class RetryingConnection implements DatabaseConnection {
 
   /** Throws `unavailable` if the database can't work at the moment. */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const execute = () => this.#inner.executeQuery<Row>(query);
     try {
-      return await execute();
+      if (this.#guard !== undefined && !this.isInTransaction) this.#guard.beforeTransaction();
+      if (!this.#lock.isLocked) return await this.#inner.executeQuery<Row>(query);
     } catch (error) {
-      if (!isBusy(error)) throw toUnavailable(error);
-      return retryWhileBusy(execute, this.#lockTimeout).catch((failed: unknown) => {
-        throw toUnavailable(failed);
-      });
+      if (!isBusy(error)) throw this.#toFailure(error);
+      this.#lock.recordFailure(error);
     }
+    return this.#retry(query);
+  }
+
+  async #retry<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      const waitingSince = this.waitingSince ?? performance.now();
+      return await this.#lock.run(() => this.#inner.executeQuery<Row>(query), waitingSince);
+    } catch (error) {
+      throw this.#toFailure(error);
+    }
+  }
+
+  #toFailure(error: unknown): unknown {
+    const failure = toUnavailable(error);
+    if (this.#guard !== undefined && failure !== error) this.#guard.hasFailed = true;
+    return failure;
   }
 
   streamQuery(): never {

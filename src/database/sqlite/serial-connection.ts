@@ -6,6 +6,8 @@ export type Release = () => void;
 /** A connection behind a mutex, so that no statement runs in another caller's transaction. */
 export class SerialConnection {
   readonly connection: RetryingConnection;
+  /** Callers that hold the mutex or wait for it. */
+  #callers = 0;
   /** Resolves when the last caller in the queue releases the mutex. */
   #tail: Promise<void> = Promise.resolve();
 
@@ -13,18 +15,30 @@ export class SerialConnection {
     this.connection = connection;
   }
 
-  /** Waits for the mutex, in the order of the calls. Returns the function that unlocks it. */
-  async acquire(): Promise<Release> {
+  get callers(): number {
+    return this.#callers;
+  }
+
+  /**
+   * Waits for the mutex, in the order of the calls. Returns the function that unlocks it.
+   * `waitingSince`: when the wait began, which limits the wait for another process's lock.
+   */
+  async acquire(waitingSince = performance.now()): Promise<Release> {
     const previous = this.#tail;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#tail = promise;
+    this.#callers += 1;
     await previous;
-    return resolve;
+    this.connection.waitingSince = waitingSince;
+    return () => {
+      this.#callers -= 1;
+      resolve();
+    };
   }
 
   /** Runs `work` while holding the mutex. */
-  async runExclusive<T>(work: (connection: RetryingConnection) => Promise<T>): Promise<T> {
-    const release = await this.acquire();
+  async runExclusive<T>(work: (connection: RetryingConnection) => Promise<T>, waitingSince?: number): Promise<T> {
+    const release = await this.acquire(waitingSince);
     try {
       return await work(this.connection);
     } finally {

@@ -1,7 +1,7 @@
 import type Sqlite from "better-sqlite3";
 import type { SqliteDatabase, SqliteStatement } from "kysely";
 
-/** Far more than the server has, except that a query with a list of values is one per length. */
+/** Reached only by queries with lists of values, which have one statement per length of a list. */
 const MAX_STATEMENTS = 500;
 
 /** An LRU cache of prepared statements by their SQL; Kysely itself prepares at every execution. */
@@ -14,7 +14,7 @@ export function withStatementCache(
   return {
     prepare(sql) {
       const cached = statements.get(sql);
-      // The order matters only near the limit: a half-empty cache skips the cost of maintaining it.
+      // The order matters only near the limit: below half of it, maintaining the order is skipped.
       if (cached !== undefined && statements.size < maxStatements / 2) return cached;
       const statement = cached ?? database.prepare<unknown[]>(sql);
       statements.delete(sql);

@@ -16,7 +16,7 @@ export class SyncReader {
     this.#database = database;
   }
 
-  /** Prepares at the first execution. Throws `unavailable` where the database can't work. */
+  /** The select is prepared at its first execution. Throws `unavailable` if SQLite can't work. */
   prepare<Row>(sql: string): SyncSelect<Row> {
     let statement: Sqlite.Statement<unknown[], Row> | undefined;
     return (parameters) => {

@@ -8,8 +8,10 @@ type Settle = () => void;
 
 /** A statement in the queue, with its caller's promise. */
 interface QueuedStatement {
-  /** Executes the statement. Returns what resolves its caller's promise, for after the commit. */
+  /** Executes the statement. Returns the function to call after the commit. */
   readonly execute: (connection: RetryingConnection) => Promise<Settle>;
+  /** In `performance.now()`. */
+  readonly queuedAt: number;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -23,15 +25,15 @@ const MAX_BATCH_SIZE = 64;
  * Why: a commit waits until the disk has written it, which takes much longer than executing a
  * statement. A batch waits once.
  *
- * When: a batch starts one turn of the event loop after the first statement was queued, so that it
- * holds the statements of all requests that were read from their sockets in this turn. Statements
- * that are queued while it waits for the connection's mutex still join it.
+ * When: a batch starts one turn of the event loop after its first statement was queued, so that it
+ * holds the statements of all requests read in that turn. A full batch starts at once. Statements that
+ * are queued while a batch waits for the connection's mutex still join it.
  *
  * Failures: a caller's promise settles only after the commit, so an acknowledged write is durable.
  * A statement that violates a constraint rejects alone; the rest of the batch commits. If the
  * transaction as a whole fails, for example because the disk is full, it is rolled back and its
- * statements are executed one by one. If another process keeps the database locked, the whole batch
- * rejects at once, as each further attempt would wait for the lock timeout again.
+ * statements are executed one by one. If another process locks the database for the lock timeout, the
+ * whole batch rejects. Later batches whose oldest statement has waited that long then reject at once.
  */
 export class WriteBatcher {
   readonly #writer: SerialConnection;
@@ -41,6 +43,11 @@ export class WriteBatcher {
     this.#writer = writer;
   }
 
+  /** The number of queued statements. */
+  get queued(): number {
+    return this.#queue.length;
+  }
+
   execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult<Row>>();
     this.#queue.push({
@@ -48,31 +55,40 @@ export class WriteBatcher {
         const result = await connection.executeQuery<Row>(query);
         return () => resolve(result);
       },
+      queuedAt: performance.now(),
       reject,
     });
     // A queue that was not empty has a batch scheduled already.
-    if (this.#queue.length === 1) void this.#writeNextBatch();
+    if (this.#queue.length === 1) void this.#writeInNextTurn();
+    // A full batch starts at once: under load one turn reads thousands of requests, and otherwise the
+    // queue would hold them all.
+    else if (this.#queue.length % MAX_BATCH_SIZE === 0) void this.#writeNextBatch();
     return promise;
   }
 
-  async #writeNextBatch(): Promise<void> {
+  async #writeInNextTurn(): Promise<void> {
     await setImmediate();
+    await this.#writeNextBatch();
+  }
+
+  async #writeNextBatch(): Promise<void> {
+    if (this.#queue.length === 0) return;
     await this.#writer.runExclusive(async (connection) => {
       const batch = this.#queue.splice(0, MAX_BATCH_SIZE);
-      if (this.#queue.length > 0) void this.#writeNextBatch();
+      if (this.#queue.length > 0) void this.#writeInNextTurn();
       try {
         // A single statement commits by itself.
         await (batch.length > 1 ? writeInOneTransaction(connection, batch) : writeOneByOne(connection, batch));
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
-    });
+    }, this.#queue[0]?.queuedAt);
   }
 }
 
 /**
- * Falls back to one transaction per statement. Throws, with nothing written, when the transaction
- * can't begin or can't roll back.
+ * Writes a batch in one transaction or, if that fails, each statement in its own. Throws, with
+ * nothing written, if the transaction can't begin or can't roll back.
  */
 async function writeInOneTransaction(connection: RetryingConnection, batch: readonly QueuedStatement[]): Promise<void> {
   await connection.executeQuery(CompiledQuery.raw("begin immediate"));

@@ -1,8 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
+import { hostsOf } from "../request/unmatched.ts";
+import type { Representation } from "../response/representation.ts";
+import type { SecurityHeaders } from "../response/security-headers.ts";
 import { forClient } from "../response/send.ts";
+import type { AddressReader } from "../server/client-address.ts";
 import { logCompleted } from "../server/logging.ts";
 import { requestIdOf } from "../server/request-id.ts";
+import type { UnreadResponses } from "../server/unread-responses.ts";
 import type { ResponseCache } from "./response-cache.ts";
 
 /**
@@ -43,23 +48,48 @@ const SAFE_HEADERS = new Set([
   "x-request-id",
 ]);
 
+interface FastPathOptions {
+  readonly addressOf: AddressReader;
+  readonly unreadResponses: UnreadResponses;
+  /** Header fields of every response. */
+  readonly general: SecurityHeaders;
+}
+
 /**
- * Responds to anonymous requests for public operations from the cache, before Fastify sees them.
- * Returns false, without side effects, for all other requests. Request id, log line and the check
- * against the contract are the same as for a route.
+ * Responds to anonymous requests for public operations from the cache, without Fastify. Returns
+ * false, without side effects, for all other requests, and for those beyond a limit.
+ * Request id, rate limit, log line and the check against the contract are the same as for a route.
  */
-export function fastPath(cache: ResponseCache, log: FastifyBaseLogger) {
+export function fastPath(
+  cache: ResponseCache,
+  log: FastifyBaseLogger,
+  { addressOf, unreadResponses, general }: FastPathOptions,
+) {
+  /** The header fields of each cached response that are the same for all requests. */
+  const fixedHeaders = new WeakMap<Representation, Readonly<Record<string, string>>>();
   return (request: IncomingMessage, reply: ServerResponse): boolean => {
     const { method, url = "", headers: requestHeaders } = request;
-    if (method !== "GET" || !hasOnlySafeHeaders(requestHeaders)) return false;
+    if (method !== "GET" || !hasOnlySafeHeaders(requestHeaders) || hostsOf(request) !== 1) return false;
     const startedAt = performance.now();
     const found = cache.findPublic(url);
     if (found === undefined) return false;
-    const { status, headers, content = "" } = forClient(found.response, requestHeaders["if-none-match"]);
+    const response = forClient(found.response, requestHeaders["if-none-match"]);
+    const { status, content = "" } = response;
     if (typeof content !== "string" && !Buffer.isBuffer(content)) return false;
+    const bytes = Buffer.byteLength(content);
+    // The route then responds with 503.
+    if (!unreadResponses.hasRoom(reply, bytes)) return false;
+    const counted = found.operation.count?.(addressOf(request));
+    if (counted === undefined && found.operation.count !== undefined) return false;
+    unreadResponses.count(reply, bytes);
     const id = requestIdOf(request);
-    const length = status === 304 ? {} : { "content-length": String(Buffer.byteLength(content)) };
-    const sent = { ...headers, ...length, "x-request-id": id };
+    let fixed = fixedHeaders.get(response);
+    if (fixed === undefined) {
+      const length = status === 304 ? {} : { "content-length": String(bytes) };
+      fixed = { ...response.headers, ...length, ...general };
+      fixedHeaders.set(response, fixed);
+    }
+    const sent = { ...fixed, ...counted, "x-request-id": id };
     logCompleted(log, { id, method, url, operation: found.operation.id, status, startedAt });
     found.operation.check({ status, headers: sent, body: content });
     reply.writeHead(status, sent).end(content);
@@ -68,7 +98,6 @@ export function fastPath(cache: ResponseCache, log: FastifyBaseLogger) {
 }
 
 function hasOnlySafeHeaders(headers: IncomingHttpHeaders): boolean {
-  if (headers.host === undefined) return false;
   for (const name in headers) if (!SAFE_HEADERS.has(name)) return false;
   return true;
 }

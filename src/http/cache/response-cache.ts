@@ -22,6 +22,8 @@ export interface PublicOperation {
   readonly id: string;
   /** Checks a response against the contract. */
   readonly check: (response: RawResponse) => void;
+  /** Counts a request from an IP address, and returns the rate limit's header fields; undefined beyond the limit. */
+  readonly count?: ((address: string) => Record<string, string> | undefined) | undefined;
 }
 
 /** Content that is complete in memory, as opposed to a stream. */

@@ -15,7 +15,7 @@ interface Implementation {
 /** The handler of an operation: the method with its name, bound to its object. */
 export function handlerOf(handlers: readonly object[], operationId: string): Handler {
   const object = handlers.find((one) => methodsOf(one).includes(operationId));
-  // A cast, because `Handlers`, which the class implements, has checked the method's type.
+  // A cast: the compiler has checked the method's type, because the class implements `Handlers`.
   const method = (object as Record<string, Handler> | undefined)?.[operationId];
   if (method === undefined) throw new Error(`There is no handler for ${operationId}.`);
   return method.bind(object);

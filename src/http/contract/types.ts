@@ -23,7 +23,7 @@ export interface ParameterObject {
   readonly schema: JsonSchema;
 }
 
-/** Names of security schemes. */
+/** The keys are names of security schemes. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 /** Dates such as `2026-11-21`, each meaning midnight in UTC. The linter checks their order. */
@@ -33,7 +33,7 @@ export interface DeprecationDates {
   readonly "x-sunset"?: string;
 }
 
-/** Inputs that a strict operation ignores instead of rejecting, because clients send them. */
+/** Unknown inputs that a strict operation ignores, because clients send them. */
 export interface IgnoredInput {
   readonly query?: readonly string[];
   readonly body?: readonly string[];
@@ -53,7 +53,7 @@ export type SecurityScheme =
   | { readonly type: "apiKey"; readonly in: "header"; readonly name: string }
   | { readonly type: "http"; readonly scheme: "bearer" };
 
-/** An OpenAPI 3.1 document, as far as the server reads it. */
+/** The parts of an OpenAPI 3.1 document that the server reads. */
 export interface Document {
   readonly info: { readonly title: string; readonly version: string; readonly summary?: string };
   readonly servers: readonly [{ readonly url: string }];
@@ -85,7 +85,7 @@ export interface Operation {
   readonly fileField: string | undefined;
   /** The `deprecation` and `sunset` header fields of every response; empty if not deprecated. */
   readonly deprecationHeaders: Readonly<Record<string, string>>;
-  /** For a strict operation, which rejects unknown inputs: those that it ignores instead. */
+  /** Set for a strict operation, which rejects all unknown inputs except these. */
   readonly strictInput: IgnoredInput | undefined;
   readonly responses: ResponsesObject;
 }

@@ -29,7 +29,7 @@ export function authenticate<Principal>(
     const scheme = schemes[name];
     const verify = security.verifiers[name];
     if (scheme === undefined || verify === undefined) continue;
-    const value = request.headers[headerOf(scheme)];
+    const value = request.headers[headerNameOf(scheme).toLowerCase()];
     if (value === undefined) continue;
     return verify(credentialIn(scheme, String(value), security.malformed));
   }
@@ -37,8 +37,9 @@ export function authenticate<Principal>(
   throw new Failure("unauthenticated", security.missing);
 }
 
-function headerOf(scheme: SecurityScheme): string {
-  return scheme.type === "apiKey" ? scheme.name.toLowerCase() : "authorization";
+/** The header that carries a credential, spelled as in the contract. */
+export function headerNameOf(scheme: SecurityScheme): string {
+  return scheme.type === "apiKey" ? scheme.name : "Authorization";
 }
 
 /** The bearer token (RFC 6750, section 2.1), or the whole header of an API key. */

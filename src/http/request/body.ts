@@ -1,12 +1,14 @@
-import { isUtf8 } from "node:buffer";
 import { MIMEType } from "node:util";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import secureJson from "secure-json-parse";
 import { Failure } from "../../errors.ts";
-import { isRecord } from "../record.ts";
+import { ownTurn } from "../turns.ts";
+import { parseJson } from "./json-body.ts";
 
 /** The largest body, in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
+
+/** Bodies above this size, in bytes, take more than a millisecond to parse and validate. */
+const LARGE_BODY = 64 * 1024;
 
 const BODYLESS_METHODS = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
@@ -17,17 +19,21 @@ export function acceptJsonBodies(scope: FastifyInstance): void {
     ["application/json", "*"],
     { parseAs: "buffer", bodyLimit: BODY_LIMIT },
     async (request: FastifyRequest, bytes: Buffer) => {
-      if (bytes.length > 0) return parseJson(request, bytes);
-      delete request.headers["content-type"];
-      return undefined;
+      if (bytes.length === 0) {
+        delete request.headers["content-type"];
+        return undefined;
+      }
+      assertJson(request);
+      if (bytes.length > LARGE_BODY) await ownTurn();
+      return parseJson(bytes);
     },
   );
 }
 
 /**
- * Throws `wrongType` for a body of another content type, before it is read. Deletes the
- * `Content-Type` of an empty body, because real clients send `DELETE` as `application/json` without
- * a body.
+ * Throws `wrongType` for a body that is not JSON by its content type, before reading it. Deletes
+ * the `Content-Type` of an empty body, because real clients send `DELETE` as `application/json`
+ * without a body.
  */
 export function expectJson(request: FastifyRequest): void {
   if (BODYLESS_METHODS.has(request.method)) return;
@@ -39,26 +45,16 @@ export function expectJson(request: FastifyRequest): void {
   else if (!isChunked || isForm(request)) assertJson(request);
 }
 
-function parseJson(request: FastifyRequest, bytes: Buffer): unknown {
-  assertJson(request);
-  if (!isUtf8(bytes)) throw new Failure("invalid", "The body is not valid UTF-8.");
-  const text = bytes.toString("utf8");
-  const value = readJson(text);
-  if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value)) {
-    throw new Failure("invalid", "The body contains an unpaired surrogate, which is not valid Unicode.");
-  }
-  return value;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return secureJson.parse(text, undefined, { protoAction: "remove", constructorAction: "remove" });
-  } catch (cause) {
-    throw new Failure("invalid", "The body is not valid JSON.", { cause });
+/** Throws `wrongType` for a compressed body (RFC 9110, section 8.4). */
+export function assertNotEncoded({ headers }: FastifyRequest): void {
+  const encoding = headers["content-encoding"]?.trim() ?? "";
+  if (encoding !== "" && encoding.toLowerCase() !== "identity") {
+    throw new Failure("wrongType", "The body must have no Content-Encoding.");
   }
 }
 
 function assertJson(request: FastifyRequest): void {
+  assertNotEncoded(request);
   if (!isJsonInUtf8(request.headers["content-type"] ?? "")) {
     throw new Failure("wrongType", "The body must be of type application/json, in UTF-8.");
   }
@@ -76,19 +72,4 @@ function isJsonInUtf8(contentType: string): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * Whether every string in the value, field names included, is valid Unicode. Not recursive, because
- * clients choose the depth.
- */
-function isWellFormed(value: unknown): boolean {
-  const rest: unknown[] = [value];
-  while (rest.length > 0) {
-    const next = rest.pop();
-    if (typeof next === "string" && !next.isWellFormed()) return false;
-    if (Array.isArray(next)) for (const item of next) rest.push(item);
-    else if (isRecord(next)) for (const [name, field] of Object.entries(next)) rest.push(name, field);
-  }
-  return true;
 }

@@ -1,12 +1,17 @@
 import type { FastifyRequest } from "fastify";
+import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
 import { assertNoEtag, ifMatch } from "./preconditions.ts";
 
 /** A request as handlers read it (`Req`). Uses getters, because most handlers read few fields. */
 export class HandlerRequest {
   readonly #request: FastifyRequest;
 
-  constructor(request: FastifyRequest) {
+  /** Undefined for requests without an `Idempotency-Key`. */
+  readonly keyed: KeyedRequest | undefined;
+
+  constructor(request: FastifyRequest, keyed?: KeyedRequest) {
     this.#request = request;
+    this.keyed = keyed;
   }
 
   get params() {

@@ -8,7 +8,7 @@ export interface Current {
   readonly body: unknown;
   /** Version of the stored data. `write` must throw `changed` if it is no longer current. */
   readonly version: number;
-  /** `version` of the response to `GET`, which is part of the entity tag; undefined without one. */
+  /** The `version` of the handler's response to `GET`, which is part of the entity tag. */
   readonly etagVersion?: number;
 }
 
@@ -18,14 +18,14 @@ export interface Current {
  * - without the header: calls `write(undefined)`.
  * - `*`: calls `read`, which throws if the resource does not exist, then `write(undefined)`.
  * - entity tags: calls `read`, throws `changed` if no tag matches, and calls `write` with the
- *   version that it read. Starts over when another change came in between.
+ *   version that it read. Starts over if `write` throws `changed`.
  */
 export type IfMatch = <T>(
   read: () => Promise<Current>,
   write: (ifVersion: number | undefined) => Promise<T>,
 ) => Promise<T>;
 
-/** Attempts to write between other changes before `changed` is thrown. */
+/** Maximum attempts to write, after which `changed` is thrown. */
 const MAX_ATTEMPTS = 5;
 
 /** Creates the `IfMatch` of a request; `header` is undefined if it has none. */

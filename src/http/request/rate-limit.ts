@@ -2,7 +2,7 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../../errors.ts";
 
-/** Requests of a network in its current hour, this one included, and the milliseconds left. */
+/** A network's requests in its current hour, this one included, and the milliseconds left of it. */
 interface Tally {
   readonly count: number;
   readonly remainingMs: number;

@@ -1,7 +1,7 @@
 import { type Detail, Failure } from "../../errors.ts";
 import type { Operation } from "../contract/types.ts";
 
-/** Characters of an unknown name that an error message quotes. */
+/** Maximum length of an unknown name in an error message, in characters. */
 const MAX_QUOTED = 100;
 
 interface Input {
@@ -11,8 +11,8 @@ interface Input {
 
 /**
  * Throws `invalid` if a request to a strict operation has an unknown query parameter or top-level
- * body field. It may be meant as a filter, without which a bulk call would change or delete too
- * much.
+ * body field. The client may mean it as a filter: a bulk operation that ignored it would change or
+ * delete too much.
  */
 export function assertNoUnknownInput(operation: Operation, { query, body }: Input): void {
   const { strictInput, parameters, bodySchema } = operation;

@@ -1,24 +1,37 @@
 import type { IncomingMessage } from "node:http";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { Failure } from "../../errors.ts";
 import type { Operation } from "../contract/types.ts";
 import { pathOf } from "./path.ts";
 
 const PARAMETER = "[^\\/]+";
 
-/** Requests whose path can't be decoded. */
-const undecodable = new WeakSet<IncomingMessage>();
+/** The scheme and the authority of a request target in absolute-form (RFC 9112, section 3.2.2). */
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
+/** Why a request's target is malformed. */
+const malformedTargets = new WeakMap<IncomingMessage, string>();
 
 /**
- * Escapes a path that can't be decoded, so that it reaches the scope of its base path, where
- * `rejectUnmatched` rejects it. Fastify itself would respond before any hook runs: outside the rate
- * limit and the contract's error format.
+ * Returns the URL of a request in origin-form. Escapes a path that can't be decoded, so that a
+ * malformed request reaches the scope of its base path, where `rejectUnmatched` rejects it. Fastify
+ * itself would respond before any hook runs: without counting the request for the rate limit, and
+ * in its own error format.
  */
-export function rewriteMalformedUrl(request: IncomingMessage): string {
-  const url = request.url ?? "/";
+export function toOriginForm(request: IncomingMessage): string {
+  const { url: target = "/" } = request;
+  const url = target.startsWith("/") ? target : withoutOrigin(request, target);
   if (!url.includes("%") || isDecodable(pathOf(url))) return url;
-  undecodable.add(request);
+  malformedTargets.set(request, "The path is not percent-encoded UTF-8.");
   return url.replaceAll("%", "%25");
+}
+
+function withoutOrigin(request: IncomingMessage, target: string): string {
+  const origin = ORIGIN.exec(target)?.[0];
+  if (origin === undefined) return target;
+  if (!URL.canParse(origin)) malformedTargets.set(request, "The request target is not a valid URL.");
+  const url = target.slice(origin.length);
+  return url.startsWith("/") ? url : `/${url}`;
 }
 
 /** Rejects malformed requests, unknown paths and unsupported methods before reading the body. */
@@ -26,7 +39,8 @@ export function rejectUnmatched(scope: FastifyInstance, basePath = "", operation
   const methodsOf = methodLookup(basePath, operations);
 
   scope.addHook("onRequest", (request, reply, done) => {
-    assertWellFormed(request);
+    const malformation = malformationOf(request.raw);
+    if (malformation !== undefined) throw new Failure("invalid", malformation);
     // CORS has already responded to allowed preflights, so any OPTIONS here is rejected.
     if (!request.is404 && request.method !== "OPTIONS") {
       done();
@@ -47,11 +61,24 @@ export function rejectUnmatched(scope: FastifyInstance, basePath = "", operation
   });
 }
 
-function assertWellFormed({ raw }: FastifyRequest): void {
-  if (undecodable.has(raw)) throw new Failure("invalid", "The path is not percent-encoded UTF-8.");
-  if (raw.httpVersion === "1.1" && raw.headers.host === undefined) {
-    throw new Failure("invalid", "The header Host is missing (RFC 9112, section 3.2).");
+/** Why a request is malformed, so that it matches no operation; undefined for other requests. */
+export function malformationOf(request: IncomingMessage): string | undefined {
+  const target = malformedTargets.get(request);
+  if (target !== undefined) return target;
+  const hosts = hostsOf(request);
+  if (hosts > 1) return "The header Host is sent more than once (RFC 9112, section 3.2).";
+  const isMissing = hosts === 0 && request.httpVersion === "1.1";
+  return isMissing ? "The header Host is missing (RFC 9112, section 3.2)." : undefined;
+}
+
+/** How many `Host` header fields a request has. `headers` has only the first. */
+export function hostsOf({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") count += 1;
   }
+  return count;
 }
 
 /**

@@ -1,17 +1,11 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import pLimit from "p-limit";
 import { Failure } from "../../errors.ts";
 import { isRecord } from "../record.ts";
+import { assertNotEncoded } from "./body.ts";
 
 /** The largest file, in bytes. */
 const FILE_LIMIT = 5 * 1024 * 1024;
-
-/** Uploads that are read and processed at a time, which bounds their memory. */
-const MAX_CONCURRENT = 2;
-
-/** Uploads that may wait for a slot; more get 503. */
-const MAX_QUEUED = 100;
 
 /** Limits of a form. Fields besides the file are accepted and ignored. */
 const LIMITS = { fileSize: FILE_LIMIT, files: 2, fields: 10, fieldSize: 1024, parts: 12, headerPairs: 20 };
@@ -21,32 +15,9 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, { limits: LIMITS });
 }
 
-const limit = pLimit(MAX_CONCURRENT);
-
-/** The part of a `ServerResponse` that `waitForUploadSlot` needs. */
-interface ClosableResponse {
-  readonly closed: boolean;
-  once(event: "close", listener: (ended: unknown) => void): unknown;
-}
-
-/**
- * Waits until fewer than 2 uploads are in progress. Frees the slot when the response is sent or the
- * client disconnects.
- */
-export async function waitForUploadSlot({ raw }: { raw: ClosableResponse }): Promise<void> {
-  if (limit.pendingCount >= MAX_QUEUED) {
-    throw new Failure("unavailable", "The server is overloaded. Try again in a moment.", { retryAfter: 1 });
-  }
-  const { promise: slot, resolve: begin } = Promise.withResolvers<void>();
-  void limit(async () => {
-    begin();
-    if (!raw.closed) await new Promise((end) => raw.once("close", end));
-  });
-  await slot;
-}
-
-/** Throws `invalid` unless the body is a form, by its content type. Does not read the body. */
+/** Throws `invalid` if the content type is not a form, `wrongType` if compressed. Reads no body. */
 export function assertForm(request: FastifyRequest): void {
+  assertNotEncoded(request);
   const { "content-type": type = "" } = request.headers;
   if (!/^\s*multipart\/form-data\s*;.*\bboundary=/i.test(type)) throw noFile();
 }

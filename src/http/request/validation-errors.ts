@@ -1,11 +1,9 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { type Detail, Failure } from "../../errors.ts";
-import type { Operation } from "../contract/types.ts";
+import { MAX_ERRORS } from "./bounded-items.ts";
 
 /** An error of ajv, or of a validator that Fastify calls. */
 type ValidationError = Pick<ErrorObject, "instancePath" | "keyword" | "params"> & { message?: string; data?: unknown };
-
-const MAX_DETAILS = 20;
 
 /** Maximum length of `rejectedValue`, in characters. */
 const MAX_REJECTED_LENGTH = 100;
@@ -19,30 +17,32 @@ const PATTERN_MESSAGES: ReadonlyMap<unknown, string> = new Map([
   ["^\\s*[^\\s\\u0000][^\\u0000]*$", "must not be blank or hold a NUL character"],
   ["^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000]+$", "must be an http or https address"],
   ["^([Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000]+)?$", "must be empty or an http or https address"],
+  ["^[ -~]*$", "must be printable ASCII"],
   ["^[0-9a-f]{24}$", "must be 24 lower-case hexadecimal digits"],
 ]);
 
 /**
- * A failure whose message names the first wrong field, and whose details name all: `unprocessable`
- * for fields of a body if the operation lists the status 422, else `invalid`.
+ * Converts validation errors to a failure. Its message names the first wrong field, its details the
+ * first `MAX_ERRORS`. Its kind is `ofFields` if all errors are in fields of the body, otherwise
+ * `invalid`.
  */
 export function toInvalid(
-  { responses }: Pick<Operation, "responses">,
+  ofFields: "invalid" | "unprocessable",
   errors: readonly ValidationError[],
   part: string,
 ): Failure {
   const details = toDetails(errors);
   const [first] = details;
   const reason = first === undefined ? "" : `: ${first.path || "it"} ${first.message}`;
-  const isUnprocessable = part === "body" && "422" in responses && details.every(({ path }) => path !== "");
+  const areFields = part === "body" && details.every(({ path }) => path !== "");
   const message = `The ${part === "body" ? "body" : "request"} is not valid${reason}.`;
-  return new Failure(isUnprocessable ? "unprocessable" : "invalid", message, { details });
+  return new Failure(areFields ? ofFields : "invalid", message, { details });
 }
 
-/** One detail per field, with all of its errors. */
+/** One detail with all errors per field, for at most `MAX_ERRORS` fields. */
 export function toDetails(errors: readonly ValidationError[]): Detail[] {
   const byField = Map.groupBy(errors, (error) => error.instancePath + missingField(error));
-  return [...byField].slice(0, MAX_DETAILS).map(([path, ofField]) => {
+  return [...byField].slice(0, MAX_ERRORS).map(([path, ofField]) => {
     const hasAlternatives = ofField.some(({ keyword }) => keyword === "anyOf");
     const messages = ofField.filter(({ keyword }) => keyword !== "anyOf").map(toMessage);
     const rejected = ofField.find(({ keyword }) => keyword === "enum")?.data;
@@ -54,7 +54,7 @@ export function toDetails(errors: readonly ValidationError[]): Detail[] {
   });
 }
 
-/** A missing field as the last token of its JSON Pointer; empty for all other errors. */
+/** The name of a missing field as the end of a JSON Pointer; empty for all other errors. */
 function missingField({ keyword, params }: ValidationError): string {
   if (!REQUIRED.has(keyword)) return "";
   return `/${String(params.missingProperty).replaceAll("~", "~0").replaceAll("/", "~1")}`;

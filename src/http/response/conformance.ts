@@ -126,8 +126,8 @@ function typeIn({ "content-type": type }: Head["headers"]): string | undefined {
 }
 
 /**
- * Passes a stream through, and at its end calls `whenRead` with its text, or with more than
- * `MAX_BODY_LENGTH` characters of it.
+ * Passes a stream through, then calls `whenRead` with its text. Stops collecting a text that is
+ * longer than `MAX_BODY_LENGTH`, because it will not be checked.
  */
 async function* tap(stream: Readable, whenRead: (text: string) => void): AsyncIterable<string> {
   let text = "";

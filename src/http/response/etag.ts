@@ -1,10 +1,10 @@
 import { createHash, hash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import { changed } from "../../errors.ts";
+import { ownTurn } from "../turns.ts";
 
 /**
  * The strong entity tag (RFC 9110, section 8.8.3) of content and its `metadata`: header fields and
- * version. Parts have the same tag as the whole; yields to the event loop after each.
+ * version. Content has the same tag whole or in parts; yields to the event loop after each part.
  */
 export async function etagOf(content: string | Buffer | readonly Buffer[], metadata: object = {}): Promise<string> {
   if (typeof content === "string") return etagOfText(content, metadata);
@@ -12,7 +12,7 @@ export async function etagOf(content: string | Buffer | readonly Buffer[], metad
   if (Buffer.isBuffer(content)) return `"${digest.update(content).digest("base64url")}"`;
   for (const part of content) {
     digest.update(part);
-    await setImmediate();
+    await ownTurn();
   }
   return `"${digest.digest("base64url")}"`;
 }
@@ -22,14 +22,14 @@ export function etagOfText(text: string, metadata: object = {}): string {
   return `"${hash("sha256", `${JSON.stringify(metadata)}${text}`, "base64url")}"`;
 }
 
-/** Whether `If-None-Match` lists the tag, by weak comparison (RFC 9110, section 13.1.2). */
+/** Whether `If-None-Match` is `*` or lists the tag, by weak comparison (RFC 9110, section 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.trim() === "*" || tagsIn(ifNoneMatch).some((tag) => tag.replace(/^W\//, "") === etag);
 }
 
 /**
- * Throws `changed` unless `If-Match` lists the tag (RFC 9110, section 13.1.1: strong comparison).
+ * Throws `changed` unless `If-Match` is `*` or lists the tag (RFC 9110, section 13.1.1: strong comparison).
  */
 export function assertEtagMatches(ifMatch: string, etag: string): void {
   if (ifMatch.trim() === "*" || tagsIn(ifMatch).includes(etag)) return;

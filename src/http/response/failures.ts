@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type FailureKind } from "../../errors.ts";
+import { type CachingHeaders, cachingHeadersFor } from "./caching.ts";
 import { JSON_TYPE } from "./json.ts";
 
 /** The status of each kind of failure (RFC 9110, section 15; RFC 6585). */
@@ -36,7 +37,9 @@ export interface Envelope {
   readonly toBody: (failure: Failure) => unknown;
   /** The value of `WWW-Authenticate` in a 401 (RFC 9110, section 11.6.1). */
   readonly challenge?: string | undefined;
-  /** Counts a malformed request from an IP address towards the rate limit; returns the rate limit headers. */
+  /** Adds header fields to an error response. */
+  readonly complete?: ((request: FastifyRequest, reply: FastifyReply) => void) | undefined;
+  /** Counts a malformed request towards an address's rate limit. Returns the rate limit headers. */
   readonly count?: (address: string) => Promise<Record<string, string>>;
   /** Checks the response to a malformed request against the contract. */
   readonly check?: (response: RawResponse) => void;
@@ -49,20 +52,26 @@ export function statusOf(failure: Failure): number {
   return STATUS[failure.kind];
 }
 
-/** The header fields of an error response. */
-export function headersOf(failure: Failure): Record<string, string> {
-  return failure.retryAfter === undefined ? {} : { "retry-after": String(failure.retryAfter) };
+/** `Retry-After`, and `Connection: close` after a timeout (RFC 9110, section 15.5.9). */
+export function headersOf({ kind, retryAfter }: Failure): Record<string, string> {
+  return {
+    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+    ...(kind === "timeout" && { connection: "close" }),
+  };
 }
 
 /**
  * Sets the error handler of a Fastify scope, which responds in the scope's error format. Logs
- * `internal` and `unavailable` with their cause, which the response does not contain.
+ * `internal` failures, and the cause of `unavailable` ones.
  */
 export function sendFailures(
   scope: FastifyInstance,
-  { toBody, challenge }: Pick<Envelope, "toBody" | "challenge">,
+  { toBody, challenge, complete }: Pick<Envelope, "toBody" | "challenge" | "complete">,
+  caching?: CachingHeaders,
 ): void {
-  renderFailures(scope, JSON_TYPE, (failure, _request, reply) => {
+  renderFailures(scope, JSON_TYPE, (failure, request, reply) => {
+    complete?.(request, reply);
+    if (caching !== undefined) reply.headers(cachingHeadersFor(request, caching));
     if (challenge !== undefined && failure.kind === "unauthenticated") reply.header("www-authenticate", challenge);
     return JSON.stringify(toBody(failure));
   });
@@ -76,7 +85,8 @@ export function renderFailures(
 ): void {
   scope.setErrorHandler((error, request, reply) => {
     const failure = toFailure(error);
-    if (failure.kind === "internal" || failure.kind === "unavailable") {
+    // `unavailable` without a cause means overload, for which the request's own log line is enough.
+    if (failure.kind === "internal" || (failure.kind === "unavailable" && failure.cause !== undefined)) {
       request.log.error({ reqId: request.id, err: failure.cause ?? failure }, failure.message);
     }
     const text = render(failure, request, reply);
@@ -85,7 +95,7 @@ export function renderFailures(
   });
 }
 
-/** Converts a thrown value to a failure: known errors of Fastify by their code, all others to `internal`. */
+/** Converts a thrown value to a failure: known errors by their code, all others to `internal`. */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;

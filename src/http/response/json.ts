@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { ownTurn } from "../turns.ts";
 
 /** The content type of every JSON response. */
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -9,15 +9,25 @@ export type JsonText = string | readonly Buffer[];
 /** Array items that are serialised by one call of `JSON.stringify`. */
 const ITEMS_PER_SLICE = 20;
 
-/** Characters that are serialised before yielding to the event loop. */
-const MAX_PART_LENGTH = 128 * 1024;
+/** Characters after which a part ends: serialising them takes less than a millisecond. */
+const MAX_PART_LENGTH = 64 * 1024;
 
-/** Serialises a value as JSON. Yields to the event loop between slices of long arrays. */
+/**
+ * Serialises a value as JSON. Yields to the event loop between parts of long arrays. Encodes each
+ * part when it is complete, so that the whole is never in memory both as a string and as bytes.
+ */
 export async function toJsonText(value: unknown): Promise<JsonText> {
   if (!hasLongArray(value)) return JSON.stringify(value);
-  const parts = await serialiseYielding(slicesOf(value));
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return length <= MAX_PART_LENGTH ? parts.join("") : encode(parts);
+  const parts: Buffer[] = [];
+  let text = "";
+  for (const slice of slicesOf(value)) {
+    text += slice;
+    if (text.length <= MAX_PART_LENGTH) continue;
+    parts.push(Buffer.from(text));
+    text = "";
+    await ownTurn();
+  }
+  return parts.length === 0 ? text : [...parts, Buffer.from(text)];
 }
 
 /** The total length of the parts, in bytes. */
@@ -25,21 +35,25 @@ export function byteLength(parts: readonly Buffer[]): number {
   return parts.reduce((sum, part) => sum + part.length, 0);
 }
 
+/** A batch with fewer items has long ones, because its length is limited; they are serialised one by one. */
+const FEW_ITEMS = 10;
+
 /** Serialises batches of items as one JSON array. */
 export async function* jsonArrayOf(batches: AsyncIterable<readonly unknown[]>): AsyncIterable<string> {
   let opening = "[";
+  await ownTurn();
   for await (const batch of batches) {
-    if (batch.length === 0) continue;
-    yield opening + JSON.stringify(batch).slice(1, -1);
-    opening = ",";
+    const slices = batch.length < FEW_ITEMS ? batch.map((item) => [item]) : [batch];
+    for (const slice of slices) {
+      yield opening + JSON.stringify(slice).slice(1, -1);
+      opening = ",";
+    }
+    await ownTurn();
   }
   yield opening === "[" ? "[]" : "]";
 }
 
-/**
- * Whether a value is a long array or an object with one. Array items, which are short, are not
- * searched.
- */
+/** Whether a value is a long array, or an object with one. Does not search the items of arrays. */
 function hasLongArray(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > ITEMS_PER_SLICE;
   return typeof value === "object" && value !== null && Object.values(value).some(hasLongArray);
@@ -69,27 +83,4 @@ function* fieldSlices(entries: readonly [string, unknown][]): Iterable<string> {
     opening = ",";
   }
   yield "}";
-}
-
-async function serialiseYielding(slices: Iterable<string>): Promise<string[]> {
-  const parts: string[] = [];
-  let sinceYield = 0;
-  for (const slice of slices) {
-    parts.push(slice);
-    sinceYield += slice.length;
-    if (sinceYield > MAX_PART_LENGTH) {
-      await setImmediate();
-      sinceYield = 0;
-    }
-  }
-  return parts;
-}
-
-async function encode(parts: readonly string[]): Promise<Buffer[]> {
-  const encoded: Buffer[] = [];
-  for (const part of parts) {
-    encoded.push(Buffer.from(part));
-    await setImmediate();
-  }
-  return encoded;
 }

@@ -28,12 +28,16 @@ export interface Representation {
 
 const NO_HEADERS: Headers = {};
 
-/** Serialises a handler's response. A response to `GET` gets an entity tag unless streamed. */
+/**
+ * Serialises a handler's response. A response to `GET` gets an entity tag unless streamed. `defaults`
+ * are header fields that the handler's replace.
+ */
 export async function toRepresentation(
   method: string,
   { status, headers: given, body, type = JSON_TYPE, version }: HandlerResponse,
+  defaults: Headers = NO_HEADERS,
 ): Promise<Representation> {
-  const headers = given === undefined ? NO_HEADERS : toLowerCase(given);
+  const headers = given === undefined ? defaults : { ...defaults, ...toLowerCase(given) };
   if (body === undefined) return { status, headers, content: undefined };
   if (isBatches(body))
     return { status, headers: { ...headers, "content-type": JSON_TYPE }, content: jsonArrayOf(body) };

@@ -2,11 +2,22 @@ import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import type { ResponseObject } from "../contract/types.ts";
 import { createAjv } from "../request/validation.ts";
 
-/** Header fields of HTTP itself, which contracts need not list. */
-const OF_HTTP = new Set(["content-type", "content-length", "connection", "date", "keep-alive", "transfer-encoding"]);
+/** Header fields that any response may have, which contracts need not list. */
+const HTTP_FIELDS = new Set([
+  "cache-control",
+  "content-type",
+  "content-length",
+  "connection",
+  "date",
+  "keep-alive",
+  "strict-transport-security",
+  "transfer-encoding",
+  "vary",
+  "x-content-type-options",
+]);
 
 /** Header fields of CORS, which contracts do not list, because they depend on the settings. */
-const OF_CORS = new Set(["access-control-allow-origin", "access-control-expose-headers", "vary"]);
+const CORS_FIELDS = new Set(["access-control-allow-origin", "access-control-expose-headers"]);
 
 /**
  * Checks a response against its description in the contract. Returns the violations, without
@@ -44,7 +55,7 @@ export function compileResponseCheck({ headers = {}, content = {} }: ResponseObj
   return {
     head: (sent) => [
       ...Object.keys(sent)
-        .filter((name) => !listed.has(name) && !OF_HTTP.has(name) && !OF_CORS.has(name))
+        .filter((name) => !listed.has(name) && !HTTP_FIELDS.has(name) && !CORS_FIELDS.has(name))
         .map((name) => `the header ${name} is not listed`),
       ...fields.flatMap(({ name, required, validate }) => wrongField(name, sent[name], required, validate)),
       ...wrongType(types, sent["content-type"]),

@@ -1,11 +1,18 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { SMALL_LENGTH } from "../server/unread-responses.ts";
 import { matchesEtag } from "./etag.ts";
 import { byteLength } from "./json.ts";
 import type { Representation } from "./representation.ts";
 
 /** The header fields that a 304 repeats (RFC 9110, section 15.4.5). */
-const NOT_MODIFIED_HEADERS = ["etag", "cache-control"];
+const NOT_MODIFIED_HEADERS = ["etag", "cache-control", "vary"];
+
+/** Bytes that are counted for a stream until its first chunk is known. */
+const STREAM_START = 128 * 1024;
+
+/** Chunks of a stream in memory at a time: one in the socket, one in the stream, and the next. */
+const CHUNKS_IN_MEMORY = 3;
 
 /** The response to one client: 304 when its `If-None-Match` lists the entity tag. */
 export function forClient(representation: Representation, ifNoneMatch: string | undefined): Representation {
@@ -15,11 +22,35 @@ export function forClient(representation: Representation, ifNoneMatch: string | 
   return { status: 304, headers: Object.fromEntries(repeated), content: undefined };
 }
 
-/** Sends a representation, or 304. */
+/** Sends a representation, or 304. Throws `unavailable` if too many response bytes are unread. */
 export function send(request: FastifyRequest, reply: FastifyReply, representation: Representation): FastifyReply {
   const { status, headers, content } = forClient(representation, request.headers["if-none-match"]);
+  const { unreadResponses } = request.server;
+  // Changes are committed already, so their responses, which are short, are always sent.
+  if (request.method === "GET") unreadResponses.countOrThrow(reply, lengthOf(content));
+  else if (request.method !== "HEAD") unreadResponses.count(reply.raw, lengthOf(content));
   reply.code(status).headers(headers);
   if (content === undefined || typeof content === "string" || Buffer.isBuffer(content)) return reply.send(content);
   if ("length" in content) return reply.header("content-length", byteLength(content)).send(Readable.from(content));
-  return reply.send(Readable.from(request.method === "HEAD" ? [] : content));
+  if (request.method === "HEAD") return reply.send(Readable.from([]));
+  return reply.send(Readable.from(counted(content, (bytes) => unreadResponses.update(reply.raw, bytes))));
+}
+
+/** The length of content in bytes; of a short string, in characters. */
+function lengthOf(content: Representation["content"]): number {
+  if (content === undefined) return 0;
+  if (typeof content === "string") return content.length <= SMALL_LENGTH ? content.length : Buffer.byteLength(content);
+  if (Buffer.isBuffer(content)) return content.length;
+  return "length" in content ? byteLength(content) : STREAM_START;
+}
+
+/** Passes chunks through, and reports how many bytes of them are in memory. */
+async function* counted(chunks: AsyncIterable<string>, report: (bytes: number) => void): AsyncIterable<string> {
+  const lengths: number[] = [];
+  for await (const chunk of chunks) {
+    lengths.push(Buffer.byteLength(chunk));
+    if (lengths.length > CHUNKS_IN_MEMORY) lengths.shift();
+    report(lengths.reduce((sum, length) => sum + length, 0));
+    yield chunk;
+  }
 }

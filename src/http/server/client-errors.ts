@@ -1,36 +1,57 @@
 import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { ConnectionError, FastifyBaseLogger } from "fastify";
 import { Failure } from "../../errors.ts";
 import { pathOf } from "../request/path.ts";
+import { extendUpload } from "../request/upload-progress.ts";
 import { DEFAULT_ENVELOPE, type Envelope, headersOf, statusOf } from "../response/failures.ts";
 import { JSON_TYPE } from "../response/json.ts";
+import type { SecurityHeaders } from "../response/security-headers.ts";
 
 // An import of node:http would load WebSocket and fetch too.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
 /**
+ * Time after which the socket of a malformed request is destroyed, in milliseconds. Destroying it
+ * at once would reset the connection of a client that still sends, and could lose the response.
+ */
+const LINGER_MS = 1_000;
+
+/**
  * Responds to malformed requests: invalid HTTP, a head that is too large, an incomplete request.
  * Fastify runs no hooks for them, so the response is written here, in the error format of the base
- * path in the request line. `urls` has the last URL of each connection, for requests with a valid
- * head.
+ * path in the request line. `responses` has the last response of each connection, which shows
+ * whether the error is in the body of that response's request.
  */
 export function handleClientErrors(
   envelopes: readonly Envelope[],
-  urls: WeakMap<Socket, string>,
+  responses: WeakMap<Socket, ServerResponse>,
   logger: FastifyBaseLogger,
+  general: SecurityHeaders,
 ) {
+  /** Connections that got an error response and are destroyed soon, whatever they send. */
+  const refused = new WeakSet<Socket>();
   return (error: ConnectionError, socket: Socket): void => {
-    if (error.code === "ECONNRESET" || !socket.writable) {
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && extendUpload(socket)) return;
+    if (error.code !== "ECONNRESET" && refused.has(socket)) return;
+    const current = unfinishedOf(responses.get(socket));
+    if (error.code === "ECONNRESET" || !socket.writable || current?.headersSent) {
       socket.destroy();
       return;
     }
+    refused.add(socket);
     const failure = toFailure(error);
     const requestId = randomUUID();
     logger.info({ reqId: requestId, status: statusOf(failure), code: error.code }, "malformed request");
-    const url = urlIn(String(error.rawPacket ?? "")) ?? urls.get(socket) ?? "";
-    void respond(socket, failure, requestId, envelopeOf(pathOf(url), envelopes));
+    const url = urlIn(String(error.rawPacket ?? "")) ?? current?.req.url ?? "";
+    void respond(socket, failure, { ...general, "x-request-id": requestId }, envelopeOf(pathOf(url), envelopes));
   };
+}
+
+/** The response, unless it was sent and its request was received completely. */
+function unfinishedOf(response: ServerResponse | undefined): ServerResponse | undefined {
+  return response?.writableFinished && response.req.complete ? undefined : response;
 }
 
 function toFailure({ code }: ConnectionError): Failure {
@@ -53,8 +74,16 @@ function envelopeOf(path: string, envelopes: readonly Envelope[]): Envelope {
   return matching.sort((one, other) => other.basePath.length - one.basePath.length)[0] ?? DEFAULT_ENVELOPE;
 }
 
-/** Counts the request for the peer's address, because `X-Forwarded-For` can't be read. */
-async function respond(socket: Socket, failure: Failure, requestId: string, envelope: Envelope): Promise<void> {
+/**
+ * Responds, and counts the request towards the rate limit of the peer's address, because
+ * `X-Forwarded-For` can't be read.
+ */
+async function respond(
+  socket: Socket,
+  failure: Failure,
+  general: Readonly<Record<string, string>>,
+  envelope: Envelope,
+): Promise<void> {
   const counted = (await envelope.count?.(socket.remoteAddress ?? "")) ?? {};
   const status = statusOf(failure);
   const body = JSON.stringify(envelope.toBody(failure));
@@ -63,10 +92,13 @@ async function respond(socket: Socket, failure: Failure, requestId: string, enve
     "content-length": String(Buffer.byteLength(body)),
     connection: "close",
     ...headersOf(failure),
-    "x-request-id": requestId,
+    ...general,
     ...counted,
   };
   envelope.check?.({ status, headers, body });
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+  // A slow client must not keep the socket, nor complete a request that has been refused.
+  if (failure.kind === "timeout") socket.once("finish", () => socket.destroy());
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

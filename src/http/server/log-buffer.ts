@@ -1,65 +1,164 @@
-import { writeSync } from "node:fs";
-import { stdout } from "node:process";
-import { type DestinationStream, pino } from "pino";
+import { setTimeout as pause } from "node:timers/promises";
+import type { DestinationStream } from "pino";
+import { isFull, type LogOutput, standardOutput } from "./log-output.ts";
 
-/** A destination that can be flushed. */
-interface Sink extends DestinationStream {
-  readonly flushSync: () => void;
+/** Lines that are written together. */
+interface Batch {
+  /** The bytes that are not written yet. */
+  bytes: Uint8Array;
+  /** The number of dropped lines that this batch reports; 0 if it contains log lines. */
+  readonly reported: number;
 }
 
-/** Length at which the buffer is written, in characters. */
-const MAX_LENGTH = 64 * 1024;
+/** Length at which waiting lines are written at once, in characters. */
+const BATCH_LENGTH = 64 * 1024;
 
-/** Delay after which the buffer is written, in milliseconds. */
+/** Delay after which waiting lines are written, in milliseconds. */
 const DELAY_MS = 100;
 
+/** Maximum length of the waiting lines, in characters: about 6,000 requests. */
+const MAX_WAITING_LENGTH = 1024 * 1024;
+
+/** Delay before retrying a full pipe, in milliseconds. 64 KiB each time: 40,000 lines a second. */
+const RETRY_MS = 10;
+
+/** How long an exiting process waits for the reader of a full pipe, in milliseconds. */
+const MAX_FLUSH_MS = 1_000;
+
+const NEWLINE = 10;
+
 /**
- * Buffers log lines for standard output: a write per line costs more than the rest of a request.
+ * Buffers log lines for standard output, because a write per line costs more than the rest of a
+ * request. Lines that cannot be written are dropped; a later line reports their number.
  */
 export class LogBuffer implements DestinationStream {
-  readonly #sink: Sink;
-  readonly #writeSync: (line: string) => void;
-  #lines = "";
+  readonly #output: LogOutput;
+  #waiting = "";
+  #waitingLines = 0;
+  #batch: Batch | undefined;
+  /** Whether `#batch` is being written; otherwise it waits for the reader of a full pipe. */
+  #isWriting = false;
   #timer: NodeJS.Timeout | undefined;
+  #dropped = 0;
+  /** Whether the output ends with a part of a dropped line. */
+  #isMidLine = false;
 
-  constructor(
-    sink: Sink = pino.destination({ sync: false, maxWrite: 2 * MAX_LENGTH }),
-    write = (line: string): unknown => writeSync(stdout.fd, line),
-  ) {
-    this.#sink = sink;
-    this.#writeSync = write;
-    process.once("exit", () => this.flushSync());
+  constructor(output: LogOutput = standardOutput()) {
+    this.#output = output;
   }
 
   write(line: string): void {
-    this.#lines += line;
-    if (this.#lines.length >= MAX_LENGTH) this.#writeBuffered();
-    else this.#timer ??= setTimeout(() => this.#writeBuffered(), DELAY_MS).unref();
+    if (this.#waiting.length + line.length > MAX_WAITING_LENGTH) this.#dropWaiting();
+    this.#waiting += line;
+    this.#waitingLines += 1;
+    this.#schedule();
   }
 
-  /** Writes everything synchronously, unless standard output is closed. */
-  flushSync(): void {
-    if (!this.#isOpen()) return;
-    this.#writeBuffered();
-    this.#sink.flushSync();
-  }
-
-  /** Whether standard output is open, tested by a write of the first line: pino retries forever. */
-  #isOpen(): boolean {
-    const end = this.#lines.indexOf("\n") + 1;
-    try {
-      if (end > 0) this.#writeSync(this.#lines.slice(0, end));
-      this.#lines = this.#lines.slice(end);
-      return true;
-    } catch (error) {
-      return error instanceof Error && "code" in error && error.code === "EAGAIN";
+  /** Writes everything, as far as the output accepts it within a second. */
+  async flush(): Promise<void> {
+    const deadline = performance.now() + MAX_FLUSH_MS;
+    while ((this.#batch !== undefined || this.#waiting !== "") && performance.now() < deadline) {
+      if (this.#batch === undefined) this.#writeWaiting();
+      await pause(RETRY_MS);
     }
   }
 
-  #writeBuffered(): void {
+  /**
+   * `flush` for a process that exits at once. A batch that is being written may get lost or
+   * mixed up with the rest.
+   */
+  flushSync(): void {
+    const beingWritten = this.#isWriting ? this.#batch : undefined;
+    if (this.#isWriting) this.#batch = undefined;
+    this.#stopTimer();
+    const deadline = performance.now() + MAX_FLUSH_MS;
+    while (this.#waiting !== "" || this.#batch !== undefined) {
+      this.#batch ??= this.#nextBatch();
+      if (this.#writeSync(this.#batch, deadline)) continue;
+      this.#dropBatch(this.#batch);
+      this.#dropWaiting();
+    }
+    this.#batch = beingWritten;
+  }
+
+  /** Schedules the next write. After lines were dropped, it waits even if a full batch is ready. */
+  #schedule(): void {
+    if (this.#batch !== undefined || this.#waiting === "") return;
+    if (this.#waiting.length >= BATCH_LENGTH && this.#dropped === 0) this.#writeWaiting();
+    else this.#timer ??= setTimeout(() => this.#writeWaiting(), DELAY_MS).unref();
+  }
+
+  #writeWaiting(): void {
+    this.#stopTimer();
+    this.#batch = this.#nextBatch();
+    this.#writeBatch(this.#batch);
+  }
+
+  /** Reports dropped lines first and alone, which shows whether writing works again. */
+  #nextBatch(): Batch {
+    if (this.#dropped > 0) {
+      const reported = this.#dropped;
+      this.#dropped = 0;
+      return { bytes: Buffer.from((this.#isMidLine ? "\n" : "") + dropNotice(reported)), reported };
+    }
+    const bytes = Buffer.from(this.#waiting);
+    this.#waiting = "";
+    this.#waitingLines = 0;
+    return { bytes, reported: 0 };
+  }
+
+  #writeBatch(batch: Batch): void {
+    this.#timer = undefined;
+    this.#isWriting = true;
+    this.#output.write(batch.bytes, (error, written) => {
+      this.#isWriting = false;
+      if (error === null) this.#advance(batch, written);
+      else if (!isFull(error)) this.#dropBatch(batch);
+
+      if (this.#batch === undefined) this.#schedule();
+      else if (error === null) this.#writeBatch(batch);
+      else this.#timer = setTimeout(() => this.#writeBatch(batch), RETRY_MS).unref();
+    });
+  }
+
+  /** Returns false if the output does not accept the batch. */
+  #writeSync(batch: Batch, deadline: number): boolean {
+    while (batch.bytes.length > 0) {
+      try {
+        this.#advance(batch, this.#output.writeSync(batch.bytes));
+      } catch (error) {
+        if (!isFull(error) || performance.now() > deadline) return false;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+      }
+    }
+    return true;
+  }
+
+  #stopTimer(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#lines !== "") this.#sink.write(this.#lines);
-    this.#lines = "";
   }
+
+  #advance(batch: Batch, written: number): void {
+    if (written > 0) this.#isMidLine = batch.bytes[written - 1] !== NEWLINE;
+    batch.bytes = batch.bytes.subarray(written);
+    if (batch.bytes.length === 0) this.#batch = undefined;
+  }
+
+  #dropBatch({ bytes, reported }: Batch): void {
+    this.#dropped += reported || bytes.reduce((lines, byte) => lines + (byte === NEWLINE ? 1 : 0), 0);
+    this.#batch = undefined;
+  }
+
+  #dropWaiting(): void {
+    this.#dropped += this.#waitingLines;
+    this.#waiting = "";
+    this.#waitingLines = 0;
+  }
+}
+
+/** A log line in pino's format. */
+function dropNotice(dropped: number): string {
+  const msg = "log lines were dropped because they could not be written";
+  return `${JSON.stringify({ level: 40, time: Date.now(), dropped, msg })}\n`;
 }

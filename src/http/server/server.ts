@@ -2,11 +2,18 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { acceptJsonBodies, BODY_LIMIT } from "../request/body.ts";
-import { rejectUnmatched, rewriteMalformedUrl } from "../request/unmatched.ts";
+import { rejectUnmatched, toOriginForm } from "../request/unmatched.ts";
 import { DEFAULT_ENVELOPE, type Envelope, sendFailures } from "../response/failures.ts";
+import { type SecurityHeaders, securityHeaders } from "../response/security-headers.ts";
+import { normaliseForwardedFor } from "./client-address.ts";
 import { handleClientErrors } from "./client-errors.ts";
+import { closeConnectionsWhenStopping } from "./drain.ts";
+import { closeIdleSockets } from "./idle-sockets.ts";
 import { logRequests, StreamErrorLog } from "./logging.ts";
+import { handleInOrder } from "./pipelining.ts";
 import { requestIdOf } from "./request-id.ts";
+import { disconnectStalledClients } from "./stalled-clients.ts";
+import { DEFAULT_MAX_UNREAD, UnreadResponses } from "./unread-responses.ts";
 import { closeUnusedSockets } from "./unused-sockets.ts";
 
 /** The maximum size of a request's head, in bytes. */
@@ -20,8 +27,14 @@ export interface ServerOptions {
   readonly renderFailures?: (server: FastifyInstance) => void;
   /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[];
-  /** Responds to a request before Fastify does; returns false if it does not. */
+  /** Header fields of every response; those of an http address by default. */
+  readonly general?: SecurityHeaders;
+  /** Responds to a request without Fastify. Returns false to let Fastify handle it. */
   readonly respondEarly?: (request: IncomingMessage, reply: ServerResponse) => boolean;
+  /** Aborted when the server is about to stop: from then on, responses close their connections. */
+  readonly stopping?: AbortSignal;
+  /** Counts the responses of this server that clients have not read. */
+  readonly unreadResponses?: UnreadResponses;
 }
 
 /**
@@ -33,20 +46,20 @@ export function createServer({
   envelopes,
   renderFailures = (server) => sendFailures(server, DEFAULT_ENVELOPE),
   trustProxy,
+  general = securityHeaders("http:"),
   respondEarly = () => false,
+  stopping = new AbortController().signal,
+  unreadResponses = new UnreadResponses(DEFAULT_MAX_UNREAD),
 }: ServerOptions): FastifyInstance {
-  const urls = new WeakMap<Socket, string>();
+  const responses = new WeakMap<Socket, ServerResponse>();
   const server = Fastify({
     // Scopes with schemas set their own compilers; loading those of Fastify is slow.
     schemaController: { compilersFactory: { buildValidator: rejectSchema, buildSerializer: rejectSchema } },
     logController: new StreamErrorLog(),
     genReqId: requestIdOf,
     requestIdHeader: false,
-    rewriteUrl(request) {
-      urls.set(request.socket, request.url ?? "");
-      return rewriteMalformedUrl(request);
-    },
-    clientErrorHandler: handleClientErrors(envelopes, urls, logger),
+    rewriteUrl: toOriginForm,
+    clientErrorHandler: handleClientErrors(envelopes, responses, logger, general),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: BODY_LIMIT,
     http: {
@@ -59,26 +72,32 @@ export function createServer({
     connectionTimeout: 60_000,
     keepAliveTimeout: 10_000,
     forceCloseConnections: "idle",
-    // A closing server still handles requests, because Fastify's own 503 is in no contract's error
-    // format.
+    // Fastify's own 503 would not have the error format of the contract.
     return503OnClosing: false,
-    // The contracts limit parameters to less.
+    // The contracts set lower limits.
     routerOptions: { maxParamLength: HEAD_LIMIT },
   });
   server.server.on("checkExpectation", ignoreExpectation);
-  server.server.removeAllListeners("request").on("request", (request: IncomingMessage, reply: ServerResponse) => {
-    if (server.server.listening && respondEarly(request, reply)) urls.set(request.socket, request.url ?? "");
-    else server.routing(request, reply);
+  const handle = handleInOrder((request, reply) => {
+    responses.set(request.socket, reply);
+    if (trustProxy.length > 0) normaliseForwardedFor(request);
+    const isEarly = !stopping.aborted && server.server.listening && respondEarly(request, reply);
+    if (!isEarly) server.routing(request, reply);
   });
+  server.server.removeAllListeners("request").on("request", handle);
+  server.decorate("unreadResponses", unreadResponses);
   logRequests(server, logger);
   server.addHook("onRequest", (request, reply, done) => {
-    reply.header("x-request-id", request.id);
+    reply.header("x-request-id", request.id).headers(general);
     done();
   });
   closeUnusedSockets(server);
+  closeIdleSockets(server.server, responses);
+  disconnectStalledClients(server, logger);
+  closeConnectionsWhenStopping(server, stopping);
   acceptJsonBodies(server);
   renderFailures(server);
-  // In a scope of its own, so that contracts do not inherit this hook: they run it after others.
+  // In a separate scope, because contracts must not inherit this hook: they add it after others.
   server.register(async (outside) => rejectUnmatched(outside));
   return server;
 

@@ -1,9 +1,13 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
+/** Milliseconds between closing connections that have become idle while the server closes. */
+const IDLE_CHECK_INTERVAL_MS = 50;
+
 /**
- * Destroys connections without a request when the server closes. Browsers open some in advance;
- * Node does not count them as idle and would wait for their first request.
+ * When the server closes, destroys connections without a request: browsers open some in advance, and
+ * Node does not count them as idle. Closes the others once their last response is complete, instead
+ * of waiting until their clients close them.
  */
 export function closeUnusedSockets(server: FastifyInstance): void {
   const sockets = new Set<Socket>();
@@ -13,5 +17,7 @@ export function closeUnusedSockets(server: FastifyInstance): void {
   });
   server.addHook("preClose", async () => {
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    const idleCheck = setInterval(() => server.server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
+    server.server.once("close", () => clearInterval(idleCheck));
   });
 }

@@ -16,7 +16,7 @@ const TITLE = "Manage API Keys";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The lifetimes that a key may have, in days. */
+/** The lifetimes that a key may have: days (empty for no expiry) and label. */
 const LIFETIMES = [
   ["90", "In 90 days"],
   ["30", "In 30 days"],
@@ -64,7 +64,7 @@ export function serveApiKeys(scope: FastifyInstance, context: Context): void {
   });
 }
 
-/** When a key created now expires; null when it never does. */
+/** The expiry of a key created at `now`, in milliseconds since 1970; null if it never expires. */
 function expiryOf({ expires = "" }: Values, now: number): number | null {
   if (!LIFETIMES.some(([days]) => days === expires)) throw new Failure("invalid", "Choose when the key expires.");
   return expires === "" ? null : now + Number(expires) * DAY_MS;

@@ -7,9 +7,9 @@ import { REMEMBER_LIFETIME_MS } from "../../accounts/sessions.ts";
  * (RFC 6265bis, section 4.1.3.2).
  */
 export interface Cookies {
-  /** The session, until the browser closes. */
+  /** The session cookie, which lasts until the browser closes. */
   readonly session: string;
-  /** "Keep me signed in", for 30 days. */
+  /** The cookie of "Keep me signed in", which lasts 30 days. */
   readonly remember: string;
   readonly csrf: string;
   readonly attributes: CookieSerializeOptions;

@@ -3,8 +3,8 @@ import { html } from "ghtml";
 
 /**
  * Reloads pages that are opened from another site. Browsers withhold `SameSite=Strict` cookies from
- * such requests (RFC 6265bis, section 5.2), so that the user would seem signed out; the reload
- * comes from this site and sends them.
+ * such requests (RFC 6265bis, section 5.2), so that the user would seem signed out. The reload is a
+ * same-site request, so it includes the cookies.
  */
 export function reloadCrossSiteNavigations(scope: FastifyInstance): void {
   scope.addHook("onRequest", async ({ method, headers }, reply) => {

@@ -22,8 +22,8 @@ export async function requireCsrfTokens(scope: FastifyInstance, cookies: Cookies
 }
 
 /**
- * The hidden field with the CSRF token. All forms of a page share one token: for a browser without
- * the CSRF cookie, each generated token sets a new secret, which invalidates the token before.
+ * The hidden field with the CSRF token. All forms of a page share one token: if the browser has
+ * no CSRF cookie, a second `generateCsrf` would set a new secret and invalidate the first token.
  */
 export function csrfField(request: FastifyRequest, reply: FastifyReply): string {
   const existing: string | undefined = request.getDecorator("csrfToken");

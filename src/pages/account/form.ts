@@ -4,7 +4,7 @@ import type { Failure } from "../../errors.ts";
 /** The values of a form's fields, by name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** Error messages by field name; under "" the message for the whole form. */
+/** Error messages by field name. The message for the whole form has the name "". */
 export type FormErrors = Readonly<Record<string, string>>;
 
 /** A text field. */
@@ -24,17 +24,14 @@ export interface Choice {
   readonly options: readonly (readonly [value: string, text: string])[];
 }
 
-/**
- * The text fields of a parsed form or query. Returns the last value of a name that occurs several
- * times.
- */
+/** The text fields of a parsed form or query. If a name occurs several times, its last value counts. */
 export function valuesIn(parsed: unknown): Values {
   if (typeof parsed !== "object" || parsed === null) return {};
   const fields = Object.entries(parsed).map(([name, value]) => [name, Array.isArray(value) ? value.at(-1) : value]);
   return Object.fromEntries(fields.filter(([, value]) => typeof value === "string"));
 }
 
-/** The messages of a failure, for the form whose input caused it. */
+/** Converts a failure to the error messages of a form. */
 export function toFormErrors({ message, details }: Failure): FormErrors {
   if (details.length === 0) return { "": message };
   const byField = details.map((detail) => [detail.path.slice(1), detail.message]);

@@ -8,6 +8,7 @@ import { rejectUnmatched } from "../../http/request/unmatched.ts";
 import { checkerOf } from "../../http/request/validation.ts";
 import { renderFailures } from "../../http/response/failures.ts";
 import { serveStaticText } from "../../http/response/static-text.ts";
+import { countResponses } from "../../http/server/unread-responses.ts";
 import { readAsset } from "../asset.ts";
 import { errorContent, errorTitle, HTML_TYPE } from "../error-page.ts";
 import { contentSecurityPolicy, PAGE_POLICY, setPageHeaders } from "../security.ts";
@@ -46,6 +47,7 @@ async function servePages(
 ): Promise<void> {
   const cookies = cookiesFor(context.config.baseUrl.startsWith("https:"));
   setPageHeaders(scope);
+  countResponses(scope);
   scope.addHook("onRequest", async (_request, reply) => {
     reply.headers({ "content-security-policy": PAGE_POLICY, "cache-control": "no-store" });
   });
@@ -68,6 +70,7 @@ async function servePages(
       requireAdministrator(administrators);
       serveUsers(administrators, {
         context,
+        loginService,
         checkNew: checkerOf(users, "NewUser"),
         checkChange: checkerOf(users, "UserChange"),
       });
@@ -78,6 +81,7 @@ async function servePages(
 /** Serves the style sheet, script and icon of the pages. */
 async function serveAssets(scope: FastifyInstance): Promise<void> {
   setPageHeaders(scope);
+  countResponses(scope);
   const policy = contentSecurityPolicy();
   const style = readAsset("colours.css") + readAsset("account.css");
   serveStaticText(scope, { path: "/assets/account.css", type: "text/css; charset=utf-8", text: style, policy });

@@ -10,8 +10,8 @@ import { type Cookies, setSessionCookie } from "./cookies.ts";
 export const SIGN_IN = "/account/sign-in";
 
 /**
- * Finds the signed-in user of each request, and opens a new session for browsers that are kept
- * signed in.
+ * Finds the signed-in user of each request. Opens a new session if the browser has no valid session
+ * cookie but a valid cookie of "Keep me signed in".
  */
 export function loadSessions(scope: FastifyInstance, context: Context, cookies: Cookies): void {
   scope.decorateRequest("signedInUser", undefined);
@@ -69,6 +69,6 @@ async function loadSession(
   const rememberToken = request.cookies[cookies.remember];
   if (user !== undefined || rememberToken === undefined) return user;
   const resumed = await sessions.resume(database, clock, rememberToken, originOf(request));
-  if (resumed !== undefined) setSessionCookie(reply, cookies, resumed.token);
+  if (resumed?.token !== undefined) setSessionCookie(reply, cookies, resumed.token);
   return resumed?.user;
 }

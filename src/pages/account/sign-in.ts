@@ -11,7 +11,7 @@ import { checkbox, errorSummary, type FormErrors, input, toFormErrors, type Valu
 import { sendPage } from "./layout.ts";
 import { findSignedInUser, originOf, SIGN_IN } from "./session.ts";
 
-/** The page after signing in, unless another one redirected here. */
+/** Where signing in redirects to if `next` is not the path of an account page. */
 const DEFAULT_NEXT = "/account/api-keys";
 
 /** Failures that are shown in the form. */

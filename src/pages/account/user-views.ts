@@ -26,6 +26,15 @@ const STATUSES = [
   ["0", "Inactive"],
 ] as const;
 
+/** The password of the administrator who changes a user. */
+const CURRENT_PASSWORD = {
+  name: "current_password",
+  label: "Your own password",
+  type: "password",
+  autocomplete: "current-password",
+  hint: "Needed to change the e-mail address, the level or the password",
+} as const;
+
 /** The search form and the users found. */
 export function listPage(
   request: FastifyRequest,
@@ -95,6 +104,7 @@ export function editPage(
 <input type="hidden" name="version" value="${values.version ?? ""}">
 !${fields(values, errors)}
 !${passwords("8 to 128 characters. Leave empty to keep the current password", false, errors)}
+!${input(CURRENT_PASSWORD, {}, errors)}
 <p class="actions"><button>Save</button> <a class="button danger" href="${USERS}/${id}/delete">Delete user</a></p>
 </form>
 <section class="card" aria-labelledby="logins">

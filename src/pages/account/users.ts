@@ -3,9 +3,12 @@ import type { Account } from "../../accounts/account.ts";
 import * as accounts from "../../accounts/accounts.ts";
 import { LEVELS, type Level } from "../../accounts/levels.ts";
 import * as listing from "../../accounts/listing.ts";
+import type { LoginService } from "../../accounts/login/login-service.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
-import { statusOf } from "../../http/response/failures.ts";
+import { headersOf, statusOf } from "../../http/response/failures.ts";
+import { networkOf } from "../../limits/network.ts";
+import { confirmSensitiveChange } from "./confirmation.ts";
 import { type FormErrors, toFormErrors, type Values, valuesIn } from "./form.ts";
 import { idParameter } from "./id-parameter.ts";
 import { createPage, deletePage, editPage, listPage, USERS } from "./user-views.ts";
@@ -16,10 +19,11 @@ const PAGE_SIZE = 25;
 const LOCALES = ["en", "sv"] as const;
 
 /** Failures that are shown in the form. */
-const FORM_FAILURES = new Set(["unprocessable", "taken", "conflict", "changed"]);
+const FORM_FAILURES = new Set(["invalid", "unprocessable", "taken", "conflict", "changed", "tooMany", "unavailable"]);
 
 interface Dependencies {
   readonly context: Context;
+  readonly loginService: LoginService;
   /** Throws `unprocessable` if a new user violates the contract. */
   readonly checkNew: (value: object) => void;
   /** Throws `unprocessable` if a change violates the contract. */
@@ -27,7 +31,10 @@ interface Dependencies {
 }
 
 /** Serves the pages where administrators find, create, change and delete users. */
-export function serveUsers(scope: FastifyInstance, { context, checkNew, checkChange }: Dependencies): void {
+export function serveUsers(
+  scope: FastifyInstance,
+  { context, loginService, checkNew, checkChange }: Dependencies,
+): void {
   const { database, clock } = context;
 
   scope.get("/users", async (request, reply) => {
@@ -46,7 +53,8 @@ export function serveUsers(scope: FastifyInstance, { context, checkNew, checkCha
       const user = toUser(values);
       checkNew(user);
       assertPasswordsMatch(values);
-      await accounts.create(database, clock, { ...user, email: user.email_address, level: user.user_level });
+      const { email_address: email, user_level: level } = user;
+      await accounts.create(database, clock, { ...user, email, level, network: networkOf(request.ip) });
       return `${USERS}?notice=created`;
     });
   });
@@ -66,8 +74,12 @@ export function serveUsers(scope: FastifyInstance, { context, checkNew, checkCha
       const change = toChange(values);
       checkChange(change);
       assertPasswordsMatch(values);
-      const { email_address: email, user_level: level, ...rest } = change;
-      await updateIfUnchanged(context, id, { ...rest, email, level }, values.version);
+      const { email_address, user_level, ...rest } = change;
+      const accountChange = { ...rest, email: email_address, level: user_level, network: networkOf(request.ip) };
+      const account = await accounts.get(database, id);
+      const currentPassword = values.current_password;
+      await confirmSensitiveChange(request, context, loginService, account, { ...accountChange, currentPassword });
+      await updateIfUnchanged(context, id, accountChange, values.version);
       return `${USERS}/${id}?notice=updated`;
     });
   });
@@ -101,7 +113,7 @@ async function submitForm(
   } catch (error) {
     if (!(error instanceof Failure && FORM_FAILURES.has(error.kind))) throw error;
     const taken = error.kind === "taken" ? { email_address: "belongs to another account" } : {};
-    reply.code(statusOf(error));
+    reply.code(statusOf(error)).headers(headersOf(error));
     return showForm(values, { ...toFormErrors(error), ...taken });
   }
 }
@@ -147,7 +159,7 @@ function toUser(values: Values) {
   };
 }
 
-/** An empty password means no change. */
+/** Like `toUser`. An empty password leaves the password unchanged. */
 function toChange(values: Values) {
   const { password, password_confirmation, ...others } = toUser(values);
   return values.password ? { ...others, password, password_confirmation } : others;
@@ -160,7 +172,7 @@ function assertPasswordsMatch({ password, password_confirmation }: Values): void
   });
 }
 
-/** Updates an account. Throws `changed` if it no longer has the version that the form was loaded with. */
+/** Updates an account. Throws `changed` if its version is not the one that the form showed. */
 async function updateIfUnchanged(
   { database, clock }: Context,
   id: number,

@@ -54,7 +54,7 @@ t.test("logIn: failures older than a day no longer count, and are deleted", asyn
   t.equal((await database.selectFrom("failed_logins").select("id").execute()).length, 1);
 });
 
-t.test("logIn: a failure deletes at most 100 old failures", async (t) => {
+t.test("logIn: a failed login deletes at most 100 failures older than a day", async (t) => {
   const { attempt, database } = await createTestLoginService(t, { hasher: REJECTING });
   const old = Array.from({ length: 250 }, (_, failed_at) => ({ email_key: "x", network: "x", failed_at }));
   await database.insertInto("failed_logins").values(old).execute();
@@ -67,14 +67,14 @@ t.test("logIn: a failure deletes at most 100 old failures", async (t) => {
   t.same(remaining, [150, 50, 0]);
 });
 
-t.test("logIn: a client address of any length from a proxy is throttled", async (t) => {
+t.test("logIn: throttles by client address, even if a proxy sends a very long one", async (t) => {
   const { attempt } = await createTestLoginService(t, { limitPerMinute: 1, hasher: REJECTING });
   const nonsense = randomBytes(4_000).toString("hex");
   t.match(await failureOf(attempt("1@example.com", "x", nonsense)), { kind: "unauthenticated" });
   t.match(await failureOf(attempt("2@example.com", "x", nonsense)), { kind: "tooMany" });
 });
 
-t.test("networkOf, logIn: IPv6 addresses are throttled by /64, IPv4 addresses one by one", async (t) => {
+t.test("networkOf, logIn: IPv6 addresses are throttled by /64, IPv4 addresses individually", async (t) => {
   const networks: [address: string, network: string][] = [
     ["192.0.2.1", "192.0.2.1"],
     ["::ffff:192.0.2.1", "192.0.2.1"],

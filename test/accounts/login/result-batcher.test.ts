@@ -50,7 +50,7 @@ t.test("returns a result after the maximum delay, even if other tasks never end"
   t.same(returned, ["a", "b"], "the delay starts again for each batch");
 });
 
-t.test("rejects with errors at once", async (t) => {
+t.test("rejects immediately when a task fails", async (t) => {
   const { returned, outcomes, fail } = start(createBatcher(0, HOUR), ["a", "b"]);
   const failure = t.rejects(outcomes[0] ?? Promise.resolve(), { message: "a" });
   await fail("a");
@@ -58,7 +58,7 @@ t.test("rejects with errors at once", async (t) => {
   t.same(returned, []);
 });
 
-t.test("returns the results held back when a task fails and at most `threshold` others are running", async (t) => {
+t.test("a failing task releases the results held back if at most `threshold` tasks are still running", async (t) => {
   const { returned, outcomes, end, fail } = start(createBatcher(1, HOUR), ["a", "b", "c"]);
   await end("a");
   t.same(returned, [], "two others are running");

@@ -11,7 +11,7 @@ export const REJECTING = { hash: async () => "", verify: async () => false };
 /** An address without an account. */
 export const NOBODY = "nobody@example.com";
 
-/** A login service whose clock the test sets and whose hashes and verifications it counts. */
+/** Creates a login service, with a clock to advance and the numbers of hashed and verified passwords. */
 export async function createTestLoginService(t: Test, dependencies: Partial<LoginService> = {}) {
   const database = await openTestDatabase(t);
   let now = Date.UTC(2026, 0, 1);
@@ -20,13 +20,13 @@ export async function createTestLoginService(t: Test, dependencies: Partial<Logi
     clock: () => now,
     limitPerMinute: 1_000,
     hasher: {
-      async hash(password) {
+      async hash(password, network) {
         counts.hash += 1;
-        return hasher.hash(password);
+        return hasher.hash(password, network);
       },
-      async verify(hash, password) {
+      async verify(hash, password, network) {
         counts.verify += 1;
-        return hash.startsWith("plain:") ? hash === `plain:${password}` : hasher.verify(hash, password);
+        return hash.startsWith("plain:") ? hash === `plain:${password}` : hasher.verify(hash, password, network);
       },
     },
     ...dependencies,

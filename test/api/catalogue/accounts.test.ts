@@ -1,7 +1,7 @@
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { openApp } from "../../support/app.ts";
-import { logIn, registerAndLogIn, registrationOf } from "../../support/people.ts";
+import { createPerson, logIn, registrationOf } from "../../support/people.ts";
 import { claimsIn, field } from "./fields.ts";
 
 const ANN = registrationOf("Ann");
@@ -38,7 +38,7 @@ t.test(
 
 t.test("registerUser: accepts the e-mail address of a deleted account", async (t) => {
   const app = await openApp(t);
-  const { id } = await registerAndLogIn(app, "Ann");
+  const { id } = await createPerson(app, "Ann");
   await accounts.remove(app.context.database, app.context.clock, id);
   t.match(await app.send("POST", "/api/user/register", { body: ANN }), { status: 201 });
 });
@@ -58,6 +58,9 @@ t.test("registerUser: returns 400 and names the field for each value that violat
     [{ ...ANN, password: 12345678 }, "/password"],
     [{ ...ANN, date: "yesterday" }, "/date"],
     [{ ...ANN, date: "2026-02-30" }, "/date"],
+    [{ ...ANN, date: "0000-12-31" }, "/date"],
+    [{ ...ANN, date: "0001-01-01T00:00:00+00:01" }, "/date"],
+    [{ ...ANN, date: "9999-12-31T23:59:59-00:01" }, "/date"],
     [{ ...ANN, date: "2016-12-31T23:59:60Z" }, "/date"],
   ];
   for (const [body, path] of invalid) {
@@ -66,6 +69,41 @@ t.test("registerUser: returns 400 and names the field for each value that violat
       { status: 400, body: { details: [{ path }] } },
       JSON.stringify(body).slice(0, 80),
     );
+  }
+});
+
+t.test("registerUser: rejects passwords that are easy to guess, with the reason", async (t) => {
+  const { send } = await openApp(t);
+  const account = { name: "Ann Catherine Smith", email: "Ann.Smith@example.com" };
+  const rejected: [string, RegExp][] = [
+    ["password123", /one of the 10,000 most common passwords/],
+    ["QwertyUiop", /one of the 10,000 most common passwords/],
+    ["ｐａｓｓｗｏｒｄ", /one of the 10,000 most common passwords/],
+    ["ann.smith@EXAMPLE.com", /the account's e-mail address/],
+    ["ANN.smith", /the account's e-mail address/],
+    ["ann catherine smith", /the account's name/],
+    ["e\u0301".repeat(4), /at least 8 characters/],
+  ];
+  for (const [password, reason] of rejected) {
+    const { status, body } = await send("POST", "/api/user/register", { body: { ...account, password } });
+    t.equal(status, 400, password);
+    t.match(body, { error: reason, details: [{ path: "/password", message: reason }] });
+  }
+  const long = { ...account, password: "ﷺ".repeat(128) };
+  t.equal(
+    (await send("POST", "/api/user/register", { body: long })).status,
+    201,
+    "128 characters as sent, more in NFKC",
+  );
+});
+
+t.test("loginUser: accepts every Unicode form of the password", async (t) => {
+  const { send } = await openApp(t);
+  const password = "caf\u00e9 ﬁne Å";
+  t.equal((await send("POST", "/api/user/register", { body: { ...ANN, password } })).status, 201);
+  for (const form of ["NFC", "NFD", "NFKC", "NFKD"]) {
+    const { status } = await send("POST", "/api/user/login", { body: { ...ANN, password: password.normalize(form) } });
+    t.equal(status, 200, form);
   }
 });
 
@@ -105,7 +143,7 @@ t.test("registerUser: returns 403 when registration is closed", async (t) => {
 
 t.test("loginUser: returns a token for the account in the body and in the Auth-Token header", async (t) => {
   const app = await openApp(t);
-  const { id } = await registerAndLogIn(app, "Ann");
+  const { id } = await createPerson(app, "Ann");
   const response = await app.send("POST", "/api/user/login", { body: { email: ANN.email, password: ANN.password } });
   const token = field(response, "data");
   t.match(response, { status: 200, body: { error: "" } });
@@ -121,11 +159,7 @@ t.test(
   async (t) => {
     const app = await openApp(t);
     const { database, clock } = app.context;
-    const [bob, eve] = [
-      await registerAndLogIn(app, "Bob"),
-      await registerAndLogIn(app, "Eve"),
-      await registerAndLogIn(app, "Ann"),
-    ];
+    const [bob, eve] = [await createPerson(app, "Bob"), await createPerson(app, "Eve"), await createPerson(app, "Ann")];
     await accounts.update(database, clock, bob.id, { active: false });
     await accounts.remove(database, clock, eve.id);
     const responses = await Promise.all(
@@ -150,7 +184,7 @@ t.test(
   "loginUser: records IP address, user agent and referer of every successful login, and no failed ones",
   async (t) => {
     const app = await openApp(t);
-    const { id, email, password } = await registerAndLogIn(app, "Ann");
+    const { id, email, password } = await createPerson(app, "Ann");
     const headers = { "user-agent": "Tester/1.0", referer: "https://example.com/from" };
     await app.send("POST", "/api/user/login", { body: { email, password }, headers });
     await app.send("POST", "/api/user/login", { body: { email, password: "Ann's wrong password" }, headers });
@@ -160,7 +194,7 @@ t.test(
       .where("account_id", "=", id)
       .orderBy("id")
       .execute();
-    t.equal(rows.length, 2, "the first is the login of `registerAndLogIn`");
+    t.equal(rows.length, 2, "the first is the login of `createPerson`");
     t.match(rows[1], {
       ip_address: "127.0.0.1",
       user_agent: "Tester/1.0",
@@ -189,7 +223,7 @@ t.test("loginUser: records the peer's IP address, or the one that a trusted prox
 
 t.test("loginUser: returns 429 after five failures in a row, until the wait is over", async (t) => {
   const app = await openApp(t);
-  await registerAndLogIn(app, "Ann");
+  await createPerson(app, "Ann");
   const attempt = (password: string, email = ANN.email) =>
     app.send("POST", "/api/user/login", { body: { email, password } });
   for (let failures = 0; failures < 5; failures++) t.equal((await attempt("Ann's wrong password")).status, 401);
@@ -211,7 +245,7 @@ t.test(
   "loginUser: returns 429 for every account to a network with too many failed logins within a minute",
   async (t) => {
     const app = await openApp(t, { LOGIN_LIMIT_PER_MINUTE: "3" });
-    await registerAndLogIn(app, "Ann");
+    await createPerson(app, "Ann");
     const attempt = (email: string) => app.send("POST", "/api/user/login", { body: { email, password: ANN.password } });
     for (const name of ["a", "b", "c"]) t.equal((await attempt(`${name}@example.com`)).status, 401);
     const throttled = await attempt(ANN.email);
@@ -224,7 +258,7 @@ t.test(
 
 t.test("responses and log lines contain no password, hash or token", async (t) => {
   const app = await openApp(t);
-  const { token, password, email } = await registerAndLogIn(app, "Ann");
+  const { token, password, email } = await createPerson(app, "Ann");
   const responses = [
     await app.send("POST", "/api/user/register", { body: ANN }),
     await app.send("POST", "/api/user/login", { body: { email, password: `${password}!` } }),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import { openApp } from "../../support/app.ts";
-import { registerAndLogIn, registrationOf } from "../../support/people.ts";
+import { createPerson, registrationOf } from "../../support/people.ts";
 
 t.test("listProducts: a client that disconnects stops the query", async (t) => {
   const app = await openApp(t);
@@ -40,7 +40,7 @@ t.test("loginUser: other requests are served while 50 logins are pending", async
         }),
     },
   );
-  await registerAndLogIn(app, "Ann");
+  await createPerson(app, "Ann");
   isHolding = true;
   const logins = Array.from({ length: 50 }, () => app.send("POST", "/api/user/login", { body: registrationOf("Ann") }));
   for (let reads = 0; reads < 10; reads++) t.equal((await app.send("GET", "/api/products")).status, 200);

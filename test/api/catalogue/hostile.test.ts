@@ -1,6 +1,6 @@
 import t from "tap";
 import { openApp, type Received, type TestApp } from "../../support/app.ts";
-import { registerAndLogIn } from "../../support/people.ts";
+import { createPerson } from "../../support/people.ts";
 import { sendRaw } from "../../support/raw.ts";
 
 const DEEP = 400_000;
@@ -30,15 +30,15 @@ const BODIES: Record<string, string | Uint8Array> = {
   "invalid UTF-8": Uint8Array.of(0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d),
   "UTF-16": Buffer.from('{"name":"x","price":1}', "utf16le"),
   "an overlong NUL": Uint8Array.of(0x22, 0xc0, 0x80, 0x22),
-  "a prototype": '{"__proto__":{"name":"x","price":1,"email":"a@b.c","password":"longenough"}}',
-  "a constructor": '{"constructor":{"prototype":{"name":"x"}},"price":-1,"email":1}',
+  "a field named __proto__": '{"__proto__":{"name":"x","price":1,"email":"a@b.c","password":"longenough"}}',
+  "a field named constructor": '{"constructor":{"prototype":{"name":"x"}},"price":-1,"email":1}',
   "a form": "name=x&price=1",
   XML: '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>',
   "ten thousand unknown fields": JSON.stringify(
     Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`f${n}`, n])),
   ),
   "a name of a million characters": JSON.stringify({ name: "x".repeat(1_000_000), email: "x".repeat(10), price: -1 }),
-  "an e-mail of dots and at signs": JSON.stringify({
+  "a long e-mail address of letters and dots": JSON.stringify({
     name: "x",
     email: "a.".repeat(200_000),
     password: "longenough",
@@ -75,24 +75,23 @@ const PATHS = [
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "PURGE", "QUERY"];
 
-/** Header lines that are added to an otherwise valid request. */
+/** Header lines that are added to a `POST` without a body. */
 const HEADERS: Record<string, string> = {
   "a token of 8,000 characters": `auth-token: ${"x".repeat(8_000)}`,
   "two tokens": "auth-token: a\r\nauth-token: b",
-  "a token of bytes": "auth-token: \u00ff\u00fe",
+  "a token that is not ASCII": "auth-token: \u00ff\u00fe",
   "a token without algorithm": `auth-token: ${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from('{"sub":"1"}').toString("base64url")}.`,
   "a token that is JSON": 'auth-token: {"sub":1}',
-  "lengths that differ": "Content-Length: 5\r\nContent-Length: 6",
-  "a negative length": "Content-Length: -1",
-  "a length and chunks": "Content-Length: 5\r\nTransfer-Encoding: chunked",
-  "an unknown encoding": "Transfer-Encoding: gzip",
+  "two different content lengths": "Content-Length: 5\r\nContent-Length: 6",
+  "a negative content length": "Content-Length: -1",
+  "a content length and a chunked encoding": "Content-Length: 5\r\nTransfer-Encoding: chunked",
+  "an unknown transfer encoding": "Transfer-Encoding: gzip",
   "a header without a name": ": x",
   "a header with a space": "a b: c",
   "a folded header": "a: b\r\n c: d",
   "a NUL in a header": "a: b\u0000c",
-  "three hundred headers": Array.from({ length: 300 }, (_, n) => `a${n}: b`).join("\r\n"),
-  "an If-Match of nonsense": `If-Match: ${'"'.repeat(999)}\r\nauth-token: x`,
-  "a content type of nonsense": "Content-Type: \u00ff/;;=\r\nauth-token: x",
+  "headers of 30 KB": Array.from({ length: 300 }, (_, n) => `a${n}: ${"b".repeat(100)}`).join("\r\n"),
+  "a malformed content type": "Content-Type: \u00ff/;;=",
 };
 
 /** Whether a response is a 4xx in the error format of the contract. */
@@ -114,7 +113,7 @@ async function countRows({ context: { database } }: TestApp): Promise<number[]> 
 
 t.test("every operation with a body returns 4xx for hostile bodies, and stores nothing", async (t) => {
   const app = await openApp(t, { LOGIN_LIMIT_PER_MINUTE: "1000" });
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   const { headers } = await app.send("POST", "/api/products", { token, body: { name: "Lamp", price: 1 } });
   const before = await countRows(app);
   for (const [name, body] of Object.entries(BODIES)) {
@@ -142,7 +141,7 @@ t.test("every operation with a body returns 4xx for hostile bodies, and stores n
 
 t.test("every method returns 4xx for hostile paths, and stores nothing", async (t) => {
   const app = await openApp(t);
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   const before = await countRows(app);
   for (const path of PATHS) {
     for (const method of METHODS) {
@@ -158,13 +157,19 @@ t.test("every method returns 4xx for hostile paths, and stores nothing", async (
   t.same(await countRows(app), before);
 });
 
-t.test("createProduct: returns 4xx for hostile headers", async (t) => {
+t.test("createProduct: returns 4xx and creates nothing with hostile headers, 201 without them", async (t) => {
   const app = await openApp(t);
-  for (const [name, lines] of Object.entries(HEADERS)) {
-    const response = await sendRaw(
-      app.base,
-      `POST /api/products HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n\r\n`,
-    );
-    t.match(response, /^HTTP\/1\.1 4\d\d [\s\S]*\r\n\r\n\{"error":"/, name);
-  }
+  const { token } = await createPerson(app, "Ann");
+  const body = '{"name":"Lamp","price":1}';
+  const send = (lines: string) => {
+    const framing = /^(content-length|transfer-encoding)/im.test(lines) ? "" : `Content-Length: ${body.length}\r\n`;
+    const type = /^content-type/im.test(lines) ? "" : "Content-Type: application/json\r\n";
+    const credential = /^auth-token/im.test(lines) ? "" : `auth-token: ${token}\r\n`;
+    const head = `POST /api/products HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${credential}${type}${framing}${lines}`;
+    return sendRaw(app.base, `${head}\r\n\r\n${body}`);
+  };
+  for (const [name, lines] of Object.entries(HEADERS))
+    t.match(await send(lines), /^HTTP\/1\.1 4\d\d [\s\S]*\r\n\r\n\{"error":"/, name);
+  t.same((await app.send("GET", "/api/products")).body, []);
+  t.match(await send("X-Harmless: 1"), /^HTTP\/1\.1 201 /);
 });

@@ -1,7 +1,7 @@
 import t from "tap";
 import { openApp, type Received, type Send } from "../../support/app.ts";
 import { catalogueOf } from "../../support/clients.ts";
-import { registerAndLogIn } from "../../support/people.ts";
+import { createPerson } from "../../support/people.ts";
 import { field } from "./fields.ts";
 
 const LAMP = { name: "Desk lamp", description: "Brass, 40 cm", price: 49.5, inStock: false };
@@ -13,13 +13,13 @@ async function create(send: Send, token: string, product: object): Promise<strin
 
 /** The names in a list, in order. */
 function namesIn({ body }: Received): string[] {
-  // The test server checks every body against the contract.
+  // A cast: the test server checks every body against the contract.
   return (body as readonly { name: string }[]).map(({ name }) => name);
 }
 
 t.test("createProduct: stores the given fields and sets defaults for the others", async (t) => {
   const app = await openApp(t);
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   const created = await app.send("POST", "/api/products", {
     token,
     body: { ...LAMP, id: "mine", _id: 7, unknown: true },
@@ -39,7 +39,7 @@ t.test("createProduct: stores the given fields and sets defaults for the others"
 
 t.test("createProduct: returns 400 for each value that violates the contract, and stores nothing", async (t) => {
   const app = await openApp(t);
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   const invalid: [object, string][] = [
     [{ price: 1 }, "/name"],
     [{ name: "", price: 1 }, "/name"],
@@ -65,7 +65,7 @@ t.test("createProduct: returns 400 for each value that violates the contract, an
 
 t.test("createProduct: 200 parallel requests create 200 products", async (t) => {
   const app = await openApp(t);
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   const catalogue = catalogueOf(app, token);
   const products = await Promise.all(
     Array.from({ length: 200 }, (_, number) => catalogue.createProduct({ name: `Product ${number}`, price: number })),
@@ -76,7 +76,7 @@ t.test("createProduct: 200 parallel requests create 200 products", async (t) => 
 
 t.test("listProducts: returns all products in one array, oldest first", async (t) => {
   const app = await openApp(t);
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   for (const name of ["one", "two", "three"]) await create(app.send, token, { name, price: 1 });
   const all = await app.send("GET", "/api/products");
   t.same(namesIn(all), ["one", "two", "three"]);
@@ -86,7 +86,7 @@ t.test("listProducts: returns all products in one array, oldest first", async (t
 
 t.test("listProducts: each page links to the next and has an entity tag", async (t) => {
   const app = await openApp(t);
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   for (const number of [1, 2, 3, 4, 5])
     await create(app.send, token, { name: `lamp ${number}`, price: number, inStock: number !== 3 });
   const seen: string[][] = [];
@@ -109,7 +109,7 @@ t.test("listProducts: each page links to the next and has an entity tag", async 
 
 t.test("listProducts: the entity tag of a page changes when a next page appears", async (t) => {
   const app = await openApp(t);
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   await create(app.send, token, { name: "one", price: 1 });
   const alone = await app.send("GET", "/api/products?limit=1");
   await create(app.send, token, { name: "two", price: 1 });
@@ -122,7 +122,7 @@ t.test("listProducts: the entity tag of a page changes when a next page appears"
 
 t.test("listProducts: q searches name and description literally and case-insensitively", async (t) => {
   const app = await openApp(t);
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   const catalogue = catalogueOf(app, token);
   await catalogue.createProduct({ name: "100% wool", price: 1 });
   await catalogue.createProduct({ name: "Ångström", description: "a_b\\c", price: 1 });
@@ -161,7 +161,7 @@ t.test(
   "getProduct: returns one product in an array, 304 for its current entity tag, 404 for an unknown id, 400 for a malformed id",
   async (t) => {
     const app = await openApp(t);
-    const { token } = await registerAndLogIn(app, "Ann");
+    const { token } = await createPerson(app, "Ann");
     const id = await create(app.send, token, LAMP);
     const read = await app.send("GET", `/api/products/${id}`);
     t.same(read.body, [{ id, ...LAMP }]);
@@ -188,7 +188,7 @@ t.test(
 
 t.test("updateProduct: changes only the given fields", async (t) => {
   const app = await openApp(t);
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   const id = await create(app.send, token, LAMP);
   const put = (body: object) => app.send("PUT", `/api/products/${id}`, { token, body });
   t.match(await put({ price: 39.9, inStock: true }), {
@@ -208,7 +208,7 @@ t.test("updateProduct: changes only the given fields", async (t) => {
 
 t.test("deleteProduct: returns the deleted product, then 404", async (t) => {
   const app = await openApp(t);
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   const id = await create(app.send, token, LAMP);
   t.match(await app.send("DELETE", `/api/products/${id}`, { token, headers: { "content-type": "application/json" } }), {
     status: 201,
@@ -220,7 +220,7 @@ t.test("deleteProduct: returns the deleted product, then 404", async (t) => {
 
 t.test("updateProduct, deleteProduct: return 412 when If-Match is not the current entity tag", async (t) => {
   const app = await openApp(t);
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   const id = await create(app.send, token, LAMP);
   const etagNow = async () => (await app.send("GET", `/api/products/${id}`)).headers.get("etag") ?? "";
   const put = (etag: string, body: object) =>
@@ -252,7 +252,7 @@ t.test("updateProduct, deleteProduct: return 412 when If-Match is not the curren
 
 t.test("updateProduct: of five parallel requests with the same If-Match, one succeeds", async (t) => {
   const app = await openApp(t);
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   const id = await create(app.send, token, LAMP);
   const etag = (await app.send("GET", `/api/products/${id}`)).headers.get("etag") ?? "";
   const responses = await Promise.all(
@@ -267,7 +267,7 @@ t.test(
   "createProduct, updateProduct, deleteProduct: below CATALOGUE_WRITE_LEVEL, return 403 without reading the body",
   async (t) => {
     const app = await openApp(t, { CATALOGUE_WRITE_LEVEL: "2" });
-    const { token } = await registerAndLogIn(app, "Ann");
+    const { token } = await createPerson(app, "Ann");
     const forbidden = { status: 403, body: { error: "Writing products needs user level 2 or higher." } };
     t.match(await app.send("POST", "/api/products", { token, body: "{" }), forbidden);
     t.match(await app.send("PUT", `/api/products/${"0".repeat(24)}`, { token, body: "{" }), forbidden);

@@ -2,12 +2,12 @@ import { createHmac } from "node:crypto";
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { openApp } from "../../support/app.ts";
-import { logIn, registerAndLogIn } from "../../support/people.ts";
+import { createPerson, logIn } from "../../support/people.ts";
 import { claimsIn } from "./fields.ts";
 
 t.test("a token is valid until it expires", async (t) => {
   const app = await openApp(t, { TOKEN_LIFETIME: "3600" });
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   const use = async (given?: string) =>
     app.send("POST", "/api/products", { token: given, body: { name: "x", price: 1 } });
   t.equal((await use(token)).status, 201);
@@ -21,8 +21,8 @@ t.test("a token is valid until it expires", async (t) => {
 t.test("every operation returns 401 for an invalid token, also where none is required", async (t) => {
   const app = await openApp(t);
   const other = await openApp(t);
-  const { token } = await registerAndLogIn(app, "Ann");
-  const foreign = (await registerAndLogIn(other, "Ann")).token;
+  const { token } = await createPerson(app, "Ann");
+  const foreign = (await createPerson(other, "Ann")).token;
   const [head = "", claims = "", signature = ""] = token.split(".");
   const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url");
   const invalid = [
@@ -61,7 +61,7 @@ t.test("every operation returns 401 for an invalid token, also where none is req
 t.test("a token is valid only with the algorithm, issuer, audience and claims that the server issues", async (t) => {
   const secret = "a secret of more than thirty-two bytes";
   const app = await openApp(t, { TOKEN_SECRET: secret });
-  const good = claimsIn((await registerAndLogIn(app, "Ann")).token);
+  const good = claimsIn((await createPerson(app, "Ann")).token);
   const use = async (claims: object, alg = "HS256") => {
     const [head, body] = [{ alg, typ: "JWT" }, claims].map((part) =>
       Buffer.from(JSON.stringify(part)).toString("base64url"),
@@ -84,7 +84,7 @@ t.test("a token is valid only with the algorithm, issuer, audience and claims th
 
 t.test("a token is invalid while its account is inactive or deleted", async (t) => {
   const app = await openApp(t);
-  const { token } = await registerAndLogIn(app, "Ann");
+  const { token } = await createPerson(app, "Ann");
   const use = async () => (await app.send("GET", "/api/products", { token })).status;
   const set = (columns: { active?: 0 | 1; deleted_at?: number | null }) =>
     app.context.database.updateTable("accounts").set(columns).execute();
@@ -101,9 +101,9 @@ t.test("a new password, deactivation and removal of the account invalidate its t
   const { database, clock } = app.context;
   const use = async (token: string) => (await app.send("GET", "/api/products", { token })).status;
   const [ann, bob, eve] = [
-    await registerAndLogIn(app, "Ann"),
-    await registerAndLogIn(app, "Bob"),
-    await registerAndLogIn(app, "Eve"),
+    await createPerson(app, "Ann"),
+    await createPerson(app, "Bob"),
+    await createPerson(app, "Eve"),
   ];
   t.same([await use(ann.token), await use(bob.token), await use(eve.token)], [200, 200, 200]);
 

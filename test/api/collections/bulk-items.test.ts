@@ -61,7 +61,7 @@ t.test(
   },
 );
 
-t.test("deleteItems: deletes nothing when the body is not JSON", async (t) => {
+t.test("deleteItems: deletes nothing when the content type is not JSON", async (t) => {
   const { ann, base } = await openLibrary(t);
   await ann.addItem();
   const { status } = await fetch(`${base}/rest/v1/raindrops/-1`, {

@@ -9,7 +9,7 @@ async function treeOf({ call }: Reader): Promise<Record<string, string | null>> 
   return Object.fromEntries(all.map(({ title, parent }) => [title, parent ? (titles.get(parent.$id) ?? "?") : null]));
 }
 
-/** Creates a (with children a1 and a2, and a11 below a1) and b, with an item in each collection. */
+/** Creates the collections a, a/a1, a/a1/a11, a/a2 and b, each with one item. */
 async function addTree(reader: Reader) {
   const a = (await reader.addCollection("a"))._id;
   const a1 = (await reader.addCollection("a1", a))._id;
@@ -40,23 +40,26 @@ t.test("deleteCollection: deletes the descendants too, and moves all items to th
   );
 });
 
-t.test("deleteCollections: deletes only the listed collections; their children move up", async (t) => {
-  const { ann, bob } = await openLibrary(t);
-  const { a, a1, b } = await addTree(ann);
-  const bobs = (await bob.addCollection("Bob's"))._id;
-  const { modified, ids } = await ann.call("DELETE", "/collections", { ids: [a1, a, a, bobs, 4711, -1] });
-  t.same([modified, ids.toSorted()], [2, [a, a1].toSorted()]);
-  t.same(await treeOf(ann), { a2: null, a11: null, b: null });
-  t.equal((await ann.counts())[-99], 2);
-  t.match(errorFieldsOf(await ann.request("DELETE", "/collections", { ids: [a, bobs] })), {
-    status: 404,
-    error: "not_found",
-  });
-  for (const ids of [undefined, [], "1", [null], ["1"], Array(1001).fill(b)]) {
-    t.match(errorFieldsOf(await ann.request("DELETE", "/collections", { ids })), { status: 400, error: "ids" });
-  }
-  t.same(await treeOf(bob), { "Bob's": null });
-});
+t.test(
+  "deleteCollections: deletes only the listed collections; their children move to the nearest remaining ancestor",
+  async (t) => {
+    const { ann, bob } = await openLibrary(t);
+    const { a, a1, b } = await addTree(ann);
+    const bobs = (await bob.addCollection("Bob's"))._id;
+    const { modified, ids } = await ann.call("DELETE", "/collections", { ids: [a1, a, a, bobs, 4711, -1] });
+    t.same([modified, ids.toSorted()], [2, [a, a1].toSorted()]);
+    t.same(await treeOf(ann), { a2: null, a11: null, b: null });
+    t.equal((await ann.counts())[-99], 2);
+    t.match(errorFieldsOf(await ann.request("DELETE", "/collections", { ids: [a, bobs] })), {
+      status: 404,
+      error: "not_found",
+    });
+    for (const ids of [undefined, [], "1", [null], ["1"], Array(1001).fill(b)]) {
+      t.match(errorFieldsOf(await ann.request("DELETE", "/collections", { ids })), { status: 400, error: "ids" });
+    }
+    t.same(await treeOf(bob), { "Bob's": null });
+  },
+);
 
 t.test("mergeCollections: moves items and children, and deletes the merged collections", async (t) => {
   const { ann } = await openLibrary(t);
@@ -76,7 +79,7 @@ t.test("mergeCollections: moves items and children, and deletes the merged colle
   });
 });
 
-t.test("mergeCollections: a target below a merged collection takes its place", async (t) => {
+t.test("mergeCollections: a target below a merged collection moves to that collection's place", async (t) => {
   const { ann } = await openLibrary(t);
   const { a, a1, a11 } = await addTree(ann);
   await ann.call("PUT", "/collections/merge", { to: a11, ids: [a, a1] });
@@ -84,7 +87,7 @@ t.test("mergeCollections: a target below a merged collection takes its place", a
   t.equal((await ann.counts())[a11], 3);
 });
 
-t.test("cleanCollections: deletes collections that hold no items and have no descendant that does", async (t) => {
+t.test("cleanCollections: deletes collections that have no items in themselves or their descendants", async (t) => {
   const { ann } = await openLibrary(t);
   const outer = (await ann.addCollection("outer"))._id;
   const inner = (await ann.addCollection("inner", outer))._id;
@@ -97,7 +100,7 @@ t.test("cleanCollections: deletes collections that hold no items and have no des
   t.same(await treeOf(ann), { outer: null, inner: "outer" });
 });
 
-t.test("updateCollections: sorts siblings by title, ignoring case, numbers by value", async (t) => {
+t.test("updateCollections: sorts siblings by title, ignoring case and comparing numbers by value", async (t) => {
   const { ann } = await openLibrary(t);
   const titles = async (path: string) => (await ann.call("GET", path)).items.map(({ title }) => title);
   const made = new Map<string, number>();
@@ -130,26 +133,29 @@ t.test("updateCollections: -title is the exact reverse of title, also among equa
   t.same(await listSortedBy("-count"), byId, "equal counts are ordered by id");
 });
 
-t.test("updateCollections: expands or collapses all, together with sorting, or does nothing", async (t) => {
-  const { ann, bob } = await openLibrary(t);
-  const [one, other] = [await ann.addCollection("b"), await ann.addCollection("a", undefined, { expanded: false })];
-  await bob.addCollection("Bob's");
-  t.strictSame((await ann.request("PUT", "/collections", { expanded: false, sort: "title" })).body, { result: true });
-  const { items } = await ann.call("GET", "/collections");
-  t.same(
-    items.map(({ _id, expanded }) => [_id, expanded]),
-    [
-      [other._id, false],
-      [one._id, false],
-    ],
-  );
-  t.strictSame((await ann.request("PUT", "/collections", {})).body, { result: true });
-  await ann.call("PUT", "/collections", { expanded: true });
-  t.ok((await ann.call("GET", "/collections")).items.every(({ expanded }) => expanded));
-  t.ok((await bob.call("GET", "/collections")).items.every(({ expanded }) => expanded));
-});
+t.test(
+  "updateCollections: expands or collapses all collections, also while sorting; an empty change does nothing",
+  async (t) => {
+    const { ann, bob } = await openLibrary(t);
+    const [one, other] = [await ann.addCollection("b"), await ann.addCollection("a", undefined, { expanded: false })];
+    await bob.addCollection("Bob's");
+    t.strictSame((await ann.request("PUT", "/collections", { expanded: false, sort: "title" })).body, { result: true });
+    const { items } = await ann.call("GET", "/collections");
+    t.same(
+      items.map(({ _id, expanded }) => [_id, expanded]),
+      [
+        [other._id, false],
+        [one._id, false],
+      ],
+    );
+    t.strictSame((await ann.request("PUT", "/collections", {})).body, { result: true });
+    await ann.call("PUT", "/collections", { expanded: true });
+    t.ok((await ann.call("GET", "/collections")).items.every(({ expanded }) => expanded));
+    t.ok((await bob.call("GET", "/collections")).items.every(({ expanded }) => expanded));
+  },
+);
 
-t.test("emptyTrash: deletes the items in the Trash for good, at once", async (t) => {
+t.test("emptyTrash: deletes the items in the Trash permanently and immediately", async (t) => {
   const { ann, app, bob } = await openLibrary(t);
   const { a, b } = await addTree(ann);
   await bob.addItem(-99);
@@ -164,7 +170,7 @@ t.test("emptyTrash: deletes the items in the Trash for good, at once", async (t)
 });
 
 t.test(
-  "getStatistics: starts with the system collections; counts duplicates and broken items outside the Trash",
+  "getStatistics: lists the system collections first; counts duplicates and broken items outside the Trash",
   async (t) => {
     const { ann, advanceClock } = await openLibrary(t);
     const { meta: before } = await ann.call("GET", "/user/stats");
@@ -195,7 +201,7 @@ t.test(
   },
 );
 
-t.test("If-Match: returns 412 and changes nothing when the entity tag is not the current one", async (t) => {
+t.test("If-Match: returns 412 and changes nothing when the entity tag is not current", async (t) => {
   const { ann } = await openLibrary(t);
   const { a, b } = await addTree(ann);
   const tagOf = async (path: string) => (await ann.request("GET", path)).headers.get("etag") ?? "";
@@ -235,7 +241,7 @@ t.test("If-Match: of several changes with the same entity tag, one succeeds", as
   t.same(responses.map(({ status }) => status).toSorted(), [200, 412, 412]);
 });
 
-t.test("If-Match: concurrent changes elsewhere in the library are no conflict", async (t) => {
+t.test("If-Match: concurrent changes elsewhere in the library do not cause a 412", async (t) => {
   const { ann } = await openLibrary(t);
   const path = `/collection/${(await ann.addCollection("a"))._id}`;
   const headers = { "if-match": (await ann.request("GET", path)).headers.get("etag") ?? "" };
@@ -245,8 +251,11 @@ t.test("If-Match: concurrent changes elsewhere in the library are no conflict", 
   t.equal((await changing).status, 200);
 });
 
-t.test("405 at a fixed path allows only its own methods, not those of a path template that also matches", async (t) => {
-  const { ann } = await openLibrary(t);
-  const { status, headers } = await ann.request("PATCH", "/collection/-99");
-  t.same([status, headers.get("allow")], [405, "DELETE"]);
-});
+t.test(
+  "405 at a fixed path: Allow lists only its own methods, not those of a path template that also matches",
+  async (t) => {
+    const { ann } = await openLibrary(t);
+    const { status, headers } = await ann.request("PATCH", "/collection/-99");
+    t.same([status, headers.get("allow")], [405, "DELETE"]);
+  },
+);

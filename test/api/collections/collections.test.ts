@@ -1,7 +1,7 @@
 import t from "tap";
 import { BASE, errorFieldsOf, openLibrary, type Reader } from "../../support/library.ts";
 
-/** The titles of the root collections, or of those listed at `path`, in order. */
+/** The titles of the collections that are listed at a path, in order. */
 async function titlesOf({ call }: Reader, path = "/collections"): Promise<string[]> {
   return (await call("GET", path)).items.map(({ title }) => title);
 }
@@ -117,7 +117,7 @@ t.test("createCollection: accepts every form of the parent that clients send", a
     t.notOk("parent" in (await ann.call("POST", "/collection", body)).item, JSON.stringify(body));
 });
 
-t.test("listRootCollections, listChildCollections: sort by parent, then sort descending, then id", async (t) => {
+t.test("listRootCollections, listChildCollections: order by parent, then `sort` descending, then id", async (t) => {
   const { ann, bob } = await openLibrary(t);
   const [a, b] = [
     await ann.addCollection("a", undefined, { sort: 1 }),
@@ -137,10 +137,10 @@ t.test("listRootCollections, listChildCollections: sort by parent, then sort des
   t.same(await titlesOf(ann, "/collections/childrens"), ["a2", "a1", "b2", "b1"]);
   const [first] = (await ann.call("GET", "/collections")).items;
   t.strictSame(first?.access, { level: 4, draggable: true });
-  t.same([first?.author, first?.access.for], [undefined, undefined], "only a single collection has them");
+  t.same([first?.author, first?.access.for], [undefined, undefined], "lists leave out author and access.for");
 });
 
-t.test("updateCollection: missing fields keep their values, and a body can be sent back as it was read", async (t) => {
+t.test("updateCollection: missing fields keep their values, and a returned collection can be sent back", async (t) => {
   const { ann, advanceClock } = await openLibrary(t);
   const above = await ann.addCollection("Above");
   const one = await ann.addCollection("One", above._id, {
@@ -163,7 +163,7 @@ t.test("updateCollection: missing fields keep their values, and a body can be se
   });
 });
 
-t.test("updateCollection: moves a collection with its descendants, and never below itself", async (t) => {
+t.test("updateCollection: moves a collection with its descendants, but not into itself or a descendant", async (t) => {
   const { ann } = await openLibrary(t);
   const [a, b] = [await ann.addCollection("a"), await ann.addCollection("b")];
   const below = await ann.addCollection("a1", a._id);

@@ -3,7 +3,7 @@ import t, { type Test } from "tap";
 import type { components } from "../../../generated/collections.ts";
 import { openApp, type Received, type SendOptions } from "../../support/app.ts";
 import { type EncodedForm, encodeForm, formOf } from "../../support/forms.ts";
-import { type Person, registerAndLogIn } from "../../support/people.ts";
+import { createPerson, type Person } from "../../support/people.ts";
 import { gifOf, jpegOf, jpegWithPosition, pngOf } from "../../support/pictures.ts";
 import { sendRaw } from "../../support/raw.ts";
 
@@ -12,7 +12,7 @@ const MIB = 1024 * 1024;
 const RED = await pngOf(40, 20, "#ff0000");
 
 function collectionOf({ body }: Received): components["schemas"]["CollectionDetails"] {
-  // Checked against the contract by the server, which fails the test for a violation.
+  // The test server checks every response against the contract; a violation fails the test.
   return (body as components["schemas"]["SingleCollection"]).item;
 }
 
@@ -28,7 +28,8 @@ async function openCovers(t: Test) {
     app.send(method, `/rest/v1${path}`, { headers: { ...headers, authorization: `Bearer ${token}` }, body });
   return {
     ...app,
-    ann: await registerAndLogIn(app, "Ann"),
+    ann: await createPerson(app, "Ann"),
+    addPerson: (name: string) => createPerson(app, name),
     call,
     addCollection: async (person: Person, body: object = {}) =>
       collectionOf(await call(person, "POST", "/collection", { body: { title: "Books", ...body } }))._id,
@@ -39,7 +40,7 @@ async function openCovers(t: Test) {
     put: (person: Person, id: number, form: SendOptions) => call(person, "PUT", `/collection/${id}/cover`, form),
     fetchPicture: (address: string, headers: SendOptions["headers"] = {}) =>
       fetch(app.base + address.slice(BASE_URL.length), { headers }),
-    /** Waits for the cleanup, and returns whether there is a picture at an address. */
+    /** Waits for the cleanup, then returns whether the server has a picture at this address. */
     isStored: async (address: string) => {
       await app.context.cleanup.settled();
       const { status } = await app.send("GET", address.slice(BASE_URL.length));
@@ -73,15 +74,15 @@ t.test("uploadCover: the cover is a WebP that everybody may read and cache for a
       "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; sandbox",
     });
-    const { format: made, width, height } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata();
-    t.same([made, Math.max(width, height)], ["webp", 512]);
+    const { format: storedFormat, width, height } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata();
+    t.same([storedFormat, Math.max(width, height)], ["webp", 512]);
 
     const again = await fetchPicture(address, { "if-none-match": picture.headers.get("etag") ?? "" });
     t.same([again.status, await again.text()], [304, ""]);
   }
 });
 
-t.test("uploadCover: only the bytes decide the format, not the claimed name and type", async (t) => {
+t.test("uploadCover: detects the format from the bytes, and ignores the file name and the content type", async (t) => {
   const { ann, addCollection, put } = await openCovers(t);
   const id = await addCollection(ann);
   const text = Buffer.from("Not a picture.\n");
@@ -151,22 +152,22 @@ t.test("uploadCover: returns 400 for no file, two files, a file over 5 MiB and a
   for (const [name, form] of Object.entries(invalid)) {
     t.match(await put(ann, id, form), { status: 400, body: { error: "file_invalid" } }, name);
   }
-  const large = (size: number) => Buffer.concat([photograph, Buffer.alloc(size - photograph.length)]);
   const photograph = await jpegOf(20, 20, "#0000ff");
-  const tooLarge = await put(ann, id, await formOf({ bytes: large(5 * MIB + 1) }));
+  const paddedTo = (size: number) => Buffer.concat([photograph, Buffer.alloc(size - photograph.length)]);
+  const tooLarge = await put(ann, id, await formOf({ bytes: paddedTo(5 * MIB + 1) }));
   t.match(tooLarge, { status: 400, body: { error: "file_size_limit" } });
   t.equal(await countPictures(), 0);
-  t.equal((await put(ann, id, await formOf({ bytes: large(5 * MIB) }))).status, 200);
+  t.equal((await put(ann, id, await formOf({ bytes: paddedTo(5 * MIB) }))).status, 200);
 });
 
 t.test("uploadCover: returns 401, 403 or 404 to everybody but the owner, before it reads the file", async (t) => {
-  const { base, send, ann, addCollection, upload, put, countPictures } = await openCovers(t);
-  const bob = await registerAndLogIn({ send }, "Bob");
-  const [hidden, shown] = [await addCollection(ann), await addCollection(ann, { public: true })];
-  t.equal((await upload(bob, hidden, RED)).status, 404);
-  t.equal((await upload(bob, shown, RED)).status, 403);
-  t.equal((await upload(bob, hidden, Buffer.from("Not a picture."))).status, 404, "the file is not decoded");
-  t.equal((await put(bob, hidden, {})).status, 400);
+  const { base, ann, addPerson, addCollection, upload, put, countPictures } = await openCovers(t);
+  const bob = await addPerson("Bob");
+  const [privateId, publicId] = [await addCollection(ann), await addCollection(ann, { public: true })];
+  t.equal((await upload(bob, privateId, RED)).status, 404);
+  t.equal((await upload(bob, publicId, RED)).status, 403);
+  t.equal((await upload(bob, privateId, Buffer.from("Not a picture."))).status, 404, "the file is not decoded");
+  t.equal((await put(bob, privateId, {})).status, 400);
   t.equal((await upload(ann, -1, RED)).status, 404);
   t.equal((await upload(ann, -99, RED)).status, 404);
   const head = [
@@ -177,7 +178,7 @@ t.test("uploadCover: returns 401, 403 or 404 to everybody but the owner, before 
   ];
   const response = await sendRaw(
     base,
-    `PUT /rest/v1/collection/${shown}/cover HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n`,
+    `PUT /rest/v1/collection/${publicId}/cover HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n`,
   );
   t.match(response, /^HTTP\/1.1 401 /, "before the body is read");
   t.equal(await countPictures(), 0);
@@ -195,7 +196,7 @@ t.test("uploadCover: returns 412 when the collection has changed since its entit
   t.equal((await upload(ann, id, RED, { "if-match": await tag() })).status, 200);
 });
 
-t.test("uploadCover: with If-Match, concurrent changes elsewhere in the library are no conflict", async (t) => {
+t.test("uploadCover: with If-Match, returns 200 despite concurrent changes to another collection", async (t) => {
   const { ann, call, addCollection, upload } = await openCovers(t);
   const [id, other] = [await addCollection(ann), await addCollection(ann)];
   const etag = (await call(ann, "GET", `/collection/${id}`)).headers.get("etag") ?? "";
@@ -243,7 +244,7 @@ t.test("a picture is kept while a collection refers to it", async (t) => {
   const whole = { ...collectionOf(uploaded), title: "Novels" };
   const changed = await call(ann, "PUT", `/collection/${one}`, { body: whole });
   t.match(collectionOf(changed), { title: "Novels", cover, color: "#f80808" });
-  t.ok(await isStored(address), "a body sent back as it was read keeps the picture");
+  t.ok(await isStored(address), "a collection that is sent back with its cover keeps the picture");
 
   const shared = await call(ann, "PUT", `/collection/${other}`, { body: { cover } });
   t.match(collectionOf(shared), { cover, color: "#f80808" });
@@ -254,8 +255,8 @@ t.test("a picture is kept while a collection refers to it", async (t) => {
 });
 
 t.test("the address of another account's picture is stored like any other address", async (t) => {
-  const { send, ann, call, addCollection, upload, isStored } = await openCovers(t);
-  const bob = await registerAndLogIn({ send }, "Bob");
+  const { ann, addPerson, call, addCollection, upload, isStored } = await openCovers(t);
+  const bob = await addPerson("Bob");
   const [anns, bobs] = [await addCollection(ann), await addCollection(bob)];
   const { color: before } = collectionOf(await call(bob, "GET", `/collection/${bobs}`));
   const cover = collectionOf(await upload(ann, anns, RED)).cover;

@@ -74,7 +74,7 @@ t.test("createItem: returns 400 with the name of the invalid field", async (t) =
   t.equal((await ann.call("POST", "/raindrop", { link: long })).item.title, long.slice(0, 1000));
 });
 
-t.test("createItems: creates up to 100 items, all or none, in their order", async (t) => {
+t.test("createItems: creates up to 100 items in the given order, or none if one is invalid", async (t) => {
   const { ann } = await openLibrary(t);
   const one = { link: "https://example.com/", tags: ["b", "a", "b"] };
   const { items } = await ann.call("POST", "/raindrops", { items: Array(100).fill(one) });
@@ -130,7 +130,7 @@ t.test("listItems: returns pages in every sort order", async (t) => {
   }
 });
 
-t.test("listItems: lists nested collections, system collections and everything outside the Trash", async (t) => {
+t.test("listItems: nested=true adds the descendants, and collection 0 is everything outside the Trash", async (t) => {
   const { ann } = await openLibrary(t);
   const { _id: above } = await ann.addCollection("Above");
   const { _id: below } = await ann.addCollection("Below", above);
@@ -164,7 +164,7 @@ t.test("listItems: search finds text in title, excerpt, note, link and tags, ign
   t.equal((await collections.listItems(-1, { search: "_" })).count, 0);
 });
 
-t.test("updateItem: missing fields keep their values, and whole items can be sent back", async (t) => {
+t.test("updateItem: missing fields keep their values, and a returned item can be sent back", async (t) => {
   const { ann, advanceClock } = await openLibrary(t);
   const media = [{ link: "https://example.com/m", type: "image" }];
   const made = await ann.addItem(-1, {

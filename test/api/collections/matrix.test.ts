@@ -6,7 +6,7 @@ import { loadContract } from "../../../src/http/contract/load.ts";
 import type { Operation } from "../../../src/http/contract/types.ts";
 import { openApp, type Received, type SendOptions } from "../../support/app.ts";
 import { formOf } from "../../support/forms.ts";
-import { createKey, registerAndLogIn } from "../../support/people.ts";
+import { createKey, createPerson } from "../../support/people.ts";
 import { pngOf } from "../../support/pictures.ts";
 
 const { operations } = loadContract(new URL("../../../openapi/collections.yaml", import.meta.url));
@@ -15,7 +15,7 @@ const { operations } = loadContract(new URL("../../../openapi/collections.yaml",
 const MARK = "Ann's books";
 const COVER = await formOf({ bytes: await pngOf(8, 8, "#ff0000") });
 
-/** A collection of Ann's, with an item and a picture, and her other collection, the gallery. */
+/** The ids of a collection of Ann's, its item, its cover, and her second collection (`gallery`). */
 interface Target {
   readonly collection: number;
   readonly item: number;
@@ -51,7 +51,7 @@ const WRITING: Row = { stranger: [404, 403], anonymous: [401, 401], wrong: [401,
 /** Operations on the caller's own data. */
 const OWN: Row = { stranger: [200, 200], anonymous: [401, 401], wrong: [401, 401] };
 
-/** Who may call which operation. The owner may call all. */
+/** The expected statuses of each operation. For the owner, every operation returns 200. */
 const TABLE: Readonly<Record<string, Row>> = {
   listRootCollections: OWN,
   updateCollections: OWN,
@@ -83,7 +83,7 @@ function withBearer(credential: string): SendOptions {
 }
 
 function idOf({ body }: Received): number {
-  // The collections and items that tests create are checked against the contract by the server.
+  // Every response is checked against the contract, so collections and items have an id.
   return (body as { readonly item: { readonly _id: number } }).item._id;
 }
 
@@ -93,8 +93,8 @@ function idOf({ body }: Received): number {
  */
 async function openLibrary(t: Test) {
   const app = await openApp(t);
-  const [ann, bob] = [await registerAndLogIn(app, "Ann"), await registerAndLogIn(app, "Bob")];
-  const [carl, dora] = [await registerAndLogIn(app, "Carl"), await registerAndLogIn(app, "Dora")];
+  const [ann, bob] = [await createPerson(app, "Ann"), await createPerson(app, "Bob")];
+  const [carl, dora] = [await createPerson(app, "Carl"), await createPerson(app, "Dora")];
   const [key, carlsKey, dorasKey] = [
     await createKey(app, ann.id),
     await createKey(app, carl.id),
@@ -160,7 +160,7 @@ for (const operation of operations) {
   const { owners, stranger, wrong } = library;
   const row = TABLE[operation.id] ?? OWN;
   for (const [index, visibility] of ["private", "public"].entries()) {
-    t.test(`${operation.id}: who may call it on a ${visibility} collection`, async (t) => {
+    t.test(`${operation.id}: each caller gets the status in the table, for a ${visibility} collection`, async (t) => {
       const target = await library.addTarget(visibility === "public");
       const before = await library.stateOf(target);
       for (const [name, caller] of Object.entries(wrong)) {
@@ -180,7 +180,7 @@ for (const operation of operations) {
   }
 }
 
-t.test("an invalid credential gets 401 in every form, also for public collections", async (t) => {
+t.test("an invalid or malformed credential gets 401, even for public collections", async (t) => {
   const { call, key, wrongKeys, addTarget } = library;
   const { collection, item } = await addTarget(true);
   const bearer = wrongKeys.map((wrong) => `Bearer ${wrong}`);
@@ -200,7 +200,7 @@ t.test("an invalid credential gets 401 in every form, also for public collection
 for (const isPublic of [false, true]) {
   const visibility = isPublic ? "public" : "private";
 
-  t.test(`bulk operations skip the ids of another account, even when they are ${visibility}`, async (t) => {
+  t.test(`bulk operations skip another account's ${visibility} collections and their items`, async (t) => {
     const { call, stranger, addTarget, stateOf } = library;
     const target = await addTarget(isPublic);
     const before = await stateOf(target);

@@ -1,9 +1,9 @@
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
-import { createKey, registerAndLogIn, setLevel } from "../../support/people.ts";
+import { createKey, createPerson, setLevel } from "../../support/people.ts";
 
-const LAST = {
+const LAST_ADMINISTRATOR = {
   status: { code: 409, message: "This is the last active administrator. Make another account an administrator first." },
 };
 
@@ -17,7 +17,7 @@ const REMOVALS = {
 
 type Removal = keyof typeof REMOVALS;
 
-/** Sends one of these requests. Returns the status. */
+/** Sends a request of `REMOVALS`. Returns the status. */
 async function removeAdministrator({ send }: TestApp, removal: Removal, id: number, key: string): Promise<number> {
   const [method, body] = REMOVALS[removal];
   return (await send(method, `/api/v1/users/${id}.json`, { key, body })).status;
@@ -40,9 +40,9 @@ t.test(
     const app = await openApp(t);
     const { database, clock } = app.context;
     const [ann, bob, eve] = [
-      await registerAndLogIn(app, "Ann"),
-      await registerAndLogIn(app, "Bob"),
-      await registerAndLogIn(app, "Eve"),
+      await createPerson(app, "Ann"),
+      await createPerson(app, "Bob"),
+      await createPerson(app, "Eve"),
     ];
     for (const { id } of [ann, bob, eve]) await setLevel(app, id, 4);
     await accounts.update(database, clock, bob.id, { active: false });
@@ -52,7 +52,11 @@ t.test(
     for (const removal of ["lowering", "deactivating", "both", "deleting"] as const) {
       const [method, body] = REMOVALS[removal];
       const response = await app.send(method, `/api/v1/users/${ann.id}.json`, { key, body });
-      t.strictSame({ status: response.status, body: response.body }, { status: 409, body: LAST }, removal);
+      t.strictSame(
+        { status: response.status, body: response.body },
+        { status: 409, body: LAST_ADMINISTRATOR },
+        removal,
+      );
     }
     t.strictSame(await accounts.get(database, ann.id), before);
     for (const body of [
@@ -71,7 +75,7 @@ t.test(
 t.test("putUser, patchUser, deleteUser: remove an administrator if another active one remains", async (t) => {
   for (const removal of ["lowering", "deactivating", "both", "deleting"] as const) {
     const app = await openApp(t);
-    const [ann, bob] = [await registerAndLogIn(app, "Ann"), await registerAndLogIn(app, "Bob")];
+    const [ann, bob] = [await createPerson(app, "Ann"), await createPerson(app, "Bob")];
     for (const { id } of [ann, bob]) await setLevel(app, id, 4);
     t.equal(await removeAdministrator(app, removal, bob.id, await createKey(app, ann.id)), 200, removal);
     t.equal(await removeAdministrator(app, removal, ann.id, await createKey(app, ann.id, "second")), 409, removal);
@@ -81,7 +85,7 @@ t.test("putUser, patchUser, deleteUser: remove an administrator if another activ
 t.test("putUser, patchUser: one of two administrators remains when they demote each other in parallel", async (t) => {
   const app = await openApp(t);
   const { database, clock } = app.context;
-  const [ann, bob] = [await registerAndLogIn(app, "Ann"), await registerAndLogIn(app, "Bob")];
+  const [ann, bob] = [await createPerson(app, "Ann"), await createPerson(app, "Bob")];
   const keys = [await createKey(app, ann.id), await createKey(app, bob.id)];
   const removals = ["lowering", "deactivating", "both"] as const;
   for (let round = 0; round < 20; round++) {
@@ -101,7 +105,7 @@ t.test("deleteUser: one of two administrators remains when they delete each othe
   const app = await openApp(t);
   const { database, clock } = app.context;
   for (let round = 0; round < 5; round++) {
-    const [ann, bob] = [await registerAndLogIn(app, `Ann${round}`), await registerAndLogIn(app, `Bob${round}`)];
+    const [ann, bob] = [await createPerson(app, `Ann${round}`), await createPerson(app, `Bob${round}`)];
     for (const { id } of [ann, bob]) await setLevel(app, id, 4);
     const others = await database.selectFrom("accounts").select("id").where("id", "not in", [ann.id, bob.id]).execute();
     for (const { id } of others) await accounts.update(database, clock, id, { level: 1 }).catch(() => {});
@@ -117,7 +121,7 @@ t.test("deleteUser: one of two administrators remains when they delete each othe
 t.test("one of eight administrators remains when all are removed in parallel, without deadlock", async (t) => {
   const app = await openApp(t);
   const { database, clock } = app.context;
-  const people = await Promise.all(Array.from({ length: 8 }, (_, number) => registerAndLogIn(app, `Person${number}`)));
+  const people = await Promise.all(Array.from({ length: 8 }, (_, number) => createPerson(app, `Person${number}`)));
   for (const { id } of people) await setLevel(app, id, 4);
   const outcomes = await Promise.allSettled(
     people.map(({ id }, number) =>

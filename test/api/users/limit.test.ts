@@ -1,21 +1,18 @@
 import { connect } from "node:net";
 import t, { type Test } from "tap";
 import { openDatabase } from "../../../src/database/database.ts";
-import { openApp, type Received, type SendOptions, type TestApp } from "../../support/app.ts";
+import { openApp, type SendOptions, type TestApp } from "../../support/app.ts";
 import { openTestDatabase } from "../../support/databases.ts";
 import { sendRawJson } from "../../support/error-table.ts";
-import { createKey, registerAndLogIn, setLevel } from "../../support/people.ts";
+import { createKey, createPerson, setLevel } from "../../support/people.ts";
+import { remainingIn } from "../../support/rate-limit.ts";
 
 const USERS = "/api/v1/users.json";
 const HOUR = 60 * 60 * 1000;
 
-function remainingIn({ headers }: Received): number {
-  return Number(headers.get("x-ratelimit-remaining"));
-}
-
 /** Registers an administrator. Returns their API key. */
 async function createAdministrator(app: TestApp): Promise<string> {
-  const { id } = await registerAndLogIn(app, "Ann");
+  const { id } = await createPerson(app, "Ann");
   await setLevel(app, id, 4);
   return createKey(app, id);
 }
@@ -91,7 +88,7 @@ t.test("every response has the rate limit headers, and every request counts once
 
 t.test("a 403 response has the rate limit headers", async (t) => {
   const app = await openApp(t);
-  const { id } = await registerAndLogIn(app, "Bob");
+  const { id } = await createPerson(app, "Bob");
   const response = await app.send("GET", USERS, { key: await createKey(app, id) });
   t.match(response, { status: 403 });
   t.equal(remainingIn(response), 599);
@@ -169,6 +166,45 @@ t.test(
   },
 );
 
+t.test("a forwarded address may have a port or brackets; other text counts for the proxy that sent it", async (t) => {
+  const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "20", TRUST_PROXY: "127.0.0.1,10.0.0.0/8" });
+  const from = async (forwarded: string) =>
+    remainingIn(await app.send("GET", USERS, { headers: { "x-forwarded-for": forwarded } }));
+  t.equal(await from("192.0.2.1"), 19);
+  t.equal(await from("192.0.2.1:567"), 18);
+  t.equal(await from("198.51.100.7:1, 192.0.2.1:65535, 10.0.0.1:443"), 17, "a proxy's address may have a port too");
+  t.equal(await from("2001:db8::1"), 19);
+  t.equal(await from("[2001:db8::2]:567"), 18);
+  t.equal(await from("[2001:db8::3]"), 17);
+
+  const garbage = ["unknown", "_hidden", "192.0.2.999", "192.0.2.1:port", "[192.0.2.1", "a".repeat(1_000), ", ,"];
+  let remaining = 20;
+  for (const text of garbage) t.equal(await from(text), --remaining, text);
+  t.equal(await from("192.0.2.1, unknown"), --remaining, "an address before the other text is not trusted");
+  t.equal(await from("unknown, 10.0.0.1"), 19, "counts for the proxy 10.0.0.1");
+  t.equal(await from("something else, 10.0.0.1"), 18);
+  t.equal(await from("unknown, 192.0.2.1"), 16, "text before an untrusted address is ignored");
+});
+
+t.test("reads work while counts can't be saved, and later requests save them", async (t) => {
+  const app = await openApp(t);
+  const key = await createAdministrator(app);
+  t.equal(remainingIn(await app.send("GET", USERS, { key })), 599);
+  const { schema } = app.context.database;
+  await schema.alterTable("request_counts").renameTo("moved").execute();
+  for (let left = 598; left > 540; left--) {
+    const response = await app.send("GET", USERS, { key });
+    t.equal(response.status, 200);
+    t.equal(remainingIn(response), left);
+  }
+  t.equal(app.log.filter((line) => line.includes("request counts can't be saved")).length, 1, "one line in the log");
+  await schema.alterTable("moved").renameTo("request_counts").execute();
+  t.equal(remainingIn(await app.send("GET", USERS, { key })), 540);
+  await app.context.requestCounter.close();
+  const restarted = await openApp(t, {}, { database: app.context.database });
+  t.equal(remainingIn(await restarted.send("GET", USERS, { key })), 539);
+});
+
 t.test("counts survive a restart of the server", async (t: Test) => {
   const database = await openTestDatabase(t);
   const first = await openApp(t, {}, { database });
@@ -185,7 +221,7 @@ t.test("a request counts even if its client disconnects before the response", as
     await new Promise((resolve) => socket.write(`GET ${USERS} HTTP/1.1\r\nHost: x\r\n\r\n`, resolve));
     socket.destroy();
   }
-  // The server may read the five requests after the first of those below.
+  // The five requests may be counted after the first requests below.
   let own = 0;
   let counted = 0;
   do {

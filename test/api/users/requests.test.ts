@@ -84,7 +84,7 @@ t.test("patchUser: returns 415 unless the body is JSON in UTF-8", async (t) => {
     t.equal(await status(type), 415, type);
 });
 
-t.test("patchUser, getUser: store and return every text unchanged", async (t) => {
+t.test("patchUser, getUser: names with emoji, Hebrew, HTML, SQL or line breaks are stored unchanged", async (t) => {
   const { send, key, bobs } = await openUsers(t);
   for (const name of [
     "👩‍👩‍👧 שלום",

@@ -11,7 +11,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 /** One character longer than passwords may be. */
 const LONG_PASSWORD = "129 characters of a password".padEnd(129, ".");
 
-/** The users of a page and the rest of its envelope. */
+/** The users in the body of a page, and the other fields of its envelope. */
 function pageIn(body: unknown) {
   // The test server checks every body against the contract; a wrong shape would also fail the assertions.
   const { data, ...envelope } = (body as { users: { data: Record<string, unknown>[]; total: number } }).users;
@@ -49,7 +49,7 @@ t.test("listUsers: returns a page in its envelope, and all fields of its users",
   t.equal(users[0]?.id, ann.id);
 });
 
-t.test("listUsers: pages are ordered by id, leave out deleted users, and are empty after the last", async (t) => {
+t.test("listUsers: orders users by id, leaves out deleted ones, and returns empty pages after the last", async (t) => {
   const { app, key, context } = await openUsers(t);
   const users = usersOf(app, key);
   const { database, clock } = context;
@@ -132,7 +132,7 @@ t.test("listUsers, getUser: return the newest 20 logins, newest first", async (t
   t.equal(ofAnn?.logins.length, 1);
 });
 
-t.test("getUser: returns a user with the status and without the e-mail address", async (t) => {
+t.test("getUser: returns all fields of a user except the e-mail address and the deletion time", async (t) => {
   const { send, key, bobsKey, bob, bobs, pathOf } = await openUsers(t);
   const { status, body } = await send("GET", bobs, { key });
   t.equal(status, 200);
@@ -175,6 +175,7 @@ t.test("createUser, putUser, patchUser: return 422 with messages by field, and w
     [{ password: "short", password_confirmation: "short" }, "password"],
     [{ password: LONG_PASSWORD, password_confirmation: LONG_PASSWORD }, "password"],
     [{ password: 12345678, password_confirmation: 12345678 }, "password"],
+    [{ password: "password123", password_confirmation: "password123" }, "password"],
     [{ password: EVE.password, password_confirmation: "Eve's long passwort" }, "password_confirmation"],
     [{ name: "" }, "name"],
     [{ name: "  " }, "name"],
@@ -246,12 +247,12 @@ for (const method of ["PUT", "PATCH"]) {
     t.strictSame(
       await accounts.get(context.database, bob.id),
       expected,
-      "an empty change does not even change updated_at",
+      "a body without changes leaves updated_at as it was",
     );
   });
 }
 
-t.test("patchUser: users other than administrators can change four fields of their own account", async (t) => {
+t.test("patchUser: non-administrators can change their own account, but not `active` or `user_level`", async (t) => {
   const { send, bobsKey: key, bob, bobs, ann, pathOf, context } = await openUsers(t);
   const body = { email_address: "rob@example.com", name: "Rob", locale: "sv" };
   t.equal((await send("PATCH", bobs, { key, body })).status, 200);

@@ -16,10 +16,10 @@ func TestCatalogue(t *testing.T) {
 	anonymous := must(catalogue.NewClientWithResponses(server))
 
 	rob := catalogue.Registration{Name: "Rob", Email: "rob@example.com", Password: password}
-	registered := must(anonymous.RegisterUserWithResponse(ctx, rob))
+	registered := must(anonymous.RegisterUserWithResponse(ctx, nil, rob))
 	status(t, registered.HTTPResponse, 201)
 	expect(t, registered.JSON201.UnderscoreId != "", "the account has an id")
-	taken := must(anonymous.RegisterUserWithResponse(ctx, rob))
+	taken := must(anonymous.RegisterUserWithResponse(ctx, nil, rob))
 	status(t, taken.HTTPResponse, 409)
 	expect(t, taken.JSON409.Error == "Email already exists", "the address is taken")
 
@@ -32,7 +32,7 @@ func TestCatalogue(t *testing.T) {
 	}
 	member := must(catalogue.NewClientWithResponses(server, catalogue.WithRequestEditorFn(sign)))
 
-	created := must(member.CreateProductWithResponse(ctx, catalogue.NewProduct{Name: "Floor lamp", Price: 149.99}))
+	created := must(member.CreateProductWithResponse(ctx, nil, catalogue.NewProduct{Name: "Floor lamp", Price: 149.99}))
 	status(t, created.HTTPResponse, 201)
 	lamp := *created.JSON201
 	expect(t, lamp.Name == "Floor lamp" && lamp.Price == 149.99 && lamp.InStock, "the product is as it was sent")
@@ -45,7 +45,7 @@ func TestCatalogue(t *testing.T) {
 	status(t, read.HTTPResponse, 200)
 	expect(t, slices.Equal(*read.JSON200, []catalogue.Product{lamp}), "the product can be read")
 
-	invalid := must(member.CreateProductWithResponse(ctx, catalogue.NewProduct{Name: "Floor lamp", Price: -1}))
+	invalid := must(member.CreateProductWithResponse(ctx, nil, catalogue.NewProduct{Name: "Floor lamp", Price: -1}))
 	status(t, invalid.HTTPResponse, 400)
 	expect(t, (*invalid.JSON400.Details)[0].Path == "/price", "the response names the invalid field")
 

@@ -31,7 +31,7 @@ func TestCollections(t *testing.T) {
 	client := must(collections.NewClientWithResponses(server, collections.WithRequestEditorFn(sign)))
 
 	create := func(title string, parent *collections.Parent) collections.CollectionDetails {
-		created := must(client.CreateCollectionWithResponse(ctx, collections.NewCollection{Title: &title, Parent: parent}))
+		created := must(client.CreateCollectionWithResponse(ctx, nil, collections.NewCollection{Title: &title, Parent: parent}))
 		status(t, created.HTTPResponse, 200)
 		return created.JSON200.Item
 	}
@@ -48,7 +48,7 @@ func TestCollections(t *testing.T) {
 		}
 	}
 	items := []collections.NewItem{item("A", root), item("B", nested.UnderscoreId), item("C", nested.UnderscoreId)}
-	status(t, must(client.CreateItemsWithResponse(ctx, collections.NewItems{Items: items})).HTTPResponse, 200)
+	status(t, must(client.CreateItemsWithResponse(ctx, nil, collections.NewItems{Items: items})).HTTPResponse, 200)
 	titles := func(page int64) string {
 		paging := collections.ListItemsParams{
 			Page: &page, Perpage: pointer[int64](2), Nested: pointer(true), Sort: pointer(collections.ListItemsParamsSortTitle),

@@ -1,4 +1,4 @@
-"""Shared by the scenarios."""
+"""Settings and an assertion that the scenarios share."""
 
 import os
 from typing import TypeVar

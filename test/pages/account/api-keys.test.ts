@@ -2,20 +2,20 @@ import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { openApp } from "../../support/app.ts";
 import { signIn } from "../../support/page-client.ts";
-import { registerAndLogIn, registrationOf } from "../../support/people.ts";
+import { createPerson, registrationOf } from "../../support/people.ts";
 
 const ANN = registrationOf("Ann");
 const DAY = 24 * 60 * 60 * 1000;
 const KEYS = "/account/api-keys";
 
-/** The new key on a page. */
+/** The new API key that a page shows; empty if it shows none. */
 function keyIn(text: string): string {
   return /<code id="key">([^<]*)<\/code>/.exec(text)?.[1] ?? "";
 }
 
 t.test("a new key is shown once and works until it is revoked", async (t) => {
   const app = await openApp(t, { BASE_URL: "https://triptych.example" });
-  const { id } = await registerAndLogIn(app, "Ann");
+  const { id } = await createPerson(app, "Ann");
   const ann = await signIn(app.base, ANN);
   t.match((await ann.get(KEYS)).text, "You have no keys.");
 
@@ -49,7 +49,7 @@ t.test("a new key is shown once and works until it is revoked", async (t) => {
 
 t.test("the page names the APIs that accept a key, and shows a command for each", async (t) => {
   const app = await openApp(t, { BASE_URL: "https://triptych.example" });
-  const { id } = await registerAndLogIn(app, "Ann");
+  const { id } = await createPerson(app, "Ann");
   const ann = await signIn(app.base, ANN);
   const { text } = await ann.get(KEYS);
   t.match(text, /two APIs on your behalf: .*user administration<\/a> \(<code>\/api\/v1<\/code>\)/);
@@ -72,7 +72,7 @@ t.test("the page names the APIs that accept a key, and shows a command for each"
 
 t.test("a key expires after the chosen lifetime, and the list says so", async (t) => {
   const app = await openApp(t);
-  const { id } = await registerAndLogIn(app, "Ann");
+  const { id } = await createPerson(app, "Ann");
   const ann = await signIn(app.base, ANN, { keep: "1" });
   await ann.get(KEYS);
   const key = keyIn((await ann.post(KEYS, { name: "week", expires: "7" })).text);
@@ -87,7 +87,7 @@ t.test("a key expires after the chosen lifetime, and the list says so", async (t
 
 t.test("submitting a form twice creates one key", async (t) => {
   const app = await openApp(t);
-  await registerAndLogIn(app, "Ann");
+  await createPerson(app, "Ann");
   const ann = await signIn(app.base, ANN);
   await ann.get(KEYS);
   const form = { name: "once", expires: "90" };
@@ -100,7 +100,7 @@ t.test("submitting a form twice creates one key", async (t) => {
 
 t.test("an invalid name or expiry is rejected, and no key is created", async (t) => {
   const app = await openApp(t);
-  await registerAndLogIn(app, "Ann");
+  await createPerson(app, "Ann");
   const ann = await signIn(app.base, ANN);
   await ann.get(KEYS);
   for (const name of ["", "   ", "x".repeat(101), "a\0b"])
@@ -112,8 +112,8 @@ t.test("an invalid name or expiry is rejected, and no key is created", async (t)
 
 t.test("an account can't see or revoke the keys of another", async (t) => {
   const app = await openApp(t);
-  await registerAndLogIn(app, "Ann");
-  await registerAndLogIn(app, "Bob");
+  await createPerson(app, "Ann");
+  await createPerson(app, "Bob");
   const ann = await signIn(app.base, ANN);
   await ann.get(KEYS);
   await ann.post(KEYS, { name: "Ann's", expires: "" });
@@ -128,7 +128,7 @@ t.test("an account can't see or revoke the keys of another", async (t) => {
 
 t.test("names are escaped", async (t) => {
   const app = await openApp(t);
-  const { id } = await registerAndLogIn(app, "Ann");
+  const { id } = await createPerson(app, "Ann");
   const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`;
   await accounts.update(app.context.database, app.context.clock, id, { name: hostile });
   const ann = await signIn(app.base, ANN);

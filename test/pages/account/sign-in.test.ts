@@ -2,7 +2,7 @@ import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { openApp } from "../../support/app.ts";
 import { openPageClient, signIn } from "../../support/page-client.ts";
-import { registerAndLogIn, registrationOf } from "../../support/people.ts";
+import { createPerson, registrationOf } from "../../support/people.ts";
 
 const ANN = registrationOf("Ann");
 const HOUR = 60 * 60 * 1000;
@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 
 t.test("a page redirects to the sign-in page, which redirects back after signing in", async (t) => {
   const app = await openApp(t);
-  await registerAndLogIn(app, "Ann");
+  await createPerson(app, "Ann");
   const client = openPageClient(app.base);
   const away = await client.get("/account/api-keys?notice=x");
   t.match(away, { status: 303, location: "/account/sign-in?next=%2Faccount%2Fapi-keys%3Fnotice%3Dx" });
@@ -23,7 +23,7 @@ t.test("a page redirects to the sign-in page, which redirects back after signing
 
 t.test("signing in never redirects to another site", async (t) => {
   const app = await openApp(t);
-  await registerAndLogIn(app, "Ann");
+  await createPerson(app, "Ann");
   for (const next of ["//evil.example", "https://evil.example", "/\\evil.example", "/account/\r\nx: y", "/docs"]) {
     const client = openPageClient(app.base);
     await client.get(`/account/sign-in?next=${encodeURIComponent(next)}`);
@@ -36,11 +36,7 @@ t.test(
   async (t) => {
     const app = await openApp(t);
     const { database, clock } = app.context;
-    const [bob, eve] = [
-      await registerAndLogIn(app, "Bob"),
-      await registerAndLogIn(app, "Eve"),
-      await registerAndLogIn(app, "Ann"),
-    ];
+    const [bob, eve] = [await createPerson(app, "Bob"), await createPerson(app, "Eve"), await createPerson(app, "Ann")];
     await accounts.update(database, clock, bob.id, { active: false });
     await accounts.remove(database, clock, eve.id);
     for (const { email, password } of [
@@ -59,7 +55,7 @@ t.test(
   },
 );
 
-t.test("values that cannot be an e-mail address are rejected beside their field", async (t) => {
+t.test("values that can't be an e-mail address get an error message beside the field", async (t) => {
   const { base } = await openApp(t);
   const client = openPageClient(base);
   await client.get("/account/sign-in");
@@ -70,7 +66,7 @@ t.test("values that cannot be an e-mail address are rejected beside their field"
   }
 });
 
-t.test("failed logins over the API and the page are throttled together", async (t) => {
+t.test("failed logins over the API throttle the sign-in page too", async (t) => {
   const app = await openApp(t);
   for (let failures = 0; failures < 5; failures++) await app.send("POST", "/api/user/login", { body: ANN });
   const client = openPageClient(app.base);
@@ -82,7 +78,7 @@ t.test("failed logins over the API and the page are throttled together", async (
 
 t.test("signing in is recorded as a login", async (t) => {
   const app = await openApp(t);
-  const { id } = await registerAndLogIn(app, "Ann");
+  const { id } = await createPerson(app, "Ann");
   const client = openPageClient(app.base);
   await client.get("/account/sign-in");
   await client.post("/account/sign-in", ANN);
@@ -92,7 +88,7 @@ t.test("signing in is recorded as a login", async (t) => {
 
 t.test("signing in replaces the session token and invalidates the old one", async (t) => {
   const app = await openApp(t);
-  await registerAndLogIn(app, "Ann");
+  await createPerson(app, "Ann");
   const client = await signIn(app.base, ANN);
   const before = client.jar.get("triptych_session") ?? "";
   const other = openPageClient(app.base);
@@ -110,7 +106,7 @@ t.test("signing in replaces the session token and invalidates the old one", asyn
 
 t.test("only the hashes of tokens are stored", async (t) => {
   const app = await openApp(t);
-  await registerAndLogIn(app, "Ann");
+  await createPerson(app, "Ann");
   const { jar } = await signIn(app.base, ANN, { keep: "1" });
   const rows = JSON.stringify(await app.context.database.selectFrom("sessions").selectAll().execute());
   t.equal(jar.size, 2);
@@ -119,7 +115,7 @@ t.test("only the hashes of tokens are stored", async (t) => {
 
 t.test("a session expires after 8 hours", async (t) => {
   const app = await openApp(t);
-  await registerAndLogIn(app, "Ann");
+  await createPerson(app, "Ann");
   const client = await signIn(app.base, ANN);
   app.advanceClock(8 * HOUR - 1);
   t.equal((await client.get("/account/api-keys")).status, 200);
@@ -127,9 +123,9 @@ t.test("a session expires after 8 hours", async (t) => {
   t.equal((await client.get("/account/api-keys")).status, 303);
 });
 
-t.test("Keep me signed in opens new sessions for 30 days, each recorded as a login", async (t) => {
+t.test("'Keep me signed in' opens new sessions for 30 days, each recorded as a login", async (t) => {
   const app = await openApp(t);
-  const { id } = await registerAndLogIn(app, "Ann");
+  const { id } = await createPerson(app, "Ann");
   const client = await signIn(app.base, ANN, { keep: "1" });
   const resumptions = () =>
     app.context.database
@@ -154,9 +150,9 @@ t.test("Keep me signed in opens new sessions for 30 days, each recorded as a log
   t.equal((await client.get("/account/api-keys")).status, 303);
 });
 
-t.test("signing out invalidates the session and remember tokens, also copies of them", async (t) => {
+t.test("signing out invalidates the session and remember tokens, including stolen copies", async (t) => {
   const app = await openApp(t);
-  await registerAndLogIn(app, "Ann");
+  await createPerson(app, "Ann");
   const client = await signIn(app.base, ANN, { keep: "1" });
   const stolen = openPageClient(app.base);
   for (const [name, value] of client.jar) stolen.jar.set(name, value);
@@ -176,7 +172,7 @@ t.test("a changed password, deactivation and deletion end all sessions immediate
     Eve: (id: number) => accounts.remove(database, clock, id),
   };
   for (const [name, change] of Object.entries(changes)) {
-    const person = await registerAndLogIn(app, name);
+    const person = await createPerson(app, name);
     const client = await signIn(app.base, person, { keep: "1" });
     t.equal((await client.get("/account/api-keys")).status, 200);
     await change(person.id);
@@ -184,10 +180,10 @@ t.test("a changed password, deactivation and deletion end all sessions immediate
   }
 });
 
-t.test("cookies are HttpOnly and SameSite=Strict, and over TLS Secure and bound to the host", async (t) => {
+t.test("cookies are HttpOnly and SameSite=Strict; over TLS they are also Secure and bound to the host", async (t) => {
   const attributes = async (settings: Record<string, string>) => {
     const app = await openApp(t, settings);
-    await registerAndLogIn(app, "Ann");
+    await createPerson(app, "Ann");
     const client = openPageClient(app.base);
     const { cookies } = await client.get("/account/sign-in");
     const set = await client.post("/account/sign-in", { ...ANN, keep: "1" });
@@ -208,8 +204,8 @@ t.test("cookies are HttpOnly and SameSite=Strict, and over TLS Secure and bound 
 
 t.test("a form without the CSRF token of this browser and user is rejected", async (t) => {
   const app = await openApp(t);
-  await registerAndLogIn(app, "Ann");
-  await registerAndLogIn(app, "Bob");
+  await createPerson(app, "Ann");
+  await createPerson(app, "Bob");
   const ann = await signIn(app.base, ANN);
   const bob = await signIn(app.base, registrationOf("Bob"));
   const token = /name="_csrf" value="([^"]+)"/.exec((await ann.get("/account/api-keys")).text)?.[1] ?? "";
@@ -226,7 +222,7 @@ t.test("a form without the CSRF token of this browser and user is rejected", asy
 
 t.test("every response has the security headers, whatever its status", async (t) => {
   const app = await openApp(t);
-  await registerAndLogIn(app, "Ann");
+  await createPerson(app, "Ann");
   const client = await signIn(app.base, ANN);
   const pages = [
     await openPageClient(app.base).get("/account/sign-in"),

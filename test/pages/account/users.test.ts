@@ -3,7 +3,7 @@ import * as accounts from "../../../src/accounts/accounts.ts";
 import { insertAccounts } from "../../support/accounts.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
 import { type PageClient, signIn } from "../../support/page-client.ts";
-import { logIn, registerAndLogIn, setLevel } from "../../support/people.ts";
+import { createPerson, logIn, setLevel } from "../../support/people.ts";
 
 const USERS = "/account/users";
 const EVE = {
@@ -19,7 +19,7 @@ const EVE = {
 /** Signs in Ann, an administrator, and registers Bob, a member. */
 async function openUsers(t: Parameters<typeof openApp>[0]) {
   const app = await openApp(t);
-  const [ann, bob] = [await registerAndLogIn(app, "Ann"), await registerAndLogIn(app, "Bob")];
+  const [ann, bob] = [await createPerson(app, "Ann"), await createPerson(app, "Bob")];
   await setLevel(app, ann.id, 4);
   const client = await signIn(app.base, ann);
   await client.get(`${USERS}/new`);
@@ -72,16 +72,16 @@ t.test("users can be searched by name, address, level and status, page by page",
   }));
   const namesIn = (text: string) =>
     [...text.matchAll(/<th scope="row" class="long"><a [^>]*>([^<]*)</g)].map(([, name]) => name);
-  const find = async (query: string) => namesIn((await client.get(`${USERS}?${query}`)).text);
+  const search = async (query: string) => namesIn((await client.get(`${USERS}?${query}`)).text);
 
   t.match((await client.get(USERS)).text, "There are 61 users.");
-  t.same(await find("q=bob"), ["Bob"]);
-  t.same(await find("q=ANN%40EXAMPLE.COM"), ["Ann"]);
-  t.same(await find("q=J%C3%96RG+58"), ["Jörg 58"], "case-insensitive in every script");
-  t.same(await find("q=nobody+at+all"), []);
-  t.same(await find("level=4"), ["Ann"]);
-  t.same(await find("q=j%C3%B6rg&active=0&level=1"), []);
-  t.same(await find("q=%25"), [], "% is no wildcard");
+  t.same(await search("q=bob"), ["Bob"]);
+  t.same(await search("q=ANN%40EXAMPLE.COM"), ["Ann"]);
+  t.same(await search("q=J%C3%96RG+58"), ["Jörg 58"], "case-insensitive in every script");
+  t.same(await search("q=nobody+at+all"), []);
+  t.same(await search("level=4"), ["Ann"]);
+  t.same(await search("q=j%C3%B6rg&active=0&level=1"), []);
+  t.same(await search("q=%25"), [], "% is no wildcard");
 
   const seen: unknown[] = [];
   let address: string | undefined = `${USERS}?q=J%C3%B6rg&level=3&active=1`;
@@ -138,11 +138,12 @@ t.test("errors are shown beside their fields, and all values but the password ar
   t.equal(await accounts.findByEmail(app.context.database, "eve@example.com"), undefined);
 });
 
-t.test("an administrator changes a user; an empty password is ignored", async (t) => {
-  const { app, bob, client } = await openUsers(t);
+t.test("an administrator can change a user; an empty password field leaves the password unchanged", async (t) => {
+  const { app, ann, bob, client } = await openUsers(t);
   const form = await formOf(client, bob.id);
   t.match(form, { name: "Bob", email_address: bob.email, user_level: "1", locale: "en", active: "1", password: "" });
-  t.match(await client.post(`${USERS}/${bob.id}`, { ...form, name: "Robert", user_level: "3" }), {
+  const current_password = ann.password;
+  t.match(await client.post(`${USERS}/${bob.id}`, { ...form, name: "Robert", user_level: "3", current_password }), {
     status: 303,
     location: `${USERS}/${bob.id}?notice=updated`,
   });
@@ -151,12 +152,57 @@ t.test("an administrator changes a user; an empty password is ignored", async (t
 
   const { active, ...inactive } = await formOf(client, bob.id);
   await client.post(`${USERS}/${bob.id}`, inactive);
-  t.match(await find(app, bob.id), { active: 0 }, "browsers do not send an unchecked checkbox");
+  t.match(await find(app, bob.id), { active: 0 }, "a missing `active` field means unchecked");
 
   const password = "quite another password";
   const again = { ...(await formOf(client, bob.id)), active: "1", password, password_confirmation: password };
-  t.equal((await client.post(`${USERS}/${bob.id}`, again)).status, 303);
+  t.equal((await client.post(`${USERS}/${bob.id}`, { ...again, current_password })).status, 303);
   t.ok(await logIn(app.send, { email: bob.email, password }));
+});
+
+t.test("changing a password, an e-mail address or a level needs the administrator's own password", async (t) => {
+  const { app, ann, bob, client } = await openUsers(t);
+  const form = await formOf(client, bob.id);
+  const submit = (fields: object) => client.post(`${USERS}/${bob.id}`, { ...form, ...fields });
+  const password = "quite another password";
+  const changes = [
+    { email_address: "robert@example.com" },
+    { user_level: "4" },
+    { password, password_confirmation: password },
+  ];
+  for (const change of changes) {
+    t.match(await submit(change), { status: 422, text: "Your own password is needed to change" });
+    t.match(await submit({ ...change, current_password: "a wrong password" }), {
+      status: 422,
+      text: "Your own password is wrong.",
+    });
+  }
+  t.match(await find(app, bob.id), { email: bob.email, user_level: 1, version: 1 });
+  for (let guesses = 3; guesses < 5; guesses++) await submit({ ...changes[0], current_password: "a wrong password" });
+  t.equal(
+    (await submit({ ...changes[0], current_password: ann.password })).status,
+    429,
+    "guesses count as failed logins",
+  );
+  app.advanceClock(60_000);
+  t.equal((await submit({ ...changes[0], current_password: ann.password })).status, 303);
+  t.match(await find(app, bob.id), { email: "robert@example.com" });
+  const logins = await app.context.database
+    .selectFrom("logins")
+    .select("id")
+    .where("account_id", "=", ann.id)
+    .execute();
+  t.equal(logins.length, 2, "the confirmation is not recorded as a login");
+  t.same(await app.context.database.selectFrom("failed_logins").select("id").execute(), []);
+});
+
+t.test("a password that is easy to guess is rejected beside its field", async (t) => {
+  const { ann, bob, client } = await openUsers(t);
+  const weak = { password: "password123", password_confirmation: "password123" };
+  const text = "Password must not be one of the 10,000 most common passwords";
+  t.match(await client.post(`${USERS}/new`, { ...EVE, ...weak }), { status: 400, text });
+  const form = { ...(await formOf(client, bob.id)), ...weak, current_password: ann.password };
+  t.match(await client.post(`${USERS}/${bob.id}`, form), { status: 400, text });
 });
 
 t.test("a change is rejected when the account changed after the form was loaded", async (t) => {
@@ -173,7 +219,10 @@ t.test("the last active administrator can't be deleted, nor be given a lower lev
   const { app, ann, client } = await openUsers(t);
   const sentence = "This is the last active administrator.";
   const form = await formOf(client, ann.id);
-  t.match(await client.post(`${USERS}/${ann.id}`, { ...form, user_level: "3" }), { status: 409, text: sentence });
+  t.match(await client.post(`${USERS}/${ann.id}`, { ...form, user_level: "3", current_password: ann.password }), {
+    status: 409,
+    text: sentence,
+  });
   t.match(await client.post(`${USERS}/${ann.id}/delete`), { status: 409, text: sentence });
   t.match(await find(app, ann.id), { user_level: 4, active: 1 });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import sharp from "sharp";
 import t from "tap";
@@ -128,4 +129,15 @@ t.test("pictures at the limits are accepted, and larger ones rejected", async (t
   );
   const interlaced = await deep.png({ progressive: true, compressionLevel: 1 }).toBuffer();
   t.match(await failureOf(toPicture(interlaced)), { ...REJECTED, message: /memory/ });
+});
+
+t.test("a killed decoder process is reported as unavailable, not as an invalid file", async (t) => {
+  const large = await pngOf(5000, 5000, "#ff0000");
+  const decoding = failureOf(toPicture(large));
+  while (!process.getActiveResourcesInfo().includes("ProcessWrap")) await setImmediate();
+  // The decoders are the only child processes of this test.
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").trim().split(" ");
+  for (const pid of children) process.kill(Number(pid), "SIGKILL");
+  t.match(await decoding, { kind: "unavailable", retryAfter: 1 });
+  t.ok(await toPicture(await pngOf(8, 8, "#ff0000")), "the next file is decoded");
 });

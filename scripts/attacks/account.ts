@@ -1,0 +1,69 @@
+/** A person who is logged in, for requests of the attacker or of another client. */
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+}
+
+/** Optional parts of a request; `network` is sent as the client's address in `X-Forwarded-For`. */
+export interface Sent {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly network?: string;
+}
+
+/** A response; `status` is 0 if the connection failed. */
+export interface Received {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Sends JSON and returns the whole response. */
+export async function send(
+  base: string,
+  method: string,
+  path: string,
+  { token, body, network }: Sent = {},
+): Promise<Received> {
+  try {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        ...(token !== undefined && { "auth-token": token, authorization: `Bearer ${token}` }),
+        ...(network !== undefined && { "x-forwarded-for": network }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+  } catch {
+    return { status: 0, body: undefined };
+  }
+}
+
+/** Registers an account and logs in. Throws if that fails. */
+export async function registerAndLogIn(base: string, name: string): Promise<Person> {
+  const account = { email: `${name}@example.com`, password: `the password of ${name} for this run` };
+  const registered = await send(base, "POST", "/api/user/register", { body: { name, ...account } });
+  if (registered.status !== 201) throw new Error(`The registration of ${name} returned ${registered.status}.`);
+  const { status, body } = await send(base, "POST", "/api/user/login", { body: account });
+  const token = fieldOf(body, "data");
+  if (status !== 200 || typeof token !== "string") throw new Error(`The login of ${name} returned ${status}.`);
+  return { ...account, token };
+}
+
+/** A field of an object, or of the first object in an array; undefined if there is none. */
+export function fieldOf(value: unknown, name: string): unknown {
+  const object: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof object === "object" && object !== null
+    ? new Map<string, unknown>(Object.entries(object)).get(name)
+    : undefined;
+}
+
+/** Creates a collection and returns its id. */
+export async function createCollection(base: string, { token }: Person, isPublic: boolean): Promise<number> {
+  const body = { title: "Collection", public: isPublic };
+  const created = await send(base, "POST", "/rest/v1/collection", { token, body });
+  return Number(fieldOf(fieldOf(created.body, "item"), "_id"));
+}

@@ -1,0 +1,91 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { startServer, temporaryDatabase } from "../../test/support/server-process.ts";
+import { type Person, registerAndLogIn, send } from "./account.ts";
+import { type Statuses, statusesIn } from "./attacks.ts";
+import { peakMemoryOf } from "./peak-memory.ts";
+
+/** Time between requests of the client that measures. */
+const INTERVAL_MS = 20;
+
+/** Time between logins of the victim. */
+const LOGIN_INTERVAL_MS = 1_000;
+
+/** How the server coped with an attack. */
+export interface Measurement {
+  /** Responses to the attacker by status; 0 stands for closed connections. */
+  readonly statuses: Statuses;
+  /** 99th percentile of the time of another client's `GET`, in milliseconds. */
+  readonly p99: number;
+  /** Responses to another client's `GET` that were not 200. */
+  readonly failed: number;
+  /** Peak resident memory of the server in MiB; infinite if the server has exited. */
+  readonly memory: number;
+  /** Successful and attempted logins of the victim. */
+  readonly logins: readonly [number, number];
+}
+
+/** Starts a server, attacks it for some time, and measures what another client notices. */
+export async function measure(name: string, milliseconds: number): Promise<Measurement> {
+  const { url, remove } = await temporaryDatabase();
+  const server = await startServer({ settings: { DATABASE_URL: url, TRUST_PROXY: "127.0.0.1" }, onLine: () => {} });
+  try {
+    const [attacker, victim] = [
+      await registerAndLogIn(server.base, "mallory"),
+      await registerAndLogIn(server.base, "vera"),
+    ];
+    const target = JSON.stringify({ base: server.base, attacker, victim });
+    const attack = fork(new URL("attacker.ts", import.meta.url), [name, target, String(milliseconds)]);
+    await once(attack, "message");
+    const report = once(attack, "message");
+    const product = await createProduct(server.base, victim);
+    const [times, logins] = await Promise.all([
+      requestRegularly(server.base, product, milliseconds),
+      logInRegularly(server.base, victim, milliseconds),
+    ]);
+    const [statuses] = await report;
+    const sorted = times.map(({ ms }) => ms).sort((one, other) => one - other);
+    return {
+      statuses: statusesIn(statuses),
+      p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+      failed: times.filter(({ status }) => status !== 200).length,
+      memory: Math.round((peakMemoryOf(server.pid) ?? Number.POSITIVE_INFINITY) / 2 ** 20),
+      logins,
+    };
+  } finally {
+    await server.stop("SIGKILL");
+    await remove();
+  }
+}
+
+async function createProduct(base: string, { token }: Person): Promise<string> {
+  await send(base, "POST", "/api/products", { token, body: { name: "Lamp", price: 1 } });
+  const { body } = await send(base, "GET", "/api/products?limit=1");
+  return Array.isArray(body) ? `/api/products/${body[0]?.id}` : "";
+}
+
+async function requestRegularly(base: string, path: string, milliseconds: number) {
+  const times: { readonly ms: number; readonly status: number }[] = [];
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    const start = performance.now();
+    const { status } = await send(base, "GET", path);
+    times.push({ ms: performance.now() - start, status });
+    await setTimeout(INTERVAL_MS);
+  }
+  return times;
+}
+
+/** Logs the victim in from a known network, which guesses and floods must not prevent. */
+async function logInRegularly(base: string, { email, password }: Person, milliseconds: number) {
+  let [succeeded, attempted] = [0, 0];
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    const { status } = await send(base, "POST", "/api/user/login", { body: { email, password } });
+    attempted += 1;
+    if (status === 200) succeeded += 1;
+    await setTimeout(LOGIN_INTERVAL_MS);
+  }
+  return [succeeded, attempted] as const;
+}

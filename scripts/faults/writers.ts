@@ -1,0 +1,131 @@
+import { type Client, isSuccess, type Received } from "./client.ts";
+import type { Ledger } from "./ledger.ts";
+
+/** Items that are created, moved and deleted together. */
+export const BATCH_SIZE = 20;
+
+const UNSORTED = -1;
+const TRASH = -99;
+
+/** Maximum products or batches of a writer that exist at a time. */
+const MAX_LIVE = 20;
+
+/** One client's share of the load. */
+export interface Writer {
+  readonly client: Client;
+  /** Writes once. `retry` repeats a creation with its idempotency key until it is acknowledged. */
+  readonly write: (retry: boolean) => Promise<void>;
+}
+
+let created = 0;
+
+function newName(kind: string): string {
+  created += 1;
+  return `${kind} ${created}`;
+}
+
+/** Creates products, changes their prices and deletes them. The state of a product is its price. */
+export function productWriter(client: Client, ledger: Ledger): Writer {
+  const live: { readonly name: string; readonly path: string }[] = [];
+
+  async function create(retry: boolean): Promise<void> {
+    const name = newName("product");
+    const received = await createOnce(client, ledger, { name, state: "1", retry }, "/api/products", { name, price: 1 });
+    if (received !== undefined) live.push({ name, path: `/api/products/${idOf(received.body, "id")}` });
+  }
+
+  /** Changes a price. Reuses the product only if it is certain whether the change was stored. */
+  async function change(): Promise<void> {
+    const product = live.shift();
+    if (product === undefined) return;
+    const price = Math.ceil(Math.random() * 1_000_000);
+    const received = await client.send("PUT", product.path, { body: { price } });
+    if (record(ledger, product.name, String(price), received)) live.push(product);
+  }
+
+  async function remove(): Promise<void> {
+    const { name, path } = live.shift() ?? { name: "", path: "" };
+    record(ledger, name, undefined, await client.send("DELETE", path));
+  }
+
+  return {
+    client,
+    async write(retry) {
+      const choice = Math.random();
+      if (live.length === 0 || (choice < 0.4 && live.length < MAX_LIVE)) await create(retry);
+      else if (choice < 0.8) await change();
+      else await remove();
+    },
+  };
+}
+
+/** Creates batches of items, trashes them and deletes them. The state of a batch is its place. */
+export function batchWriter(client: Client, ledger: Ledger): Writer {
+  const live: { readonly name: string; readonly ids: readonly unknown[]; place: number }[] = [];
+
+  async function create(retry: boolean): Promise<void> {
+    const name = newName("batch");
+    const item = { link: "https://example.com/", title: name };
+    const items = Array.from({ length: BATCH_SIZE }, () => item);
+    const entry = { name, state: String(UNSORTED), retry };
+    const received = await createOnce(client, ledger, entry, "/rest/v1/raindrops", { items });
+    if (received !== undefined) live.push({ name, ids: idsOf(received.body), place: UNSORTED });
+  }
+
+  /** The first deletion moves to the Trash, the second one is final. */
+  async function remove(): Promise<void> {
+    const batch = live.shift();
+    if (batch === undefined) return;
+    const state = batch.place === UNSORTED ? String(TRASH) : undefined;
+    const received = await client.send("DELETE", `/rest/v1/raindrops/${batch.place}`, { body: { ids: batch.ids } });
+    record(ledger, batch.name, state, received);
+    if (received.status === 200 && state !== undefined) live.push({ ...batch, place: TRASH });
+  }
+
+  return {
+    client,
+    write: (retry) => (live.length === 0 || (Math.random() < 0.4 && live.length < MAX_LIVE) ? create(retry) : remove()),
+  };
+}
+
+interface Creation {
+  readonly name: string;
+  readonly state: string;
+  readonly retry: boolean;
+}
+
+/** Returns the response if the creation was acknowledged. */
+async function createOnce(
+  client: Client,
+  ledger: Ledger,
+  { name, state, retry }: Creation,
+  path: string,
+  body: object,
+): Promise<Received | undefined> {
+  const send = () => client.send("POST", path, { body, idempotencyKey: `${name}, once` });
+  ledger.recordUncertain(name, state);
+  let received = await send();
+  for (let attempts = 0; retry && !isSuccess(received) && attempts < 100; attempts++) received = await send();
+  record(ledger, name, state, received);
+  return isSuccess(received) ? received : undefined;
+}
+
+/** Records a write. Returns whether the response tells if it was stored, as 2xx and 4xx do. */
+function record(ledger: Ledger, name: string, state: string | undefined, received: Received): boolean {
+  const isCertain = isSuccess(received) || (received.status >= 400 && received.status <= 499);
+  if (isSuccess(received)) ledger.recordAcknowledged(name, state);
+  else if (!isCertain) ledger.recordUncertain(name, state);
+  return isCertain;
+}
+
+function idOf(body: unknown, field: string): string {
+  const item: unknown = Array.isArray(body) ? body[0] : body;
+  if (typeof item !== "object" || item === null) return "";
+  const found = Object.entries(item).find(([name]) => name === field);
+  return String(found?.[1] ?? "");
+}
+
+function idsOf(body: unknown): unknown[] {
+  const items = typeof body === "object" && body !== null && "items" in body ? body.items : [];
+  return Array.isArray(items) ? items.map((item) => Number(idOf(item, "_id"))) : [];
+}

@@ -1,0 +1,89 @@
+/**
+ * Prints how long bodies of 1 MiB block the event loop while they are parsed and validated, in
+ * milliseconds of the thread's CPU time: `node scripts/hostile-bodies.ts`.
+ */
+import { loadContract } from "../src/http/contract/load.ts";
+import { parseJson } from "../src/http/request/json-body.ts";
+import { bodyValidator } from "../src/http/request/validation.ts";
+
+const SIZE = 1024 * 1024;
+const ROUNDS = 5;
+
+const contracts = ["catalogue", "collections"].map((name) =>
+  loadContract(new URL(`../openapi/${name}.yaml`, import.meta.url)),
+);
+const operations = contracts.flatMap((contract) => contract.operations);
+
+/** Returns `start`, as many parts as fit into 1 MiB, separated by commas, and `end`. */
+function filled(start: string, part: (index: number) => string, end: string): string {
+  const parts: string[] = [];
+  for (let length = start.length + end.length; ; length += (parts.at(-1)?.length ?? 0) + 1) {
+    const next = part(parts.length);
+    if (length + next.length + 1 > SIZE) return start + parts.join(",") + end;
+    parts.push(next);
+  }
+}
+
+const nested = (open: string, close: string) => {
+  const depth = Math.floor((SIZE - 10) / (open.length + close.length));
+  return `{"x":${open.repeat(depth)}1${close.repeat(depth)}}`;
+};
+const list = (length: number, part: (index: number) => string) =>
+  Array.from({ length }, (_, index) => part(index)).join(",");
+const name = (index: number) => `"${index.toString(36)}k"`;
+const manyTags = `{"tags":[${list(5000, () => "1")}]}`;
+const longName = (text: string) => `{"price":1,"name":"${text}"}`;
+
+/** Operation and hostile body, by description. */
+const BODIES: Readonly<Record<string, readonly [operation: string, body: string]>> = {
+  "invalid items": ["createItems", filled('{"items":[', () => "1", "]}")],
+  "invalid tags": ["createItem", filled('{"tags":[', () => "1", "]}")],
+  "invalid media": ["createItem", filled('{"media":[', () => "{}", "]}")],
+  "invalid ids": ["deleteCollections", filled('{"ids":[', () => "0", "]}")],
+  "100 items with 5,000 invalid tags": ["createItems", filled('{"items":[', () => manyTags, "]}")],
+  "unknown fields": ["createProduct", filled("{", (index) => `${name(index)}:1`, "}")],
+  "numbers as names": ["createProduct", filled("{", (index) => `"${index * 97}":1`, "}")],
+  "objects of different shapes": ["createProduct", filled('{"x":[', (index) => `{${name(index)}:1}`, "]}")],
+  "29,000 unknown fields and numbers": [
+    "createProduct",
+    filled(`{${list(29_000, (i) => `${name(i)}:1`)},"x":[`, () => "1", "]}"),
+  ],
+  "14,000 shapes of objects and numbers": [
+    "createProduct",
+    filled(`{"y":[${list(14_000, (i) => `{${name(i)}:1}`)}],"x":[`, () => "1", "]}"),
+  ],
+  "empty objects": ["createProduct", filled('{"x":[', () => "{}", "]}")],
+  "different strings": ["createProduct", filled('{"x":[', name, "]}")],
+  numbers: ["createProduct", filled('{"x":[', () => "1.5", "]}")],
+  "nested arrays": ["createProduct", nested("[", "]")],
+  "nested objects": ["createProduct", nested('{"a":', "}")],
+  "__proto__ beside numbers": ["createProduct", filled('{"__proto__":1,"x":[', () => "1", "]}")],
+  "a surrogate pair beside numbers": ["createProduct", filled('{"y":"\\ud83d\\ude00","x":[', () => "1", "]}")],
+  "a long string": ["createProduct", longName("x".repeat(SIZE - 30))],
+  "a long string of escapes": ["createProduct", longName("\\ud83d\\ude00".repeat(SIZE / 12 - 10))],
+  "a long e-mail address": ["registerUser", `{"name":"x","email":"${"a.".repeat(SIZE / 2 - 20)}@b"}`],
+  "a blank name": ["registerUser", `{"name":"${" ".repeat(SIZE - 20)}"}`],
+};
+
+for (const [description, [id, text]] of Object.entries(BODIES)) {
+  const schema = operations.find((operation) => operation.id === id)?.bodySchema;
+  if (schema === undefined) throw new Error(`${id} has no body.`);
+  const validate = bodyValidator(schema);
+  validate({});
+  const bytes = Buffer.from(text);
+  const times = Array.from({ length: ROUNDS }, () => timeOf(() => validate(parseJson(bytes))));
+  const [best, median] = [0, Math.floor(ROUNDS / 2)].map((index) => times.sort((a, b) => a - b)[index]?.toFixed(1));
+  console.log(`${description.padEnd(36)} ${String(bytes.length).padStart(9)} bytes  best ${best}  median ${median}`);
+}
+
+/** The CPU time that a function takes, in milliseconds, whether or not it throws. */
+function timeOf(check: () => unknown): number {
+  const start = process.threadCpuUsage();
+  try {
+    check();
+  } catch {
+    // The body was rejected.
+  }
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / 1000;
+}

@@ -1,0 +1,61 @@
+import type { Database } from "../database/database.ts";
+import type { Time } from "../database/schema.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Maximum writes that run concurrently. Further uses in that minute are not recorded. */
+const MAX_PENDING = 100;
+
+/**
+ * Records when API keys are used: at most once a minute per key, because a write per request would
+ * be slow. Best effort: requests neither wait for it nor fail with it, so that requests with a key
+ * can still read while the disk is full.
+ */
+export class KeyUseRecorder {
+  readonly #database: Database;
+  /** Called at most once a minute with the error of a failed write. */
+  readonly #report: (error: unknown) => void;
+  readonly #pending = new Set<Promise<void>>();
+  /** Keys that need no write in `#minute`: it is in progress, has failed, or was done before. */
+  readonly #attempted = new Set<number>();
+  #minute: Time = 0;
+  #hasReported = false;
+
+  constructor(database: Database, report: (error: unknown) => void) {
+    this.#database = database;
+    this.#report = report;
+  }
+
+  /** Records a use. `lastUsedAt` is the stored time; if it is in the future, it is replaced. */
+  record(id: number, lastUsedAt: Time | null, now: Time): void {
+    const minute = now - (now % MINUTE_MS);
+    if (minute !== this.#minute) this.#startMinute(minute);
+    if (this.#attempted.has(id) || this.#pending.size >= MAX_PENDING) return;
+    this.#attempted.add(id);
+    // The clock of another server may be a minute ahead.
+    if (lastUsedAt !== null && lastUsedAt >= minute && lastUsedAt <= minute + MINUTE_MS) return;
+    const write = this.#write(id, minute).finally(() => this.#pending.delete(write));
+    this.#pending.add(write);
+  }
+
+  /** Waits until all uses are written, or have failed. */
+  async close(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+
+  #startMinute(minute: Time): void {
+    this.#minute = minute;
+    this.#attempted.clear();
+    this.#hasReported = false;
+  }
+
+  async #write(id: number, minute: Time): Promise<void> {
+    try {
+      await this.#database.updateTable("api_keys").set({ last_used_at: minute }).where("id", "=", id).execute();
+      this.#attempted.delete(id);
+    } catch (error) {
+      if (!this.#hasReported) this.#report(error);
+      this.#hasReported = true;
+    }
+  }
+}

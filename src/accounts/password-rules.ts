@@ -1,0 +1,46 @@
+import { Failure } from "../errors.ts";
+import { normalise } from "./passwords.ts";
+
+/** The account that a password is for. */
+interface Owner {
+  readonly email: string;
+  readonly name: string;
+}
+
+/** Minimum length in code points. The contracts also require it, of the password as it was sent. */
+const MIN_LENGTH = 8;
+
+/** Number of common passwords that are rejected, not counting those shorter than `MIN_LENGTH`. */
+const COMMON_PASSWORDS = 10_000;
+
+/**
+ * Throws `invalid` for a password that is easy to guess: one of the most common ones, or the
+ * account's e-mail address or name, ignoring case (NIST SP 800-63B, section 3.1.1.2).
+ */
+export async function assertAcceptable(password: string, { email, name }: Owner): Promise<void> {
+  const key = keyOf(password);
+  if ([...key].length < MIN_LENGTH) throw rejected(`must have at least ${MIN_LENGTH} characters`);
+  if (key === keyOf(email) || key === keyOf(email.slice(0, email.lastIndexOf("@"))))
+    throw rejected("must not be the account's e-mail address or the part of it before the @");
+  if (key === keyOf(name.trim())) throw rejected("must not be the account's name");
+  commonPasswords ??= loadCommonPasswords();
+  if ((await commonPasswords).has(key))
+    throw rejected("must not be one of the 10,000 most common passwords, because attackers try these first");
+}
+
+let commonPasswords: Promise<ReadonlySet<string>> | undefined;
+
+/** Loads the list at first use, because it takes 20 ms. It is lower-case, most common first. */
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  const longEnough = dictionary["passwords-common"].filter(({ length }) => length >= MIN_LENGTH);
+  return new Set(longEnough.slice(0, COMMON_PASSWORDS));
+}
+
+function keyOf(text: string): string {
+  return normalise(text).toLowerCase();
+}
+
+function rejected(message: string): Failure {
+  return new Failure("invalid", `The password ${message}.`, { details: [{ path: "/password", message }] });
+}

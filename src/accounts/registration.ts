@@ -1,0 +1,32 @@
+import { tooMany } from "../errors.ts";
+import { networkOf } from "../limits/network.ts";
+import type { RequestCounter } from "../limits/request-counter.ts";
+import * as accounts from "./accounts.ts";
+
+/** Dependencies of `admitRegistration`. */
+export interface RegistrationService {
+  readonly clock: () => number;
+  readonly counter: Pick<RequestCounter, "hit">;
+  /** Registrations per hour from one network. */
+  readonly limitPerHour: number;
+}
+
+/** The fields of a new account that a registration may set. */
+export type Registration = Pick<accounts.NewAccount, "email" | "name" | "password" | "date">;
+
+/**
+ * Counts the registration of a client with this IP address, then hashes its password for
+ * `accounts.createWithHash`. Throws `tooMany` when the network has used up its registrations of the
+ * hour, and like `accounts.hashPassword`. A taken e-mail address counts too: the attempt costs as
+ * much, and reveals that the address has an account.
+ */
+export async function admitRegistration(
+  { counter, limitPerHour }: RegistrationService,
+  registration: Registration,
+  address: string,
+): Promise<string> {
+  const network = networkOf(address);
+  const { count, remainingMs } = await counter.hit(`registrations:${network}`);
+  if (count > limitPerHour) throw tooMany("registrations from your network", remainingMs);
+  return accounts.hashPassword({ ...registration, network });
+}

@@ -1,0 +1,55 @@
+import type { Database } from "../database/database.ts";
+import { Failure } from "../errors.ts";
+
+/** Totals of an account's rows: the counters in `libraries`, maintained by triggers. */
+export interface Usage {
+  readonly collection_count: number;
+  readonly item_count: number;
+  readonly stored_bytes: number;
+}
+
+/** The columns of `libraries` that hold a `Usage`. */
+export const USAGE_COLUMNS = ["collection_count", "item_count", "stored_bytes"] as const;
+
+const MAX_COLLECTIONS = 100_000;
+const MAX_ITEMS = 1_000_000;
+const MIB = 1024 * 1024;
+
+/**
+ * More than any single change can add. A change adds at most 100 items, and a bulk change 16 MiB, in
+ * which tags count twice because the search text repeats them.
+ */
+const MARGIN: Usage = { collection_count: 1_000, item_count: 1_000, stored_bytes: 64 * MIB };
+
+/**
+ * Throws `forbidden` if a change increased the usage beyond a quota. Call it at the end of the
+ * change's transaction; `before` is the usage at its start. Reads the usage again only near a quota.
+ */
+export async function assertWithinQuota(
+  transaction: Database,
+  accountId: number,
+  before: Usage,
+  maxBytes: number,
+): Promise<void> {
+  const quota: Usage = { collection_count: MAX_COLLECTIONS, item_count: MAX_ITEMS, stored_bytes: maxBytes };
+  if (USAGE_COLUMNS.every((column) => before[column] + MARGIN[column] < quota[column])) return;
+  const after = await transaction
+    .selectFrom("libraries")
+    .select(USAGE_COLUMNS)
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  const exceeded = USAGE_COLUMNS.find((column) => after[column] > Math.max(quota[column], before[column]));
+  if (exceeded !== undefined) throw new Failure("forbidden", messageOf(exceeded, quota), { reason: "quota" });
+}
+
+function messageOf(exceeded: keyof Usage, quota: Usage): string {
+  const limit = quota[exceeded].toLocaleString("en");
+  switch (exceeded) {
+    case "collection_count":
+      return `Your account has reached its limit of ${limit} collections. Delete collections first.`;
+    case "item_count":
+      return `Your account has reached its limit of ${limit} items. Delete items and empty the Trash.`;
+    case "stored_bytes":
+      return `Your account has used its storage of ${quota.stored_bytes / MIB} MiB. Delete items or covers, and empty the Trash.`;
+  }
+}

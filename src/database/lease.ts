@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Database } from "./database.ts";
+
+/** How long a lease lasts unless it is renewed, in milliseconds. */
+export const LEASE_MS = 30_000;
+
+/** Ensures that only one of several servers that share a database carries out a task. */
+export class Lease {
+  readonly #database: Database;
+  readonly #clock: () => number;
+  readonly #name: string;
+  readonly #holder = randomUUID();
+  #renewAt = 0;
+
+  constructor(database: Database, clock: () => number, name: string) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#name = name;
+  }
+
+  /**
+   * Acquires the lease, or renews it halfway to its end. Returns false while another server holds
+   * it. A lease that ends more than `LEASE_MS` from now counts as expired: its server's clock was
+   * ahead.
+   */
+  async acquire(): Promise<boolean> {
+    const now = this.#clock();
+    if (now < this.#renewAt && now >= this.#renewAt - LEASE_MS / 2) return true;
+    const written = await this.#database
+      .insertInto("leases")
+      .values({ name: this.#name, holder: this.#holder, expires_at: now + LEASE_MS })
+      .onConflict((conflict) =>
+        conflict
+          .column("name")
+          .doUpdateSet({ holder: this.#holder, expires_at: now + LEASE_MS })
+          .where(({ eb }) =>
+            eb.or([
+              eb("leases.holder", "=", this.#holder),
+              eb("leases.expires_at", "<=", now),
+              eb("leases.expires_at", ">", now + LEASE_MS),
+            ]),
+          ),
+      )
+      .returning(sql.lit(1).as("acquired"))
+      .executeTakeFirst();
+    this.#renewAt = written === undefined ? 0 : now + LEASE_MS / 2;
+    return written !== undefined;
+  }
+
+  /** Lets another server acquire the lease at once. */
+  async release(): Promise<void> {
+    if (this.#renewAt === 0) return;
+    this.#renewAt = 0;
+    await this.#database
+      .deleteFrom("leases")
+      .where("name", "=", this.#name)
+      .where("holder", "=", this.#holder)
+      .execute();
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  AliasNode,
+  DeleteQueryNode,
+  InsertQueryNode,
+  type OperationNode,
+  SelectQueryNode,
+  TableNode,
+  UpdateQueryNode,
+} from "kysely";
+import type { Schema } from "../schema.ts";
+import { Semaphore } from "./semaphore.ts";
+
+/** Tables that are used together: a lock on one may delay the statements of the whole group. */
+type Group = "accounts" | "catalogue" | "library";
+
+const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
+  accounts: "accounts",
+  api_keys: "accounts",
+  failed_logins: "accounts",
+  known_networks: "accounts",
+  leases: "library",
+  logins: "accounts",
+  request_counts: "accounts",
+  row_counts: "accounts",
+  secrets: "accounts",
+  sessions: "accounts",
+  stored_responses: "accounts",
+  product_counts: "catalogue",
+  products: "catalogue",
+  collections: "library",
+  covers: "library",
+  items: "library",
+  libraries: "library",
+  loose_pictures: "library",
+  pictures: "library",
+  shelves: "library",
+};
+
+const GROUPS: ReadonlyMap<string | undefined, Group> = new Map(Object.entries(GROUP_OF_TABLE));
+
+/** The share of the pool that one group may use. */
+const SHARE = 0.6;
+
+/**
+ * Limits how many connections of a pool each group of tables may use, so that requests waiting for a
+ * locked table leave connections for the other groups.
+ */
+export class ConnectionShares {
+  readonly #semaphores: Readonly<Record<Group, Semaphore>>;
+
+  /** `timeout`: how long to wait, in milliseconds. */
+  constructor(poolSize: number, timeout: number) {
+    const create = () => new Semaphore(Math.ceil(poolSize * SHARE), timeout);
+    this.#semaphores = { accounts: create(), catalogue: create(), library: create() };
+  }
+
+  /**
+   * Waits until the group of the query's first table may use another connection. Returns a function
+   * to call when the connection is released. Throws `unavailable` after the timeout. Queries without
+   * a table are not limited.
+   */
+  async acquire(query: OperationNode): Promise<() => void> {
+    const group = GROUPS.get(tableIn(query));
+    return group === undefined ? () => {} : this.#semaphores[group].acquire();
+  }
+}
+
+/** The name of the first table of a query; undefined for raw SQL. */
+function tableIn(node: OperationNode | undefined): string | undefined {
+  if (node === undefined) return undefined;
+  if (TableNode.is(node)) return node.table.identifier.name;
+  if (AliasNode.is(node)) return tableIn(node.node);
+  if (SelectQueryNode.is(node) || DeleteQueryNode.is(node)) return tableIn(node.from?.froms[0]);
+  if (UpdateQueryNode.is(node)) return tableIn(node.table);
+  if (InsertQueryNode.is(node)) return tableIn(node.into);
+  return undefined;
+}

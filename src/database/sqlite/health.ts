@@ -1,0 +1,36 @@
+import type Sqlite from "better-sqlite3";
+import { toUnavailable, unavailable } from "../failures.ts";
+import type { Connections } from "./connections.ts";
+import { probeDisk } from "./disk-probe.ts";
+import type { WriteGuard } from "./write-guard.ts";
+
+/**
+ * Throws `unavailable` if the database can't be read, its file was deleted or replaced, or its disk
+ * can't be written.
+ *
+ * Writes and flushes a separate file beside the database, because a write that is rolled back would
+ * not reach the disk, and a committed one would invalidate the response cache. Only after a failed
+ * write to the database does the check also commit one.
+ */
+export async function checkHealth({ path, writer, reader = writer }: Connections, guard?: WriteGuard): Promise<void> {
+  try {
+    reader.prepare("select 1 from sqlite_schema").get();
+    if (path === undefined || guard === undefined) return;
+    guard.assertFilesUnchanged();
+    await probeDisk(path).catch((cause: unknown) => {
+      throw unavailable(cause);
+    });
+    if (guard.hasFailed) {
+      commitSmallestWrite(writer);
+      guard.hasFailed = false;
+    }
+  } catch (error) {
+    throw toUnavailable(error);
+  }
+}
+
+/** Commits one page, without waiting for the writers of this process. */
+function commitSmallestWrite(writer: Sqlite.Database): void {
+  if (writer.inTransaction) throw unavailable(new Error("A write failed, and the next one is not committed yet."));
+  writer.pragma(`user_version = ${writer.pragma("user_version", { simple: true })}`);
+}

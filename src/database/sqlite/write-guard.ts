@@ -1,0 +1,50 @@
+import { statSync } from "node:fs";
+import type Sqlite from "better-sqlite3";
+import { unavailable } from "../failures.ts";
+import { FileIdentity, walOf } from "./file-identity.ts";
+import { WalLimiter } from "./wal-limiter.ts";
+
+/** Minimum milliseconds between checks of the files. The three `stat` calls of a check take 10 µs. */
+const CHECK_INTERVAL_MS = 100;
+
+/** Checks the files of a database before writes, and records that a write has failed. */
+export class WriteGuard {
+  readonly #path: string;
+  readonly #identity: FileIdentity;
+  readonly #walLimiter: WalLimiter;
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  /** Whether a write failed since `hasFailed` was last set to false. */
+  hasFailed = false;
+
+  constructor(path: string, writer: Sqlite.Database) {
+    this.#path = path;
+    this.#identity = new FileIdentity(path);
+    this.#walLimiter = new WalLimiter(path, writer);
+  }
+
+  /**
+   * Call it before each transaction. Throws `unavailable` if a file was deleted or replaced, so that no
+   * write to it is acknowledged.
+   */
+  beforeTransaction(): void {
+    const now = performance.now();
+    if (now - this.#checkedAt < CHECK_INTERVAL_MS) return;
+    this.assertFilesUnchanged();
+    this.#walLimiter.observe(statSync(walOf(this.#path), { throwIfNoEntry: false })?.size ?? 0);
+    // Only after success: while the file is missing, every write checks again.
+    this.#checkedAt = now;
+  }
+
+  /** Throws `unavailable` if a file was deleted or replaced. */
+  assertFilesUnchanged(): void {
+    try {
+      this.#identity.assertUnchanged();
+    } catch (cause) {
+      throw unavailable(cause);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#walLimiter.close();
+  }
+}

@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import { tooMany } from "../../errors.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The caller that the request was counted for; empty before that. */
+    countedFor: string;
+  }
+}
+
+/** A caller's requests in its current window, this one included, and when the window ends. */
+interface Tally {
+  readonly count: number;
+  /** In milliseconds since 1970. */
+  readonly endsAt: number;
+  readonly remainingMs: number;
+}
+
+/** Options of a `CallerLimit`. */
+interface Options<Principal> {
+  /** Requests per window and caller. */
+  readonly limit: number;
+  readonly counter: {
+    readonly hit: (caller: string) => Tally;
+    readonly refund: (caller: string) => void;
+  };
+  /** Maps an address to the network that it is counted for. */
+  readonly networkOf: (address: string) => string;
+  readonly accountIdOf: (principal: Principal) => number;
+}
+
+/** Maximum credentials whose account is cached: at most 10 MB. */
+const MAX_CREDENTIALS = 10_000;
+
+/** Maximum length of a cached `Authorization` header. Our own have at most 300 characters. */
+const MAX_CREDENTIAL_LENGTH = 1_000;
+
+const LIMIT = "x-ratelimit-limit";
+
+/**
+ * Limits requests by account, and by network where nobody is authenticated.
+ *
+ * A request is counted before its credential is verified: for the cached account of the credential,
+ * otherwise for the network until the credential is verified. So a network beyond its limit can't make
+ * the server verify uncached credentials, and members with a cached credential are not affected.
+ */
+export class CallerLimit<Principal> {
+  readonly #options: Options<Principal>;
+  /** Callers by an `Authorization` header that was valid. Only for counting, not for authentication. */
+  readonly #callers = new LRUCache<string, string>({ max: MAX_CREDENTIALS });
+
+  constructor(options: Options<Principal>) {
+    this.#options = options;
+  }
+
+  /** Counts all requests to a scope, even to unknown paths. Call it before adding other hooks. */
+  register(scope: FastifyInstance): void {
+    scope.decorateRequest("countedFor", "");
+    scope.addHook("onRequest", (request, reply, done) => {
+      this.#count(request, reply, this.#callerOf(request));
+      done();
+    });
+  }
+
+  /** Counts an authenticated request for its account. Throws `tooMany` beyond the limit. */
+  countAuthenticated(request: FastifyRequest, reply: FastifyReply, principal: Principal): void {
+    const caller = `account:${this.#options.accountIdOf(principal)}`;
+    if (request.countedFor === caller) return;
+    const { authorization = "" } = request.headers;
+    if (authorization.length <= MAX_CREDENTIAL_LENGTH) this.#callers.set(authorization, caller);
+    this.#options.counter.refund(request.countedFor);
+    this.#count(request, reply, caller);
+  }
+
+  /** Counts a request with a rejected credential for its network. Throws `tooMany` beyond the limit. */
+  countRejected(request: FastifyRequest, reply: FastifyReply): void {
+    if (!this.#callers.delete(request.headers.authorization ?? "")) return;
+    this.#options.counter.refund(request.countedFor);
+    this.#count(request, reply, this.#networkOf(request.ip));
+  }
+
+  /** Counts a request that failed before it was counted, and adds the header fields to its response. */
+  countFailed(request: FastifyRequest, reply: FastifyReply): void {
+    if (!reply.hasHeader(LIMIT)) reply.headers(this.countMalformed(request.ip));
+  }
+
+  /**
+   * Counts an anonymous request that the fast path responds to, and returns the header fields. Beyond
+   * the limit, returns undefined without counting it.
+   */
+  countAnonymous(address: string): Record<string, string> | undefined {
+    const caller = this.#networkOf(address);
+    const tally = this.#options.counter.hit(caller);
+    if (tally.count <= this.#options.limit) return this.#headersOf(tally);
+    this.#options.counter.refund(caller);
+    return undefined;
+  }
+
+  /** Counts a malformed request, and returns the header fields of its response. Never throws. */
+  countMalformed(address: string): Record<string, string> {
+    return this.#headersOf(this.#options.counter.hit(this.#networkOf(address)));
+  }
+
+  #callerOf({ headers: { authorization }, ip }: FastifyRequest): string {
+    const known = authorization === undefined ? undefined : this.#callers.get(authorization);
+    return known ?? this.#networkOf(ip);
+  }
+
+  #networkOf(address: string): string {
+    return `network:${this.#options.networkOf(address)}`;
+  }
+
+  #count(request: FastifyRequest, reply: FastifyReply, caller: string): void {
+    const { limit, counter } = this.#options;
+    request.countedFor = caller;
+    const tally = counter.hit(caller);
+    reply.headers(this.#headersOf(tally));
+    if (tally.count > limit) throw tooMany("requests", tally.remainingMs);
+  }
+
+  /** Two fields hold the remaining requests, because clients of Raindrop.io read one or the other. */
+  #headersOf({ count, endsAt }: Tally): Record<string, string> {
+    const { limit } = this.#options;
+    const remaining = String(Math.max(0, limit - count));
+    return {
+      [LIMIT]: String(limit),
+      "x-ratelimit-remaining": remaining,
+      "x-ratelimit-reset": String(Math.ceil(endsAt / 1000)),
+      "ratelimit-remaining": remaining,
+    };
+  }
+}

@@ -1,0 +1,58 @@
+import { createHmac } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { inProgress, type KeyedRequest, type StoredResponse } from "../../idempotency/keyed-request.ts";
+import type { Operation } from "../contract/types.ts";
+import { pathOf } from "./path.ts";
+
+const HEADER = "idempotency-key";
+
+/** Whether the contract lists the header `Idempotency-Key` for an operation. */
+export function acceptsKey({ parameters }: Operation): boolean {
+  return parameters.some((parameter) => parameter.in === "header" && parameter.name.toLowerCase() === HEADER);
+}
+
+/** Finds the stored response of a request; throws if its key can't be used. */
+type Find = (request: KeyedRequest) => Promise<StoredResponse | undefined>;
+
+/**
+ * Responds to requests with an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) with the
+ * stored response, if there is one. Otherwise calls the handler, which stores its response.
+ */
+export class IdempotentRequests {
+  readonly #find: Find;
+  readonly #secret: string;
+  /** The keys of the requests that this process is carrying out. */
+  readonly #inProgress = new Set<string>();
+
+  /** `secret`: the HMAC key of the fingerprints. */
+  constructor(find: Find, secret: string) {
+    this.#find = find;
+    this.#secret = secret;
+  }
+
+  /** Without the header, only calls `handle`. `accountId`: the caller, 0 for anonymous callers. */
+  async respond<Response>(
+    request: FastifyRequest,
+    accountId: number,
+    handle: (keyed: KeyedRequest | undefined) => Promise<Response>,
+  ): Promise<Response | StoredResponse> {
+    const key = request.headers[HEADER];
+    if (key === undefined) return handle(undefined);
+    const keyed = { accountId, key: String(key), fingerprint: this.#fingerprintOf(request) };
+    const name = `${accountId} ${key}`;
+    if (this.#inProgress.has(name)) throw inProgress();
+    this.#inProgress.add(name);
+    try {
+      return (await this.#find(keyed)) ?? (await handle(keyed));
+    } finally {
+      this.#inProgress.delete(name);
+    }
+  }
+
+  /** Uses the validated body, so white space and fields unknown to the contract do not matter. */
+  #fingerprintOf({ url, body }: FastifyRequest): string {
+    return createHmac("sha256", this.#secret)
+      .update(`idempotency\n${pathOf(url)}\n${JSON.stringify(body ?? null)}`)
+      .digest("base64url");
+  }
+}

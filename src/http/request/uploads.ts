@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Failure } from "../../errors.ts";
+import { FairSlots } from "./fair-slots.ts";
+import { readFile } from "./upload.ts";
+import { type UploadPace, whileProgressing } from "./upload-progress.ts";
+
+/** Maximum uploads that arrive or wait for processing at the same time. Each holds up to 5 MiB. */
+const MAX_ARRIVING = 8;
+
+/** Maximum uploads processed at the same time. Decoding one takes a core and up to 110 MB. */
+const MAX_PROCESSED = 2;
+
+interface UploadOptions {
+  /** Maps an address to the network that it is counted for. */
+  readonly networkOf: (address: string) => string;
+  readonly pace: UploadPace;
+}
+
+/** Limits how many uploads arrive, and how many are processed, at the same time. */
+export class Uploads {
+  readonly #options: UploadOptions;
+  readonly #arriving = new FairSlots(MAX_ARRIVING);
+  readonly #processed = new FairSlots(MAX_PROCESSED);
+
+  constructor(options: UploadOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Sets the body of a request to the file in a field of its form, and processes it. Throws
+   * `unavailable` if too many others arrive, and `timeout` if the file arrives too slowly.
+   */
+  async process<T>(
+    request: FastifyRequest,
+    { raw: response }: FastifyReply,
+    field: string,
+    process: () => Promise<T>,
+  ): Promise<T> {
+    const { networkOf, pace } = this.#options;
+    const network = networkOf(request.ip);
+    if (!this.#arriving.tryTake(network)) {
+      throw new Failure("unavailable", "Too many uploads are in progress. Try again in a moment.", { retryAfter: 5 });
+    }
+    try {
+      request.body = await whileProgressing(request.raw.socket, pace, readFile(request, field));
+      await this.#processed.take(network);
+    } finally {
+      this.#arriving.release(network);
+    }
+    try {
+      if (response.closed) throw new Failure("timeout", "The client disconnected.");
+      return await process();
+    } finally {
+      this.#processed.release(network);
+    }
+  }
+}

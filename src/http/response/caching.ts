@@ -1,0 +1,29 @@
+import type { SecurityScheme } from "../contract/types.ts";
+import { headerNameOf } from "../request/authentication.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The `Cache-Control` and `Vary` of responses, by name in lower case. */
+export interface CachingHeaders {
+  readonly anonymous: Headers;
+  readonly authenticated: Headers;
+}
+
+/**
+ * Caches must revalidate every response by its entity tag; shared ones must not store those to
+ * authenticated callers (RFC 9111, section 5.2.2). Responses vary by the headers with credentials,
+ * because a wrong credential is rejected even where none is needed, and by `Origin` with CORS.
+ */
+export function cachingHeaders(schemes: readonly SecurityScheme[], origins: readonly string[] = []): CachingHeaders {
+  const names = [...(origins.length > 0 ? ["Origin"] : []), ...new Set(schemes.map(headerNameOf))];
+  const vary: Headers = names.length > 0 ? { vary: names.join(", ") } : {};
+  return {
+    anonymous: { "cache-control": "no-cache", ...vary },
+    authenticated: { "cache-control": "private, no-cache", ...vary },
+  };
+}
+
+/** The header fields for a request, which are constants: nothing is built per request. */
+export function cachingHeadersFor({ principal }: { readonly principal?: unknown }, headers: CachingHeaders): Headers {
+  return principal === undefined ? headers.anonymous : headers.authenticated;
+}

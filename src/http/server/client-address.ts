@@ -1,0 +1,35 @@
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import proxyAddr from "@fastify/proxy-addr";
+
+/** Reads the address of a request's client. */
+export type AddressReader = (request: IncomingMessage) => string;
+
+/** Reads the peer's address or, behind these proxies, the client's from `X-Forwarded-For`. */
+export function addressReader(trustProxy: readonly string[]): AddressReader {
+  if (trustProxy.length === 0) return ({ socket }) => socket.remoteAddress ?? "";
+  const isTrusted = proxyAddr.compile([...trustProxy]);
+  return (request) => proxyAddr(request, isTrusted);
+}
+
+/**
+ * Rewrites `X-Forwarded-For` to plain addresses, so that clients can't choose their network: some
+ * proxies add a port (`192.0.2.1:567`, `[2001:db8::1]:567`) or pass on text from the client.
+ * Removes an entry that is not an address and all before it: the proxy that sent it then counts as
+ * the client.
+ */
+export function normaliseForwardedFor({ headers }: IncomingMessage): void {
+  const value = headers["x-forwarded-for"];
+  if (value === undefined || isIP(String(value)) !== 0) return;
+  const addresses = String(value).split(",").map(toAddress);
+  const known = addresses.slice(addresses.lastIndexOf(undefined) + 1);
+  headers["x-forwarded-for"] = known.join(", ");
+}
+
+/** The address in an entry, without port and brackets; undefined if there is none. */
+function toAddress(entry: string): string | undefined {
+  const text = entry.trim();
+  const [, bracketed, withPort] = /^\[([^\]]+)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/.exec(text) ?? [];
+  const address = bracketed ?? withPort ?? text;
+  return isIP(address) === 0 ? undefined : address;
+}

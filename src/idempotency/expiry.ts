@@ -1,0 +1,76 @@
+import { setTimeout } from "node:timers/promises";
+import type { Database } from "../database/database.ts";
+import { LIFETIME_MS } from "./stored-responses.ts";
+
+/** Delay between two runs, in milliseconds. */
+const INTERVAL_MS = 60_000;
+
+/** Delay between two batches of a run, in milliseconds: leaves time for requests. */
+const PAUSE_MS = 10;
+
+/** Rows that one statement deletes, which takes a few milliseconds. */
+const BATCH_SIZE = 100;
+
+/**
+ * Deletes up to `maxRows` expired keys, and up to `maxRows` that a wrong clock stored with a time
+ * a lifetime or more ahead. Returns whether there may be more.
+ */
+export async function deleteExpired(database: Database, clock: () => number, maxRows = BATCH_SIZE): Promise<boolean> {
+  const now = clock();
+  const isPast = await deleteBatch(database, "<=", now - LIFETIME_MS, maxRows);
+  const isFuture = await deleteBatch(database, ">=", now + LIFETIME_MS, maxRows);
+  return isPast || isFuture;
+}
+
+async function deleteBatch(database: Database, operator: "<=" | ">=", time: number, maxRows: number) {
+  const { numDeletedRows } = await database
+    .deleteFrom("stored_responses")
+    .where("id", "in", (from) =>
+      from.selectFrom("stored_responses").select("id").where("created_at", operator, time).limit(maxRows),
+    )
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === BigInt(maxRows);
+}
+
+/** Deletes expired keys in the background, in small batches, once a minute. */
+export class ExpiryWorker {
+  readonly #database: Database;
+  readonly #clock: () => number;
+  readonly #interval: number;
+  readonly #closing = new AbortController();
+  #running: Promise<void> | undefined;
+
+  /** `interval`: the delay between two runs, in milliseconds. */
+  constructor(database: Database, clock: () => number, interval = INTERVAL_MS) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#interval = interval;
+  }
+
+  /** Reports a failed batch; the next run repeats it. */
+  start(onError: (error: unknown) => void): void {
+    this.#running ??= this.#run(onError);
+  }
+
+  /** Stops after the current batch. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  async #run(onError: (error: unknown) => void): Promise<void> {
+    while (await this.#sleep(this.#interval)) {
+      try {
+        while ((await deleteExpired(this.#database, this.#clock)) && (await this.#sleep(PAUSE_MS)));
+      } catch (error) {
+        onError(error);
+      }
+    }
+  }
+
+  /** Returns false once the worker is closing. */
+  async #sleep(milliseconds: number): Promise<boolean> {
+    await setTimeout(milliseconds, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
+    return !this.#closing.signal.aborted;
+  }
+}

@@ -1,0 +1,140 @@
+import { type Database, inTransaction, type Transaction, tryLock } from "../database/database.ts";
+import { isTaken } from "../database/failures.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
+import type { StoredResponsesTable } from "../database/schema.ts";
+import { Failure } from "../errors.ts";
+import { inProgress, type KeyedRequest, type StoredResponse } from "./keyed-request.ts";
+
+type Clock = () => number;
+
+/** How long a key is valid, in milliseconds. */
+export const LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Bounds what an account can store: its newest 500 responses, each of at most 256 KiB, so 125 MiB.
+ * 256 KiB holds a hundred items with long notes. Other keys are stored without their response.
+ */
+const MAX_RESPONSES = 500;
+const MAX_RESPONSE_BYTES = 256 * 1024;
+
+/**
+ * Performs a change with `respond` and returns its response. With a key, both are written in one
+ * transaction, and a request that was carried out before is not repeated: returns its stored
+ * response. Throws `conflict` while another request with the key is in progress, and like `find`.
+ */
+export async function once<const Response extends StoredResponse>(
+  database: Database,
+  clock: Clock,
+  request: KeyedRequest | undefined,
+  respond: (database: Database) => Promise<Response>,
+): Promise<Response> {
+  if (request === undefined) return respond(database);
+  return inTransaction(database, async (transaction) => {
+    if (!(await tryLock(transaction, `key ${request.accountId} ${request.key}`))) throw inProgress();
+    // Another server may have carried out the request since the caller's `find`.
+    const stored = await find(transaction, clock, request);
+    // A cast: the fingerprint includes the path, so the same operation returned this response.
+    if (stored !== undefined) return stored as Response;
+    const response = await respond(transaction);
+    await store(transaction, clock, request, response);
+    return response;
+  });
+}
+
+/**
+ * The stored response of a request that was carried out in the last 24 hours, with the header
+ * `Idempotent-Replayed`. Throws `unprocessable` if the key was used for another request, and
+ * `conflict` if the response is no longer stored.
+ */
+export async function find(
+  database: Database,
+  clock: Clock,
+  { accountId, key, fingerprint }: KeyedRequest,
+): Promise<StoredResponse | undefined> {
+  const [row] = await byKey(database, { accountId, key });
+  if (row === undefined || !isValid(row.created_at, clock())) return undefined;
+  if (row.fingerprint !== fingerprint) throw reused();
+  if (row.response === null) throw noLongerStored();
+  // A cast: `store` wrote this text.
+  const response = JSON.parse(row.response) as StoredResponse;
+  return { ...response, headers: { ...response.headers, "Idempotent-Replayed": "true" } };
+}
+
+const byKey = prepare((database, value: ValueOf<{ accountId: number; key: string }>) =>
+  database
+    .selectFrom("stored_responses")
+    .select(["fingerprint", "response", "created_at"])
+    .where("account_id", "=", value("accountId"))
+    .where("key", "=", value("key")),
+);
+
+/** Rows that a wrong clock stored more than a lifetime ahead are not valid either. */
+function isValid(createdAt: number, now: number): boolean {
+  return Math.abs(now - createdAt) < LIFETIME_MS;
+}
+
+async function store(
+  transaction: Transaction,
+  clock: Clock,
+  { accountId, key, fingerprint }: KeyedRequest,
+  response: StoredResponse,
+): Promise<void> {
+  const text = JSON.stringify(response);
+  const isStored = Buffer.byteLength(text) <= MAX_RESPONSE_BYTES;
+  await deleteKey(transaction, { accountId, key });
+  try {
+    await insert(transaction, {
+      account_id: accountId,
+      key,
+      fingerprint,
+      response: isStored ? text : null,
+      created_at: clock(),
+    });
+  } catch (error) {
+    throw isTaken(error, "stored_responses", "key") ? inProgress(error) : error;
+  }
+  await dropOlderResponses(transaction, { accountId });
+}
+
+/** Deletes the expired row of a key that is used again: `find` has returned no valid one. */
+const deleteKey = prepare((database, value: ValueOf<{ accountId: number; key: string }>) =>
+  database.deleteFrom("stored_responses").where("account_id", "=", value("accountId")).where("key", "=", value("key")),
+);
+
+const insert = prepare((database, value: ValueOf<Omit<StoredResponsesTable, "id">>) =>
+  database.insertInto("stored_responses").values({
+    account_id: value("account_id"),
+    key: value("key"),
+    fingerprint: value("fingerprint"),
+    response: value("response"),
+    created_at: value("created_at"),
+  }),
+);
+
+const dropOlderResponses = prepare((database, value: ValueOf<{ accountId: number }>) =>
+  database
+    .updateTable("stored_responses")
+    .set({ response: null })
+    .where("account_id", "=", value("accountId"))
+    .where("response", "is not", null)
+    .where("id", "<=", (from) =>
+      from
+        .selectFrom("stored_responses")
+        .select("id")
+        .where("account_id", "=", value("accountId"))
+        .where("response", "is not", null)
+        .orderBy("id", "desc")
+        .limit(1)
+        .offset(MAX_RESPONSES),
+    ),
+);
+
+function reused(): Failure {
+  return new Failure("unprocessable", "This Idempotency-Key was used for another request.", {
+    details: [{ path: "/Idempotency-Key", message: "was used for another request" }],
+  });
+}
+
+function noLongerStored(): Failure {
+  return new Failure("conflict", "This request was carried out before, but its response is no longer stored.");
+}

@@ -1,0 +1,131 @@
+import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Transaction } from "../database/database.ts";
+import type { Flag, Time } from "../database/schema.ts";
+import { Failure } from "../errors.ts";
+import { type Medium, searchTextOf } from "./item.ts";
+import { assertSize, type SizedContent, sizeOf } from "./size.ts";
+
+/** Changes to the content of many items. Fields that are undefined keep their values. */
+export interface ContentChange {
+  /** Added to the item's tags. An empty list removes all of them. */
+  readonly tags?: readonly string[] | undefined;
+  /** Like `tags`. */
+  readonly media?: readonly Medium[] | undefined;
+  readonly cover?: string | undefined;
+}
+
+/** Columns that get the same value in all items. */
+export interface CommonColumns {
+  readonly important?: Flag;
+  readonly shelf_id?: number;
+  readonly updated_at: Time;
+}
+
+interface Change {
+  readonly id: number;
+  readonly before: SizedContent;
+  readonly after: SizedContent;
+}
+
+/** Maximum growth of all items, in bytes: bounds how long the transaction blocks other writers. */
+const MAX_GROWTH = 16 * 1024 * 1024;
+
+/**
+ * Items that one statement reads or writes: few, because a statement may block the event
+ * loop, and an item with its search text has up to 128 KiB.
+ */
+export const ITEMS_PER_STATEMENT = 50;
+
+/**
+ * Changes the content of items and sets the common columns, writing each row once. Throws `invalid`
+ * if an item would become too large, and `tooLarge` if the items would grow by more than 16 MiB.
+ */
+export async function apply(
+  transaction: Transaction,
+  ids: readonly number[],
+  change: ContentChange,
+  common: CommonColumns,
+): Promise<void> {
+  let growth = 0;
+  for (let first = 0; first < ids.length; first += ITEMS_PER_STATEMENT) {
+    const changes = await read(transaction, ids.slice(first, first + ITEMS_PER_STATEMENT), change);
+    for (const { before, after } of changes) {
+      assertSize(after, before);
+      growth += Math.max(0, sizeOf(after) - sizeOf(before));
+    }
+    if (growth > MAX_GROWTH) throw growsTooMuch();
+    await write(transaction, changes, change, common);
+    await setImmediate();
+  }
+}
+
+async function read(transaction: Transaction, ids: readonly number[], change: ContentChange): Promise<Change[]> {
+  const items = await transaction
+    .selectFrom("items")
+    .select(["id", "link", "title", "excerpt", "note", "cover", "tags", "media"])
+    .where("id", "in", ids)
+    .execute();
+  return items.map(({ id, tags, media, ...texts }) => {
+    const before: SizedContent = { ...texts, tags: JSON.parse(tags), media: JSON.parse(media) };
+    return { id, before, after: applyTo(before, change) };
+  });
+}
+
+function applyTo(content: SizedContent, { tags, media, cover }: ContentChange): SizedContent {
+  return {
+    ...content,
+    ...(tags !== undefined && { tags: append(content.tags, tags, (tag) => tag) }),
+    ...(media !== undefined && { media: append(content.media, media, ({ link }) => link) }),
+    ...(cover !== undefined && { cover }),
+  };
+}
+
+/**
+ * Appends entries. An entry with the key of an earlier one replaces it at its position. An empty
+ * `added` removes all entries.
+ */
+function append<T>(before: readonly T[], added: readonly T[], keyOf: (entry: T) => string): T[] {
+  if (added.length === 0) return [];
+  return [...new Map([...before, ...added].map((entry) => [keyOf(entry), entry])).values()];
+}
+
+/** Writes only the columns that change: writing an indexed column would update its index. */
+async function write(
+  transaction: Transaction,
+  changes: readonly Change[],
+  { tags, media, cover }: ContentChange,
+  common: CommonColumns,
+): Promise<void> {
+  const rows = changes.map(
+    ({ id, after }) =>
+      sql`(cast(${id} as bigint), ${sql.join([
+        tags === undefined ? "" : JSON.stringify(after.tags),
+        tags === undefined ? "" : searchTextOf(after),
+        media === undefined ? "" : JSON.stringify(after.media),
+      ])})`,
+  );
+  // Both engines name the columns of `values` column1, column2 and so on.
+  const changed = sql<{
+    column1: number;
+    column2: string;
+    column3: string;
+    column4: string;
+  }>`(values ${sql.join(rows)})`;
+  await transaction
+    .updateTable("items")
+    .from(changed.as("changed"))
+    .set(({ ref }) => ({
+      ...common,
+      ...(tags !== undefined && { tags: ref("changed.column2"), search_text: ref("changed.column3") }),
+      ...(media !== undefined && { media: ref("changed.column4") }),
+      ...(cover !== undefined && { cover }),
+    }))
+    .whereRef("items.id", "=", "changed.column1")
+    .execute();
+}
+
+function growsTooMuch(): Failure {
+  const advice = "Nothing was changed. Change fewer items at once.";
+  return new Failure("tooLarge", `The items would grow by more than 16 MiB together. ${advice}`);
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from "fastify";
+import type { Account } from "../../accounts/account.ts";
+import type { AccountChange } from "../../accounts/accounts.ts";
+import * as logins from "../../accounts/login/login-service.ts";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../errors.ts";
+import { getSignedInUser, originOf } from "./session.ts";
+
+/** Values of a form that changes an account. */
+interface SubmittedChange extends Pick<AccountChange, "email" | "level" | "password"> {
+  /** The password of the signed-in user. */
+  readonly currentPassword: string | undefined;
+}
+
+/**
+ * Requires the password of the signed-in user for a change of e-mail address, level or password, so
+ * that an open browser is not enough to take over an account (OWASP ASVS 5.0, 7.5.1).
+ * Throws `unprocessable` if it is missing or wrong, and `tooMany` after too many wrong ones.
+ */
+export async function confirmSensitiveChange(
+  request: FastifyRequest,
+  { database }: Context,
+  loginService: logins.LoginService,
+  account: Account,
+  { email, level, password, currentPassword = "" }: SubmittedChange,
+): Promise<void> {
+  const isSensitive = email !== account.email || level !== account.user_level || password !== undefined;
+  if (!isSensitive) return;
+  if (currentPassword === "") throw wrongPassword("is needed to change the e-mail address, the level or the password");
+  const login = { email: getSignedInUser(request).email, password: currentPassword, origin: originOf(request) };
+  try {
+    await logins.confirmPassword(database, loginService, login);
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === "unauthenticated")) throw error;
+    throw wrongPassword("is wrong");
+  }
+}
+
+function wrongPassword(message: string): Failure {
+  return new Failure("unprocessable", `Your own password ${message}.`, {
+    details: [{ path: "/current_password", message }],
+  });
+}

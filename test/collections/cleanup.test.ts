@@ -1,0 +1,59 @@
+import { setTimeout } from "node:timers/promises";
+import t, { type Test } from "tap";
+import { cleanUp, hasWork } from "../../src/collections/cleanup.ts";
+import { CleanupWorker } from "../../src/collections/cleanup-worker.ts";
+import * as collections from "../../src/collections/collections.ts";
+import * as covers from "../../src/collections/covers.ts";
+import * as removal from "../../src/collections/removal.ts";
+import { LEASE_MS, Lease } from "../../src/database/lease.ts";
+import * as items from "../../src/items/items.ts";
+import { openTestDatabase } from "../support/databases.ts";
+import { addOwner, COLLECTION, ITEM } from "./library.ts";
+
+const clock = () => 0;
+const PICTURE = { bytes: Buffer.from("any bytes"), color: "#f80808" };
+
+/** A database in which collections were deleted, each with three items and a picture. */
+async function openWithWork(t: Test, deleted: number) {
+  const database = await openTestDatabase(t);
+  const owner = await addOwner(database, "owner");
+  for (let count = 0; count < deleted; count++) {
+    const { id } = await collections.create(database, clock, owner, COLLECTION);
+    await covers.setPicture(database, clock, owner, id, PICTURE);
+    for (let item = 0; item < 3; item++) await items.create(database, clock, owner, { ...ITEM, placeId: id });
+    await removal.deleteTree(database, clock, owner, id);
+  }
+  const count = async (table: "pictures" | "shelves") =>
+    (await database.selectFrom(table).select("id").execute()).length;
+  return { database, count };
+}
+
+t.test("cleanUp: one step deletes several pictures, before all items are moved to the Trash", async (t) => {
+  const { database, count } = await openWithWork(t, 10);
+  t.equal(await count("pictures"), 10);
+  const shelves = await count("shelves");
+  await cleanUp(database, 1);
+  t.equal(await count("pictures"), 0);
+  t.ok((await count("shelves")) > shelves - 2, "items remain to be moved");
+});
+
+t.test("the worker does nothing while another server holds the lease, and takes over when it expires", async (t) => {
+  const { database } = await openWithWork(t, 1);
+  let now = 0;
+  t.ok(
+    await new Lease(database, clock, "cleanup").acquire(),
+    "another server acquires the lease and never releases it",
+  );
+  // The timers of the worker do not keep the process running.
+  const keepAlive = setInterval(() => {}, 1_000);
+  t.teardown(() => clearInterval(keepAlive));
+  const worker = new CleanupWorker(database, () => now, { searchInterval: 5 });
+  t.teardown(() => worker.close());
+  worker.start((error) => t.fail(String(error)));
+  await worker.settled();
+  t.ok(await hasWork(database));
+  now = LEASE_MS;
+  while (await hasWork(database)) await setTimeout(5);
+  await worker.settled();
+  t.ok(await new Lease(database, () => now, "cleanup").acquire(), "the worker has released the lease");
+});

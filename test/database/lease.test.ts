@@ -1,0 +1,43 @@
+import t from "tap";
+import { LEASE_MS, Lease } from "../../src/database/lease.ts";
+import { openTestDatabase } from "../support/databases.ts";
+
+t.test("acquire: one server at a time holds a lease, until it releases it", async (t) => {
+  const database = await openTestDatabase(t);
+  const [one, other] = [new Lease(database, () => 0, "task"), new Lease(database, () => 0, "task")];
+  t.same([await one.acquire(), await other.acquire(), await one.acquire()], [true, false, true]);
+  await other.release();
+  t.equal(await other.acquire(), false, "a server does not release the lease of another");
+  await one.release();
+  t.same([await other.acquire(), await one.acquire()], [true, false]);
+});
+
+t.test("acquire: leases with different names are independent", async (t) => {
+  const database = await openTestDatabase(t);
+  t.ok(await new Lease(database, () => 0, "task").acquire());
+  t.ok(await new Lease(database, () => 0, "other task").acquire());
+});
+
+t.test("acquire: a lease that is not renewed expires", async (t) => {
+  const database = await openTestDatabase(t);
+  let now = 0;
+  const [one, other] = [new Lease(database, () => now, "task"), new Lease(database, () => now, "task")];
+  t.ok(await one.acquire());
+  now = LEASE_MS / 2;
+  t.ok(await one.acquire());
+  now = LEASE_MS;
+  t.notOk(await other.acquire(), "the lease was renewed");
+  now = LEASE_MS * 1.5;
+  t.ok(await other.acquire());
+  t.notOk(await one.acquire());
+});
+
+t.test("acquire: a lease of a server whose clock is 400 days ahead counts as expired", async (t) => {
+  const database = await openTestDatabase(t);
+  let now = 400 * 24 * 60 * 60 * 1000;
+  const [one, other] = [new Lease(database, () => now, "task"), new Lease(database, () => 0, "task")];
+  t.ok(await one.acquire());
+  t.ok(await other.acquire());
+  now = 0;
+  t.notOk(await one.acquire(), "the other server holds the lease");
+});

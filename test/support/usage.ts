@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import type { Database } from "../../src/database/database.ts";
+
+/** Totals of an account: its collections, its items, and the bytes of their text and pictures. */
+export interface Usage {
+  readonly collection_count: number;
+  readonly item_count: number;
+  readonly stored_bytes: number;
+}
+
+const ITEM_BYTES = ["link", "title", "excerpt", "note", "cover", "tags", "media", "search_text"];
+const COLLECTION_BYTES = ["title", "description", "cover"];
+
+/** Counts the rows of an account. */
+export async function countRows(database: Database, accountId: number): Promise<Usage> {
+  const [collections, items, pictures] = [
+    await totalOf(database, "collections", accountId, COLLECTION_BYTES),
+    await totalOf(database, "items", accountId, ITEM_BYTES),
+    await totalOf(database, "pictures", accountId, ["bytes"]),
+  ];
+  return {
+    collection_count: collections.count,
+    item_count: items.count,
+    stored_bytes: collections.bytes + items.bytes + pictures.bytes,
+  };
+}
+
+/** The counters of an account, which triggers maintain. */
+export async function readCounters(database: Database, accountId: number): Promise<Usage> {
+  const library = await database
+    .selectFrom("libraries")
+    .select(["collection_count", "item_count", "stored_bytes"])
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return library ?? { collection_count: 0, item_count: 0, stored_bytes: 0 };
+}
+
+/** Replaces counters of an account, so that a test needs no million rows. */
+export async function setCounters(database: Database, accountId: number, counters: Partial<Usage>): Promise<void> {
+  for (const [column, value] of Object.entries(counters)) {
+    await sql`update libraries set ${sql.ref(column)} = ${value} where account_id = ${accountId}`.execute(database);
+  }
+}
+
+/** The number of an account's products: `counter` is maintained by triggers, `rows` are counted. */
+export async function countProducts(database: Database, accountId: number) {
+  const { rows } = await sql<{ counter: number; rows: number }>`select
+    (select coalesce(sum(count), 0) from product_counts where account_id = ${accountId}) as counter,
+    (select count(*) from products where created_by = ${accountId}) as rows`.execute(database);
+  return { counter: Number(rows[0]?.counter), rows: Number(rows[0]?.rows) };
+}
+
+/** Adds to the number of products of an account, so that a test needs no million rows. */
+export async function addToProductCount(database: Database, accountId: number, count: number): Promise<void> {
+  await sql`insert into product_counts (account_id, part, count) values (${accountId}, 0, ${count})
+    on conflict (account_id, part) do update set count = product_counts.count + ${count}`.execute(database);
+}
+
+async function totalOf(database: Database, table: string, accountId: number, columns: readonly string[]) {
+  const bytes = sql.join(
+    columns.map((column) => sql`octet_length(${sql.ref(column)})`),
+    sql` + `,
+  );
+  const { rows } = await sql<{
+    count: number;
+    bytes: number;
+  }>`select count(*) as count, coalesce(sum(${bytes}), 0) as bytes
+    from ${sql.table(table)} where account_id = ${accountId}`.execute(database);
+  return { count: Number(rows[0]?.count), bytes: Number(rows[0]?.bytes) };
+}
