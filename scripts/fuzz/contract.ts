@@ -69,10 +69,12 @@ async function runUntilDeadline(
   return resultOf(startRun({ ...run, options: ["--max-time", String(seconds), ...phases] }), print);
 }
 
+/** Prints the output of a run that passed; the output of one that failed is a part of the returned problem. */
 async function resultOf(run: ReturnType<typeof startRun>, print: Task["print"]): Promise<string[]> {
   const [output, errors, [code]] = await Promise.all([text(run.stdout), text(run.stderr), once(run, "close")]);
+  if (code !== 0) return [`Schemathesis exited with ${code}.\n${output}${errors}`];
   print(`\n${output}${errors}`);
-  return code === 0 ? [] : [`Schemathesis exited with ${code}.`];
+  return [];
 }
 
 async function problemsOf({ operations }: Contract, server: FuzzedServer): Promise<string[]> {
