@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import t, { type Test } from "tap";
-import { openDatabase } from "../../src/database/database.ts";
+import { inTransaction, openDatabase } from "../../src/database/database.ts";
 import { addSecret, type DatabaseFile, openDatabaseFile, readPragma } from "../support/database-file.ts";
 
 // Tests of the write-ahead log of SQLite.
@@ -50,6 +50,19 @@ t.test("commits do not checkpoint a large log, which would block the event loop"
   file.endReader();
   while ((await readPragma(file.database, "wal_autocheckpoint")) !== 250) await setTimeout(20);
   t.ok(walSize(file) < MIB);
+});
+
+t.test("a long transaction writes to the log before its commit, which then copies nothing", async (t) => {
+  const { database, ...file } = await openDatabaseFile(t);
+  await inTransaction(database, async (transaction) => {
+    for (let number = 0; number < 8; number++) await addSecret(transaction, `${number}`, "x".repeat(MIB));
+    t.ok(walSize(file) > 3 * MIB);
+    await setTimeout(25); // Transactions of more than 20 ms are long.
+  });
+  t.ok(walSize(file) > 8 * MIB);
+  t.equal(await readPragma(database, "wal_autocheckpoint"), 0);
+  while (walSize(file) > 0) await setTimeout(20);
+  t.equal((await database.selectFrom("secrets").select("name").execute()).length, 8);
 });
 
 t.test("a database can be closed while its log is large, and opened again", async (t) => {

@@ -23,6 +23,9 @@ import type { WriteGuard } from "./write-guard.ts";
  */
 const MAX_WAITING_WRITES = 1000;
 
+/** Milliseconds after which a transaction is assumed to have written much. */
+const LONG_TRANSACTION_MS = 20;
+
 /** The connections of an open database, and the batcher of the writing one. */
 interface OpenConnections {
   readonly writer: SerialConnection;
@@ -33,6 +36,8 @@ interface OpenConnections {
 
 interface OpenTransaction {
   readonly connection: RetryingConnection;
+  /** In `performance.now()`; undefined if it only reads. */
+  readonly writingSince: number | undefined;
   /** Releases the mutex of the connection. */
   readonly release: Release;
 }
@@ -94,7 +99,8 @@ export class SqliteFileDriver implements Driver {
     const release = await serial.acquire();
     try {
       await serial.connection.executeQuery(CompiledQuery.raw(isSnapshot ? "begin" : "begin immediate"));
-      this.#transactions.set(virtual, { connection: serial.connection, release });
+      const writingSince = isSnapshot ? undefined : performance.now();
+      this.#transactions.set(virtual, { connection: serial.connection, writingSince, release });
     } catch (error) {
       release();
       throw error;
@@ -102,6 +108,9 @@ export class SqliteFileDriver implements Driver {
   }
 
   async commitTransaction(virtual: DatabaseConnection): Promise<void> {
+    const { writingSince } = this.#transactions.get(virtual) ?? {};
+    const isLong = writingSince !== undefined && performance.now() - writingSince > LONG_TRANSACTION_MS;
+    if (isLong) await this.#guard?.beforeLongCommit();
     await virtual.executeQuery(CompiledQuery.raw("commit"));
     this.#endTransaction(virtual);
   }

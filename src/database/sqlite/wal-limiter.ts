@@ -15,6 +15,9 @@ export const WAL_PRAGMAS = [
   // In pages. The commit that reaches this size copies the log, which blocks noticeably longer at the
   // default of 1000.
   "wal_autocheckpoint = 250",
+  // In KiB. A transaction that changes more than this writes it to the log while it runs, not all at
+  // its commit; the default of 16 MiB would make that commit block the event loop for 100 ms.
+  "cache_size = -4000",
   // Otherwise the log keeps the largest size that it ever had.
   `journal_size_limit = ${MAX_WAL_BYTES}`,
 ];
@@ -35,7 +38,12 @@ export class WalLimiter {
 
   /** Starts the thread if the log is too large. `size`: its current size in bytes. */
   observe(size: number): void {
-    if (size <= MAX_WAL_BYTES || this.#thread !== undefined) return;
+    if (size > MAX_WAL_BYTES) this.start();
+  }
+
+  /** Starts the thread, unless it is running. */
+  start(): void {
+    if (this.#thread !== undefined) return;
     this.#configure(PRAGMAS_WITH_THREAD);
     const thread = new Worker(CHECKPOINTER, { workerData: this.#path, env: {}, execArgv: [] });
     thread.unref();

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import type Sqlite from "better-sqlite3";
 import { unavailable } from "../failures.ts";
 import { FileIdentity, walOf } from "./file-identity.ts";
@@ -42,6 +43,26 @@ export class WriteGuard {
     } catch (cause) {
       throw unavailable(cause);
     }
+  }
+
+  /**
+   * Call it before a commit that may have much to write. Flushes the log to the disk without blocking
+   * the event loop, and leaves copying it to the database to a thread; otherwise the commit would do
+   * both, and block for up to 200 ms. Throws `unavailable` if the disk fails.
+   */
+  async beforeLongCommit(): Promise<void> {
+    try {
+      const log = await open(walOf(this.#path));
+      try {
+        await log.datasync();
+      } finally {
+        await log.close();
+      }
+    } catch (error) {
+      this.hasFailed = true;
+      throw unavailable(error);
+    }
+    this.#walLimiter.start();
   }
 
   close(): Promise<void> {
