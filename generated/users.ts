@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description An e-mail address of another account is a 422, reported under `email_address`.
+         * @description If another account has the e-mail address, the response is a 422 with an error for `email_address`.
          */
         post: operations["createUser"];
         delete?: never;
@@ -42,7 +42,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description Soft delete: keys, tokens and sessions are revoked at once, and the address can be registered again.
+         * @description Soft delete: the row is kept. API keys, tokens and sessions become invalid at once, and the e-mail address can be registered again.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -63,7 +63,7 @@ export interface components {
         Locale: "en" | "sv";
         /** @description ISO 8601, in UTC, to the second. */
         Timestamp: string;
-        /** @description ISO 8601, in UTC, to the second. Always null: deleted accounts are not returned. */
+        /** @description ISO 8601, in UTC, to the second. Always null, because deleted accounts and their logins are not returned. */
         Deletion: string | null;
         Login: {
             id: number;
@@ -72,7 +72,7 @@ export interface components {
             user_agent: string;
             referer: string;
             /**
-             * @description 1 if a browser with "keep me signed in" resumed the session, else 0.
+             * @description 1 for a session that "keep me signed in" reopened without a password, 0 for a login with the password.
              * @enum {integer}
              */
             via_remember: 0 | 1;
@@ -80,7 +80,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             deleted_at: components["schemas"]["Deletion"];
         };
-        /** @description The newest 20, newest first. */
+        /** @description The account's 20 newest successful logins, newest first. */
         Logins: components["schemas"]["Login"][];
         User: {
             id: number;
@@ -127,9 +127,9 @@ export interface components {
         Name: string;
         /**
          * Format: password
-         * @description Any Unicode text, not trimmed. Compared in Unicode's normalization form NFKC, in which it must have at least 8
-         *     characters. Must not be one of the 10,000 most common passwords, nor the account's e-mail address, the part of
-         *     it before the @, or the name, ignoring case.
+         * @description Any Unicode text, not trimmed. It is compared in Unicode's normalization form NFKC, and must have at least 8
+         *     characters in that form too. Ignoring case, it must not be one of the 10,000 most common passwords, the account's
+         *     e-mail address, the part of that before the @, or the account's name.
          */
         Password: string;
         /**
@@ -148,18 +148,18 @@ export interface components {
             password_confirmation: components["schemas"]["PasswordConfirmation"];
             name: components["schemas"]["Name"];
             locale: components["schemas"]["Locale"];
-            /** @description Whether the account is active. */
+            /** @description Logins, tokens and API keys of an account that is not active are rejected. */
             active: boolean;
             user_level: components["schemas"]["UserLevel"];
         };
-        /** @description Fields that are left out keep their values. An `id` must equal the one in the path. */
+        /** @description Fields that are left out keep their values. An `id` is allowed, but must equal the one in the path. */
         UserChange: {
             email_address?: components["schemas"]["EmailAddress"];
             password?: components["schemas"]["Password"];
             password_confirmation?: components["schemas"]["PasswordConfirmation"];
             name?: components["schemas"]["Name"];
             locale?: components["schemas"]["Locale"];
-            /** @description Whether the account is active. */
+            /** @description Logins, tokens and API keys of an account that is not active are rejected. */
             active?: boolean;
             user_level?: components["schemas"]["UserLevel"];
         };
@@ -243,7 +243,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The header `User-Agent` is missing, or the request is invalid. */
+        /** @description The request is invalid, or its `User-Agent` is missing or not accepted. */
         Invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -267,7 +267,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The caller may not access this. */
+        /** @description Only administrators may call this operation, access another user's account or change this field. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -279,7 +279,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Not found. */
+        /** @description There is no such path, or no user with this id. Deleted users are not found. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -352,7 +352,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Fields of the body are invalid, or the address belongs to another account. Nothing was changed. */
+        /** @description Fields of the body are invalid, or the e-mail address belongs to another account. Nothing was changed. */
         WrongFields: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -364,7 +364,7 @@ export interface components {
                 "application/json": components["schemas"]["FieldFailure"];
             };
         };
-        /** @description Fields of the body are invalid, the address belongs to another account, or the `Idempotency-Key` was used for another request. Nothing was changed. */
+        /** @description Fields of the body are invalid, the e-mail address belongs to another account, or the `Idempotency-Key` was used for another request. Nothing was changed. */
         WrongNewUser: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -376,7 +376,7 @@ export interface components {
                 "application/json": components["schemas"]["FieldFailure"];
             };
         };
-        /** @description The rate limit of this hour is exceeded. `Retry-After` gives the seconds until the next hour. */
+        /** @description The rate limit is exceeded. `Retry-After` gives the seconds until the network's current hour ends. */
         TooMany: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -389,7 +389,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Internal server error. The server's log has the cause, by `X-Request-Id`. */
+        /** @description Internal server error. The server's log has the cause, with the `X-Request-Id` of this response. */
         Fault: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -418,7 +418,7 @@ export interface components {
     parameters: {
         /** @description The id of a user. */
         UserId: components["schemas"]["UserId"];
-        /** @description Name of the integration and a link or contact address. Browsers and HTTP clients send one by default. */
+        /** @description The name of the integration, and a link or an e-mail address; servers can reject one without a link or an address. */
         UserAgent: string;
         /**
          * @description A random value, such as a UUID, that makes the request safe to repeat after a lost response. For 24 hours, the same request
@@ -433,17 +433,17 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Identifies this request in the server's log. Copied from the request if that has 1 to 128 characters of `[A-Za-z0-9._-]`. */
+        /** @description Identifies this request in the server's log. The `X-Request-Id` of the request, if that has 1 to 128 characters of `[A-Za-z0-9._-]`, otherwise a random one. */
         RequestId: string;
-        /** @description Requests allowed per hour and network. */
+        /** @description Requests allowed per hour and network (IPv4 address or IPv6 /64). */
         RateLimitLimit: number;
-        /** @description Requests left in this hour. */
+        /** @description Requests left in the network's current hour. */
         RateLimitRemaining: number;
         /** @description A strong entity tag (RFC 9110, section 8.8.3). */
         ETag: string;
         /** @description Sent with a stored response. The request was carried out before, under the same `Idempotency-Key`. */
         IdempotentReplayed: "true";
-        /** @description Seconds to wait before a retry, if a request with the same `Idempotency-Key` is in progress. */
+        /** @description Seconds to wait before a retry. Only sent if a request with the same `Idempotency-Key` is in progress. */
         RetryAfterProgress: number;
         /** @description The response is for this caller only, and caches must revalidate it by its `ETag` (RFC 9111, section 5.2.2). */
         CacheControl: "private, no-cache";
@@ -461,11 +461,11 @@ export interface operations {
             query: {
                 /** @description Number of users per page. */
                 limit: number;
-                /** @description Page of the paginated result set to return. */
+                /** @description Page number, from 1. */
                 page: number;
             };
             header: {
-                /** @description Name of the integration and a link or contact address. Browsers and HTTP clients send one by default. */
+                /** @description The name of the integration, and a link or an e-mail address; servers can reject one without a link or an address. */
                 "User-Agent": components["parameters"]["UserAgent"];
                 /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -503,7 +503,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Name of the integration and a link or contact address. Browsers and HTTP clients send one by default. */
+                /** @description The name of the integration, and a link or an e-mail address; servers can reject one without a link or an address. */
                 "User-Agent": components["parameters"]["UserAgent"];
                 /**
                  * @description A random value, such as a UUID, that makes the request safe to repeat after a lost response. For 24 hours, the same request
@@ -530,7 +530,7 @@ export interface operations {
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    /** @description Address of the user. */
+                    /** @description Path of the created user, such as `/api/v1/users/7.json`. */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -554,7 +554,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Name of the integration and a link or contact address. Browsers and HTTP clients send one by default. */
+                /** @description The name of the integration, and a link or an e-mail address; servers can reject one without a link or an address. */
                 "User-Agent": components["parameters"]["UserAgent"];
                 /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -596,7 +596,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Name of the integration and a link or contact address. Browsers and HTTP clients send one by default. */
+                /** @description The name of the integration, and a link or an e-mail address; servers can reject one without a link or an address. */
                 "User-Agent": components["parameters"]["UserAgent"];
                 /** @description Entity tags from `GET` of this user; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -632,7 +632,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Name of the integration and a link or contact address. Browsers and HTTP clients send one by default. */
+                /** @description The name of the integration, and a link or an e-mail address; servers can reject one without a link or an address. */
                 "User-Agent": components["parameters"]["UserAgent"];
                 /** @description Entity tags from `GET` of this user; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -676,7 +676,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Name of the integration and a link or contact address. Browsers and HTTP clients send one by default. */
+                /** @description The name of the integration, and a link or an e-mail address; servers can reject one without a link or an address. */
                 "User-Agent": components["parameters"]["UserAgent"];
                 /** @description Entity tags from `GET` of this user; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];

@@ -13,20 +13,22 @@ import type { Check } from "./breaks/check.ts";
 import { CHECKS } from "./breaks/checks.ts";
 import { applyEdits, type Change, StaleEditError } from "./breaks/edit.ts";
 
-const HELP = `Tests the checks of continuous integration. Each check runs in a copy of the working tree: it must pass on the unchanged tree, fail for each
-deliberate break with the message that the break expects, and pass for each harmless change.
+const HELP = `Tests the checks of continuous integration, such as npm run lint:types. Each check runs in a temporary
+copy of the working tree. It must pass on the unchanged copy, fail after each deliberate break, and pass after each
+harmless change. After a break or a change it must also print the text that the change expects.
 
-Usage: npm run breaks                   run all changes
-       npm run breaks -- --dry-run      only apply the edits, and list those whose file no longer contains the text to replace
+Usage: npm run breaks                   runs all checks with all changes
+       npm run breaks -- --dry-run      runs no check; only applies the edits, and lists stale ones
        npm run breaks -- --only <text>  only the checks whose name contains the text, such as lint:types
 
-Run npm test first: the check npm run proof reads the responses that the tests recorded. Needs Go 1.26 or newer, as npm run contract:diff does.
+An edit is stale when its file no longer contains the text to replace. Run npm test first, because the check
+npm run proof reads the responses that the tests recorded. Needs Go 1.26 or newer, as npm run contract:diff does.
 Exits with 1 when a check does not have the expected result, or when an edit is stale.
 `;
 
 const BIN = join(ROOT, "node_modules/.bin");
 
-/** Files and folders that are not copied. */
+/** Names of files and folders that are not copied, at any depth; the copy has a link to `node_modules`. */
 const EXCLUDED = ["node_modules", ".git", ".tap", "coverage", "data", ".data"];
 
 type Result = "passes" | "fails";
@@ -66,7 +68,7 @@ function changesOf({ breaks, harmless = [] }: Check): Change[] {
   return [...breaks, ...harmless];
 }
 
-/** Applies the edits of a check without running it. Returns a message for each stale edit. */
+/** Applies and undoes all edits without running the check. Returns a message per change with a stale edit. */
 async function tryEdits(check: Check): Promise<string[]> {
   return withCopy(check, async (copy) => {
     const problems: string[] = [];
@@ -98,6 +100,7 @@ async function runChange(check: Check, copy: string, change: Change, wanted: Res
   });
 }
 
+/** Calls `work` with the path of a temporary copy of the working tree, prepared for the check. */
 async function withCopy(check: Check, work: (copy: string) => Promise<string[]>): Promise<string[]> {
   const copy = await mkdtemp(join(tmpdir(), "triptych-breaks-"));
   try {
@@ -110,6 +113,7 @@ async function withCopy(check: Check, work: (copy: string) => Promise<string[]>)
   }
 }
 
+/** Calls `work` while the change is applied. Returns its result, or a message for a stale edit. */
 async function withChange(
   { name }: Check,
   copy: string,

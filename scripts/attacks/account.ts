@@ -1,34 +1,37 @@
-/** A person who is logged in, for requests of the attacker or of another client. */
+/** A registered user with a login token: the attacker or another user. */
 export interface Person {
   readonly email: string;
   readonly password: string;
   readonly token: string;
 }
 
-/** Optional parts of a request; `network` is sent as the client's address in `X-Forwarded-For`. */
-export interface Sent {
+/** Optional parts of a request. */
+interface RequestOptions {
   readonly token?: string;
+  /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown;
+  /** An IP address, sent in `X-Forwarded-For`: the server counts the request for its network. */
   readonly network?: string;
 }
 
-/** A response; `status` is 0 if the connection failed. */
+/** A response; `status` is 0 if the connection failed or the body is not JSON. */
 export interface Received {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Sends JSON and returns the whole response. */
+/** Sends a request and reads the whole response. */
 export async function send(
   base: string,
   method: string,
   path: string,
-  { token, body, network }: Sent = {},
+  { token, body, network }: RequestOptions = {},
 ): Promise<Received> {
   try {
     const response = await fetch(base + path, {
       method,
       headers: {
+        // For the catalogue contract and for the collections contract.
         ...(token !== undefined && { "auth-token": token, authorization: `Bearer ${token}` }),
         ...(network !== undefined && { "x-forwarded-for": network }),
         ...(body !== undefined && { "content-type": "application/json" }),
@@ -42,7 +45,7 @@ export async function send(
   }
 }
 
-/** Registers an account and logs in. Throws if that fails. */
+/** Registers an account and logs in. Throws if either fails. */
 export async function registerAndLogIn(base: string, name: string): Promise<Person> {
   const account = { email: `${name}@example.com`, password: `the password of ${name} for this run` };
   const registered = await send(base, "POST", "/api/user/register", { body: { name, ...account } });
@@ -53,7 +56,7 @@ export async function registerAndLogIn(base: string, name: string): Promise<Pers
   return { ...account, token };
 }
 
-/** A field of an object, or of the first object in an array; undefined if there is none. */
+/** The field `name` of an object, or of the first object in an array; undefined if there is no such field. */
 export function fieldOf(value: unknown, name: string): unknown {
   const object: unknown = Array.isArray(value) ? value[0] : value;
   return typeof object === "object" && object !== null
@@ -61,7 +64,7 @@ export function fieldOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** Creates a collection and returns its id. */
+/** Creates a collection. Returns its id, or NaN if that fails. */
 export async function createCollection(base: string, { token }: Person, isPublic: boolean): Promise<number> {
   const body = { title: "Collection", public: isPublic };
   const created = await send(base, "POST", "/rest/v1/collection", { token, body });

@@ -2,20 +2,21 @@ import { argv } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { attackNamed, type Target } from "./attacks.ts";
 
-// Runs in a process of its own, so that an attack does not slow down the client that measures.
-// Arguments: the name of the attack, its target as JSON, the duration in milliseconds.
+// Runs one attack. A process of its own, so that the attack does not slow down the client that measures.
+// Arguments: the name of the attack, its `Target` as JSON, the duration in milliseconds. Sends two
+// messages to its parent: "prepared" when the attack begins, and its `Statuses` at the end.
 
 const [, , name = "", target = "", duration = ""] = argv;
 const attack = attackNamed(name);
-// The JSON is written by `measure.ts`.
-const round = await attack.prepare(JSON.parse(target) as Target);
+// A cast: `measure.ts` wrote this JSON.
+const attackOnce = await attack.prepare(JSON.parse(target) as Target);
 process.send?.("prepared");
 
 const statuses: Record<string, number> = {};
 let isOver = false;
 const loops = Array.from({ length: attack.loops }, async () => {
   while (!isOver) {
-    const status = await round();
+    const status = await attackOnce();
     statuses[status] = (statuses[status] ?? 0) + 1;
   }
 });

@@ -4,7 +4,9 @@ import { createCollection, fieldOf, type Person, send } from "./account.ts";
 
 /** The server that is attacked, and accounts on it. */
 export interface Target {
+  /** The URL of the server, without a trailing slash. */
   readonly base: string;
+  /** The account that the attack uses. */
   readonly attacker: Person;
   /** The account whose password is guessed. */
   readonly victim: Person;
@@ -15,16 +17,21 @@ export interface Attack {
   readonly title: string;
   /** Number of concurrent loops. */
   readonly loops: number;
-  /** Returns the function that a loop repeats; it resolves to a status, or 0 without a response. */
+  /**
+   * Returns the function that all loops repeat. It resolves to the status of the response, or to 0 if
+   * it got none.
+   */
   readonly prepare: (target: Target) => Promise<() => Promise<number>>;
 }
 
+/** All attacks by name. Responses to their preparation are not checked. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   "unread-items": {
-    title: "pages of large items that are never read",
+    title: "pages of large items, 3 MB a page, that are never read",
     loops: 50,
     async prepare({ base, attacker }) {
       const id = await createCollection(base, attacker, true);
+      // 57 KB each; the limit is 64 KiB.
       const items = Array.from({ length: 10 }, () => ({
         link: "https://example.com/",
         note: "n".repeat(9_000),
@@ -39,10 +46,11 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
       return () => readNothing(base, `/rest/v1/raindrops/${id}?perpage=50`);
     },
   },
-  "slow-products": {
-    title: "the whole catalogue, read slowly",
+  "unread-products": {
+    title: "the whole catalogue, 36 MB, that is never read",
     loops: 140,
     async prepare({ base, attacker }) {
+      // JSON escapes each of these characters in six bytes.
       const description = "\u0001".repeat(9_900);
       for (let count = 0; count < 600; count++) {
         const body = { name: `Product ${count}`, description, price: 1 };
@@ -63,6 +71,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
       const media = Array.from({ length: 25 }, (_, index) => ({
         link: `https://example.com/${index}/${"m".repeat(1_850)}`,
       }));
+      // 300 items grow by 14 MB together; the limit of a bulk change is 16 MiB.
       let isAdded = false;
       return async () => {
         isAdded = !isAdded;
@@ -84,7 +93,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     },
   },
   "dripping-heads": {
-    title: "request heads that arrive byte by byte",
+    title: "request heads that send a byte every 5 seconds",
     loops: 200,
     prepare:
       async ({ base }) =>
@@ -101,6 +110,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
       let next = 0;
       return async () => {
         const body = bodies[next++ % bodies.length];
+        // `next` is one ahead, so 1 stands for the first body: only the bulk operation has `items`.
         return (await send(base, "POST", next % 4 === 1 ? "/rest/v1/raindrops" : "/rest/v1/raindrop", { token, body }))
           .status;
       };
@@ -127,7 +137,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
         (await send(base, "POST", "/api/user/login", { body: { email, password }, network: "192.0.2.66" })).status,
   },
   guesses: {
-    title: "wrong passwords of another's account, from ten networks",
+    title: "wrong passwords for another user's account, from ten networks",
     loops: 10,
     async prepare({ base, victim: { email } }) {
       let count = 0;
@@ -140,19 +150,19 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   },
 };
 
-/** Sends a request and never reads the response. Ends when the server closes the connection. */
+/** Sends three pipelined requests and never reads a response. Resolves to 0 after at most 35 s. */
 function readNothing(base: string, path: string): Promise<number> {
   return new Promise((resolve) => {
     const socket = connect({ host: "127.0.0.1", port: Number(new URL(base).port) });
     socket.pause();
     socket.once("error", () => {}).once("close", () => resolve(0));
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(3));
-    // A paused socket does not notice that the server closed the connection, so a timer ends it.
+    // The server disconnects after 30 to 35 s. A paused socket does not notice that, so a timer closes it.
     void setTimeout(35_000, undefined, { ref: false }).then(() => socket.destroy());
   });
 }
 
-/** Sends the beginning of a request, then a byte every 5 s until the connection is closed. */
+/** Sends the beginning of a request, then a byte every 5 s. Resolves to 0 when the server closes the connection. */
 function drip(base: string, beginning: string): Promise<number> {
   return new Promise((resolve) => {
     const socket = connect({ host: "127.0.0.1", port: Number(new URL(base).port) });
@@ -173,10 +183,10 @@ export function attackNamed(name: string): Attack {
   return attack;
 }
 
-/** Number of responses by status, as an attacking process reports them when it ends. */
+/** Number of responses to the attacker by status; 0 stands for requests without a response. */
 export type Statuses = Readonly<Record<string, number>>;
 
-/** The statuses in the message of an attacking process. */
+/** Reads the `Statuses` that `attacker.ts` sent to its parent process. */
 export function statusesIn(message: unknown): Statuses {
   const found: Record<string, number> = {};
   for (const status of Object.keys(typeof message === "object" && message !== null ? message : {})) {

@@ -6,29 +6,29 @@ import { type Person, registerAndLogIn, send } from "./account.ts";
 import { type Statuses, statusesIn } from "./attacks.ts";
 import { peakMemoryOf } from "./peak-memory.ts";
 
-/** Time between requests of the client that measures. */
+/** Pause between a response to the measuring client and its next request. */
 const INTERVAL_MS = 20;
 
-/** Time between logins of the victim. */
+/** Pause of the victim between two logins. */
 const LOGIN_INTERVAL_MS = 1_000;
 
 /** How the server coped with an attack. */
 export interface Measurement {
-  /** Responses to the attacker by status; 0 stands for closed connections. */
   readonly statuses: Statuses;
-  /** 99th percentile of the time of another client's `GET`, in milliseconds. */
+  /** 99th percentile of the times of another client's `GET`, in milliseconds; failed ones included. */
   readonly p99: number;
-  /** Responses to another client's `GET` that were not 200. */
+  /** Number of the other client's `GET` requests that did not get a 200. */
   readonly failed: number;
   /** Peak resident memory of the server in MiB; infinite if the server has exited. */
   readonly memory: number;
-  /** Successful and attempted logins of the victim. */
-  readonly logins: readonly [number, number];
+  /** Numbers of the victim's logins with the correct password. */
+  readonly logins: readonly [succeeded: number, attempted: number];
 }
 
-/** Starts a server, attacks it for some time, and measures what another client notices. */
+/** Starts a server, runs the attack `name` for some time, and measures what another client notices. */
 export async function measure(name: string, milliseconds: number): Promise<Measurement> {
   const { url, remove } = await temporaryDatabase();
+  // With `onLine`, `startServer` does not collect the log, which would grow with every request.
   const server = await startServer({ settings: { DATABASE_URL: url, TRUST_PROXY: "127.0.0.1" }, onLine: () => {} });
   try {
     const [attacker, victim] = [
@@ -39,7 +39,7 @@ export async function measure(name: string, milliseconds: number): Promise<Measu
     const attack = fork(new URL("attacker.ts", import.meta.url), [name, target, String(milliseconds)]);
     await once(attack, "message");
     const report = once(attack, "message");
-    const product = await createProduct(server.base, victim);
+    const product = await ensureProduct(server.base, victim);
     const [times, logins] = await Promise.all([
       requestRegularly(server.base, product, milliseconds),
       logInRegularly(server.base, victim, milliseconds),
@@ -59,7 +59,8 @@ export async function measure(name: string, milliseconds: number): Promise<Measu
   }
 }
 
-async function createProduct(base: string, { token }: Person): Promise<string> {
+/** Creates a product. Returns the path of the first one in the list, which the attack may have created. */
+async function ensureProduct(base: string, { token }: Person): Promise<string> {
   await send(base, "POST", "/api/products", { token, body: { name: "Lamp", price: 1 } });
   const { body } = await send(base, "GET", "/api/products?limit=1");
   return Array.isArray(body) ? `/api/products/${body[0]?.id}` : "";
@@ -77,7 +78,10 @@ async function requestRegularly(base: string, path: string, milliseconds: number
   return times;
 }
 
-/** Logs the victim in from a known network, which guesses and floods must not prevent. */
+/**
+ * Logs the victim in from the network of its first login. Guesses and floods from other networks
+ * must not make these logins fail.
+ */
 async function logInRegularly(base: string, { email, password }: Person, milliseconds: number) {
   let [succeeded, attempted] = [0, 0];
   const end = performance.now() + milliseconds;

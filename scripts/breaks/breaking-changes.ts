@@ -1,7 +1,7 @@
 import { CATALOGUE, COLLECTIONS, edit, PETS, REQUIRED_FIELD_ADDED, removed, USERS } from "./contract-edits.ts";
 import type { Change } from "./edit.ts";
 
-/** Kinds of changes that break clients; `npm run contract:diff` must fail for each. */
+/** One example of each kind of change that breaks clients; `npm run contract:diff` must fail for each. */
 export const BREAKING: readonly Change[] = [
   {
     title: "add a required request field",
@@ -103,7 +103,7 @@ export const BREAKING: readonly Change[] = [
     expected: "POST /api/products: the `price` request property `type` changed from `number` to `integer`",
   },
   {
-    // A tool could take `$id` for the keyword of JSON Schema and skip it.
+    // A tool could take the field `$id` for the keyword of JSON Schema and not compare it.
     title: "change the type of the field $id",
     edits: edit(
       COLLECTIONS,
@@ -220,6 +220,7 @@ export const BREAKING: readonly Change[] = [
     expected: "DELETE /api/products/{id}: api removed before the sunset date",
   },
   {
+    // Version 1.0.0 becomes 0.1.0.0, whose major version is 0.
     title: "make a breaking change and lower the major version",
     edits: [...REQUIRED_FIELD_ADDED, ...edit(CATALOGUE, "info:", "version: ", "version: 0.")],
     expected: "POST /api/products: added the new required request property `colour`",

@@ -2,14 +2,15 @@ import type { Change } from "./edit.ts";
 
 type Command = readonly [program: string, ...args: string[]];
 
-/** A check of continuous integration, and changes that must make it fail. */
+/** A check of continuous integration, and changes after which it must fail or pass. */
 export interface Check {
   /** The command that continuous integration runs. */
   readonly name: string;
-  /** The part of that command that must detect the changes. Runs in the root of the copied repository. */
+  /** The part of that command that must detect the changes. Runs in a temporary copy of the working tree. */
   readonly command: Command;
-  /** Runs once in the copied repository, before the check. */
+  /** Runs once in that copy, before the check. */
   readonly prepare?: Command;
+  /** Changes that must make it fail. */
   readonly breaks: readonly Change[];
   /** Changes that must not make it fail. */
   readonly harmless?: readonly Change[];

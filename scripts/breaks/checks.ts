@@ -4,6 +4,7 @@ import { CATALOGUE, OPERATION_ADDED } from "./contract-edits.ts";
 import { HARMLESS } from "./harmless-changes.ts";
 import { HANDLERS, SOURCE_CHECKS } from "./source-checks.ts";
 
+/** All checks that `npm run breaks` tests. */
 export const CHECKS: readonly Check[] = [
   {
     name: "npm run contract:diff",
