@@ -6,7 +6,7 @@ import type Sqlite from "better-sqlite3";
  * database. Eight times `wal_autocheckpoint`, so only a long-running reader lets it grow this large.
  * Copying this much blocks for about 10 ms.
  */
-const MAX_WAL_BYTES = 8 * 1024 * 1024;
+const LARGE_WAL_BYTES = 8 * 1024 * 1024;
 
 const CHECKPOINTER = new URL("./checkpointer.ts", import.meta.url);
 
@@ -16,7 +16,7 @@ export const WAL_PRAGMAS = [
   // default of 1000.
   "wal_autocheckpoint = 250",
   // Otherwise the log keeps the largest size that it ever had.
-  `journal_size_limit = ${MAX_WAL_BYTES}`,
+  `journal_size_limit = ${LARGE_WAL_BYTES}`,
 ];
 
 /** Pragmas while the thread runs: commits neither copy nor truncate the log. */
@@ -35,7 +35,7 @@ export class WalLimiter {
 
   /** Starts the thread if the log is too large. `size`: its current size in bytes. */
   observe(size: number): void {
-    if (size <= MAX_WAL_BYTES || this.#thread !== undefined) return;
+    if (size <= LARGE_WAL_BYTES || this.#thread !== undefined) return;
     this.#configure(PRAGMAS_WITH_THREAD);
     const thread = new Worker(CHECKPOINTER, { workerData: this.#path, env: {}, execArgv: [] });
     thread.unref();
