@@ -41,7 +41,7 @@ const users = loadContract(new URL("../openapi/users.yaml", import.meta.url));
 
 interface AppOptions {
   readonly logger: FastifyBaseLogger;
-  /** Called for each response that violates its contract, after it was counted and logged. */
+  /** Called for each response that violates its contract, after the violation is counted and logged. */
   readonly reportViolation?: (violation: Violation) => void;
   /** Called for each response that was checked and conforms to its contract, for the proof page. */
   readonly prove?: (proof: Proof) => void;
@@ -49,7 +49,7 @@ interface AppOptions {
   readonly uploadPace?: UploadPace;
   /** Registers additional hooks and routes before all others. */
   readonly extend?: (app: FastifyInstance) => void;
-  /** Aborted when the server is about to stop: it is then no longer ready, but keeps serving. */
+  /** Aborted when the server is about to stop: readiness checks then fail, but requests are still served. */
   readonly stopping?: AbortSignal;
 }
 
@@ -85,12 +85,16 @@ export async function createApp(
   };
   const cache = new ResponseCache(() => dataVersionOf(database), config.responseCacheSize);
   const unreadResponses = new UnreadResponses(config.maxUnreadResponses);
-  const general = securityHeaders(config.baseUrl);
+  const commonHeaders = securityHeaders(config.baseUrl);
   const app = createServer({
     logger,
-    general,
+    commonHeaders,
     unreadResponses,
-    respondEarly: fastPath(cache, logger, { addressOf: addressReader(config.trustProxy), unreadResponses, general }),
+    respondEarly: fastPath(cache, logger, {
+      addressOf: addressReader(config.trustProxy),
+      unreadResponses,
+      commonHeaders,
+    }),
     envelopes: createEnvelopes(conformance, callerLimit, rateLimit),
     renderFailures: renderErrorPages,
     trustProxy: config.trustProxy,
@@ -103,7 +107,7 @@ export async function createApp(
   await app.register(fastifyJwt, jwtOptions(context.tokenSecret));
   const uses = new KeyUseRecorder(database, (error) => logger.warn({ err: error }, "recording the use of keys failed"));
   app.addHook("onClose", () => uses.close());
-  const keys = { clock: context.clock, uses };
+  const keyService = { clock: context.clock, uses };
   const services = createServices(context, app);
   registerHealth(app, {
     check: createHealthCheck(database),
@@ -119,18 +123,20 @@ export async function createApp(
   );
   const shared = { context, conformance, cache, idempotentRequests };
   await registerCatalogue(app, { ...shared, contract: catalogue, services });
-  await registerUsers(app, { ...shared, contract: users, keys, rateLimit });
+  await registerUsers(app, { ...shared, contract: users, keys: keyService, rateLimit });
   const uploads = new Uploads({ networkOf, pace: uploadPace });
   await registerCollections(app, {
     ...shared,
     contract: collections,
-    keys,
+    keys: keyService,
     tokens: services.tokens,
     callerLimit,
     uploads,
   });
   context.cleanup.start((error) => logger.error({ err: error }, "cleanup failed, retrying"));
-  context.keyExpiry.start((error) => logger.error({ err: error }, "deleting expired keys failed, retrying"));
+  context.idempotencyKeyExpiry.start((error) =>
+    logger.error({ err: error }, "deleting expired idempotency keys failed, retrying"),
+  );
   return app;
 }
 

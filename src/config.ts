@@ -8,7 +8,7 @@ export interface Config {
   readonly baseUrl: string;
   /** `sqlite:<path>` or `postgres://…`; may contain a password. */
   readonly databaseUrl: string;
-  /** Connections to PostgreSQL. */
+  /** Maximum connections to PostgreSQL. */
   readonly databasePoolSize: number;
   /** At least 32 bytes; undefined: use the secret stored in the database. */
   readonly tokenSecret: string | undefined;
@@ -21,18 +21,18 @@ export interface Config {
   readonly redisUrl: string | undefined;
   /** Maximum requests to the users API per hour from one network. */
   readonly rateLimitPerHour: number;
-  /** Maximum requests to the collections API a minute, by account, or by network if anonymous. */
+  /** Maximum requests to the collections API per minute: per account, or per network if anonymous. */
   readonly collectionsLimitPerMinute: number;
   /** Maximum registrations per hour from one network. */
   readonly registrationsPerHour: number;
-  /** What the users API requires in `User-Agent`: any text, or a link or an e-mail address. */
+  /** What the users API requires in `User-Agent`. `present`: any text; `contact`: a link or an e-mail address. */
   readonly userAgentPolicy: "present" | "contact";
   /** Maximum failed logins per minute from one network. */
   readonly loginLimitPerMinute: number;
   /** Proxies whose `X-Forwarded-For` is trusted: IP addresses or CIDR networks. */
   readonly trustProxy: readonly string[];
   readonly logLevel: string;
-  /** How long requests are served after SIGTERM; undefined: 5 seconds, none on a terminal. */
+  /** How long requests are served after SIGTERM; undefined: 5 seconds, or 0 on a terminal. */
   readonly drainSeconds: number | undefined;
   /** Origins whose pages may call the APIs; `*` for any. */
   readonly corsOrigins: readonly string[];
@@ -50,7 +50,7 @@ const MIB = 1024 * 1024;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** New names of settings, by old name. An old name is an error: ignoring it would apply the default. */
+/** New names of settings, by old name. Using an old name is an error: ignoring it would silently apply the default. */
 const RENAMED: Readonly<Record<string, string>> = { ANSWER_CACHE_MIB: "RESPONSE_CACHE_MIB" };
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
@@ -131,7 +131,7 @@ const IN_MEMORY_DEFAULTS = {
   DRAIN_SECONDS: "0",
 };
 
-/** `readConfig` for an in-memory server: ignores DATABASE_URL and REDIS_URL; other defaults. */
+/** `readConfig` for an in-memory server: ignores DATABASE_URL and REDIS_URL, and has other defaults. */
 export function readInMemoryConfig(environment: Environment = process.env): Config {
   return readConfig({ ...IN_MEMORY_DEFAULTS, ...environment, DATABASE_URL: "sqlite::memory:", REDIS_URL: undefined });
 }

@@ -25,9 +25,9 @@ export interface Context {
   readonly productIds: ProductIdGenerator;
   /** Finishes large changes and deletes unused pictures in the background. `createApp` starts it. */
   readonly cleanup: CleanupWorker;
-  /** Deletes expired `Idempotency-Key`s in the background. `createApp` starts it. */
-  readonly keyExpiry: ExpiryWorker;
-  /** Signs login tokens. */
+  /** Deletes expired idempotency keys, with their stored responses, in the background. `createApp` starts it. */
+  readonly idempotencyKeyExpiry: ExpiryWorker;
+  /** The secret that signs login tokens. */
   readonly tokenSecret: string;
   readonly migrated: MigrationResult;
   /** Closes what `openContext` opened, in reverse order. */
@@ -61,7 +61,7 @@ export async function openContext(config: Config, replacements: Replacements = {
     (counter) => counter.close(),
   );
   const cleanup = resources.adopt(new CleanupWorker(database, clock), (worker) => worker.close());
-  const keyExpiry = resources.adopt(new ExpiryWorker(database, clock), (worker) => worker.close());
+  const idempotencyKeyExpiry = resources.adopt(new ExpiryWorker(database, clock), (worker) => worker.close());
   const secret = config.tokenSecret ?? (await tokenSecret.getOrCreate(database));
 
   // Keeps the resources open when this function returns.
@@ -75,7 +75,7 @@ export async function openContext(config: Config, replacements: Replacements = {
     minuteCounter,
     productIds: productIds(clock, lastProduct),
     cleanup,
-    keyExpiry,
+    idempotencyKeyExpiry,
     tokenSecret: secret,
     migrated,
     close: () => opened.disposeAsync(),

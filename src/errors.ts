@@ -38,7 +38,7 @@ export type FailureKind =
 export interface Detail {
   readonly path: string;
   readonly message: string;
-  /** The text that was sent for a field with an enum that does not list it. */
+  /** Only for a field with an enum: the text that was sent, which the enum does not list. */
   readonly rejectedValue?: string;
 }
 
@@ -74,7 +74,10 @@ export function changed(): Failure {
   return new Failure("changed", "The object has changed since you read it. Read it again.");
 }
 
-/** The failure of a caller beyond a limit, who may retry after that many milliseconds, rounded up to a second. */
+/**
+ * The failure of a caller beyond a limit on `what`, such as `requests`. The caller may retry after
+ * `remainingMs`, rounded up to whole seconds.
+ */
 export function tooMany(what: string, remainingMs: number): Failure {
   const seconds = Math.max(1, Math.ceil(remainingMs / 1000));
   const message = `Too many ${what}. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`;

@@ -54,8 +54,8 @@ export const SOURCE_CHECKS: readonly Check[] = [
         edits: [
           {
             file: "src/http/server/server.ts",
-            from: 'reply.header("x-request-id", request.id).headers(general);',
-            to: 'reply.header("x-request-id", request.id).headers(general).header("x-powered-by", "Triptych");',
+            from: 'reply.header("x-request-id", request.id).headers(commonHeaders);',
+            to: 'reply.header("x-request-id", request.id).headers(commonHeaders).header("x-powered-by", "Triptych");',
           },
         ],
         expected: "the header x-powered-by is not listed",

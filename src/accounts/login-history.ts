@@ -13,8 +13,8 @@ export interface LoginRow {
   readonly created_at: Time;
 }
 
-/** Where a request came from. User agent and referer are as the client sent them. */
-export interface Origin {
+/** The client that sent a request. User agent and referer are as it sent them. */
+export interface Client {
   readonly address: string;
   readonly userAgent: string;
   readonly referer: string;
@@ -25,7 +25,7 @@ interface NewLogin {
   readonly accountId: number;
   /** Version of the account's credentials when they were verified. */
   readonly credentialVersion: number;
-  readonly origin: Origin;
+  readonly client: Client;
   readonly viaRemember: boolean;
   readonly now: Time;
 }
@@ -43,13 +43,13 @@ const COLUMNS = ["id", "account_id", "ip_address", "user_agent", "referer", "via
  * the version `credentialVersion`.
  */
 export async function record(database: Database, login: NewLogin): Promise<boolean> {
-  const { accountId, credentialVersion, origin, viaRemember, now } = login;
+  const { accountId, credentialVersion, client, viaRemember, now } = login;
   const [recorded] = await insert(database, {
     account_id: accountId,
     credential_version: credentialVersion,
-    ip_address: origin.address.slice(0, MAX_LENGTH),
-    user_agent: origin.userAgent.slice(0, MAX_LENGTH),
-    referer: origin.referer.slice(0, MAX_LENGTH),
+    ip_address: client.address.slice(0, MAX_LENGTH),
+    user_agent: client.userAgent.slice(0, MAX_LENGTH),
+    referer: client.referer.slice(0, MAX_LENGTH),
     via_remember: viaRemember ? 1 : 0,
     created_at: now,
   });

@@ -82,11 +82,11 @@ export async function resume(
   database: Database,
   clock: Clock,
   rememberToken: string,
-  origin: loginHistory.Origin,
+  client: loginHistory.Client,
 ): Promise<ResumedSession | undefined> {
   const now = clock();
   try {
-    return await openResumed(database, now, rememberToken, origin);
+    return await openResumed(database, now, rememberToken, client);
   } catch (error) {
     if (!(error instanceof Failure && error.kind === "unavailable")) throw error;
     const user = await select(database, now, rememberToken, REMEMBER);
@@ -98,15 +98,15 @@ async function openResumed(
   database: Database,
   now: Time,
   rememberToken: string,
-  origin: loginHistory.Origin,
+  client: loginHistory.Client,
 ): Promise<ResumedSession | undefined> {
   return inTransaction(database, async (transaction) => {
     const user = await select(transaction, now, rememberToken, REMEMBER);
     if (user === undefined) return undefined;
     const { id: accountId, credential_version: credentialVersion } = user;
-    const login = { accountId, credentialVersion, origin, viaRemember: true, now };
+    const login = { accountId, credentialVersion, client, viaRemember: true, now };
     if (!(await loginHistory.record(transaction, login))) return undefined;
-    await knownNetworks.remember(transaction, accountId, networkOf(origin.address), null, now);
+    await knownNetworks.remember(transaction, accountId, networkOf(client.address), null, now);
     return { user, token: await insert(transaction, now, user, SESSION) };
   });
 }

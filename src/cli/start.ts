@@ -22,7 +22,10 @@ Usage: npm start
 Settings are environment variables; the README lists them.
 `;
 
-/** Default of the setting, except on a terminal. Load balancers check readiness every 1 or 2 s. */
+/**
+ * Default of the setting `DRAIN_SECONDS`, except on a terminal. Long enough for load balancers, which
+ * check readiness every 1 or 2 s, to notice the shutdown.
+ */
 const DRAIN_SECONDS = 5;
 
 /** `triptych start` */

@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 /** Maximum milliseconds for running requests to finish after the server has stopped listening. */
 const REQUESTS_TIMEOUT_MS = 10_000;
 
-/** Maximum milliseconds after that for closing the database, which may not respond. */
+/** Maximum further milliseconds for closing the database, which may not respond. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 export interface StopOptions {
@@ -58,8 +58,8 @@ async function closeServer(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Logs an uncaught error without its stack and exits with 1, because the process may be in an
- * inconsistent state. The log is written when the process exits.
+ * Logs an uncaught error and exits with 1, because the process may be in an inconsistent state. The
+ * `exit` listener in `start.ts` writes the buffered log lines.
  */
 export function exitOnUncaughtError(logger: FastifyBaseLogger): void {
   process.on("uncaughtException", (error) => {

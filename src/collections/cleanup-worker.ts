@@ -8,8 +8,8 @@ import * as library from "./library.ts";
 const PAUSE_MS = 10;
 
 /**
- * Milliseconds between searches for work that a crashed server left unfinished. Together with the
- * duration of that server's lease, this is less than a minute.
+ * Milliseconds between searches for work that a crashed server left unfinished. Its lease expires
+ * after 30 seconds, so another server resumes the work in less than a minute.
  */
 const SEARCH_INTERVAL_MS = 20_000;
 
@@ -36,7 +36,7 @@ export class CleanupWorker {
   readonly #closing = new AbortController();
   #running: Promise<void> | undefined;
   #isWakePending = false;
-  #items = MIN_ITEMS;
+  #itemsPerStep = MIN_ITEMS;
   #onError: (error: unknown) => void = () => {};
   #stopListening: (() => void) | undefined;
   #search: NodeJS.Timeout | undefined;
@@ -113,9 +113,11 @@ export class CleanupWorker {
     }
     if (!(await this.#lease.acquire())) return 0;
     const startedAt = performance.now();
-    await cleanUp(this.#database, this.#items);
+    await cleanUp(this.#database, this.#itemsPerStep);
     const isSlow = performance.now() - startedAt > TARGET_MS;
-    this.#items = isSlow ? Math.max(MIN_ITEMS, Math.floor(this.#items / 2)) : Math.min(MAX_ITEMS, this.#items * 2);
+    this.#itemsPerStep = isSlow
+      ? Math.max(MIN_ITEMS, Math.floor(this.#itemsPerStep / 2))
+      : Math.min(MAX_ITEMS, this.#itemsPerStep * 2);
     return PAUSE_MS;
   }
 }

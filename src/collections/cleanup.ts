@@ -4,6 +4,8 @@ import { type Database, inTransaction, type Transaction } from "../database/data
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
 
+// `placement.ts` explains moved shelves; `pictures.release` explains released pictures.
+
 /** Maximum moved shelves that one step reads. */
 const MAX_SHELVES = 50;
 
@@ -16,15 +18,15 @@ export async function hasWork(database: Database): Promise<boolean> {
   return account !== undefined || released !== undefined;
 }
 
-/** One step of the cleanup. Each step handles both items and pictures, so that neither is delayed. */
+/** One step of the cleanup. It handles items and pictures, so that neither waits until the other is done. */
 export async function cleanUp(database: Database, maxItems: number): Promise<void> {
   await cleanUpShelves(database, maxItems);
   await cleanUpPictures(database);
 }
 
 /**
- * Moves up to `maxItems` items from moved shelves to their place's own shelf, or deletes items that
- * await deletion, in one transaction (see `placement.ts`). Returns false if there was nothing to do.
+ * Moves up to `maxItems` items from moved shelves to the permanent shelf of their place, or deletes
+ * items that await deletion, in one transaction. Returns false if there was nothing to do.
  */
 export async function cleanUpShelves(database: Database, maxItems: number): Promise<boolean> {
   const accountId = await accountToCleanUp(database);
@@ -57,8 +59,8 @@ async function cleanUpPlace(transaction: Transaction, accountId: number, maxItem
   const items = transaction.selectFrom("items").select("id").where("shelf_id", "in", shelfIds).limit(maxItems);
   if (first.place === "nowhere") await transaction.deleteFrom("items").where("id", "in", items).execute();
   else {
-    const own = await placement.getShelfId(transaction, accountId, placement.placeIdOf(first), "collection");
-    await transaction.updateTable("items").set({ shelf_id: own }).where("id", "in", items).execute();
+    const permanentId = await placement.getShelfId(transaction, accountId, placement.placeIdOf(first), "collection");
+    await transaction.updateTable("items").set({ shelf_id: permanentId }).where("id", "in", items).execute();
   }
   await transaction.deleteFrom("shelves").where("id", "in", shelfIds).where("count", "=", 0).execute();
 }

@@ -9,7 +9,7 @@ import * as library from "./library.ts";
 
 type Clock = () => number;
 
-/** An address in a cover. `pictureId` is set if it looks like a picture's address on this server. */
+/** An address in a cover. `pictureId` is set if it looks like that of a picture on this server. */
 export interface CoverAddress {
   readonly address: string;
   readonly pictureId: string | undefined;
@@ -58,8 +58,8 @@ export async function set(
 /**
  * Makes an uploaded file the cover of a collection. Throws `notFound`, `forbidden` (also beyond a
  * quota), `changed`, and `invalid` for an unusable file. Decodes before the transaction, because
- * decoding can take seconds. If the library changes meanwhile, `ifVersion` causes `changed` only if
- * this collection has changed.
+ * decoding can take seconds. `ifVersion` is checked before decoding; a change of the library during
+ * decoding causes `changed` only if it changed this collection.
  */
 export async function upload(
   database: Database,

@@ -79,7 +79,7 @@ const setItemsChangedAt = prepare((database, value: ValueOf<{ accountId: number;
 );
 
 /**
- * Increments the library's version, which locks its row, and returns the new version and the usage.
+ * Increments the library's version, which locks its row. Returns the new version and the current usage.
  * The first change creates the library, with a shelf for Unsorted and one for the Trash.
  */
 async function lockForChange(transaction: Transaction, accountId: number) {
@@ -124,7 +124,8 @@ export async function itemsChangedAt(database: Database, accountId: number): Pro
 
 /**
  * Calls `read` before the transaction of a change, to keep the transaction short. The returned
- * function is for the change: it calls `read` again only if the library has changed since.
+ * function is to be called in the transaction: it returns what was read, or calls `read` again if the
+ * library has changed since.
  */
 export async function prefetch<T>(
   database: Database,

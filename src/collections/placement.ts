@@ -8,11 +8,11 @@ import { forEachChunk, readAllPages } from "../scheduling.ts";
 //
 // A shelf is a bucket of items. It is in one place: a collection, Unsorted or the Trash; or its
 // items await deletion (`place` = "nowhere"). An item is on one shelf, and so in that shelf's place.
-// Each place except `nowhere` has exactly one own shelf (`moved` = 0), where new items go.
+// Each place except `nowhere` has exactly one permanent shelf (`moved` = 0), where new items go.
 // To move all items of a place, only the rows of its shelves are updated: these become moved
-// shelves (`moved` = 1) of the target. The emptied place gets a new own shelf, unless it is deleted.
-// Later the cleanup worker moves the items of moved shelves to the own shelf of their place, or
-// deletes those awaiting deletion, in small steps. Clients see no difference.
+// shelves (`moved` = 1) of the target. The emptied place gets a new permanent shelf, unless it is
+// deleted. Later the cleanup worker moves the items of moved shelves to the permanent shelf of their
+// place, or deletes those awaiting deletion, in small steps. Clients see no difference.
 // Triggers count the items of each shelf (`count`, `broken`), so that counting reads no items.
 
 /** The places of items that are in no collection. */
@@ -37,7 +37,7 @@ export interface ShelfPlace {
   readonly collection_id: number | null;
 }
 
-/** The place of a shelf. */
+/** The place of a shelf whose items do not await deletion. */
 export function placeIdOf({ place, collection_id }: ShelfPlace): PlaceId {
   return place === "trash" ? TRASH : (collection_id ?? UNSORTED);
 }
@@ -53,7 +53,7 @@ function toShelfPlace(placeId: PlaceId): ShelfPlace {
   return { place: "collection", collection_id: placeId };
 }
 
-/** Creates the own shelf of each of these places, which must have none. */
+/** Creates the permanent shelf of each of these places, which must have none. */
 export async function addShelves(
   transaction: Transaction,
   accountId: number,
@@ -66,7 +66,7 @@ export async function addShelves(
     .execute();
 }
 
-/** The id of a place's own shelf. Throws `invalid`, naming `field`, if the place doesn't exist. */
+/** The id of a place's permanent shelf. Throws `invalid`, naming `field`, if the place doesn't exist. */
 export async function getShelfId(
   transaction: Transaction,
   accountId: number,

@@ -16,8 +16,8 @@ const MAX_ITEMS = 1_000_000;
 const MIB = 1024 * 1024;
 
 /**
- * More than any single change can add. A change adds at most 100 items, and a bulk change 16 MiB, in
- * which tags count twice because the search text repeats them.
+ * More than any single change can add. The largest are creating 100 items of up to 128 KiB, and a bulk
+ * change: it adds up to 16 MiB, or 32 MiB if all of it is tags, because the search text repeats tags.
  */
 const MARGIN: Usage = { collection_count: 1_000, item_count: 1_000, stored_bytes: 64 * MIB };
 

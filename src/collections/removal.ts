@@ -53,7 +53,7 @@ export async function deleteMany(
 }
 
 /**
- * Moves the items and children of collections to the collection `to`, and deletes the former.
+ * Moves the items and children of the collections `ids` to the collection `to`, and deletes `ids`.
  * Returns the deleted ids. Throws `notFound` if all `ids` are unknown, and `invalid` if `to` is
  * unknown or the tree would be too deep.
  */

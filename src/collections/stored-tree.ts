@@ -7,7 +7,7 @@ interface StoredNode extends Node {
   readonly depth: number;
 }
 
-/** The tree of an account as it is stored, and a copy in memory, which callers change and save. */
+/** The tree of an account as it is stored, and `tree`, a copy that callers change and save. */
 export interface StoredTree {
   readonly stored: readonly StoredNode[];
   readonly tree: Tree;
@@ -31,7 +31,7 @@ export async function load(database: Database, accountId: number): Promise<Store
   return { stored, tree: new Tree(stored) };
 }
 
-/** Saves the changes of the copy. Throws `invalid`, naming `field`, if the tree is too deep. */
+/** Saves the changes made to `tree`. Throws `invalid`, naming `field`, if the tree is too deep. */
 export async function save(transaction: Transaction, { stored, tree }: StoredTree, field: string): Promise<void> {
   const depths = tree.depths();
   const [deleted, kept] = [stored.filter(({ id }) => !tree.has(id)), stored.filter(({ id }) => tree.has(id))];

@@ -42,7 +42,7 @@ export class Tree {
   /** The node and its descendants, each after its parent. */
   subtreeOf(id: number): number[] {
     const found = [id];
-    // Also visits the nodes that it appends.
+    // The loop also visits the nodes that it appends.
     for (const next of found) found.push(...this.childrenOf(next));
     return found;
   }
@@ -58,7 +58,7 @@ export class Tree {
     return depths;
   }
 
-  /** Whether a node can become a child of `parentId`: null, or a node outside its own subtree. */
+  /** Whether a node can get the parent `parentId`: null, or a node outside the moved subtree. */
   canMove(id: number, parentId: number | null): boolean {
     return parentId === null || (this.has(parentId) && parentId !== id && !this.ancestorsOf(parentId).includes(id));
   }

@@ -19,8 +19,8 @@ const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
 /**
  * Decodes a file in a child process without secrets. The process is reused unless the picture was
- * large. Throws if decoding fails or times out, or if the process crashes, and `unavailable` if it
- * is killed.
+ * large: ending it frees its memory. Throws if decoding fails or times out, or if the process crashes,
+ * and `unavailable` if it is killed.
  */
 export async function decodeInChildProcess(file: Buffer, { isLarge = false } = {}): Promise<Picture> {
   const child = takeIdle() ?? start();

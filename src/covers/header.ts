@@ -28,7 +28,7 @@ export const MAX_PIXELS = 25_000_000;
 
 /** Maximum scans (passes over all pixels) of a progressive JPEG; encoders make about 10. */
 const MAX_SCANS = 100;
-/** Maximum chunks of a PNG: more would block the event loop. Encoders write fewer in 5 MiB. */
+/** Maximum chunks of a PNG: more would block the event loop. Encoders write fewer in 5 MiB, the upload limit. */
 const MAX_CHUNKS = 10_000;
 
 /**
@@ -127,7 +127,7 @@ function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** Reads block by block. The size includes frames that are larger than the logical screen. */
+/** Reads block by block. The size includes frames that extend beyond the logical screen. */
 function gifHeader(file: Buffer): Header {
   let width = file.readUInt16LE(6);
   let height = file.readUInt16LE(8);

@@ -8,7 +8,7 @@ import type { Picture } from "./pictures.ts";
 
 /** Maximum pixels on a side; for longer sides libvips needs many times the memory. */
 const MAX_SIDE = 20_000;
-/** Maximum `heldBytes` of pictures that aren't decoded row by row (interlaced, progressive). */
+/** Maximum `heldBytes` of pictures that aren't decoded row by row: GIF, interlaced PNG, progressive JPEG. */
 const MAX_HELD_BYTES = 110_000_000;
 const MAX_FRAMES = 200;
 
@@ -49,7 +49,7 @@ async function convert(file: Buffer, { compressed }: Header, isLarge: boolean): 
 
 /**
  * Replaces errors of `work` by a `Failure` with a public message; the original is its `cause`, which
- * is not sent. `unavailable` stays.
+ * is not sent. A `Failure`, such as `unavailable`, is thrown unchanged.
  */
 async function withPublicError<T>(work: () => T | Promise<T>): Promise<T> {
   try {

@@ -3,7 +3,7 @@ import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk } from "../scheduling.ts";
 
-/** A stored picture: WebP without metadata. `color`: main colour as `#rrggbb`, 16 levels a channel. */
+/** A stored picture: WebP without metadata. `color`: main colour as `#rrggbb`, in 16 levels per channel. */
 export interface Picture {
   readonly bytes: Buffer;
   readonly color: string;

@@ -9,7 +9,7 @@ export { dataVersionOf, ping, tryLock } from "./dialect.ts";
 /** A database handle: the database itself, or a transaction that the caller opened. */
 export type Database = Kysely<Schema>;
 
-/** An open transaction. It blocks other writers: await only its queries and `setImmediate`. */
+/** An open transaction. It blocks other writers, so inside it await only its queries and `setImmediate`. */
 export type Transaction = kysely.Transaction<Schema>;
 
 export interface DatabaseOptions {
@@ -31,7 +31,7 @@ export function openDatabase(
 
 /**
  * Runs `work` in the given transaction, or in a new one. Retries a new one that PostgreSQL rolled
- * back because of a conflict with another, such as a deadlock: `work` may run up to three times.
+ * back because of a conflict with another one, such as a deadlock: `work` may run up to three times.
  */
 export async function inTransaction<T>(database: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   if (database instanceof kysely.Transaction) return work(database);

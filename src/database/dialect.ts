@@ -58,7 +58,7 @@ export function syncReaderOf(database: Kysely<Schema>): SyncReader | undefined {
 
 /**
  * Throws `unavailable` if the database can't be read or written. Does not queue behind writers. On
- * SQLite it writes a file, so call it through `createHealthCheck`.
+ * SQLite it writes a file, so call it through `createHealthCheck`, which does so at most once a second.
  */
 export async function ping(database: Kysely<Schema>): Promise<void> {
   const { adapter } = database.getExecutor();

@@ -1,7 +1,7 @@
 import { type Database, ping } from "./database.ts";
 import { unavailable } from "./failures.ts";
 
-/** How long a result is cached, in milliseconds. */
+/** Minimum milliseconds between two checks. Calls in between get the last result. */
 const INTERVAL_MS = 1_000;
 
 /** A disk or server that does not respond for this many milliseconds counts as unavailable. */

@@ -20,9 +20,9 @@ export class Lease {
   }
 
   /**
-   * Acquires the lease, or renews it halfway to its end. Returns false while another server holds
-   * it. A lease that ends more than `LEASE_MS` from now counts as expired: its server's clock was
-   * ahead.
+   * Acquires the lease, or renews it once half of its time has passed. Returns false while another
+   * server holds it. A lease that ends more than `LEASE_MS` from now counts as expired, because it was
+   * written by a server whose clock was ahead.
    */
   async acquire(): Promise<boolean> {
     const now = this.#clock();
@@ -48,7 +48,7 @@ export class Lease {
     return written !== undefined;
   }
 
-  /** Lets another server acquire the lease at once. */
+  /** Releases the lease, so that another server need not wait until it expires. */
   async release(): Promise<void> {
     if (this.#renewAt === 0) return;
     this.#renewAt = 0;

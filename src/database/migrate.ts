@@ -6,15 +6,15 @@ import type { Schema, Time } from "./schema.ts";
 import { backUp } from "./sqlite/backup.ts";
 import { markExistence } from "./sqlite/existence-marker.ts";
 
-// Kysely's Migrator is not used. On PostgreSQL it inspects all schemas and fails when another
-// session changes one meanwhile. Its lock belongs to the session, so it survives the rollback of a
-// failed migration and hides the cause.
+// Kysely's Migrator is not used. On PostgreSQL it inspects all schemas and fails when another session
+// changes one meanwhile. And its lock belongs to the session, not to the transaction, so it has to be
+// released by another query after a failed migration; if that fails too, its error hides the cause.
 
 /** What `migrate` did. */
 export interface MigrationResult {
   /** Names of the migrations that ran, in order. */
   readonly applied: readonly string[];
-  /** Path of the backup of an SQLite file; undefined if there was nothing to back up. */
+  /** Path of the backup; undefined unless an existing SQLite file was migrated. */
   readonly backup: string | undefined;
 }
 

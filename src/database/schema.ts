@@ -76,7 +76,7 @@ export interface ProductsTable {
   created_by: ColumnType<number | null, number | null | undefined, never>;
 }
 
-/** How many existing products an account created: the sum of its parts, maintained by triggers. */
+/** How many existing products an account created: the sum of `count` over its parts, maintained by triggers. */
 export interface ProductCountsTable {
   account_id: number;
   part: number;
@@ -154,7 +154,7 @@ export interface CollectionsTable {
   expanded: Flag;
   /** Determines the order among siblings, highest first. */
   sort: number;
-  /** Main colour of the cover as `#rrggbb`; null without a cover. */
+  /** Main colour of the cover as `#rrggbb`; null unless the cover has an uploaded picture. */
   color: string | null;
   /** A JSON array of URLs; `picture:<id>` stands for an uploaded picture. */
   cover: string;
@@ -172,7 +172,7 @@ export interface ShelvesTable {
   /** `nowhere`: its items are invisible and await deletion by the cleanup worker. */
   place: "collection" | "unsorted" | "trash" | "nowhere";
   collection_id: number | null;
-  /** 0 for a place's own shelf; 1 if the cleanup worker has yet to move or delete its items. */
+  /** 0 for a place's permanent shelf; 1 if the cleanup worker has yet to move or delete its items. */
   moved: Generated<Flag>;
   /** The number of its items, maintained by triggers. */
   count: ColumnType<number, never, never>;
@@ -186,7 +186,7 @@ export interface ItemsTable {
   shelf_id: number;
   created_at: Time;
   updated_at: Time;
-  /** Determines the order `-sort`, highest first. */
+  /** Determines the order that the API calls `-sort`, highest first. */
   sort: number;
   /** The position in its collection that a client last set; 0 is the first. */
   position: number;

@@ -53,7 +53,7 @@ export type Res<Operation extends AnyOperation> = {
 }[keyof Operation["responses"]];
 
 /** The client that sent a request. */
-export interface Origin {
+export interface Client {
   /** The IP address. */
   readonly address: string;
   readonly userAgent: string;
@@ -74,7 +74,7 @@ export interface Conditions {
   /** Performs a change if the request's `If-Match` allows it. */
   readonly ifMatch: IfMatch;
   /** Throws `changed` if `If-Match` lists entity tags. For paths without `GET`, so without tags. */
-  readonly assertNoEtag: () => void;
+  readonly assertNoIfMatchTags: () => void;
   /** For `storedResponses.once`; undefined if the request has no `Idempotency-Key`. */
   readonly keyed: KeyedRequest | undefined;
 }
@@ -86,7 +86,7 @@ export interface Req<Operation extends AnyOperation, Caller> extends Conditions 
   readonly body: Body<Operation["requestBody"]>;
   /** The authenticated caller; undefined when anonymous. */
   readonly principal: Caller;
-  readonly origin: Origin;
+  readonly client: Client;
 }
 
 /** The type of an operation's `principal`. The scheme `null` stands for anonymous callers. */

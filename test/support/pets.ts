@@ -105,7 +105,7 @@ export async function servePets(
       respondEarly: fastPath(binding.cache, logger, {
         addressOf: addressReader([]),
         unreadResponses,
-        general: securityHeaders("http:"),
+        commonHeaders: securityHeaders("http:"),
       }),
     }),
   });

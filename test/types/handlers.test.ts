@@ -28,8 +28,8 @@ class CatalogueHandlers implements Handlers {
     const date: string | undefined = body.date;
     return { status: 201, body: { error: "", _id: body.name + body.email + date } };
   }
-  loginUser({ body, origin }: Req<"loginUser">): Res<"loginUser"> {
-    return { status: 200, headers: { "auth-token": origin.address, "Cache-Control": "no-store" }, body: { error: "", data: body.email } };
+  loginUser({ body, client }: Req<"loginUser">): Res<"loginUser"> {
+    return { status: 200, headers: { "auth-token": client.address, "Cache-Control": "no-store" }, body: { error: "", data: body.email } };
   }
   async listProducts({ query, principal }: Req<"listProducts">): Promise<Res<"listProducts">> {
     const limit: number | undefined = query.limit;

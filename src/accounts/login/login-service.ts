@@ -40,11 +40,11 @@ export interface LoginService {
   readonly batch: Batch;
 }
 
-/** Credentials that a client sent, and where the request came from. */
+/** Credentials, and the client that sent them. */
 export interface Login {
   readonly email: string;
   readonly password: string;
-  readonly origin: loginHistory.Origin;
+  readonly client: loginHistory.Client;
 }
 
 /** An account whose password was verified, and the version of its credentials at that time. */
@@ -76,7 +76,7 @@ export async function logIn(database: Database, service: LoginService, login: Lo
   const isRecorded = await loginHistory.record(database, {
     accountId: account.id,
     credentialVersion: account.credential_version,
-    origin: login.origin,
+    client: login.client,
     viaRemember: false,
     now,
   });
@@ -115,7 +115,7 @@ interface Verified {
 
 /** Verifies a password when the queue reaches it. */
 async function verifyInTurn(database: Database, service: LoginService, login: Login): Promise<Verified> {
-  const attempt = { emailKey: toEmailKey(login.email), network: networkOf(login.origin.address) };
+  const attempt = { emailKey: toEmailKey(login.email), network: networkOf(login.client.address) };
   return service.queue(attempt.network, () => verify(database, service, attempt, login.password));
 }
 

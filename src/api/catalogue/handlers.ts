@@ -28,18 +28,18 @@ export class CatalogueHandlers implements Handlers {
     this.#services = services;
   }
 
-  async registerUser({ body, origin, keyed }: Req<"registerUser">): Res<"registerUser"> {
+  async registerUser({ body, client, keyed }: Req<"registerUser">): Res<"registerUser"> {
     const { database, clock } = this.#context;
     // Before the transaction of `once`, because hashing is slow.
-    const passwordHash = await admitRegistration(this.#services.registration, body, origin.address);
+    const passwordHash = await admitRegistration(this.#services.registration, body, client.address);
     return storedResponses.once(database, clock, keyed, async (handle) => {
       const account = await accounts.createWithHash(handle, clock, body, passwordHash);
       return { status: 201, body: { error: "", _id: String(account.id) } };
     });
   }
 
-  async loginUser({ body, origin }: Req<"loginUser">): Res<"loginUser"> {
-    const token = await tokens.logIn(this.#context.database, this.#services, { ...body, origin });
+  async loginUser({ body, client }: Req<"loginUser">): Res<"loginUser"> {
+    const token = await tokens.logIn(this.#context.database, this.#services, { ...body, client });
     return {
       status: 200,
       headers: { "auth-token": token, "Cache-Control": "no-store" },

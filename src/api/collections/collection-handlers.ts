@@ -98,9 +98,9 @@ export class CollectionHandlers implements Partial<Handlers> {
     return { status: 200, body: { result: true } };
   }
 
-  async emptyTrash({ principal, assertNoEtag }: Req<"emptyTrash">): Res<"emptyTrash"> {
+  async emptyTrash({ principal, assertNoIfMatchTags }: Req<"emptyTrash">): Res<"emptyTrash"> {
     const { database, clock } = this.#context;
-    assertNoEtag();
+    assertNoIfMatchTags();
     await bulk.emptyTrash(database, clock, principal.accountId);
     return { status: 200, body: { result: true } };
   }
@@ -125,16 +125,16 @@ export class CollectionHandlers implements Partial<Handlers> {
     return { status: 200, body: { result: true, modified: ids.length, ids } };
   }
 
-  async mergeCollections({ body, principal, assertNoEtag }: Req<"mergeCollections">): Res<"mergeCollections"> {
+  async mergeCollections({ body, principal, assertNoIfMatchTags }: Req<"mergeCollections">): Res<"mergeCollections"> {
     const { database, clock } = this.#context;
-    assertNoEtag();
+    assertNoIfMatchTags();
     const ids = await removal.merge(database, clock, principal.accountId, body);
     return { status: 200, body: { result: true, modified: ids.length, ids } };
   }
 
-  async cleanCollections({ principal, assertNoEtag }: Req<"cleanCollections">): Res<"cleanCollections"> {
+  async cleanCollections({ principal, assertNoIfMatchTags }: Req<"cleanCollections">): Res<"cleanCollections"> {
     const { database, clock } = this.#context;
-    assertNoEtag();
+    assertNoIfMatchTags();
     const count = await removal.deleteEmpty(database, clock, principal.accountId);
     return { status: 200, body: { result: true, count } };
   }

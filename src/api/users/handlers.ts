@@ -25,9 +25,9 @@ export class UserHandlers implements Handlers {
     return { status: 200, body: toUserPage(await listing.page(this.#context.database, query)) };
   }
 
-  async createUser({ body, origin, keyed }: Req<"createUser">): Res<"createUser"> {
+  async createUser({ body, client, keyed }: Req<"createUser">): Res<"createUser"> {
     const { database, clock } = this.#context;
-    const account = { ...toNewAccount(body), network: networkOf(origin.address) };
+    const account = { ...toNewAccount(body), network: networkOf(client.address) };
     // Before the transaction of `once`, because hashing is slow.
     const passwordHash = await withFieldErrors(() => accounts.hashPassword(account));
     return storedResponses.once(database, clock, keyed, async (handle) => {
@@ -50,10 +50,10 @@ export class UserHandlers implements Handlers {
     return this.patchUser(request);
   }
 
-  async patchUser({ params, body, principal, origin, ifMatch }: Req<"patchUser">): Res<"patchUser"> {
+  async patchUser({ params, body, principal, client, ifMatch }: Req<"patchUser">): Res<"patchUser"> {
     assertSelfOrAdministrator(principal, params.id, body);
     const { database, clock } = this.#context;
-    const change = { ...toAccountChange(body), network: networkOf(origin.address) };
+    const change = { ...toAccountChange(body), network: networkOf(client.address) };
     await ifMatch(
       () => this.#readCurrent(params.id),
       (ifVersion) => withFieldErrors(() => accounts.update(database, clock, params.id, change, { ifVersion })),

@@ -69,7 +69,7 @@ export class PostgresPoolDialect extends PostgresDialect {
   }
 }
 
-/** A connection in use. `release` ends its use of the share of its table group. */
+/** A pool connection in use. `release` frees its place in the share of its table group. */
 interface Reserved {
   readonly connection: DatabaseConnection;
   readonly release: () => void;

@@ -1,9 +1,9 @@
 import { COUNTERS, type CountedTable, PRODUCT_QUOTA, storedBytes } from "../quotas.ts";
 
-/** Number of parts of an account's product count. A connection always updates the same part. */
+/** Number of rows, or parts, that an account's product count is split into. A connection always updates the same. */
 const PARTS = 32;
 
-/** Triggers that update the row and byte counters of a table in `libraries`, once per statement. */
+/** Triggers on a table that update its row and byte counters in `libraries`, once per statement. */
 export function usageTriggers(table: CountedTable): string[] {
   const sums = (rows: string, sign: 1 | -1) =>
     `select account_id, ${sign} * count(*) as rows, ${sign} * sum(${storedBytes(table, "")}) as bytes
@@ -38,9 +38,9 @@ function usageTrigger(table: CountedTable, event: string, tables: string, sums: 
 }
 
 /**
- * The table `product_counts` and the triggers that count the products of each account in it. The
- * count is the sum of several parts, some of which can be negative: concurrent transactions would wait
- * for each other if they all updated one row. An insert beyond the quota raises a constraint violation.
+ * The table `product_counts` and the triggers that count the products of each account in it. If all
+ * updated one row, concurrent transactions would wait for each other. So a count is the sum of several
+ * parts, some of which can be negative. An insert beyond the quota raises a constraint violation.
  */
 export const PRODUCT_COUNTS: readonly string[] = [
   `create table product_counts (

@@ -12,7 +12,7 @@ export class Semaphore {
     this.#timeout = timeout;
   }
 
-  /** Waits for admission. Returns the function that ends it. Throws `unavailable` after the timeout. */
+  /** Waits until a place is free. Returns the function that frees it again. Throws `unavailable` after the timeout. */
   async acquire(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait();

@@ -4,7 +4,7 @@ import { platform } from "node:process";
 import Sqlite from "better-sqlite3";
 
 /**
- * Backs up the last commit of a database file to `<file>.before-<migration>.<time>.db`, readable
+ * Backs up the committed content of a database file to `<file>.before-<migration>.<time>.db`, readable
  * only by its owner. Returns the backup's path once it is flushed to disk. If that fails, removes
  * the backup and throws.
  */
@@ -26,8 +26,9 @@ export async function backUp(file: string, migration: string): Promise<string> {
 }
 
 /**
- * Flushes a folder to disk. SQLite flushes only the backup file: after a power loss, its deleted
- * journal could be back in the folder, and rolling it back would empty the backup.
+ * Flushes a folder to disk. SQLite flushes only the backup file. Without this, the journal of the
+ * backup, which SQLite has deleted, could be back after a power loss, and rolling it back would empty
+ * the backup.
  */
 async function syncFolder(folder: string): Promise<void> {
   if (platform === "win32") return; // Windows can't flush folders.

@@ -17,19 +17,20 @@ interface Checkpoint {
 
 // No timeout, because a checkpoint that waits for readers blocks writers.
 const database = new Sqlite(String(workerData), { timeout: 0, fileMustExist: true });
-while (!isEmptied()) await setTimeout(RETRY_DELAY_MS);
+while (!tryEmptyLog()) await setTimeout(RETRY_DELAY_MS);
 database.close();
 
 /**
  * Copies as many frames as readers allow, without blocking writers. If all were copied, empties the
- * log, which blocks writers only while the frames written in between are copied.
+ * log, which blocks writers only while the frames written in between are copied. Returns whether the
+ * log is empty.
  */
-function isEmptied(): boolean {
+function tryEmptyLog(): boolean {
   try {
     const { log, checkpointed } = checkpoint("passive");
     return log === checkpointed && checkpoint("truncate").busy === 0;
   } catch (error) {
-    // For example a full disk: the log stays as it is.
+    // For example because the disk is full: the log stays as it is.
     if (error instanceof Sqlite.SqliteError) return false;
     throw error;
   }

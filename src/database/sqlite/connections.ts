@@ -19,7 +19,7 @@ export interface Connections {
 
 /**
  * Opens `:memory:` or a file. Creates a missing file and folder, readable only by the owner. Throws
- * if the file is missing although it existed at an earlier start.
+ * if the file is missing or empty although it existed at an earlier start.
  */
 export function openConnections(path: string, lockTimeout: number): Connections {
   if (path === ":memory:") return { writer: configure(new Sqlite(path)) };

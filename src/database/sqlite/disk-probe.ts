@@ -15,7 +15,7 @@ export async function probeDisk(path: string): Promise<void> {
       await file.close();
     }
   } finally {
-    // Its failure would hide the cause.
+    // If removing fails too, its error must not hide the cause.
     await rm(probe, { force: true }).catch(() => {});
   }
 }

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 
-/** An open file. `identity` is its device and inode. */
+/** An open file. `identity` is its device and inode; undefined for a missing file. */
 interface OpenFile {
   readonly path: string;
   readonly identity: string | undefined;

@@ -1,6 +1,6 @@
 import { COUNTERS, type CountedTable, PRODUCT_QUOTA, STORED_COLUMNS, storedBytes } from "../quotas.ts";
 
-/** Triggers that update the row and byte counters of a table in `libraries`. */
+/** Triggers on a table that update its row and byte counters in `libraries`. */
 export function usageTriggers(table: CountedTable): string[] {
   const counter = COUNTERS[table];
   const change = (row: "new" | "old", sign: "+" | "-") => {
@@ -20,7 +20,7 @@ export function usageTriggers(table: CountedTable): string[] {
 
 /**
  * The table `product_counts` and the triggers that count the products of each account in it. All
- * writers share one connection, so one part is enough. An insert beyond the quota violates the check.
+ * writers share one connection, so one part, 0, is enough. An insert beyond the quota violates the check.
  */
 export const PRODUCT_COUNTS: readonly string[] = [
   `create table product_counts (

@@ -15,7 +15,7 @@ export class RetryingConnection implements DatabaseConnection {
   readonly #inner: DatabaseConnection;
   readonly #lock: LockRetry;
   readonly #guard: WriteGuard | undefined;
-  /** When the current caller began to wait, in `performance.now()`; undefined without a mutex. */
+  /** When the holder of the mutex began to wait for it, by `performance.now()`; undefined without a mutex. */
   waitingSince: number | undefined;
 
   private constructor(

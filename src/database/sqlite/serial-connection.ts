@@ -21,7 +21,7 @@ export class SerialConnection {
 
   /**
    * Waits for the mutex, in the order of the calls. Returns the function that unlocks it.
-   * `waitingSince`: when the wait began, which limits the wait for another process's lock.
+   * `waitingSince`: when the caller began to wait. The timeout for another process's lock starts then.
    */
   async acquire(waitingSince = performance.now()): Promise<Release> {
     const previous = this.#tail;

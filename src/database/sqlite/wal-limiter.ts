@@ -3,10 +3,10 @@ import type Sqlite from "better-sqlite3";
 
 /**
  * Size of the write-ahead log in bytes above which a thread, not the next commit, copies it to the
- * database. Eight times `wal_autocheckpoint`, so only a long-running reader lets it grow this large.
+ * database. Eight times `wal_autocheckpoint`, so only a long-running reader or a long transaction lets it grow this large.
  * Copying this much blocks for about 10 ms.
  */
-const MAX_WAL_BYTES = 8 * 1024 * 1024;
+const LARGE_WAL_BYTES = 8 * 1024 * 1024;
 
 const CHECKPOINTER = new URL("./checkpointer.ts", import.meta.url);
 
@@ -15,17 +15,20 @@ export const WAL_PRAGMAS = [
   // In pages. The commit that reaches this size copies the log, which blocks noticeably longer at the
   // default of 1000.
   "wal_autocheckpoint = 250",
-  // In KiB. A transaction that changes more than this writes it to the log while it runs, not all at
+  // In KiB, as the minus sign says. A transaction that changes more than this writes it to the log while it runs, not all at
   // its commit; the default of 16 MiB would make that commit block the event loop for 100 ms.
   "cache_size = -4000",
   // Otherwise the log keeps the largest size that it ever had.
-  `journal_size_limit = ${MAX_WAL_BYTES}`,
+  `journal_size_limit = ${LARGE_WAL_BYTES}`,
 ];
 
 /** Pragmas while the thread runs: commits neither copy nor truncate the log. */
 const PRAGMAS_WITH_THREAD = ["wal_autocheckpoint = 0", "journal_size_limit = -1"];
 
-/** Empties the write-ahead log in a thread if readers in other processes have made it grow. */
+/**
+ * Empties the write-ahead log in a thread, after long transactions, and if readers in other processes
+ * have made the log grow.
+ */
 export class WalLimiter {
   readonly #path: string;
   readonly #writer: Sqlite.Database;
@@ -38,7 +41,7 @@ export class WalLimiter {
 
   /** Starts the thread if the log is too large. `size`: its current size in bytes. */
   observe(size: number): void {
-    if (size > MAX_WAL_BYTES) this.start();
+    if (size > LARGE_WAL_BYTES) this.start();
   }
 
   /** Starts the thread, unless it is running. */

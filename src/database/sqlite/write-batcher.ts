@@ -10,7 +10,7 @@ type Settle = () => void;
 interface QueuedStatement {
   /** Executes the statement. Returns the function to call after the commit. */
   readonly execute: (connection: RetryingConnection) => Promise<Settle>;
-  /** In `performance.now()`. */
+  /** By `performance.now()`. */
   readonly queuedAt: number;
   readonly reject: (reason: unknown) => void;
 }
@@ -32,7 +32,7 @@ const MAX_BATCH_SIZE = 64;
  * Failures: a caller's promise settles only after the commit, so an acknowledged write is durable.
  * A statement that violates a constraint rejects alone; the rest of the batch commits. If the
  * transaction as a whole fails, for example because the disk is full, it is rolled back and its
- * statements are executed one by one. If another process locks the database for the lock timeout, the
+ * statements are executed one by one. If another process holds the lock until the lock timeout, the
  * whole batch rejects. Later batches whose oldest statement has waited that long then reject at once.
  */
 export class WriteBatcher {

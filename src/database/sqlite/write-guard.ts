@@ -14,7 +14,7 @@ export class WriteGuard {
   readonly #identity: FileIdentity;
   readonly #walLimiter: WalLimiter;
   #checkedAt = Number.NEGATIVE_INFINITY;
-  /** Whether a write failed since `hasFailed` was last set to false. */
+  /** Set when a write fails. The health check resets it once it has committed a write itself. */
   hasFailed = false;
 
   constructor(path: string, writer: Sqlite.Database) {

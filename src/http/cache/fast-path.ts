@@ -52,18 +52,19 @@ interface FastPathOptions {
   readonly addressOf: AddressReader;
   readonly unreadResponses: UnreadResponses;
   /** Header fields of every response. */
-  readonly general: SecurityHeaders;
+  readonly commonHeaders: SecurityHeaders;
 }
 
 /**
  * Responds to anonymous requests for public operations from the cache, without Fastify. Returns
- * false, without side effects, for all other requests, and for those beyond a limit.
+ * false, without side effects, for all other requests, and for those beyond a limit: these go through
+ * Fastify.
  * Request id, rate limit, log line and the check against the contract are the same as for a route.
  */
 export function fastPath(
   cache: ResponseCache,
   log: FastifyBaseLogger,
-  { addressOf, unreadResponses, general }: FastPathOptions,
+  { addressOf, unreadResponses, commonHeaders }: FastPathOptions,
 ) {
   /** The header fields of each cached response that are the same for all requests. */
   const fixedHeaders = new WeakMap<Representation, Readonly<Record<string, string>>>();
@@ -77,7 +78,7 @@ export function fastPath(
     const { status, content = "" } = response;
     if (typeof content !== "string" && !Buffer.isBuffer(content)) return false;
     const bytes = Buffer.byteLength(content);
-    // The route then responds with 503.
+    // The request then goes through Fastify, where the route responds with 503.
     if (!unreadResponses.hasRoom(reply, bytes)) return false;
     const counted = found.operation.count?.(addressOf(request));
     if (counted === undefined && found.operation.count !== undefined) return false;
@@ -86,7 +87,7 @@ export function fastPath(
     let fixed = fixedHeaders.get(response);
     if (fixed === undefined) {
       const length = status === 304 ? {} : { "content-length": String(bytes) };
-      fixed = { ...response.headers, ...length, ...general };
+      fixed = { ...response.headers, ...length, ...commonHeaders };
       fixedHeaders.set(response, fixed);
     }
     const sent = { ...fixed, ...counted, "x-request-id": id };

@@ -12,7 +12,7 @@ export function deprecationHeadersOf({ "x-deprecation": since, "x-sunset": until
   };
 }
 
-/** Adds the header fields to every response's description, as required and with these values. */
+/** Adds the header fields to the description of every response: required, with exactly these values. */
 export function withDeprecationHeaders(responses: ResponsesObject, headers: Headers): ResponsesObject {
   const described = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, { required: true, schema: { const: value } }]),

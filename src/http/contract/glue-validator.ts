@@ -1,4 +1,7 @@
-/** Replaces glue's validator. Accepts any object as an OpenAPI 3.1 document without references. */
+/**
+ * Replaces the validator that fastify-openapi-glue imports, for the reasons in `glue.ts`. Accepts any
+ * object as an OpenAPI 3.1 document without references.
+ */
 export class Validator {
   readonly version = "3.1";
   /** Glue copies this field, but nothing reads the copy. */

@@ -7,9 +7,9 @@ const DATA = new Set(["const", "default", "enum", "example", "examples"]);
 const NAMED = new Set(["headers", "parameters", "properties", "responses", "schemas"]);
 
 /**
- * Copies a document with each reference replaced by its target. References to the same target
- * become the same object. A property named `$ref` is not a reference. Throws when a reference has no target in the
- * document.
+ * Copies a document with each reference replaced by its target. References to the same target become
+ * the same object. A property of a schema that is named `$ref` is not a reference. Throws when a
+ * reference has no target in the document.
  */
 export function resolveReferences<T extends object>(document: T): T {
   const copies = new Map<object, object>();

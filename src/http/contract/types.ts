@@ -33,7 +33,10 @@ export interface DeprecationDates {
   readonly "x-sunset"?: string;
 }
 
-/** Unknown inputs that a strict operation ignores, because clients send them. */
+/**
+ * Inputs that a strict operation (one with `x-strict-input`) ignores although the contract does not
+ * define them, because clients send them. It rejects all other unknown inputs.
+ */
 export interface IgnoredInput {
   readonly query?: readonly string[];
   readonly body?: readonly string[];
@@ -48,7 +51,7 @@ export interface OperationObject extends DeprecationDates {
   readonly responses: ResponsesObject;
 }
 
-/** Where a request carries its credential: in its own header or in `Authorization: Bearer`. */
+/** Where a request carries its credential: in a header of the API or in `Authorization: Bearer`. */
 export type SecurityScheme =
   | { readonly type: "apiKey"; readonly in: "header"; readonly name: string }
   | { readonly type: "http"; readonly scheme: "bearer" };
@@ -85,7 +88,7 @@ export interface Operation {
   readonly fileField: string | undefined;
   /** The `deprecation` and `sunset` header fields of every response; empty if not deprecated. */
   readonly deprecationHeaders: Readonly<Record<string, string>>;
-  /** Set for a strict operation, which rejects all unknown inputs except these. */
+  /** Undefined unless the operation is strict. */
   readonly strictInput: IgnoredInput | undefined;
   readonly responses: ResponsesObject;
 }

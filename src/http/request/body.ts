@@ -40,8 +40,8 @@ export function expectJson(request: FastifyRequest): void {
   const length = request.headers["content-length"];
   const isChunked = request.headers["transfer-encoding"] !== undefined;
   if (!isChunked && (length === undefined || Number(length) === 0)) delete request.headers["content-type"];
-  // Only the JSON parser can tell whether a chunked body is empty, so it checks the type. It does
-  // not parse forms, so their type is checked here.
+  // Whether a chunked body is empty is known only when the JSON parser has read it, so that parser
+  // checks the type. It is not called for forms, so their type is checked here.
   else if (!isChunked || isForm(request)) assertJson(request);
 }
 

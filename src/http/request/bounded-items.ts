@@ -8,7 +8,8 @@ export const MAX_ERRORS = 20;
 /**
  * Replaces the keyword `items`, which validates every entry even of an array that is too long, and
  * collects every error: half a million in a body of 1 MiB. The replacement validates no entry of an
- * array longer than `maxItems`, and stops after 20 errors. Requires the option `allErrors`.
+ * array longer than `maxItems`, and stops once there are 20 errors or more. Requires the option
+ * `allErrors`.
  */
 export function boundItems(ajv: Ajv2020): Ajv2020 {
   ajv.removeKeyword("items");
@@ -24,7 +25,7 @@ function validateEntries(context: KeywordCxt): void {
   const validate = () =>
     gen.forRange("i", 0, length, (index) => {
       context.subschema({ keyword: "items", dataProp: index, dataPropType: Type.Num }, isValid);
-      // Errors in an `anyOf` do not count: another alternative may be valid.
+      // Errors inside an `anyOf` do not end the loop: another alternative may be valid.
       if (!it.compositeRule) gen.if(_`${names.default.errors} >= ${MAX_ERRORS}`, () => gen.break());
     });
   if (parentSchema.maxItems === undefined) validate();

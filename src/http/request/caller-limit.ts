@@ -39,11 +39,12 @@ const MAX_CREDENTIAL_LENGTH = 1_000;
 const LIMIT = "x-ratelimit-limit";
 
 /**
- * Limits requests by account, and by network where nobody is authenticated.
+ * Limits the requests of each account, and of each network for anonymous requests.
  *
- * A request is counted before its credential is verified: for the cached account of the credential,
- * otherwise for the network until the credential is verified. So a network beyond its limit can't make
- * the server verify uncached credentials, and members with a cached credential are not affected.
+ * A request is counted before its credential is verified, for the account that is cached for the
+ * credential. If none is cached, it is counted for the network, until the credential is verified. So
+ * a network beyond its limit can't make the server verify credentials that are not cached, and
+ * accounts with a cached credential in that network are not affected.
  */
 export class CallerLimit<Principal> {
   readonly #options: Options<Principal>;
@@ -73,7 +74,10 @@ export class CallerLimit<Principal> {
     this.#count(request, reply, caller);
   }
 
-  /** Counts a request with a rejected credential for its network. Throws `tooMany` beyond the limit. */
+  /**
+   * Counts a request with a rejected credential for its network. Does nothing if the credential was not
+   * cached: the request is counted for its network already. Throws `tooMany` beyond the limit.
+   */
   countRejected(request: FastifyRequest, reply: FastifyReply): void {
     if (!this.#callers.delete(request.headers.authorization ?? "")) return;
     this.#options.counter.refund(request.countedFor);

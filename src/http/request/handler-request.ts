@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
-import { assertNoEtag, ifMatch } from "./preconditions.ts";
+import { assertNoIfMatchTags, ifMatch } from "./preconditions.ts";
 
-/** A request as handlers read it (`Req`). Uses getters, because most handlers read few fields. */
+/** A request as handlers read it: `Req` of `http/types.ts`. Uses getters, because most handlers read few fields. */
 export class HandlerRequest {
   readonly #request: FastifyRequest;
 
@@ -30,7 +30,7 @@ export class HandlerRequest {
     return this.#request.principal;
   }
 
-  get origin() {
+  get client() {
     const { ip, headers } = this.#request;
     return { address: ip, userAgent: headers["user-agent"] ?? "", referer: headers.referer ?? "" };
   }
@@ -39,7 +39,7 @@ export class HandlerRequest {
     return ifMatch(this.#request.headers["if-match"]);
   }
 
-  get assertNoEtag() {
-    return () => assertNoEtag(this.#request.headers["if-match"]);
+  get assertNoIfMatchTags() {
+    return () => assertNoIfMatchTags(this.#request.headers["if-match"]);
   }
 }

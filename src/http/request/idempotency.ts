@@ -11,7 +11,10 @@ export function acceptsKey({ parameters }: Operation): boolean {
   return parameters.some((parameter) => parameter.in === "header" && parameter.name.toLowerCase() === HEADER);
 }
 
-/** Finds the stored response of a request; throws if its key can't be used. */
+/**
+ * Finds the stored response of a request. Throws if its key was used for another request, or if the
+ * response is no longer stored.
+ */
 type Find = (request: KeyedRequest) => Promise<StoredResponse | undefined>;
 
 /**
@@ -21,7 +24,7 @@ type Find = (request: KeyedRequest) => Promise<StoredResponse | undefined>;
 export class IdempotentRequests {
   readonly #find: Find;
   readonly #secret: string;
-  /** The keys of the requests that this process is carrying out. */
+  /** The accounts and keys of the requests that this process is carrying out. */
   readonly #inProgress = new Set<string>();
 
   /** `secret`: the HMAC key of the fingerprints. */

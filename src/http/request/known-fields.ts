@@ -6,8 +6,8 @@ export type KnownFields = (value: unknown) => unknown;
 
 /**
  * Returns a function that copies only the fields that the schema names, at any depth, so that no
- * handler can store others by accident. Copying costs less than deleting: a body can have thousands of
- * unknown fields. Does not copy arrays that are too long, because validation rejects them.
+ * handler can store other fields by accident. Copying costs less than deleting: a body can have
+ * thousands of unknown fields. Does not copy arrays that are too long, because validation rejects them.
  */
 export function knownFieldsOf({ properties, items, maxItems }: JsonSchema): KnownFields {
   const copyEntry = isRecord(items) ? knownFieldsOf(items) : undefined;

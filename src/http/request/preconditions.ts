@@ -49,8 +49,8 @@ export function ifMatch(header: string | undefined): IfMatch {
   };
 }
 
-/** Throws `changed` if `If-Match` lists entity tags. */
-export function assertNoEtag(header: string | undefined): void {
+/** For a path without `GET`, which has no entity tag: throws `changed` if `If-Match` lists any. */
+export function assertNoIfMatchTags(header: string | undefined): void {
   if (header !== undefined && !isAny(header)) throw changed();
 }
 

@@ -24,7 +24,7 @@ const REMAINING = "x-ratelimit-remaining";
 
 /**
  * Limits the requests to a scope, unknown paths included; throws `tooMany` beyond the limit.
- * Requests that get a 304 are not counted. Must be registered before all other hooks.
+ * Requests that get a 304 are counted, but refunded. Must be registered before all other hooks.
  */
 export async function limitRequests(scope: FastifyInstance, { limit, counter, networkOf }: RateLimit): Promise<void> {
   await scope.register(rateLimit, {

@@ -10,9 +10,9 @@ interface Input {
 }
 
 /**
- * Throws `invalid` if a request to a strict operation has an unknown query parameter or top-level
- * body field. The client may mean it as a filter: a bulk operation that ignored it would change or
- * delete too much.
+ * Throws `invalid` if a request to a strict operation (`x-strict-input`) has an unknown query parameter
+ * or top-level body field. The client may mean it as a filter: a bulk operation that ignored it would
+ * change or delete too much.
  */
 export function assertNoUnknownInput(operation: Operation, { query, body }: Input): void {
   const { strictInput, parameters, bodySchema } = operation;

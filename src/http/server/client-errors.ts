@@ -28,7 +28,7 @@ export function handleClientErrors(
   envelopes: readonly Envelope[],
   responses: WeakMap<Socket, ServerResponse>,
   logger: FastifyBaseLogger,
-  general: SecurityHeaders,
+  commonHeaders: SecurityHeaders,
 ) {
   /** Connections that got an error response and are destroyed soon, whatever they send. */
   const refused = new WeakSet<Socket>();
@@ -45,7 +45,7 @@ export function handleClientErrors(
     const requestId = randomUUID();
     logger.info({ reqId: requestId, status: statusOf(failure), code: error.code }, "malformed request");
     const url = urlIn(String(error.rawPacket ?? "")) ?? current?.req.url ?? "";
-    void respond(socket, failure, { ...general, "x-request-id": requestId }, envelopeOf(pathOf(url), envelopes));
+    void respond(socket, failure, { ...commonHeaders, "x-request-id": requestId }, envelopeOf(pathOf(url), envelopes));
   };
 }
 
@@ -81,7 +81,7 @@ function envelopeOf(path: string, envelopes: readonly Envelope[]): Envelope {
 async function respond(
   socket: Socket,
   failure: Failure,
-  general: Readonly<Record<string, string>>,
+  commonHeaders: Readonly<Record<string, string>>,
   envelope: Envelope,
 ): Promise<void> {
   const counted = (await envelope.count?.(socket.remoteAddress ?? "")) ?? {};
@@ -92,7 +92,7 @@ async function respond(
     "content-length": String(Buffer.byteLength(body)),
     connection: "close",
     ...headersOf(failure),
-    ...general,
+    ...commonHeaders,
     ...counted,
   };
   envelope.check?.({ status, headers, body });

@@ -28,7 +28,7 @@ export interface ServerOptions {
   /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[];
   /** Header fields of every response; those of an http address by default. */
-  readonly general?: SecurityHeaders;
+  readonly commonHeaders?: SecurityHeaders;
   /** Responds to a request without Fastify. Returns false to let Fastify handle it. */
   readonly respondEarly?: (request: IncomingMessage, reply: ServerResponse) => boolean;
   /** Aborted when the server is about to stop: from then on, responses close their connections. */
@@ -46,7 +46,7 @@ export function createServer({
   envelopes,
   renderFailures = (server) => sendFailures(server, DEFAULT_ENVELOPE),
   trustProxy,
-  general = securityHeaders("http:"),
+  commonHeaders = securityHeaders("http:"),
   respondEarly = () => false,
   stopping = new AbortController().signal,
   unreadResponses = new UnreadResponses(DEFAULT_MAX_UNREAD),
@@ -59,7 +59,7 @@ export function createServer({
     genReqId: requestIdOf,
     requestIdHeader: false,
     rewriteUrl: toOriginForm,
-    clientErrorHandler: handleClientErrors(envelopes, responses, logger, general),
+    clientErrorHandler: handleClientErrors(envelopes, responses, logger, commonHeaders),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: BODY_LIMIT,
     http: {
@@ -88,7 +88,7 @@ export function createServer({
   server.decorate("unreadResponses", unreadResponses);
   logRequests(server, logger);
   server.addHook("onRequest", (request, reply, done) => {
-    reply.header("x-request-id", request.id).headers(general);
+    reply.header("x-request-id", request.id).headers(commonHeaders);
     done();
   });
   closeUnusedSockets(server);

@@ -4,7 +4,7 @@ import type { AccountChange } from "../../accounts/accounts.ts";
 import * as logins from "../../accounts/login/login-service.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
-import { getSignedInUser, originOf } from "./session.ts";
+import { clientOf, getSignedInUser } from "./session.ts";
 
 /** Values of a form that changes an account. */
 interface SubmittedChange extends Pick<AccountChange, "email" | "level" | "password"> {
@@ -27,7 +27,7 @@ export async function confirmSensitiveChange(
   const isSensitive = email !== account.email || level !== account.user_level || password !== undefined;
   if (!isSensitive) return;
   if (currentPassword === "") throw wrongPassword("is needed to change the e-mail address, the level or the password");
-  const login = { email: getSignedInUser(request).email, password: currentPassword, origin: originOf(request) };
+  const login = { email: getSignedInUser(request).email, password: currentPassword, client: clientOf(request) };
   try {
     await logins.confirmPassword(database, loginService, login);
   } catch (error) {

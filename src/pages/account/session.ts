@@ -53,8 +53,8 @@ export function isAdministrator({ user_level }: SignedInUser): boolean {
   return user_level === administrators.LEVEL;
 }
 
-/** The origin of a request, as the login history records it. */
-export function originOf({ ip, headers }: FastifyRequest) {
+/** The client of a request, as the login history records it. */
+export function clientOf({ ip, headers }: FastifyRequest) {
   return { address: ip, userAgent: headers["user-agent"] ?? "", referer: headers.referer ?? "" };
 }
 
@@ -68,7 +68,7 @@ async function loadSession(
   const user = token === undefined ? undefined : await sessions.find(database, clock, token);
   const rememberToken = request.cookies[cookies.remember];
   if (user !== undefined || rememberToken === undefined) return user;
-  const resumed = await sessions.resume(database, clock, rememberToken, originOf(request));
+  const resumed = await sessions.resume(database, clock, rememberToken, clientOf(request));
   if (resumed?.token !== undefined) setSessionCookie(reply, cookies, resumed.token);
   return resumed?.user;
 }

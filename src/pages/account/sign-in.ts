@@ -9,7 +9,7 @@ import { type Cookies, clearCookies, setRememberCookie, setSessionCookie, tokens
 import { csrfField } from "./csrf.ts";
 import { checkbox, errorSummary, type FormErrors, input, toFormErrors, type Values, valuesIn } from "./form.ts";
 import { sendPage } from "./layout.ts";
-import { findSignedInUser, originOf, SIGN_IN } from "./session.ts";
+import { clientOf, findSignedInUser, SIGN_IN } from "./session.ts";
 
 /** Where signing in redirects to if `next` is not the path of an account page. */
 const DEFAULT_NEXT = "/account/api-keys";
@@ -64,7 +64,7 @@ async function signIn(
   const { database, clock } = context;
   const { email = "", password = "", keep } = values;
   checkCredentials({ email, password });
-  const account = await logins.logIn(database, loginService, { email, password, origin: originOf(request) });
+  const account = await logins.logIn(database, loginService, { email, password, client: clientOf(request) });
   await closeSessions(request, dependencies);
   clearCookies(reply, cookies);
   setSessionCookie(reply, cookies, await sessions.open(database, clock, account));

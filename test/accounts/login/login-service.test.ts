@@ -176,7 +176,7 @@ t.test("logIn: truncates address, user agent and referer to 255 characters", asy
   await addAnnWithPlainPassword(database);
   await logIn(database, service, {
     ...ANN,
-    origin: { address: "z".repeat(9_000), userAgent: "x".repeat(9_000), referer: "y".repeat(9_000) },
+    client: { address: "z".repeat(9_000), userAgent: "x".repeat(9_000), referer: "y".repeat(9_000) },
   });
   t.strictSame(await database.selectFrom("logins").select(["ip_address", "user_agent", "referer"]).execute(), [
     { ip_address: "z".repeat(255), user_agent: "x".repeat(255), referer: "y".repeat(255) },

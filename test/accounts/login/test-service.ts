@@ -32,7 +32,7 @@ export async function createTestLoginService(t: Test, dependencies: Partial<Logi
     ...dependencies,
   });
   const attempt = (email: string, password: string, address = "192.0.2.1") =>
-    logIn(database, service, { email, password, origin: { address, userAgent: "Tester", referer: "" } });
+    logIn(database, service, { email, password, client: { address, userAgent: "Tester", referer: "" } });
   const advanceClock = (milliseconds: number) => {
     now += milliseconds;
   };
