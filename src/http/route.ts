@@ -65,7 +65,7 @@ export interface Service<Principal> {
 }
 
 interface LongList {
-  /** The query parameter with the text to search for. */
+  /** The query parameter with the text to search for; undefined if the operation has none. */
   readonly searchParameter?: string;
 }
 
@@ -188,7 +188,7 @@ function idempotently<Principal>({ idempotency }: Service<Principal>, { id }: Op
   if (idempotency === undefined) throw new Error(`${id} needs the service's \`idempotency\`.`);
   const { requests, accountIdOf } = idempotency;
   return (request: FastifyRequest) => {
-    // A cast: the admission hook has set it to what this service's verifier returned.
+    // A cast: the admission hook has set the principal to what this service's verifier returned.
     const accountId = accountIdOf(request.principal as Principal | undefined);
     return requests.respond(request, accountId, (keyed) => handle(new HandlerRequest(request, keyed)));
   };

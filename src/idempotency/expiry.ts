@@ -17,11 +17,12 @@ const BATCH_SIZE = 100;
  */
 export async function deleteExpired(database: Database, clock: () => number, maxRows = BATCH_SIZE): Promise<boolean> {
   const now = clock();
-  const isPast = await deleteBatch(database, "<=", now - LIFETIME_MS, maxRows);
-  const isFuture = await deleteBatch(database, ">=", now + LIFETIME_MS, maxRows);
-  return isPast || isFuture;
+  const mayHaveExpired = await deleteBatch(database, "<=", now - LIFETIME_MS, maxRows);
+  const mayHaveFuture = await deleteBatch(database, ">=", now + LIFETIME_MS, maxRows);
+  return mayHaveExpired || mayHaveFuture;
 }
 
+/** Returns whether there may be more rows to delete. */
 async function deleteBatch(database: Database, operator: "<=" | ">=", time: number, maxRows: number) {
   const { numDeletedRows } = await database
     .deleteFrom("stored_responses")
@@ -47,7 +48,7 @@ export class ExpiryWorker {
     this.#interval = interval;
   }
 
-  /** Reports a failed batch; the next run repeats it. */
+  /** Starts the worker. `onError` receives the error of a failed batch, which the next run tries again. */
   start(onError: (error: unknown) => void): void {
     this.#running ??= this.#run(onError);
   }

@@ -4,7 +4,7 @@ import { Failure } from "../errors.ts";
 export interface KeyedRequest {
   /** The caller's account; 0 for anonymous callers. */
   readonly accountId: number;
-  /** The client's key, unique for each caller. */
+  /** The value of the header. Different callers may use the same key. */
   readonly key: string;
   /** Differs for requests with another path or body. */
   readonly fingerprint: string;

@@ -12,15 +12,17 @@ export const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Bounds what an account can store: its newest 500 responses, each of at most 256 KiB, so 125 MiB.
- * 256 KiB holds a hundred items with long notes. Other keys are stored without their response.
+ * 256 KiB holds a hundred items with long notes. The keys of longer and of older responses stay
+ * stored, without the response.
  */
 const MAX_RESPONSES = 500;
 const MAX_RESPONSE_BYTES = 256 * 1024;
 
 /**
- * Performs a change with `respond` and returns its response. With a key, both are written in one
- * transaction, and a request that was carried out before is not repeated: returns its stored
- * response. Throws `conflict` while another request with the key is in progress, and like `find`.
+ * Performs a change with `respond` and returns its response. For a request with a key, the change and
+ * the response are stored in one transaction; if the request was carried out before, returns the
+ * stored response instead. Throws `conflict` while another request with the key is in progress, and
+ * throws like `find`.
  */
 export async function once<const Response extends StoredResponse>(
   database: Database,
@@ -44,7 +46,7 @@ export async function once<const Response extends StoredResponse>(
 /**
  * The stored response of a request that was carried out in the last 24 hours, with the header
  * `Idempotent-Replayed`. Throws `unprocessable` if the key was used for another request, and
- * `conflict` if the response is no longer stored.
+ * `conflict` if the response is no longer stored, or was too long to store.
  */
 export async function find(
   database: Database,
@@ -68,7 +70,7 @@ const byKey = prepare((database, value: ValueOf<{ accountId: number; key: string
     .where("key", "=", value("key")),
 );
 
-/** Rows that a wrong clock stored more than a lifetime ahead are not valid either. */
+/** Rows that a wrong clock stored a lifetime or more ahead are not valid either. */
 function isValid(createdAt: number, now: number): boolean {
   return Math.abs(now - createdAt) < LIFETIME_MS;
 }

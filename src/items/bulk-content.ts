@@ -28,7 +28,7 @@ interface Change {
   readonly after: SizedContent;
 }
 
-/** Maximum growth of all items, in bytes: bounds how long the transaction blocks other writers. */
+/** Maximum growth of all items together, in bytes: bounds how long the transaction blocks other writers. */
 const MAX_GROWTH = 16 * 1024 * 1024;
 
 /**

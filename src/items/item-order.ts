@@ -18,7 +18,7 @@ interface Sorting {
   readonly direction: "asc" | "desc";
 }
 
-/** An item's id and sort key, after which the next statement continues, and its shelf, for the scope. */
+/** An item's id and sort key, after which the next statement continues, and its shelf: not always one of the scope. */
 interface Row {
   readonly id: number;
   readonly shelf_id: number;
@@ -48,8 +48,9 @@ const ROWS_PER_WALK = 500;
 const ROWS_PER_SKIP = 5000;
 
 /**
- * Returns the ids at a range of positions. A small scope is sorted in one statement. A single large
- * shelf is read in its index for this order, if it has one; other scopes in the account's index.
+ * Returns the ids at a range of positions. A small scope is sorted in one statement. A larger scope
+ * is read through the index of its shelf for this order, if it is a single shelf with such an index,
+ * otherwise through the account's index.
  */
 export async function idsAt(database: Database, scope: Scope, order: Order, range: Range): Promise<number[]> {
   if (range.first >= scope.count) return [];
@@ -85,7 +86,7 @@ export async function* walk(
   } while (after !== undefined);
 }
 
-/** Returns the ids at a range of positions. Reads all rows before the range, so its cost grows with `first`. */
+/** `idsAt` through the account's index. Reads all rows before the range, so its cost grows with `first`. */
 async function walkTo(database: Database, scope: Scope, order: Order, { first, limit }: Range): Promise<number[]> {
   const found: number[] = [];
   let passed = 0;
@@ -129,8 +130,8 @@ async function sortedIds(
 }
 
 /**
- * Reads the next rows in order. If the scope is a shelf with an index for this order, reads only
- * that; otherwise the whole account, items outside the scope included.
+ * Reads the next rows in order. If the scope is a single shelf with an index for this order, reads
+ * only that shelf; otherwise all items of the account, including those outside the scope.
  */
 async function nextRows(
   database: Database,

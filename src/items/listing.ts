@@ -30,8 +30,8 @@ export interface ItemPage {
 const ITEMS_PER_SEARCH = 50;
 
 /**
- * Lists items that the viewer may read. Throws `notFound`, or `unauthenticated` for an anonymous
- * viewer.
+ * Lists the items of a place. If the viewer may not read it, throws `notFound`, or `unauthenticated`
+ * for an anonymous viewer.
  */
 export async function list(database: Database, viewer: Viewer, place: scopes.Place, search: Search): Promise<ItemPage> {
   const scope = await scopes.getReadable(database, viewer, place);

@@ -25,8 +25,8 @@ export interface Place {
 }
 
 /**
- * Returns the scope of a place that the viewer may read. In another account's public collection
- * `nested` has no effect. Throws `notFound`, or `unauthenticated` for an anonymous viewer.
+ * Returns the scope of a place. In another account's public collection `nested` has no effect. If the
+ * viewer may not read the place, throws `notFound`, or `unauthenticated` for an anonymous viewer.
  */
 export async function getReadable(database: Database, viewer: access.Viewer, place: Place): Promise<Scope> {
   if (viewer !== undefined && isSystem(place.placeId)) return ofAccount(database, viewer, place);

@@ -13,8 +13,8 @@ export interface Selection extends scopes.Place {
 }
 
 /**
- * Returns the scope of a selection. Throws `notFound`, `forbidden`, and `invalid` for `EVERYTHING`
- * without ids: a client that forgets a parameter must not change all items.
+ * Returns the scope of a selection. Throws `notFound` and `forbidden` like `scopes.getOwned`, and
+ * `invalid` for `EVERYTHING` without ids: a client that forgets a parameter must not change all items.
  */
 export async function getScope(
   transaction: Transaction,

@@ -9,7 +9,7 @@ import type { Database } from "../database/database.ts";
 export interface Statistics {
   /** `EVERYTHING`, `UNSORTED` and `TRASH`, then each collection by id. */
   readonly counts: readonly PlaceCount[];
-  /** Items outside the Trash whose link an older item outside the Trash has too. */
+  /** Items outside the Trash with the same link as an older item outside the Trash. */
   readonly duplicates: number;
   /** Items outside the Trash that are marked as broken. */
   readonly broken: number;

@@ -14,7 +14,7 @@ const SAVE_DELAY_MS = 500;
  */
 const UNSAVED_SHARE = 1 / 24;
 
-/** Maximum number of networks cached in memory. Evicted ones are read from the database again. */
+/** Networks that stay cached in memory after a save. Evicted ones are read from the database again. */
 const MAX_CACHED_NETWORKS = 10_000;
 
 /** Networks saved by one statement: few enough that it does not block other requests for long. */
@@ -35,7 +35,7 @@ interface Entry {
 interface Options {
   readonly database: Database;
   readonly clock: () => number;
-  /** Requests per window. Requests beyond it are not counted, so that they cost no writes. */
+  /** Requests per window. Only one request beyond it is counted, so that the rest cost no writes. */
   readonly limit: number;
 }
 

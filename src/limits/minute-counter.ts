@@ -20,7 +20,7 @@ export interface MinuteTally {
 
 /**
  * Adds counts of a minute to those of other processes. Returns the new totals, without callers
- * whose counts could not be added. Never throws.
+ * whose counts could not be added. Never throws. `minute`: minutes since 1970.
  */
 export type Exchange = (minute: number, additions: ReadonlyMap<string, number>) => Promise<ReadonlyMap<string, number>>;
 

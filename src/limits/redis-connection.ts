@@ -108,7 +108,7 @@ export class RedisConnection {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        const error = new Error(`Redis did not answer within ${this.#timeoutMs} milliseconds.`);
+        const error = new Error(`Redis did not respond within ${this.#timeoutMs} milliseconds.`);
         this.#disconnect(client, error);
         reject(error);
       }, this.#timeoutMs);

@@ -9,7 +9,7 @@ export interface Tally {
   readonly remainingMs: number;
 }
 
-/** Receives the first error of each outage of the store, for the log. */
+/** Receives the first error of each outage of the database or Redis that holds the counts, for the log. */
 export type ReportOutage = (message: string, cause: unknown) => void;
 
 /** Counts requests by network, in windows of an hour that start with a network's first request. */

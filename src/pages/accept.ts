@@ -21,7 +21,7 @@ function toRange(text: string): MediaRange {
 
 /** The quality that the most specific matching range gives to a media type; 0 when none matches. */
 function qualityOf(type: string, subtype: string, ranges: readonly MediaRange[]): number {
-  const specific = [`${type}/${subtype}`, `${type}/*`, "*/*"];
-  const matches = specific.map((wanted) => ranges.find(({ range }) => range === wanted));
+  const bySpecificity = [`${type}/${subtype}`, `${type}/*`, "*/*"];
+  const matches = bySpecificity.map((wanted) => ranges.find(({ range }) => range === wanted));
   return matches.find((match) => match !== undefined)?.quality ?? 0;
 }

@@ -3,15 +3,15 @@ import { readAsset } from "./asset.ts";
 
 const ICON = readAsset("triptych.svg");
 
-/** A complete page of the account section or for an error. `header` and `content` are markup. */
-export interface Layout {
+/** What is specific to a page of the account section or an error page. `header` and `content` are markup. */
+export interface PageContent {
   readonly title: string;
   readonly header?: string;
   readonly content: string;
 }
 
-/** The HTML document around a page: head, skip link, header and heading. */
-export function renderLayout({ title, header = brand(), content }: Layout): string {
+/** Renders the HTML document of a page, with head, skip link, header and heading. */
+export function renderLayout({ title, header = brand(), content }: PageContent): string {
   return html`<!doctype html>
 <html lang="en">
 <head>

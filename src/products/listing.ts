@@ -29,8 +29,9 @@ const FIRST_BATCH_SIZE = 25;
 const SEARCH_BATCH_SIZE = 50;
 
 /**
- * Maximum characters of a batch in a list without limit. As JSON at most 6 times as many bytes,
- * because a control character becomes 6. A slow client keeps three batches in memory.
+ * Maximum characters of a batch in a list without limit. As JSON, a batch has at most 6 times as many
+ * bytes, because a control character becomes 6 bytes, such as `\u0001`. A slow client keeps three
+ * batches in memory.
  */
 const MAX_BATCH_LENGTH = 40 * 1024;
 

@@ -7,7 +7,10 @@ import { assertNotEncoded } from "./body.ts";
 /** The largest file, in bytes. */
 const FILE_LIMIT = 5 * 1024 * 1024;
 
-/** Limits of a form. Fields besides the file are accepted and ignored. */
+/**
+ * Limits of a form. Fields besides the file are accepted and ignored. A second file is accepted too,
+ * so that `readFile` can reject it with a message of its own.
+ */
 const LIMITS = { fileSize: FILE_LIMIT, files: 2, fields: 10, fieldSize: 1024, parts: 12, headerPairs: 20 };
 
 /** Accepts forms with files in a scope. They are read by `readFile`. */
@@ -15,7 +18,10 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, { limits: LIMITS });
 }
 
-/** Throws `invalid` if the content type is not a form, `wrongType` if compressed. Reads no body. */
+/**
+ * Throws `invalid` unless the content type is `multipart/form-data` with a boundary, and `wrongType`
+ * for a compressed body. Does not read the body.
+ */
 export function assertForm(request: FastifyRequest): void {
   assertNotEncoded(request);
   const { "content-type": type = "" } = request.headers;
@@ -23,9 +29,9 @@ export function assertForm(request: FastifyRequest): void {
 }
 
 /**
- * Reads the file in a field of a form. Throws `invalid` with the reason -1 when it is missing,
- * `file_size_limit` above 5 MiB, and `file_invalid` for two files, too many fields or a malformed
- * form.
+ * Reads the file in a field of a form. Throws `invalid`, with the reason -1 for a missing file,
+ * `file_size_limit` for a file above 5 MiB, and `file_invalid` for two files in the field, too many
+ * fields or a malformed form.
  */
 export async function readFile(request: FastifyRequest, field: string): Promise<Buffer> {
   const files = await filesIn(request, field).finally(() => request.raw.resume());

@@ -27,14 +27,15 @@ export class Uploads {
   }
 
   /**
-   * Sets the body of a request to the file in a field of its form, and processes it. Throws
-   * `unavailable` if too many others arrive, and `timeout` if the file arrives too slowly.
+   * Reads the file in a field of a request's form, sets `request.body` to it, and calls `handle`.
+   * Throws `unavailable` if too many other uploads arrive or wait, in all or from the same network,
+   * and `timeout` if the file arrives too slowly or the client disconnects.
    */
   async process<T>(
     request: FastifyRequest,
     { raw: response }: FastifyReply,
     field: string,
-    process: () => Promise<T>,
+    handle: () => Promise<T>,
   ): Promise<T> {
     const { networkOf, pace } = this.#options;
     const network = networkOf(request.ip);
@@ -49,7 +50,7 @@ export class Uploads {
     }
     try {
       if (response.closed) throw new Failure("timeout", "The client disconnected.");
-      return await process();
+      return await handle();
     } finally {
       this.#processed.release(network);
     }

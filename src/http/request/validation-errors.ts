@@ -22,12 +22,12 @@ const PATTERN_MESSAGES: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /**
- * Converts validation errors to a failure. Its message names the first wrong field, its details the
- * first `MAX_ERRORS`. Its kind is `ofFields` if all errors are in fields of the body, otherwise
- * `invalid`.
+ * Converts the validation errors of a part of a request (`body`, `querystring`, `params` or
+ * `headers`) to a failure. Its message names the first wrong field, its details list up to
+ * `MAX_ERRORS`. Its kind is `fieldKind` if all errors are in fields of the body, otherwise `invalid`.
  */
 export function toInvalid(
-  ofFields: "invalid" | "unprocessable",
+  fieldKind: "invalid" | "unprocessable",
   errors: readonly ValidationError[],
   part: string,
 ): Failure {
@@ -36,10 +36,10 @@ export function toInvalid(
   const reason = first === undefined ? "" : `: ${first.path || "it"} ${first.message}`;
   const areFields = part === "body" && details.every(({ path }) => path !== "");
   const message = `The ${part === "body" ? "body" : "request"} is not valid${reason}.`;
-  return new Failure(areFields ? ofFields : "invalid", message, { details });
+  return new Failure(areFields ? fieldKind : "invalid", message, { details });
 }
 
-/** One detail with all errors per field, for at most `MAX_ERRORS` fields. */
+/** Returns one detail per wrong field, with all errors of that field; at most `MAX_ERRORS` details. */
 export function toDetails(errors: readonly ValidationError[]): Detail[] {
   const byField = Map.groupBy(errors, (error) => error.instancePath + missingField(error));
   return [...byField].slice(0, MAX_ERRORS).map(([path, ofField]) => {

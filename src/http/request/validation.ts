@@ -49,11 +49,11 @@ function isDateTime(text: string): boolean {
 const bodyAjv = lazy(() => boundItems(createAjv({ verbose: true })));
 const parameterAjv = lazy(() => createAjv());
 
-/** Validates bodies as they are, and parameters after converting text to numbers and booleans. */
+/** Validates bodies without converting any value, and parameters after converting text to numbers and booleans. */
 export function validateRequests(scope: FastifyInstance, contract: Contract): void {
   scope.setValidatorCompiler<JsonSchema>(({ schema, method, url, httpPart }) => {
-    const part = `${httpPart} of ${method} ${url}`;
-    const compileWith = (ajv: () => Ajv2020) => () => compileOnce(contract, part, () => ajv().compile(schema));
+    const name = `${httpPart} of ${method} ${url}`;
+    const compileWith = (ajv: () => Ajv2020) => () => compileOnce(contract, name, () => ajv().compile(schema));
     return httpPart === "body"
       ? bodyValidator(schema, compileWith(bodyAjv))
       : parameterValidator(schema, compileWith(parameterAjv));
@@ -97,16 +97,19 @@ function lazy<T>(create: () => T): () => T {
 
 const compiled = new WeakMap<Contract, Map<string, ValidateFunction>>();
 
-/** Compiles a part of a contract once for all servers of the process. */
-function compileOnce(contract: Contract, part: string, compile: () => ValidateFunction): ValidateFunction {
-  const parts = compiled.get(contract) ?? new Map<string, ValidateFunction>();
-  compiled.set(contract, parts);
-  const validate = parts.get(part) ?? compile();
-  parts.set(part, validate);
+/**
+ * Compiles a schema of a contract once for all servers of the process. `name` identifies it in the
+ * contract, such as `body of POST /api/products` or `NewUser`.
+ */
+function compileOnce(contract: Contract, name: string, compile: () => ValidateFunction): ValidateFunction {
+  const validators = compiled.get(contract) ?? new Map<string, ValidateFunction>();
+  compiled.set(contract, validators);
+  const validate = validators.get(name) ?? compile();
+  validators.set(name, validate);
   return validate;
 }
 
-/** Parameters must be spelled as in JSON: `2`, not `02`, `+2`, `0x2` or `2e0`. */
+/** How the text of a numeric or boolean parameter must be spelled: `2`, not `02`, `+2`, `0x2` or `2e0`. */
 const SPELLINGS: ReadonlyMap<unknown, RegExp> = new Map([
   ["integer", /^-?(0|[1-9]\d*)$/],
   ["number", /^-?(0|[1-9]\d*)(\.\d+)?$/],
@@ -114,8 +117,8 @@ const SPELLINGS: ReadonlyMap<unknown, RegExp> = new Map([
 ]);
 
 /**
- * Returns a function that converts parameters spelled as their type requires. Others stay text,
- * which the validator rejects.
+ * Returns a function that converts numeric and boolean parameters from text, in place. Text that is
+ * not spelled as its type requires stays text, which the validator rejects.
  */
 function converterOf({ properties }: JsonSchema): (parameters: unknown) => void {
   const spellings = Object.entries(properties ?? {}).flatMap(([name, schema]) => {

@@ -10,9 +10,9 @@ export interface CachingHeaders {
 }
 
 /**
- * Caches must revalidate every response by its entity tag; shared ones must not store those to
+ * Caches must revalidate every response by its entity tag. Shared caches must not store responses to
  * authenticated callers (RFC 9111, section 5.2.2). Responses vary by the headers with credentials,
- * because a wrong credential is rejected even where none is needed, and by `Origin` with CORS.
+ * because a wrong credential is rejected even where none is needed, and with CORS also by `Origin`.
  */
 export function cachingHeaders(schemes: readonly SecurityScheme[], origins: readonly string[] = []): CachingHeaders {
   const names = [...(origins.length > 0 ? ["Origin"] : []), ...new Set(schemes.map(headerNameOf))];
@@ -23,7 +23,7 @@ export function cachingHeaders(schemes: readonly SecurityScheme[], origins: read
   };
 }
 
-/** The header fields for a request, which are constants: nothing is built per request. */
+/** Picks the header fields for a request. They are built once, not per request. */
 export function cachingHeadersFor({ principal }: { readonly principal?: unknown }, headers: CachingHeaders): Headers {
   return principal === undefined ? headers.anonymous : headers.authenticated;
 }

@@ -48,8 +48,8 @@ type Head = Omit<RawResponse, "body">;
 const MAX_BODY_LENGTH = 512 * 1024;
 
 /**
- * Checks every response of a scope as it is sent to the client: status, header fields, content type
- * and body.
+ * Checks responses of a scope, a share of them at random, as they are sent to the client: status,
+ * header fields, content type and body. Skips responses to CORS preflights.
  */
 export function checkResponses(
   scope: FastifyInstance,
@@ -72,7 +72,7 @@ export function checkResponses(
   }
 }
 
-/** Checks a response that is sent without Fastify, and so passes no hook. */
+/** Checks a response that is sent without Fastify's hooks, with the same probability. */
 export function checkResponse(
   conformance: Conformance,
   expectation: Expectation,

@@ -4,7 +4,8 @@ import { ownTurn } from "../turns.ts";
 
 /**
  * The strong entity tag (RFC 9110, section 8.8.3) of content and its `metadata`: header fields and
- * version. Content has the same tag whole or in parts; yields to the event loop after each part.
+ * version. The tag is the same whether the content is a string, a Buffer or an array of parts. Yields
+ * to the event loop after each part.
  */
 export async function etagOf(content: string | Buffer | readonly Buffer[], metadata: object = {}): Promise<string> {
   if (typeof content === "string") return etagOfText(content, metadata);

@@ -6,11 +6,14 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 /** Serialised JSON: a string or, if it is long, its bytes in parts. */
 export type JsonText = string | readonly Buffer[];
 
-/** Array items that are serialised by one call of `JSON.stringify`. */
+/** Items of a long array that `toJsonText` serialises with one call of `JSON.stringify`. */
 const ITEMS_PER_SLICE = 20;
 
-/** Characters after which a part ends: serialising them takes less than a millisecond. */
-const MAX_PART_LENGTH = 64 * 1024;
+/**
+ * A part ends with the slice that makes it longer than this many characters. Serialising that many
+ * takes less than a millisecond.
+ */
+const PART_LENGTH = 64 * 1024;
 
 /**
  * Serialises a value as JSON. Yields to the event loop between parts of long arrays. Encodes each
@@ -22,7 +25,7 @@ export async function toJsonText(value: unknown): Promise<JsonText> {
   let text = "";
   for (const slice of slicesOf(value)) {
     text += slice;
-    if (text.length <= MAX_PART_LENGTH) continue;
+    if (text.length <= PART_LENGTH) continue;
     parts.push(Buffer.from(text));
     text = "";
     await ownTurn();
@@ -35,7 +38,10 @@ export function byteLength(parts: readonly Buffer[]): number {
   return parts.reduce((sum, part) => sum + part.length, 0);
 }
 
-/** A batch with fewer items has long ones, because its length is limited; they are serialised one by one. */
+/**
+ * The items of a batch with fewer items than this are serialised one by one. They may be long,
+ * because a batch is also limited by its length.
+ */
 const FEW_ITEMS = 10;
 
 /** Serialises batches of items as one JSON array. */

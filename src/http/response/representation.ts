@@ -29,8 +29,8 @@ export interface Representation {
 const NO_HEADERS: Headers = {};
 
 /**
- * Serialises a handler's response. A response to `GET` gets an entity tag unless streamed. `defaults`
- * are header fields that the handler's replace.
+ * Serialises a handler's response. A response to `GET` gets an entity tag unless streamed. Header
+ * fields of the handler's response override `defaults`.
  */
 export async function toRepresentation(
   method: string,

@@ -26,7 +26,7 @@ export function forClient(representation: Representation, ifNoneMatch: string | 
 export function send(request: FastifyRequest, reply: FastifyReply, representation: Representation): FastifyReply {
   const { status, headers, content } = forClient(representation, request.headers["if-none-match"]);
   const { unreadResponses } = request.server;
-  // Changes are committed already, so their responses, which are short, are always sent.
+  // Responses to changes are sent even beyond the maximum: they are short, and the change is committed.
   if (request.method === "GET") unreadResponses.countOrThrow(reply, lengthOf(content));
   else if (request.method !== "HEAD") unreadResponses.count(reply.raw, lengthOf(content));
   reply.code(status).headers(headers);
@@ -36,7 +36,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, representatio
   return reply.send(Readable.from(counted(content, (bytes) => unreadResponses.update(reply.raw, bytes))));
 }
 
-/** The length of content in bytes; of a short string, in characters. */
+/** The bytes to count for content; for a short string its characters, which are faster to count. */
 function lengthOf(content: Representation["content"]): number {
   if (content === undefined) return 0;
   if (typeof content === "string") return content.length <= SMALL_LENGTH ? content.length : Buffer.byteLength(content);

@@ -5,7 +5,10 @@ import proxyAddr from "@fastify/proxy-addr";
 /** Reads the address of a request's client. */
 export type AddressReader = (request: IncomingMessage) => string;
 
-/** Reads the peer's address or, behind these proxies, the client's from `X-Forwarded-For`. */
+/**
+ * Returns a reader of the peer's address or, if the peer is one of the trusted proxies, of the
+ * client's address in `X-Forwarded-For`.
+ */
 export function addressReader(trustProxy: readonly string[]): AddressReader {
   if (trustProxy.length === 0) return ({ socket }) => socket.remoteAddress ?? "";
   const isTrusted = proxyAddr.compile([...trustProxy]);
@@ -13,10 +16,10 @@ export function addressReader(trustProxy: readonly string[]): AddressReader {
 }
 
 /**
- * Rewrites `X-Forwarded-For` to plain addresses, so that clients can't choose their network: some
- * proxies add a port (`192.0.2.1:567`, `[2001:db8::1]:567`) or pass on text from the client.
- * Removes an entry that is not an address and all before it: the proxy that sent it then counts as
- * the client.
+ * Rewrites `X-Forwarded-For` to plain addresses. Some proxies add a port (`192.0.2.1:567`,
+ * `[2001:db8::1]:567`) or pass on text from the client; rate limits would count each such text as a
+ * network of its own. Removes the last entry that is not an address, and all entries before it: the
+ * proxy that added it then counts as the client.
  */
 export function normaliseForwardedFor({ headers }: IncomingMessage): void {
   const value = headers["x-forwarded-for"];
@@ -26,7 +29,7 @@ export function normaliseForwardedFor({ headers }: IncomingMessage): void {
   headers["x-forwarded-for"] = known.join(", ");
 }
 
-/** The address in an entry, without port and brackets; undefined if there is none. */
+/** The address in an entry, without port and brackets; undefined if the entry is not an address. */
 function toAddress(entry: string): string | undefined {
   const text = entry.trim();
   const [, bracketed, withPort] = /^\[([^\]]+)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/.exec(text) ?? [];

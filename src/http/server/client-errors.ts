@@ -98,7 +98,7 @@ async function respond(
   envelope.check?.({ status, headers, body });
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
-  // A slow client must not keep the socket, nor complete a request that has been refused.
+  // A slow client must not keep the socket open, nor complete a request that has got its response.
   if (failure.kind === "timeout") socket.once("finish", () => socket.destroy());
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -1,13 +1,17 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Delay between two checks: longer than the timeouts of idling and a request head (10 s each). */
+/**
+ * Milliseconds between two checks: more than `keepAliveTimeout` and `headersTimeout` together (10 s
+ * each), the longest time that a well-behaved client takes from a response to its next request.
+ */
 const INTERVAL_MS = 25_000;
 
 /**
  * Destroys connections that keep sending after a response without beginning a request. Node's
- * timeouts miss them: an empty line (RFC 9112, section 2.2) ends the idle time only.
- * `responses` has the last response of each connection.
+ * timeouts miss them: an empty line (RFC 9112, section 2.2) ends the keep-alive timeout, but does not
+ * begin a request, so `headersTimeout` does not start. `responses` has the last response of each
+ * connection.
  */
 export function closeIdleSockets(
   server: Server,

@@ -10,7 +10,7 @@ interface Batch {
   readonly reported: number;
 }
 
-/** Length at which waiting lines are written at once, in characters. */
+/** Length at which waiting lines are written without waiting for `DELAY_MS`, in characters. */
 const BATCH_LENGTH = 64 * 1024;
 
 /** Delay after which waiting lines are written, in milliseconds. */
@@ -19,7 +19,10 @@ const DELAY_MS = 100;
 /** Maximum length of the waiting lines, in characters: about 6,000 requests. */
 const MAX_WAITING_LENGTH = 1024 * 1024;
 
-/** Delay before retrying a full pipe, in milliseconds. 64 KiB each time: 40,000 lines a second. */
+/**
+ * Delay before retrying a full pipe, in milliseconds. A pipe holds 64 KiB, so about 40,000 lines a
+ * second can be written.
+ */
 const RETRY_MS = 10;
 
 /** How long an exiting process waits for the reader of a full pipe, in milliseconds. */
@@ -39,6 +42,7 @@ export class LogBuffer implements DestinationStream {
   /** Whether `#batch` is being written; otherwise it waits for the reader of a full pipe. */
   #isWriting = false;
   #timer: NodeJS.Timeout | undefined;
+  /** Number of dropped lines that no line in the output reports yet. */
   #dropped = 0;
   /** Whether the output ends with a part of a dropped line. */
   #isMidLine = false;

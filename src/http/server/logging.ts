@@ -34,9 +34,10 @@ declare module "fastify" {
 }
 
 /**
- * Logs each request when it is completed, without its query, which may be confidential. Fastify
- * itself gets no logger: it would create a child logger for each request and listen for the end of
- * each response, which would double the time that Fastify takes.
+ * Logs each request when its response is about to be sent or, if streamed, has been sent. Leaves out
+ * the query, which may be confidential. Fastify itself gets no logger: it would create a child logger
+ * for each request and listen for the end of each response, which would double the time that Fastify
+ * takes.
  */
 export function logRequests(app: FastifyInstance, logger: FastifyBaseLogger): void {
   app.decorateRequest("startedAt", 0);

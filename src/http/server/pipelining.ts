@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { nextTick } from "node:process";
 
 /**
- * Maximum requests of a connection that wait behind an earlier one. Node parses all requests that
- * arrive in 64 KiB, more than 2,000, and each takes several KiB of memory.
+ * Maximum requests of a connection that wait for an earlier one. Node reads 64 KiB at a time and
+ * parses all requests in them: there can be more than 2,000, and each takes several KiB of memory.
  */
 const MAX_WAITING = 100;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Handles pipelined requests one at a time (RFC 9112, section 9.3.2), so that a client that does
- * not read has one response in memory. Disconnects clients with too many waiting requests.
+ * Handles pipelined requests one at a time (RFC 9112, section 9.3.2), so that only one response is in
+ * memory for a client that does not read. Disconnects clients with too many waiting requests.
  */
 export function handleInOrder(handle: Handle): Handle {
   const waiting = new WeakMap<IncomingMessage["socket"], number>();

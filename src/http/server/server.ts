@@ -51,6 +51,7 @@ export function createServer({
   stopping = new AbortController().signal,
   unreadResponses = new UnreadResponses(DEFAULT_MAX_UNREAD),
 }: ServerOptions): FastifyInstance {
+  /** The last response of each connection. */
   const responses = new WeakMap<Socket, ServerResponse>();
   const server = Fastify({
     // Scopes with schemas set their own compilers; loading those of Fastify is slow.
@@ -97,7 +98,7 @@ export function createServer({
   closeConnectionsWhenStopping(server, stopping);
   acceptJsonBodies(server);
   renderFailures(server);
-  // In a separate scope, because contracts must not inherit this hook: they add it after others.
+  // In a separate scope, because contracts must not inherit this hook: each adds it after its own hooks.
   server.register(async (outside) => rejectUnmatched(outside));
   return server;
 

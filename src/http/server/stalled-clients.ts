@@ -70,8 +70,9 @@ interface Handle {
 
 /** The bytes that the kernel has taken; undefined if none are waiting or the socket is closed. */
 function bytesTaken(socket: Socket): number | undefined {
-  // A cast, because the handle is not in Node's types. Node's own socket timeout compares the same
-  // size (lib/net.js, `_onTimeout`); without it, a long write shows no progress until its end.
+  // A cast, because the handle is not in Node's types. Node's own socket timeout compares
+  // `writeQueueSize` too (lib/net.js, `_onTimeout`): `bytesWritten` alone shows no progress until a
+  // long write ends.
   const { bytesWritten = 0, writeQueueSize = 0 } = (socket as { readonly _handle?: Handle | null })._handle ?? {};
   return writeQueueSize === 0 ? undefined : bytesWritten - writeQueueSize;
 }

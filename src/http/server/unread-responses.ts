@@ -12,8 +12,9 @@ declare module "fastify" {
 export const DEFAULT_MAX_UNREAD = 256 * 1024 * 1024;
 
 /**
- * Responses up to this length are not counted if the connection has no unread bytes: the kernel
- * buffers that much per connection. So clients that read get short responses at any time.
+ * Responses up to this length, in bytes, are not counted if the connection has no unread bytes: the
+ * kernel buffers that much per connection. So clients that read their responses get short ones even
+ * when the maximum is reached.
  */
 export const SMALL_LENGTH = 16 * 1024;
 
@@ -69,7 +70,7 @@ export class UnreadResponses {
     });
   }
 
-  /** Changes the bytes of a streamed response. Does nothing if it is not counted, or no longer. */
+  /** Changes the bytes counted for a streamed response. Does nothing if it is not or no longer counted. */
   update(response: ServerResponse, bytes: number): void {
     const before = this.#counted.get(response);
     if (before === undefined) return;

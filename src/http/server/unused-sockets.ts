@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** Milliseconds between closing connections that have become idle while the server closes. */
+/** Milliseconds between two checks for connections that have become idle while the server closes. */
 const IDLE_CHECK_INTERVAL_MS = 50;
 
 /**

@@ -20,7 +20,7 @@ export function loadSessions(scope: FastifyInstance, context: Context, cookies: 
   });
 }
 
-/** Redirects requests without a signed-in user to the sign-in page, which redirects back. */
+/** Redirects requests without a signed-in user to the sign-in page, which redirects back after signing in. */
 export function requireSignIn(scope: FastifyInstance): void {
   scope.addHook("onRequest", async (request, reply) => {
     if (findSignedInUser(request) !== undefined) return;

@@ -6,7 +6,7 @@ SwaggerUIStandalonePreset.push(() => ({
   // Swagger's logo has an inline style sheet, which the Content-Security-Policy forbids. The
   // server's icon replaces it.
   components: { Logo: () => null },
-  // The link around the logo is the only one without a target. It leads to the start page.
+  // The link around the logo is the only one without an `href`. This makes it lead to the start page.
   wrapComponents: {
     Link:
       (Link, { React }) =>
