@@ -9,7 +9,7 @@ import t from "tap";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A contract that breaks no rule. */
+/** A contract that breaks no rule of redocly.yaml. */
 const VALID = `
 openapi: 3.1.0
 info: { title: Dogs, version: 1.0.0, license: { name: MIT, identifier: MIT } }
@@ -62,12 +62,12 @@ const BODY = "              type: object\n              properties:\n";
 
 const DEPRECATED = "deprecated: true\n      x-deprecation: 2026-11-21";
 
-/** A case that adds lines with an invalid deprecation to the operation. */
+/** A case that adds lines to the operation that deprecate it in an invalid way. */
 function deprecation(lines: string): [rule: string, from: string, to: string] {
   return ["triptych/deprecation-dates", "tags: [dogs]\n", `tags: [dogs]\n      ${lines}\n`];
 }
 
-/** The valid contract breaks `rule` once `from` is replaced with `to`. */
+/** `VALID` breaks `rule` when its first `from` is replaced with `to`. */
 const CASES: [rule: string, from: string, to: string][] = [
   ["triptych/no-example", "name: { type: string }", "name: { type: string, example: Rex }"],
   [
@@ -127,7 +127,7 @@ const CASES: [rule: string, from: string, to: string][] = [
   ["struct", "openapi: 3.1.0\n", "openapi: 3.1.0\ncolour: red\n"],
 ];
 
-/** Lints contracts in one run; returns the rules that each one breaks. */
+/** Lints the texts of contracts in one run; returns the rules that each contract breaks. */
 async function brokenRules(texts: readonly string[]): Promise<string[][]> {
   const folder = await mkdtemp(join(tmpdir(), "triptych-rules-"));
   const files = texts.map((_, index) => join(folder, `${index}.yaml`));

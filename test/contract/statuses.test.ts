@@ -19,14 +19,14 @@ const CONTRACTS = ["catalogue", "users", "collections"].map((name) =>
 const SETTINGS = { TOKEN_SECRET: "x".repeat(32) };
 
 const app = await openApp(t, SETTINGS);
-const emptyDatabase = await openOn(openDatabase("sqlite::memory:"));
-const noDatabase = await openOn(openDatabase("postgres://nobody@127.0.0.1:1/nothing"));
+const appWithoutTables = await openOn(openDatabase("sqlite::memory:"));
+const appWithoutDatabase = await openOn(openDatabase("postgres://nobody@127.0.0.1:1/nothing"));
 
 const ann = await createPerson(app, "Ann");
 await setLevel(app, ann.id, 4);
 const CREDENTIALS = credentialsOf(ann.token, await createKey(app, ann.id));
 
-/** Starts a server with this database. */
+/** Starts a server on a database, and closes both at the end. */
 async function openOn(database: Database): Promise<TestApp> {
   t.teardown(() => database.destroy());
   return openApp(t, SETTINGS, { database });
@@ -37,7 +37,7 @@ function credentialsOf(token: string, key: string): Record<string, string> {
   return { "auth-token": token, authorization: `Bearer ${token}`, "x-auth-token": key };
 }
 
-/** Creates a product, a collection with a cover, and an item as Ann. Returns all ids, and hers. */
+/** Creates a product, a collection with a cover, and an item as Ann. Returns their ids and Ann's. */
 async function createFixtures(): Promise<PathParameters> {
   const product = await create<Product>("POST", "/api/products", { name: "Lamp", price: 1 });
   const collection = await create<Created>("POST", "/rest/v1/collection", { title: "Reading" });
@@ -52,7 +52,7 @@ async function createFixtures(): Promise<PathParameters> {
   };
 }
 
-/** Sends a request and returns the body, which the contract says is a `T`. Throws on a failure. */
+/** Sends a request and returns its body, which is a `T` by the contract. Throws if the request fails. */
 async function create<T>(method: string, path: string, body: unknown, headers: Record<string, string> = {}) {
   const response = await app.send(method, path, { body, headers: { ...CREDENTIALS, ...headers } });
   if (response.status >= 300) throw new Error(`${method} ${path} returned ${response.status}.`);
@@ -112,13 +112,13 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   412: { send: sendTo(app, { "if-match": '"old"' }) },
   413: { send: sendBody(JSON.stringify("x".repeat(1024 * 1024))) },
   415: { send: ({ body = "{}", ...request }) => sendTo(app, { "content-encoding": "gzip" })({ ...request, body }) },
-  500: { send: sendTo(emptyDatabase) },
-  503: { send: sendTo(noDatabase) },
+  500: { send: sendTo(appWithoutTables) },
+  503: { send: sendTo(appWithoutDatabase) },
 };
 
 /**
- * The documented statuses of an operation, with their causes. Without path parameters, a 404 comes
- * from ids in the body, for which there is no cause here.
+ * The statuses in `CAUSES` that an operation documents, with their causes. Leaves out the 404 of an
+ * operation without path parameters: it is about ids in the body, for which `CAUSES` has nothing.
  */
 function causesOf({ path, responses }: Operation): [status: string, cause: Cause][] {
   return Object.entries(CAUSES)
@@ -139,7 +139,7 @@ for (const contract of CONTRACTS) {
   }
 }
 
-t.test("every operation of users and collections returns 429 when the rate limit is exceeded", async (t) => {
+t.test("every operation of the users and collections contracts returns 429 beyond the rate limit", async (t) => {
   const limits = { RATE_LIMIT_PER_HOUR: "1", COLLECTIONS_LIMIT_PER_MINUTE: "1" };
   const limited = await openApp(t, { ...SETTINGS, ...limits });
   for (const contract of CONTRACTS.filter(({ name }) => name !== "catalogue")) {
@@ -154,10 +154,10 @@ t.test("every operation of users and collections returns 429 when the rate limit
 });
 
 t.test("unknown paths return 500 for an unexpected error and 503 for an unavailable database", async (t) => {
-  t.equal((await emptyDatabase.send("GET", "/api/v1/nowhere")).status, 500);
-  t.equal((await noDatabase.send("GET", "/api/v1/nowhere")).status, 503);
+  t.equal((await appWithoutTables.send("GET", "/api/v1/nowhere")).status, 500);
+  t.equal((await appWithoutDatabase.send("GET", "/api/v1/nowhere")).status, 503);
 
-  // The other contracts do not use the database for unknown paths, so a hook fails instead.
+  // The other contracts do not use the database for unknown paths, so a hook of this test fails instead.
   let error = new Error("unexpected");
   const extend = (app: FastifyInstance) => app.addHook("onRequest", () => Promise.reject(error));
   const failing = await openApp(t, SETTINGS, { extend });

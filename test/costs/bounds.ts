@@ -8,7 +8,7 @@ type Bounds = Readonly<Record<string, Readonly<Partial<Record<typeof engine, Cos
 
 const FILE = new URL("bounds.json", import.meta.url);
 
-/** How to raise or lower the bounds of the current engine. */
+/** How to set the bounds of the current engine. */
 export const HOW_TO_WRITE = "WRITE_BOUNDS=1 npx tap test/costs/costs.test.ts writes the current costs to bounds.json";
 
 const FIGURES = [
@@ -30,20 +30,20 @@ export function violationsOf(request: string, cost: Cost): string[] {
   return increasesBetween(bound, cost).map((increase) => `${request}: ${increase}.`);
 }
 
-/** Whether a figure is below the request's bound, so that the bound can be lowered. */
+/** Whether any figure is below the request's bound, so that the bound can be lowered. */
 export function isBelowBound(request: string, cost: Cost): boolean {
   const bound = bounds[request]?.[engine];
   return bound !== undefined && increasesBetween(cost, bound).length > 0;
 }
 
-/** One message for each figure of a cost that exceeds the limit, such as "rows read exceed the bound: 9000 > 1". */
-export function increasesBetween(limit: Cost, cost: Cost): string[] {
-  return FIGURES.filter(([figure]) => cost[figure] > limit[figure]).map(
-    ([figure, name]) => `${name} exceed the bound: ${cost[figure]} > ${limit[figure]}`,
+/** One message for each figure of a cost that exceeds a bound, such as "rows read exceed the bound: 9000 > 1". */
+export function increasesBetween(bound: Cost, cost: Cost): string[] {
+  return FIGURES.filter(([figure]) => cost[figure] > bound[figure]).map(
+    ([figure, name]) => `${name} exceed the bound: ${cost[figure]} > ${bound[figure]}`,
   );
 }
 
-/** With WRITE_BOUNDS=1, replaces this engine's bounds with these costs, and drops requests that no longer exist. */
+/** With WRITE_BOUNDS=1, replaces this engine's bounds with `costs`, and drops requests that are not in `costs`. */
 export function writeBounds(costs: ReadonlyMap<string, Cost>): void {
   if (env.WRITE_BOUNDS !== "1") return;
   const requests = [...costs].map(([request, cost]) => {

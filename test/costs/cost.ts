@@ -10,7 +10,7 @@ export interface Cost {
   readonly statements: number;
   /** Rows that the database read. */
   readonly rows: number;
-  /** Bytes hashed for entity tags, keys and signatures. */
+  /** Bytes hashed for entity tags, keys and signatures, but not for passwords. */
   readonly hashed: number;
 }
 

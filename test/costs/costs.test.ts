@@ -16,7 +16,7 @@ import { openSeededApp } from "./seeded-app.ts";
 const SMALL = 2_000;
 const LARGE = 9_000;
 
-/** Measures every request on a server with `size` rows per table. */
+/** Measures every request on a server with `size` rows per table. Keyed by the name of the request. */
 async function measureAll(t: Test, size: number): Promise<ReadonlyMap<string, Cost>> {
   const app = await openSeededApp(t, size);
   const costs = new Map<string, Cost>();
@@ -50,6 +50,7 @@ t.test("costs of requests", async (t) => {
   }
 
   await t.test("no request costs more with more rows", async (t) => {
+    // The costs with fewer rows are the bounds.
     const increases = [...large].flatMap(([name, cost]) => {
       const smallCost = small.get(name);
       return smallCost === undefined ? [] : increasesBetween(smallCost, cost).map((increase) => `${name}: ${increase}`);

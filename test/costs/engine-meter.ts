@@ -1,14 +1,18 @@
 import type { Database } from "../../src/database/database.ts";
 
-/** What an engine did for some work. */
+/** Counts of the work of a database engine. */
 export interface EngineWork {
-  /** Statements it received, including the begin and end of transactions. */
+  /** Statements that this process sent to any database, including the begin and end of transactions. */
   readonly statements: number;
-  /** Rows it read, whether it returned them or not. */
+  /**
+   * Rows read, whether they were returned or not. On SQLite, those that statements of this process read,
+   * without their triggers and foreign keys. On PostgreSQL, those that any process read in the schema of
+   * the database, with triggers and foreign keys.
+   */
   readonly rows: number;
 }
 
-/** Counts the statements that this process sends, and the rows read in one database, between `begin` and `end`. */
+/** Measures the work between `begin` and `end`. Only PostgreSQL needs `database`, to read its statistics. */
 export interface EngineMeter {
   readonly begin: (database: Database) => Promise<void>;
   readonly end: (database: Database) => Promise<EngineWork>;

@@ -4,19 +4,22 @@ import { addOwner, type Owner, type SeededApp } from "./seeded-app.ts";
 export interface Fixtures {
   readonly app: SeededApp;
   readonly owner: Owner;
-  /** Path parameters by name. `item` is the id for paths of items, where the contract names it `id` too. */
+  /**
+   * Path parameters by name. The collections contract uses `id` for the id of a collection and for the
+   * id of an item; here, the latter is `item`.
+   */
   readonly ids: Readonly<Record<string, string>>;
-  /** For requests to the collections contract; all zeros for the others. */
+  /** For requests to the collections contract; `EMPTY` for the others. */
   readonly library: Library;
 }
 
-/** Ids of collections and items. */
+/** Ids of the account's collections and items, as far as requests need them. */
 interface Library {
   /** Has a child collection. */
   readonly first: number;
   readonly third: number;
   readonly fourth: number;
-  /** Two items of the first collection. Every other collection has one item. */
+  /** The two items of the first collection. Each other collection has one item, which is not listed. */
   readonly items: readonly number[];
 }
 
@@ -29,7 +32,7 @@ interface Identified {
 
 const LINK = "https://example.com/articles/costs";
 
-/** Creates an account with the records that requests to a contract need. */
+/** Creates an account, and the records that a request to a contract needs. */
 export async function createFixtures(app: SeededApp, contract: string): Promise<Fixtures> {
   const owner = await addOwner(app);
   const fixtures = await createRecords(contract, app, owner);

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 
 let bytes = 0;
 
-/** How many bytes this process has hashed since this module was loaded, including signatures of login tokens. */
+/** How many bytes this process has hashed since this module was loaded, including those of HMAC signatures. */
 export function hashedBytes(): number {
   return bytes;
 }

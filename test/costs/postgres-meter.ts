@@ -3,13 +3,13 @@ import pg from "pg";
 import type { Database } from "../../src/database/database.ts";
 import type { EngineMeter, EngineWork } from "./engine-meter.ts";
 
-/** Rows read by sequential scans and through indexes, from PostgreSQL's statistics. */
+/** Reads from PostgreSQL's statistics how many rows were read by sequential scans and through indexes. */
 const ROWS = sql<{
   rows: string;
 }>`select coalesce(sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)), 0) as rows
   from pg_stat_user_tables where schemaname = current_schema()`;
 
-/** Makes the planner treat a small table like a large one, and use an index wherever there is one. */
+/** Makes the planner use an index wherever there is one, as it does for large tables. */
 const PLAN_FOR_LARGE_TABLES =
   "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set enable_memoize = off";
 
@@ -41,7 +41,7 @@ export function installPostgresMeter(): EngineMeter {
     },
   });
 
-  /** The rows read so far. PostgreSQL delays a connection's statistics unless a flush is requested. */
+  /** The rows read so far. Requests a flush, because PostgreSQL delays the statistics of a connection. */
   async function rowsOf(database: Database): Promise<number> {
     for (const client of clients) await query.call(client, "select pg_stat_force_next_flush()");
     const { rows } = await ROWS.execute(database);

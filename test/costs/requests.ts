@@ -5,7 +5,7 @@ import { formOf } from "../support/forms.ts";
 import { pngOf } from "../support/pictures.ts";
 import { EVE } from "../support/users.ts";
 import type { Fixtures } from "./fixtures.ts";
-import { LARGE_COLLECTION_OWNER } from "./seed-data.ts";
+import { LARGE_COLLECTION, LARGE_COLLECTION_OWNER } from "./seed-data.ts";
 
 /** A request whose cost is measured. */
 export interface MeasuredRequest {
@@ -35,8 +35,8 @@ const LINK = "https://example.com/";
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
 
 /**
- * For operations whose example does not fit the fixtures: its records are missing or exist already,
- * its page is too small, or it needs no credentials.
+ * For operations whose example does not fit the fixtures: it names records that are missing or exist
+ * already, requests a page that is too small, or is sent without credentials.
  */
 const OVERRIDES: Readonly<Record<string, Override>> = {
   registerUser: () => ({ isAnonymous: true }),
@@ -51,7 +51,7 @@ const OVERRIDES: Readonly<Record<string, Override>> = {
   deleteItems: ({ library: { items } }) => ({ body: { ids: items } }),
 };
 
-/** More requests to some operations: on a large collection, for a late page, with If-None-Match. */
+/** Additional requests to some operations: to a large collection, for a late page, with If-None-Match. */
 const VARIANTS: Readonly<Record<string, Override>> = {
   "listProducts, unchanged": () => ({
     path: "/api/products?limit=100",
@@ -60,11 +60,11 @@ const VARIANTS: Readonly<Record<string, Override>> = {
   "listProducts, page 11": () => ({ path: `/api/products?limit=100&after=690000000000000${100_001_000}` }),
   "listItems, large collection": (fixtures) => ({
     ...asLargeCollectionOwner(fixtures),
-    path: "/rest/v1/raindrops/1?perpage=50",
+    path: `/rest/v1/raindrops/${LARGE_COLLECTION}?perpage=50`,
   }),
   "createItem, large collection": (fixtures) => ({
     ...asLargeCollectionOwner(fixtures),
-    body: { link: LINK, collection: { $id: LARGE_COLLECTION_OWNER } },
+    body: { link: LINK, collection: { $id: LARGE_COLLECTION } },
   }),
   "listUsers, page 50": () => ({ path: "/api/v1/users.json?page=50" }),
 };

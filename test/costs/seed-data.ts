@@ -4,12 +4,14 @@ import { engine } from "../support/databases.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 
-/** The id of the account that has many items, and of the collection that holds them. */
+/** The id of the account that owns the large collection. */
 export const LARGE_COLLECTION_OWNER = 1;
+/** The id of the collection with many items. */
+export const LARGE_COLLECTION = 1;
 
-/** The large collection's items have ids above this number: seven digits at every size. */
+/** The items of the large collection have ids above this number, so that the ids have seven digits at every size. */
 const LARGE_COLLECTION_START = 1_000_000;
-/** Ids of rows that requests create start after this number. */
+/** Rows that requests create have ids above this number. */
 const NEW_ROWS_START = 2_000_000;
 
 /** A table with its columns, and the row to insert for each number `n`. */
@@ -23,7 +25,7 @@ const ITEMS = `items (account_id, shelf_id, created_at, updated_at, sort, positi
 const ITEM = sql`account_id, shelves.id, ${TIME} + n, ${TIME}, n, 0, 0, 0, 'link', 'example.com', 'example', '' || n,
   'https://example.com/', 'Example', '', '[]', '[]', '', '', '' from numbers inner join shelves on place = 'collection'`;
 
-/** For each number `n`: a product, and an account with rows in all other tables. */
+/** For each number `n`: a product, and an account with a login, a session, an API key, a collection, an item etc. */
 const INSERTS: readonly Insert[] = [
   [
     "products (id, name, description, price, in_stock, search_text)",
@@ -60,7 +62,7 @@ const INSERTS: readonly Insert[] = [
   ["covers (collection_id, picture_id)", sql`id, '' || account_id from collections`],
 ];
 
-/** Inserts `size` accounts, `size` products, and `size` items in one collection. */
+/** Inserts `size` products, `size` accounts with one item each, and `size` more items in the large collection. */
 export async function insertSeedData(database: Database, size: number): Promise<void> {
   const insert = ([into, values]: Insert) =>
     sql`insert into ${sql.raw(into)}

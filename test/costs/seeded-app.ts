@@ -14,7 +14,7 @@ export interface SeededApp extends TestApp {
   readonly annsKey: string;
   /** Issues a login token for an account. */
   readonly tokenOf: (accountId: number) => string;
-  /** Saves the buffered request counts, so that they are not saved during a measurement. */
+  /** Saves the buffered counts of the rate limits, so that they are not saved during a measurement. */
   readonly flush: () => Promise<void>;
 }
 

@@ -12,16 +12,17 @@ export interface Shadow {
 
 type Prepare = (text: string) => Sqlite.Statement;
 
-/** Matches statements that read no rows: transaction control, an insert of values, queries of the schema. */
+/** Matches statements that read no rows of tables: transaction control, an insert of values, pragmas, `explain`. */
 const READING_NOTHING =
   /^\s*(begin|commit|rollback|savepoint|release|insert into \S+ \([^)]*\) values|pragma|explain)/i;
 
-/** Matches identifiers, and string literals as a whole, so that words in them are not replaced. */
+/** Matches identifiers, and string literals as a whole, so that the words in a literal are not replaced. */
 const WORDS = /'[^']*'|\b\w+\b/g;
 
 /**
- * Also matches as a whole each `in (select …)` that SQLite looks up in the index of a table: it would materialise a
- * view there, and every row would be counted.
+ * Like `WORDS`, but also matches each `in (select …)` as a whole, so that its table is not replaced. SQLite
+ * looks up a value in an index of that table. A view in its place would be materialised, and every row
+ * counted.
  */
 const WORDS_OUTSIDE_PROBES = new RegExp(`in \\(select "\\w+" from "\\w+"\\)|${WORDS.source}`, "g");
 
@@ -56,7 +57,10 @@ export function openShadow(connection: Sqlite.Database, prepare: Prepare): Shado
   };
 }
 
-/** `likelihood` tells the planner that the condition excludes no rows, so that it chooses the same plan as for the table. */
+/**
+ * Creates a view for each table, and returns the names of the tables. `likelihood` tells the planner
+ * that the condition excludes no rows, so that it chooses the same plan as for the table.
+ */
 function createViews(prepare: Prepare): ReadonlySet<unknown> {
   const found = prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
     .pluck()
@@ -70,7 +74,7 @@ function createViews(prepare: Prepare): ReadonlySet<unknown> {
   return new Set(found);
 }
 
-/** The steps of a query plan, without those that only changing a view adds. */
+/** The steps of a query plan, without steps that appear only when a statement changes a view. */
 function planOf(prepare: Prepare, query: string, parameters: readonly unknown[]): string[] {
   return prepare(`explain query plan ${query}`)
     .all(...parameters)
@@ -80,8 +84,8 @@ function planOf(prepare: Prepare, query: string, parameters: readonly unknown[])
 }
 
 /**
- * Throws when the plans differ, because the numbers of rows would differ too. The plan of a write to a table may
- * have more steps than that to its view: checks of foreign keys.
+ * Throws when the plans differ, because the numbers of rows would differ too. A write to a table may have
+ * more steps than the same write to its view, because only the former checks foreign keys.
  */
 function assertSamePlan(text: string, plan: readonly string[], counted: readonly string[]): void {
   const isReading = /^\s*(select|with)/i.test(text);

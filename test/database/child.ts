@@ -5,8 +5,8 @@ import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type Migration, migrations } from "../../src/database/migrations/migrations.ts";
 
-// A process that a test starts several times. It sends "ready", waits for a message, runs its job, and sends
-// the outcome.
+// A process that tests start with `test/support/jobs.ts`; tests of concurrency start several. It sends
+// "ready", waits for a message, does its work, and sends the outcome.
 
 /** Slow enough that, without a lock, a second process would start the same migration meanwhile. */
 const slow: Migration = {
@@ -49,7 +49,7 @@ const JOBS: Record<string, (url: string) => Promise<unknown>> = {
     return "done";
   },
 
-  /** Locks a new file, as a process that initialises it does. */
+  /** Locks a new file, as a process that initialises it does, and unlocks it 100 ms after the test's message. */
   async lockNewFile(url) {
     const file = new Sqlite(url.slice("sqlite:".length));
     file.exec("begin immediate");

@@ -3,7 +3,8 @@ import t, { type Test } from "tap";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 
-// Starts without the database file that existed at an earlier start.
+// What a start does when the database file of an earlier start is missing. The marker, a file named
+// `<database>.exists`, records that there was one.
 
 async function openAndClose(url: string): Promise<void> {
   const database = openDatabase(url);

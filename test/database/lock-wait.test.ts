@@ -12,7 +12,7 @@ import { addSecret, openDatabaseFile } from "../support/database-file.ts";
 const LOCK_TIMEOUT_MS = 100;
 const WRITES = 200;
 
-t.test("all queued writes together wait one lock timeout, not one after the other", async (t) => {
+t.test("all queued writes together wait for one lock timeout, instead of one timeout each", async (t) => {
   const { path, other } = await openDatabaseFile(t);
   let attempts = 0;
   const verbose = (text: unknown) => {
@@ -34,7 +34,7 @@ t.test("all queued writes together wait one lock timeout, not one after the othe
   );
   for (const outcome of outcomes)
     t.match(outcome, { status: "rejected", reason: { kind: "unavailable", retryAfter: 1 } });
-  // One attempt per 10 ms. A timeout for each of the 200 transactions would need 200 times as many.
+  // One attempt per 10 ms, with a margin. A timeout for each of the 200 transactions would need 200 times as many.
   t.ok(attempts <= (LOCK_TIMEOUT_MS / 10) * 4, `${attempts} attempts to get the lock`);
 
   other.exec("rollback");

@@ -12,7 +12,7 @@ import * as products from "../../src/products/products.ts";
 import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
 import { runInParallel } from "../support/jobs.ts";
 
-/** The names of all migrations. */
+/** The names of all migrations in `src/`, in the order in which they run. */
 const RELEASED = Object.keys(migrations);
 
 /** A migration after the released ones: adds a column to a table that may have rows, and creates a table. */
@@ -32,7 +32,7 @@ const broken: Migration = {
   },
 };
 
-/** A database without tables, and its URL. */
+/** Opens a database without tables. */
 async function openNew(t: Test): Promise<{ database: Database; url: string }> {
   const url = await temporaryDatabaseUrl(t);
   const database = openDatabase(url);
@@ -40,7 +40,7 @@ async function openNew(t: Test): Promise<{ database: Database; url: string }> {
   return { database, url };
 }
 
-/** A migrated database with a row in it. */
+/** Opens a migrated database with a row in it. */
 async function openReleased(t: Test): Promise<{ database: Database; url: string }> {
   const { database, url } = await openNew(t);
   await migrate(database, url);

@@ -11,7 +11,10 @@ import { planOf, queriesOf } from "../support/queries.ts";
 const NOW = Date.UTC(2026, 0, 1);
 const COUNT = 5_000;
 
-/** 5,000 accounts, a tenth of them deleted, five administrators, and one account with 1,000 logins. */
+/**
+ * Opens a database with 5,000 accounts: a tenth of them are deleted, five are administrators. Account 3 has
+ * 1,000 logins, accounts 1,001 to 5,000 have one each. `analysed`: whether the planner gets statistics.
+ */
 async function openMany(t: Test, { analysed = false } = {}): Promise<Database> {
   const database = await openTestDatabase(t);
   for (let first = 0; first < COUNT; first += 1_000) {
@@ -73,15 +76,15 @@ t.test("the logins of a page of users are read in one query, at most 20 per acco
   const [query, ...others] = await queriesOf(database, (watched) => newestOf(watched, ids));
   t.same(others, [], "one query");
   const plan = await planOf(database, { compile: () => query ?? CompiledQuery.raw("") });
-  const parts = plan.match(
+  const searches = plan.match(
     engine === "sqlite"
       ? /SEARCH logins USING INDEX logins_account \(account_id=\?\)/g
       : /Index Scan.* using logins_account on logins .*/g,
   );
-  t.equal(parts?.length, 100);
+  t.equal(searches?.length, 100);
   t.notMatch(plan, /SCAN logins|Seq Scan|B-TREE|Sort/);
   if (engine === "postgres")
-    t.match(parts?.[2], /\(actual rows=20(\.00)? loops=1\)/, "of the account with 1,000 logins");
+    t.match(searches?.[2], /\(actual rows=20(\.00)? loops=1\)/, "of the account with 1,000 logins");
   t.equal((await newestOf(database, ids)).get(3)?.length, 20);
 });
 

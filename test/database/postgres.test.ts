@@ -8,7 +8,7 @@ import { Failure } from "../../src/errors.ts";
 import { openApp } from "../support/app.ts";
 import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
 
-// Tests of PostgreSQL only. The tests that need no PostgreSQL server run on every engine.
+// Tests of the code for PostgreSQL. Those that need no PostgreSQL server also run when the other tests run on SQLite.
 
 const UNAVAILABLE = { name: "Failure", kind: "unavailable", retryAfter: 1 };
 

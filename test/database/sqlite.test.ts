@@ -64,7 +64,7 @@ t.test("an existing file and folder keep their permissions", async (t) => {
   t.equal((await stat(`${folder}/triptych.db`)).mode & 0o777, 0o640);
 });
 
-t.test("a database opened through a symbolic link accepts writes and passes its check", async (t) => {
+t.test("a database opened through a symbolic link accepts writes and passes the health check", async (t) => {
   const folder = t.testdir({ data: {}, "triptych.db": t.fixture("symlink", "data/real.db") });
   const database = openDatabase(`sqlite:${folder}/triptych.db`);
   t.teardown(() => database.destroy());

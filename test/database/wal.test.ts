@@ -12,7 +12,7 @@ function walSize({ path }: Pick<DatabaseFile, "path">): number {
   return statSync(`${path}-wal`).size;
 }
 
-/** A file whose write-ahead log grew to 12 MiB during a read by another process. */
+/** Opens a file whose write-ahead log grows to 12 MiB during a read by another process, which `endReader` ends. */
 async function openLargeLog(t: Test) {
   const file = await openDatabaseFile(t);
   file.other.exec("begin; select * from secrets");
@@ -24,6 +24,7 @@ async function openLargeLog(t: Test) {
 t.test("a write-ahead log that grew during a long read shrinks after it", async (t) => {
   const file = await openLargeLog(t);
   file.endReader();
+  // 8 MiB is the limit of `wal-limiter.ts`.
   for (let number = 0; walSize(file) > 8 * MIB; number++) {
     await addSecret(file.database, `after ${number}`);
     await setTimeout(20);
@@ -42,12 +43,13 @@ t.test("a write-ahead log that grew during a long read shrinks even without furt
   while (walSize(file) > 0) await setTimeout(20);
 });
 
-t.test("commits do not checkpoint a large log, which would block the event loop", async (t) => {
+t.test("commits do not checkpoint a large log, because that would block the event loop", async (t) => {
   const file = await openLargeLog(t);
   await setTimeout(150);
   await addSecret(file.database, "last");
   t.equal(await readPragma(file.database, "wal_autocheckpoint"), 0);
   file.endReader();
+  // 250 pages is the setting while the log is not large.
   while ((await readPragma(file.database, "wal_autocheckpoint")) !== 250) await setTimeout(20);
   t.ok(walSize(file) < MIB);
 });

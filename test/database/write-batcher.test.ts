@@ -8,7 +8,7 @@ import { configure } from "../../src/database/sqlite/connections.ts";
 import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
 import { Failure } from "../../src/errors.ts";
 
-// These tests always use SQLite, also when the other tests run on PostgreSQL.
+// These tests always use SQLite, even when the other tests run on PostgreSQL.
 
 const LOCK_TIMEOUT_MS = 60;
 
@@ -22,6 +22,7 @@ async function openTraced(t: Test) {
     dialect: new SqliteFileDialect({ writer, reader }, LOCK_TIMEOUT_MS),
   });
   t.teardown(() => database.destroy());
+  // With the URL of the file, `migrate` would also create an existence marker.
   await migrate(database, "sqlite::memory:");
   statements.length = 0;
   return { path, database, statements, writer };
@@ -71,8 +72,9 @@ t.test("a batch holds at most 64 writes", async (t) => {
 t.test("a full batch does not wait for the end of the turn of the event loop", async (t) => {
   const { database, statements } = await openTraced(t);
   const writes = addAll(database, 640);
+  // `await undefined` lets other promises settle, but the event loop does not begin another turn.
   for (let step = 0; step < 10_000; step++) await undefined;
-  t.ok(count(statements, /^commit/) >= 9, "without a turn of the event loop");
+  t.ok(count(statements, /^commit/) >= 9, "in the same turn of the event loop");
   await Promise.all(writes);
   t.equal((await namesIn(database)).length, 640);
 });

@@ -23,7 +23,7 @@ CORRECT_REJECTIONS = [
     (r"update|put|patch|delete|merge|clean|empty|upload", 412, "The object has changed since you read it."),
     # The e-mail address of an account is unique.
     (r"createUser|putUser|patchUser", 422, '"errors":{"email_address":["belongs to another account"]}'),
-    # A key stands for one request; values that were generated before are sent with other bodies.
+    # An Idempotency-Key belongs to one request. Schemathesis sends a key again with other bodies.
     (r"register|create", 422, "This Idempotency-Key was used for another request."),
     # password_confirmation must equal password.
     (r"createUser|putUser|patchUser", 422, '"errors":{"password_confirmation":["must equal password"]}'),
@@ -52,7 +52,7 @@ def filter_failure(context, failure, case, response):
             for operations, status, text in CORRECT_REJECTIONS
         )
     if isinstance(failure, UseAfterFree):
-        # A deleted item is in the Trash and can be read. deleteItems deletes the items of a collection, not the collection.
+        # A deleted item is in the Trash and can still be read. deleteItems deletes only the items of a collection, so listItems still succeeds.
         if operation == "getItem":
             return response.status_code == 200 and not response.json()["item"]["removed"]
         return operation != "listItems"
@@ -79,7 +79,7 @@ def before_load_schema(context, raw_schema):
 
 
 def links_in(part):
-    """Yields all links of a contract."""
+    """Yields all links in a part of a contract."""
     if isinstance(part, list):
         for child in part:
             yield from links_in(child)
@@ -93,7 +93,7 @@ def links_in(part):
 
 @schemathesis.hook.apply_to(operation_id=["registerUser", "createUser"])
 def map_body(context, body):
-    """Makes most valid e-mail addresses unique, so that the accounts are created."""
+    """Makes most valid e-mail addresses unique, so that accounts are created. One in 16 stays as generated, and may be taken."""
     for name in ["email", "email_address"]:
         if isinstance(body, dict) and re.fullmatch(r"[A-Za-z0-9]{1,60}@[A-Za-z0-9]{1,60}\.[A-Za-z]{2,20}", str(body.get(name))):
             number = hashlib.sha256(json.dumps(body, default=repr).encode()).hexdigest()[:12]
@@ -103,7 +103,10 @@ def map_body(context, body):
 
 @schemathesis.hook("map_body").apply_to(operation_id=["createCollection", "updateCollection"])
 def map_parent(context, body):
-    """Sets most parents to an existing id, because the dictionaries of schemathesis.toml do not support a field named $id."""
+    """
+    Replaces parents above 60 by 0 to 60, so that most exist: the fixtures have collections 1 to 61. The dictionaries of schemathesis.toml
+    do not support a field named $id.
+    """
     parent = body.get("parent") if isinstance(body, dict) else None
     if isinstance(parent, dict) and type(parent.get("$id")) is int and 60 < parent["$id"] <= 9007199254740991:
         return {**body, "parent": {**parent, "$id": parent["$id"] % 61}}
@@ -112,7 +115,7 @@ def map_parent(context, body):
 
 @schemathesis.hook("map_path_parameters").apply_to(operation_id="getPicture")
 def map_picture(context, parameters):
-    """Requests an existing picture in some of the cases. Its name is known only after the fixtures are created."""
+    """Requests the picture of the fixtures if the generated name begins with a capital letter. Its name is known only after it is created."""
     return {"picture": os.environ["FUZZ_PICTURE"]} if re.fullmatch(r"[A-Z][A-Za-z0-9_-]{21}", str(parameters.get("picture"))) else parameters
 
 

@@ -84,6 +84,7 @@ t.test("a response includes every write that any process had acknowledged before
   const raisePrices = app.other.prepare("update products set price = price + 1");
   let acknowledged = 0;
   let isDone = false;
+  /** How many responses each of four readers has received. */
   const reads = [0, 0, 0, 0];
   const outdated: string[] = [];
   const reading = reads.map(async (_, reader) => {
@@ -95,10 +96,13 @@ t.test("a response includes every write that any process had acknowledged before
     }
   });
   for (let time = 1; time <= 150; time++) {
+    // Either write sets the price to `time`.
     if (time % 2 === 0) raisePrices.run();
     else await app.send("PUT", lamp, { token, body: { price: time } });
     acknowledged = time;
+    // Repeated, so that the response is cached.
     if (time % 10 === 0) for (let again = 0; again < 5; again++) await app.send("GET", lamp);
+    // Every reader reads at least once per ten writes.
     while (Math.min(...reads) < time / 10) await setImmediate();
   }
   isDone = true;

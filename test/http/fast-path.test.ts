@@ -8,9 +8,10 @@ import { PetHandlers, servePets } from "../support/pets.ts";
 import { sendRaw } from "../support/raw.ts";
 
 // On the fast path, cached responses to public operations are sent before Fastify sees the request.
-// They must equal those of the route. PostgreSQL has no response cache, and so no fast path.
+// They must equal the responses that the route in Fastify sends. PostgreSQL has no response cache, and
+// so no fast path.
 
-/** A server with a product and a page of products in its cache. */
+/** Opens a server with a product and a page of products in its cache. */
 async function openWithLamp(t: Test, settings: Readonly<Record<string, string>> = {}) {
   let seen = 0;
   const app = await openApp(t, settings, {
@@ -47,7 +48,7 @@ function comparable({ status, headers, body }: Received) {
   return { status, body, headers: rest, has: [typeof date, typeof id] };
 }
 
-/** The `via` of a cached response. */
+/** The `via` of a request that can be served from the cache. */
 const FAST = engine === "sqlite" ? "fast path" : "route";
 
 t.test("the fast path and the route send the same status, header fields and body", async (t) => {
@@ -94,6 +95,7 @@ t.test("requests on the fast path count against the rate limit of their network"
   const from = (address: string) => watch(path, { "x-forwarded-for": address });
   for (const expected of ["route", "route", FAST, FAST]) t.equal((await from("192.0.2.1")).via, expected);
   for (let left = 15; left >= 0; left--) {
+    // The port in X-Forwarded-For is ignored.
     const { via, response } = await from("192.0.2.1:80");
     t.equal(via, FAST);
     t.match(Object.fromEntries(response.headers), {

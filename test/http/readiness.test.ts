@@ -13,8 +13,8 @@ async function openOnFile(t: Test, options?: DatabaseOptions) {
   return { ...file, app: await openApp(t, {}, { database: file.database }) };
 }
 
-/** Polls until /health/ready has this status: it checks at most once a second. */
-async function untilReady({ send }: TestApp, status: number): Promise<void> {
+/** Polls until /health/ready returns this status. The server repeats its check at most once a second. */
+async function untilReadinessIs({ send }: TestApp, status: number): Promise<void> {
   while ((await send("GET", "/health/ready")).status !== status) await setTimeout(50);
 }
 
@@ -44,7 +44,7 @@ for (const [loss, lose] of Object.entries(LOSSES)) {
     t.equal((await create()).status, 201);
     t.equal((await app.send("GET", "/health/ready")).status, 200);
     lose(path);
-    await untilReady(app, 503);
+    await untilReadinessIs(app, 503);
     // The files are checked at most every 100 ms.
     while ((await create()).status === 201) await setTimeout(10);
     for (let time = 0; time < 3; time++) {
@@ -61,7 +61,7 @@ for (const [loss, lose] of Object.entries(LOSSES)) {
 t.test("a database that is moved away and back works again", async (t) => {
   const { app, path, database } = await openOnFile(t);
   renameSync(path, `${path}.away`);
-  await untilReady(app, 503);
+  await untilReadinessIs(app, 503);
   await t.rejects(
     async () => {
       for (;;) await addSecret(database, Math.random().toString());
@@ -69,7 +69,7 @@ t.test("a database that is moved away and back works again", async (t) => {
     { name: "Failure", kind: "unavailable" },
   );
   renameSync(`${path}.away`, path);
-  await untilReady(app, 200);
+  await untilReadinessIs(app, 200);
   await t.resolves(addSecret(database, "back"));
 });
 
@@ -78,7 +78,7 @@ t.test("/health/ready is 503 while no file can be written in the folder of the d
   mkdirSync(`${path}.probe`); // A folder in place of the file stops even root.
   t.equal((await app.send("GET", "/health/ready")).status, 503);
   rmdirSync(`${path}.probe`);
-  await untilReady(app, 200);
+  await untilReadinessIs(app, 200);
 });
 
 t.test("after a write has failed, /health/ready is 503 until a write can be committed", async (t) => {
@@ -86,7 +86,7 @@ t.test("after a write has failed, /health/ready is 503 until a write can be comm
   other.exec("begin immediate");
   t.equal((await app.send("GET", "/health/ready")).status, 200, "a lock of another process alone is not a failure");
   await t.rejects(addSecret(database, "a"), { name: "Failure", kind: "unavailable" });
-  await untilReady(app, 503);
+  await untilReadinessIs(app, 503);
   other.exec("rollback");
-  await untilReady(app, 200);
+  await untilReadinessIs(app, 200);
 });

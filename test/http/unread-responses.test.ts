@@ -15,7 +15,7 @@ const REQUEST = "GET /pets/dogs HTTP/1.1\r\nHost: x\r\n\r\n";
 /** A name of 1 MiB. */
 const NAME = "x".repeat(MIB);
 
-/** Handlers whose `listDogs` returns 16 MiB, or one short name if `limit` is set. */
+/** Handlers whose `listDogs` returns 16 MiB, or one short name if `limit` is 1. */
 class LargeHandlers extends PetHandlers {
   override async listDogs({ query }: Parameters<PetHandlers["listDogs"]>[0]): Promise<unknown> {
     const count = query.limit ?? 16;
@@ -91,7 +91,7 @@ t.test("pipelined requests are handled one after the other, so that only one res
 });
 
 t.test("a client that pipelines more than 100 requests after one in progress is disconnected", async (t) => {
-  // If `release` is empty, `listDogs` waits, and adds the function that ends its wait.
+  // While `release` is empty, a call of `listDogs` adds a function to it, and waits until that is called.
   const release: (() => void)[] = [];
   class WaitingHandlers extends PetHandlers {
     override async listDogs(call: Parameters<PetHandlers["listDogs"]>[0]): Promise<unknown> {
@@ -108,7 +108,7 @@ t.test("a client that pipelines more than 100 requests after one in progress is 
   });
   while (release.length === 0) await setTimeout(1);
   release.shift()?.();
-  release.push(() => {});
+  release.push(() => {}); // so that the other calls do not wait
   while (received.split("HTTP/1.1 200").length < 102) await setTimeout(1);
   t.equal(calls.length, 101, "100 may wait");
 
@@ -147,7 +147,7 @@ t.test("a stream counts its chunks in memory, and produces no more while its cli
   await until(unreadResponses, (bytes) => bytes === 0);
 });
 
-t.test("beyond the limit files and long products get 503; short products are sent, also from the cache", async (t) => {
+t.test("beyond the limit, files and long products get 503; short products are sent, even from the cache", async (t) => {
   const app = await openFullApp(t);
   const { send } = app;
   for (const path of ["/docs/static/swagger-ui-bundle.js", "/openapi/catalogue.yaml", "/openapi/users.3.0.json"]) {

@@ -16,7 +16,7 @@ const CONTRACTS = ["catalogue", "users", "collections"].map((name) =>
 
 type Table = "accounts" | "products" | "collections" | "items";
 
-/** The operations that create something, with the table into which they insert. */
+/** The operations that create something, each with the table into which it inserts. */
 const CREATING: Readonly<Record<string, Table>> = {
   registerUser: "accounts",
   createProduct: "products",
@@ -32,7 +32,7 @@ const BODIES: Readonly<Record<string, object>> = {
   createItem: { link: "https://example.com/" },
 };
 
-/** Another valid body with the same fields. */
+/** For each operation, another valid body with the same fields. */
 const OTHER_BODIES: Readonly<Record<string, object>> = {
   registerUser: registrationOf("Other"),
   createProduct: { name: "Chair", price: 1 },
@@ -144,11 +144,11 @@ t.test("a failed request is not stored, so its key can be used again", async (t)
   t.equal(created.status, 200);
   t.equal(created.headers.get("idempotent-replayed"), null);
 
-  const unavailable = randomUUID();
+  const otherKey = randomUUID();
   await app.context.database.schema.alterTable("products").renameTo("renamed").execute();
-  t.equal((await post("/api/products", { name: "Lamp", price: 1 }, unavailable)).status, 500);
+  t.equal((await post("/api/products", { name: "Lamp", price: 1 }, otherKey)).status, 500);
   await app.context.database.schema.alterTable("renamed").renameTo("products").execute();
-  t.equal((await post("/api/products", { name: "Lamp", price: 1 }, unavailable)).status, 201);
+  t.equal((await post("/api/products", { name: "Lamp", price: 1 }, otherKey)).status, 201);
   t.equal(await count("products"), 1);
 });
 
@@ -187,7 +187,7 @@ t.test("while a request is in progress, another one with its key gets 409 with R
   const headers = { "idempotency-key": randomUUID() };
   const register = () => send("POST", "/api/user/register", { body: registrationOf("Eve"), headers });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  // Blocks the first request until the second has got its response.
+  // Blocks the request that is handled first until the other one has got its response.
   const blocking = context.database.transaction().execute(async (transaction) => {
     if (engine === "postgres") await sql`lock table stored_responses in access exclusive mode`.execute(transaction);
     await released;

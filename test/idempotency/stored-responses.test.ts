@@ -39,10 +39,10 @@ t.test("once: a second call with the key returns the response of the first", asy
 t.test("once: stores responses of up to 256 KiB; of longer ones, only that the request succeeded", async (t) => {
   const database = await openTestDatabase(t);
   const limit = 256 * 1024;
-  await once(database, clock, requestOf("long enough"), async () => responseOf(limit));
-  t.same((await find(database, clock, requestOf("long enough")))?.body, responseOf(limit).body);
-  await once(database, clock, requestOf("too long"), async () => responseOf(limit + 1));
-  await t.rejects(find(database, clock, requestOf("too long")), /no longer stored/);
+  await once(database, clock, requestOf("at the limit"), async () => responseOf(limit));
+  t.same((await find(database, clock, requestOf("at the limit")))?.body, responseOf(limit).body);
+  await once(database, clock, requestOf("beyond the limit"), async () => responseOf(limit + 1));
+  await t.rejects(find(database, clock, requestOf("beyond the limit")), /no longer stored/);
 });
 
 t.test("once: keeps the newest 500 responses of an account", async (t) => {
@@ -57,7 +57,7 @@ t.test("once: keeps the newest 500 responses of an account", async (t) => {
   t.match(await find(database, clock, requestOf("other account", 2)), { body: "other" });
 });
 
-// SQLite runs one writing transaction at a time.
+// SQLite runs one writing transaction at a time, so there is never another in progress.
 if (engine === "postgres") {
   t.test("once: throws conflict while a transaction of another server carries out the request", async (t) => {
     const database = await openTestDatabase(t);

@@ -11,7 +11,7 @@ import { addOwner, COLLECTION, ITEM } from "../collections/library.ts";
 import { openTestDatabase } from "../support/databases.ts";
 
 const clock = () => 0;
-const FIRST: listing.Search = { order: "-created", page: 0, limit: 50, text: "" };
+const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 50, text: "" };
 
 /** Opens a database with an account that has two collections, the first of them public. */
 async function openLibrary(t: Test) {
@@ -33,7 +33,7 @@ t.test("page: items that were moved out of the scope after the scope was read ar
     // Moves the shelf with both items to `other`, and then one item back to `one`, which has a new shelf by then.
     await bulk.update(database, clock, owner, { placeId: one, nested: false, ids: undefined }, { placeId: other });
     await items.update(database, clock, owner, movedBack, { placeId: one });
-    const page = await listing.page(database, scope, { ...FIRST, text });
+    const page = await listing.page(database, scope, { ...FIRST_PAGE, text });
     t.ok(page.items.every(({ collection_id }) => collection_id === one));
   }
 });
@@ -47,7 +47,7 @@ t.test("page: items that the cleanup moved to another shelf after the scope was 
       await bulk.update(database, clock, owner, from, { placeId });
       const scope = await scopes.getOwned(database, owner, { placeId, nested: false });
       while (await cleanUpShelves(database, 100)) t.pass("one step of the cleanup");
-      t.equal((await listing.page(database, scope, { ...FIRST, text })).items.length, 1);
+      t.equal((await listing.page(database, scope, { ...FIRST_PAGE, text })).items.length, 1);
     }
   }
 });
@@ -58,7 +58,7 @@ t.test("getOwned: leaves out empty shelves to which no items are being moved", a
   await items.create(database, clock, owner, { ...ITEM, placeId: one });
   const scope = await scopes.getOwned(database, owner, { placeId: EVERYTHING, nested: false });
   t.equal(scope.shelfIds.length, 1);
-  t.equal((await listing.page(database, scope, FIRST)).items.length, 1);
+  t.equal((await listing.page(database, scope, FIRST_PAGE)).items.length, 1);
 });
 
 t.test("page: the pages of items on several shelves neither overlap nor leave items out", async (t) => {
@@ -74,10 +74,10 @@ t.test("page: the pages of items on several shelves neither overlap nor leave it
     t.equal(scope.shelfIds.length, 2, "the cleanup has not merged the shelves");
     const ids = new Set<number>();
     for (let page = 0; page < 24; page++) {
-      for (const { id } of (await listing.page(database, scope, { ...FIRST, order, page })).items) ids.add(id);
+      for (const { id } of (await listing.page(database, scope, { ...FIRST_PAGE, order, page })).items) ids.add(id);
     }
     t.equal(ids.size, 1_200, order);
-    t.same((await listing.page(database, scope, { ...FIRST, order, page: 24 })).items, []);
+    t.same((await listing.page(database, scope, { ...FIRST_PAGE, order, page: 24 })).items, []);
   }
 });
 
@@ -86,7 +86,7 @@ t.test("list: throws when the collection becomes private during a search", async
   for (let batch = 0; batch < 20; batch++) {
     await items.createMany(database, clock, owner, Array(100).fill({ ...ITEM, placeId: one }));
   }
-  const search = { ...FIRST, text: "example" };
+  const search = { ...FIRST_PAGE, text: "example" };
   const place = { placeId: one, nested: false };
   t.equal((await listing.list(database, undefined, place, search)).count, 2_000);
   const searching = t.rejects(listing.list(database, undefined, place, search), {

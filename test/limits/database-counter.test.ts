@@ -10,7 +10,7 @@ const NETWORK = "192.0.2.1";
 /** Maximum unsaved requests of a network: 25 (1/24 of 600), and one that waits for a save. */
 const MAX_UNSAVED = 26;
 
-/** A counter whose clock the test sets, and the statements that it executes. */
+/** Opens a counter whose clock the test sets. `statements` lists the SQL that it executes; `given` is its database. */
 async function openCounter(t: Test, { limit = 600, given }: { limit?: number; given?: Database } = {}) {
   const database = given ?? (await openTestDatabase(t));
   let now = Date.UTC(2026, 0, 1);

@@ -9,7 +9,7 @@ import { listen } from "../support/raw.ts";
 
 const USERS = "/api/v1/users.json";
 
-/** The URL of a port without a server. */
+/** The URL of a port on which no server listens. */
 const DOWN = "redis://127.0.0.1:1";
 
 /**

@@ -84,11 +84,11 @@ t.test("users can be searched by name, address, level and status, page by page",
   t.same(await search("q=%25"), [], "% is no wildcard");
 
   const seen: unknown[] = [];
-  let address: string | undefined = `${USERS}?q=J%C3%B6rg&level=3&active=1`;
-  for (let pages = 0; address !== undefined && pages < 5; pages++) {
-    const { text } = await client.get(address);
+  let url: string | undefined = `${USERS}?q=J%C3%B6rg&level=3&active=1`;
+  for (let pages = 0; url !== undefined && pages < 5; pages++) {
+    const { text } = await client.get(url);
     seen.push(...namesIn(text));
-    address = /href="([^"]+)">Next page</.exec(text)?.[1]?.replaceAll("&#38;", "&").replaceAll("&#61;", "=");
+    url = /href="([^"]+)">Next page</.exec(text)?.[1]?.replaceAll("&#38;", "&").replaceAll("&#61;", "=");
   }
   t.same(
     seen,
@@ -178,6 +178,7 @@ t.test("changing a password, an e-mail address or a level needs the administrato
     });
   }
   t.match(await find(app, bob.id), { email: bob.email, user_level: 1, version: 1 });
+  // Three guesses were made above; the fifth is the last that is not throttled.
   for (let guesses = 3; guesses < 5; guesses++) await submit({ ...changes[0], current_password: "a wrong password" });
   t.equal(
     (await submit({ ...changes[0], current_password: ann.password })).status,
