@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, request as open } from "node:http";
+import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 
 /** A request and the expected status of its response. */
@@ -27,7 +27,10 @@ export interface HttpClient {
   readonly close: () => void;
 }
 
-/** Creates a client with one connection, opened by its first request. `fetch` would add `Cache-Control: no-cache` to requests with `If-None-Match`. */
+/**
+ * Creates a client with one connection, which its first request opens. Does not use `fetch`, because
+ * that adds `Cache-Control: no-cache` to requests with `If-None-Match`.
+ */
 export function connect(base: string): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
@@ -65,9 +68,9 @@ function sendWith(agent: Agent, base: string, request: Request): Promise<Incomin
   const content = body === undefined ? undefined : JSON.stringify(body);
   const fields = { "User-Agent": "bench", ...headers, ...(content !== undefined && contentHeaders(content)) };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const sent = open(base + path, { method, headers: fields, agent }, resolve);
+  const sent = httpRequest(base + path, { method, headers: fields, agent }, resolve);
   sent.on("error", (error) => {
-    // The server closed the idle connection just when it was used again.
+    // The server closed the idle connection just when it was used again: repeats the request.
     if (sent.reusedSocket && "code" in error && error.code === "ECONNRESET") resolve(sendWith(agent, base, request));
     else reject(error);
   });

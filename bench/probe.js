@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import process from "node:process";
 
-/** Interval at which the event loop is sampled, in milliseconds; the histogram includes it. */
+/** Interval at which the event loop is sampled, in milliseconds; each recorded delay includes it. */
 const RESOLUTION = 10;
 
 const MEGABYTE = 2 ** 20;

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { PROGRAM } from "../test/support/server-process.ts";
 import type { Program } from "./server.ts";
 
-/** The compared systems. `limit` uses only `node:http` and better-sqlite3: the most that Node and SQLite can do. */
+/** The compared servers. `limit` uses only `node:http` and better-sqlite3: the most that Node and SQLite can do. */
 export const SYSTEMS = ["limit", "express", "triptych"] as const;
 
 export type System = (typeof SYSTEMS)[number];

@@ -52,7 +52,7 @@ export interface paths {
         /**
          * List products, oldest first
          * @description Without `limit`: streams every product as one JSON array, without an `ETag`. With `limit`: returns one page, and a `Link`
-         *     to the next page while there is one. A page of long products may hold fewer than `limit`; the `Link` continues after it.
+         *     to the next page while there is one. A page of products with long texts may hold fewer than `limit`; the `Link` continues after it.
          */
         get: operations["listProducts"];
         put?: never;
@@ -313,13 +313,13 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Identifies this request in the server's log. Copied from the request if that has 1 to 128 characters of `[A-Za-z0-9._-]`. */
+        /** @description Identifies this request in the server's log. Copied from the request's `X-Request-Id` if that has 1 to 128 characters of `[A-Za-z0-9._-]`, otherwise generated. */
         RequestId: string;
         /** @description A strong entity tag (RFC 9110, section 8.8.3). */
         ETag: string;
         /** @description Sent with a stored response. The request was carried out before, under the same `Idempotency-Key`. */
         IdempotentReplayed: "true";
-        /** @description Seconds to wait before a retry, if a request with the same `Idempotency-Key` is in progress. */
+        /** @description Seconds to wait before a retry. Sent only if a request with the same `Idempotency-Key` is in progress. */
         RetryAfterProgress: number;
         /**
          * @description Caches must revalidate the response by its `ETag` (RFC 9111, section 5.2.2). `private` is sent to authenticated callers: their

@@ -18,9 +18,9 @@ import { progress } from "../output.ts";
 /** The numbers of rows in the database of the compared systems. */
 export interface Size {
   readonly products: number;
-  /** Root collections of the person `many`. */
+  /** Root collections of `Data.largeCollector`. */
   readonly collections: number;
-  /** Items of one collection. */
+  /** Items of `Data.reader`, in one collection. */
   readonly items: number;
   readonly accounts: number;
 }
@@ -37,9 +37,9 @@ export interface Data {
   /** Headers of an administrator. */
   readonly administrator: Person["headers"];
   /** Has 100 root collections. */
-  readonly few: Person;
+  readonly collector: Person;
   /** Has `size.collections` root collections. */
-  readonly many: Person;
+  readonly largeCollector: Person;
   /** Has a collection with all items, and an empty one that items are added to. */
   readonly reader: Person & { readonly collectionId: number; readonly emptyId: number };
 }
@@ -48,11 +48,11 @@ export interface Data {
 export async function createData(file: string, size: Size): Promise<Data> {
   return fillDatabase(`sqlite:${file}`, async (database) => {
     const administrator = await insertAdministrator(database);
-    const few = await insertPerson(database, "few");
-    const many = await insertPerson(database, "many");
+    const collector = await insertPerson(database, "collector");
+    const largeCollector = await insertPerson(database, "large-collector");
     const reader = await insertPerson(database, "reader");
-    await insertCollections(database, few, 100);
-    await insertCollections(database, many, size.collections);
+    await insertCollections(database, collector, 100);
+    await insertCollections(database, largeCollector, size.collections);
     const { firstId: collectionId, lastId: emptyId } = await insertCollections(database, reader, 2);
     await insertShelves(database);
     await insertItems(database, reader, collectionId, size.items);
@@ -60,7 +60,14 @@ export async function createData(file: string, size: Size): Promise<Data> {
     // Together with the four above, `size.accounts` accounts.
     await insertAccounts(database, size.accounts - 4);
     const productIds = Array.from({ length: size.products }, (_, index) => productIdOf(index + 1));
-    return { size, productIds, administrator, few, many, reader: { ...reader, collectionId, emptyId } };
+    return {
+      size,
+      productIds,
+      administrator,
+      collector,
+      largeCollector,
+      reader: { ...reader, collectionId, emptyId },
+    };
   });
 }
 

@@ -21,10 +21,10 @@ export interface LoginEffort {
   readonly seconds: number;
 }
 
-/** Connections, each with a login in flight: more than the machine has cores, so that no core is idle. */
+/** Connections, each with a login in flight. A server verifies at most four at a time, so that no core is idle. */
 const CONNECTIONS = 8;
 
-/** Other clients, which send one `GET` a second each, on a connection of their own: a negligible load. */
+/** Other clients ("neighbours"). Each sends one `GET` a second on a connection of its own: a negligible load. */
 const NEIGHBOURS = 50;
 
 /** Pause after a round: the system finishes the logins that are still in flight. */
@@ -39,17 +39,21 @@ interface LoginRound {
   readonly neighbour: number;
 }
 
-/** Measures in alternation the hash function alone and, on all cores, logins while neighbours read. */
+/**
+ * Measures, in turn and round by round, the hash function alone and the logins to each system, during
+ * which neighbours read. All of them may use all cores.
+ */
 export async function measureLogins(bench: Bench, effort: LoginEffort): Promise<LoginResult> {
   const { warmUpSeconds, rounds, seconds } = effort;
   for (const [system, server] of bench.servers) {
     progress(`login: warming up ${system} …`);
     await logIn(bench, server, warmUpSeconds);
   }
-  const hashes: number[] = [];
+  /** Passwords verified a second by the hash function alone, by round. */
+  const hashRates: number[] = [];
   const measured = new Map<System, LoginRound[]>([...bench.servers.keys()].map((system) => [system, []]));
   const steps = [
-    async () => hashes.push(await hash(seconds)),
+    async () => hashRates.push(await measureHashing(seconds)),
     ...[...bench.servers].map(
       ([system, server]) =>
         async () =>
@@ -61,17 +65,17 @@ export async function measureLogins(bench: Bench, effort: LoginEffort): Promise<
     for (const step of orderOf(steps, round)) await step();
   }
   progress("");
-  return resultOf(hashes, measured);
+  return resultOf(hashRates, measured);
 }
 
-function resultOf(hashes: readonly number[], measured: ReadonlyMap<System, readonly LoginRound[]>): LoginResult {
+function resultOf(hashRates: readonly number[], measured: ReadonlyMap<System, readonly LoginRound[]>): LoginResult {
   const bySystem = <T>(of: (rounds: readonly LoginRound[]) => T) =>
     Object.fromEntries([...measured].map(([system, rounds]) => [system, of(rounds)]));
   return {
-    hash: round(median(hashes)),
+    hash: round(median(hashRates)),
     systems: bySystem((rounds) => figuresOf(rounds.map(({ logins }) => logins))),
     ratios: bySystem((rounds) =>
-      spreadOf(rounds.map(({ logins }, index) => logins.rate / (hashes[index] ?? Number.NaN))),
+      spreadOf(rounds.map(({ logins }, index) => logins.rate / (hashRates[index] ?? Number.NaN))),
     ),
     neighbour: bySystem((rounds) => round(median(rounds.map(({ neighbour }) => neighbour)))),
   };
@@ -81,7 +85,7 @@ function resultOf(hashes: readonly number[], measured: ReadonlyMap<System, reado
  * Returns how many passwords a second the hash function alone verifies, with as many threads as the server has:
  * libuv's default of four can be slower.
  */
-async function hash(seconds: number): Promise<number> {
+async function measureHashing(seconds: number): Promise<number> {
   const options = { env: { ...env, UV_THREADPOOL_SIZE: String(THREADS) } };
   const { stdout } = await promisify(execFile)(execPath, [HASHING, String(seconds)], options);
   return Number(stdout);
@@ -91,7 +95,7 @@ async function logIn({ load, data }: Bench, { base, readMetrics }: Server, secon
   const login: RequestTemplate = {
     method: "POST",
     path: "/api/user/login",
-    body: { email: data.few.email, password: PASSWORD },
+    body: { email: data.collector.email, password: PASSWORD },
     status: 200,
   };
   const reading: RequestTemplate = { method: "GET", path: `/api/products/${data.productIds[0]}`, status: 200 };

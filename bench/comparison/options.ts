@@ -21,9 +21,9 @@ export interface Options {
 
 export const HELP = `\
 Compares Triptych with the fastest server that Node and SQLite allow (limit) and with Express. The
-servers share one core and are measured in turn, round by round, with the load on another core; logins use all cores. Prints
-tables and the changes since the last committed result; writes docs/performance/bench.json, bench.md
-and bench.svg.
+servers share one core and are measured in turn, round by round, with the load on another core; during
+the measurement of logins all use all cores. Prints tables and the changes since the last committed
+result; writes docs/performance/bench.json, bench.md and bench.svg.
 Takes about 15 minutes, during which nothing else should run.
 
 Usage: npm run bench [-- <options>]

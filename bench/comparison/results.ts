@@ -41,12 +41,12 @@ export interface WorkloadResult {
   readonly cpuRatios: Ratios;
 }
 
-/** Logins with all cores busy. */
+/** Logins; the servers and the load may use all cores. */
 export interface LoginResult {
   /** Passwords verified a second by the hash function alone. */
   readonly hash: number;
   readonly systems: BySystem<Figures>;
-  /** Login rates divided by the rate of the hash. */
+  /** Logins a second divided by `hash`, by round. */
   readonly ratios: BySystem<Spread>;
   /** 99th percentile of the latency of other clients' `GET`s during the logins, in milliseconds. */
   readonly neighbour: BySystem<number>;
@@ -55,7 +55,7 @@ export interface LoginResult {
 export interface StartResult {
   /** Size of the database. */
   readonly gigabytes: number;
-  /** From `kill -9` during writes to ready again, in milliseconds. */
+  /** From the exit of a server killed during writes until the next one is ready, in milliseconds. */
   readonly ready: BySystem<Spread>;
   /** Resident memory of a server before its first request, in MB. */
   readonly idle: BySystem<number>;

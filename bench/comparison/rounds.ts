@@ -32,8 +32,11 @@ const HEAVY_CONNECTIONS = 2;
 /** Requests until V8 has compiled the hot code. */
 const WARM_UP_REQUESTS = 4_000;
 
-/** `counted`: for workloads that set the number of their warm-up requests. */
-const MAX_WARM_UP_SECONDS = { heavy: 1, default: 5, counted: 120 };
+/**
+ * Maximum warm-up runs, of one second each; a run of a heavy workload takes two. `counted`: for workloads that set the
+ * number of their warm-up requests.
+ */
+const MAX_WARM_UP_RUNS = { heavy: 1, default: 5, counted: 120 };
 
 /** Checks that all systems return the same data, then measures them in turn, round by round. */
 export async function measure(bench: Bench, workload: Workload, effort: Effort): Promise<Rounds> {
@@ -60,15 +63,15 @@ export async function measure(bench: Bench, workload: Workload, effort: Effort):
   return measured;
 }
 
-async function warmUp({ isHeavy, warmUpRequests }: Workload, runSecond: () => Promise<Round>): Promise<void> {
-  const max = MAX_WARM_UP_SECONDS[isHeavy ? "heavy" : warmUpRequests === undefined ? "default" : "counted"];
+async function warmUp({ isHeavy, warmUpRequests }: Workload, runOnce: () => Promise<Round>): Promise<void> {
+  const max = MAX_WARM_UP_RUNS[isHeavy ? "heavy" : warmUpRequests === undefined ? "default" : "counted"];
   const wanted = warmUpRequests ?? WARM_UP_REQUESTS;
   let requests = 0;
-  for (let second = 0; second < max && requests < wanted; second++) requests += (await runSecond()).requests;
+  for (let runs = 0; runs < max && requests < wanted; runs++) requests += (await runOnce()).requests;
 }
 
 /**
- * The request for each system; if the workload is conditional, with the entity tag that the system returned.
+ * The request for each system; if the workload is conditional, with the entity tag that the system returned, if any.
  * Throws unless all systems return the same data.
  */
 async function templatesOf({ servers, data }: Bench, workload: Workload): Promise<Map<System, RequestTemplate>> {

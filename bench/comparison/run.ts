@@ -24,10 +24,10 @@ interface Run {
   readonly data: Data;
 }
 
-/** Duration for which the hash function alone is measured under `--check`. */
+/** Seconds for which `--check` measures the hash function alone; of the logins it sends only a few. */
 const CHECK_SECONDS = 0.1;
 
-/** Time in which V8 compiles the code of a login. */
+/** Time until V8 has compiled the hot code of a login. */
 const LOGIN_WARM_UP_SECONDS = 40;
 
 /** Logins use all cores, so other processes disturb them more: more rounds make up for that. */

@@ -28,13 +28,13 @@ const WRITING_MS = 500;
 const WRITERS = 4;
 
 interface Start {
-  /** From the kill to ready, in milliseconds. */
+  /** From the exit of the killed process until the next one is ready, in milliseconds. */
   readonly ready: number;
   /** Idle memory, in MB. */
   readonly memory: number;
 }
 
-/** Kills each system during writes and restarts it, in turn; then reads its idle memory. */
+/** Kills each system in turn during writes, restarts it, and reads its idle memory. */
 export async function measureStarts(bench: StartBench): Promise<StartResult> {
   const { systems, rounds, gigabytes } = bench;
   const starts = new Map<System, Start[]>(systems.map((system) => [system, []]));

@@ -8,7 +8,7 @@ type Target = { readonly min: number } | { readonly max: number };
 
 /**
  * `login`: ratio to hashing alone; `neighbour`: p99 of other clients' `GET`s during logins, in ms;
- * `ready`: ms from a kill to ready; `idle`: memory before the first request, in MB.
+ * `ready`: ms from the exit of a killed process to ready; `idle`: memory before the first request, in MB.
  */
 const TARGETS = { login: { min: 0.9 }, neighbour: { max: 20 }, ready: { max: 1_000 }, idle: { max: 120 } };
 
@@ -22,7 +22,7 @@ export function tablesOf(results: Results): string {
   const cpus = pinned ? "the servers on one core, the load on another" : "servers and load not pinned to cores";
   const parts = [
     `Node ${node}, ${cores} cores, ${cpus}; ${rounds} alternating rounds of ${seconds} s.\nMedians (minimum to maximum).`,
-    "[performance.md](../performance.md) describes the systems. The limit is one of them.\nRatios are Triptych's rate divided by the other system's.",
+    "[performance.md](../performance.md) describes the three systems: limit, Express and Triptych.\nRatios are Triptych's rate divided by the other system's.",
     ...warningOf(measured),
     ...(measured.length > 0 ? [ratiosOf(measured)] : []),
     ...(measured.length > 0 || login ? [figuresOf(results)] : []),

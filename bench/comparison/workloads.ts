@@ -8,13 +8,13 @@ export interface Workload {
   readonly template: (data: Data) => RequestTemplate;
   /** A response takes many milliseconds: the load has fewer connections and lasts twice as long. */
   readonly isHeavy?: true;
-  /** Requests before the measurement that fill the caches; undefined: as many as V8 needs to compile the hot code. */
+  /** Requests before the measurement, to fill the caches; undefined: as many as V8 needs to compile the hot code. */
   readonly warmUpRequests?: number;
   /** Writes during the measurement, `rate` of them per second. */
   readonly writes?: { readonly template: Workload["template"]; readonly rate: number };
   /** Sends `If-None-Match` with the entity tag of the first response, if it has one, and expects 304. */
   readonly isConditional?: true;
-  /** Fields that differ in every response. */
+  /** Response fields that are not compared, because every response has another value. */
   readonly ignoredFields?: readonly string[];
   /** Targets: Triptych's rate must be at least so many times that of the other system. */
   readonly targets?: { readonly limit: number; readonly express: number };
@@ -34,10 +34,10 @@ const getProduct: Workload["template"] = ({ productIds }) => ({
   status: 200,
 });
 
-const postProduct: Workload["template"] = ({ few }) => ({
+const postProduct: Workload["template"] = ({ collector }) => ({
   method: "POST",
   path: "/api/products",
-  headers: few.headers,
+  headers: collector.headers,
   body: {
     name: `Desk lamp ${VALUE}`,
     description: "Brass, 40 cm. Comes with a cord of two metres, and a switch that can be felt in the dark.",
@@ -95,13 +95,23 @@ export const WORKLOADS: readonly Workload[] = [
   {
     name: "collections-100",
     title: () => "GET the caller's 100 collections",
-    template: ({ few }) => ({ method: "GET", path: "/rest/v1/collections", headers: few.headers, status: 200 }),
+    template: ({ collector }) => ({
+      method: "GET",
+      path: "/rest/v1/collections",
+      headers: collector.headers,
+      status: 200,
+    }),
     targets: { limit: 0.8, express: 4 },
   },
   {
     name: "collections-all",
     title: ({ size }) => `GET the caller's ${grouped(size.collections)} collections`,
-    template: ({ many }) => ({ method: "GET", path: "/rest/v1/collections", headers: many.headers, status: 200 }),
+    template: ({ largeCollector }) => ({
+      method: "GET",
+      path: "/rest/v1/collections",
+      headers: largeCollector.headers,
+      status: 200,
+    }),
     isHeavy: true,
   },
   {

@@ -111,6 +111,7 @@ export async function insertItems(
   return (await lastIdOf(database, "items")) - count + 1;
 }
 
+/** Inserts `count` rows, in batches. Their numbers `n` start at `from`. */
 export async function insert(database: Database, count: number, { into, values }: Rows, from = 1): Promise<void> {
   for (let first = from; first < from + count; first += BATCH) {
     progress(`Inserting ${into.split(" ")[0]}: ${first - 1} of ${count} …`);

@@ -89,7 +89,7 @@ export function collections(accountId: RawBuilder<unknown>): Rows {
   };
 }
 
-/** Items on a shelf, with pseudo-random sort keys for title and link. */
+/** Items on a shelf. `title_key` and `link_key` are pseudo-random, and need not fit `title` and `link`. */
 export function items(accountId: number, shelfId: RawBuilder<unknown>): Rows {
   return {
     into: `items (account_id, shelf_id, created_at, updated_at, sort, position, important, broken, type, domain,

@@ -6,14 +6,14 @@ import { load } from "js-yaml";
 type Options = Parameters<typeof OpenApiValidator.middleware>[0];
 type Handlers = Extract<Options["validateSecurity"], object>["handlers"];
 
-/** Validates and authenticates requests against a contract. Skips paths that match `others`. */
-export function validated(name: string, handlers: Handlers, others?: RegExp): RequestHandler[] {
+/** Validates and authenticates requests against a contract. Skips paths that match `ignoredPaths`. */
+export function validated(name: string, handlers: Handlers, ignoredPaths?: RegExp): RequestHandler[] {
   return OpenApiValidator.middleware({
     apiSpec: contractOf(name),
     validateRequests: true,
     validateResponses: false,
     validateSecurity: { ...(handlers && { handlers }) },
-    ...(others && { ignorePaths: others }),
+    ...(ignoredPaths && { ignorePaths: ignoredPaths }),
   });
 }
 

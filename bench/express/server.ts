@@ -9,8 +9,8 @@ import { products } from "./products.ts";
 import { loginRoute, securityOf } from "./security.ts";
 import { users } from "./users.ts";
 
-// Serves the measured operations of the same contracts with popular libraries, each used as documented. Commits are as
-// durable as those of Triptych; requests are validated, and tokens and keys checked, in the same way.
+// Serves the measured operations of Triptych's contracts with popular libraries, each used as documented. Commits are
+// as durable as those of Triptych; requests are validated, and tokens and keys checked, in the same way.
 
 const secret = env.TOKEN_SECRET ?? "";
 const knex = knexWith({

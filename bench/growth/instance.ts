@@ -25,11 +25,14 @@ export interface Data {
   readonly rows: number;
   /** Headers of an administrator. */
   readonly administrator: Person["headers"];
-  /** Has 100 collections, while others have many. */
+  /** Has 100 collections; `rows / 100` other accounts have as many each. */
   readonly collector: Person;
   /** Has one collection, with all items. */
   readonly reader: Person & { readonly collectionId: number; readonly firstItemId: number };
-  /** Has a tree of `rows / 100` collections, 20 levels deep, with `rows / 5` items: half of both below `half`. */
+  /**
+   * Has a tree of `rows / 100` collections, 20 levels deep, with `rows / 5` items. `half`: the id of the root
+   * collection whose subtree holds half of both.
+   */
   readonly librarian: Person & { readonly half: number; readonly collectionIds: readonly number[] };
   /** Sends requests while large requests run. */
   readonly neighbour: Person;
@@ -45,15 +48,15 @@ export interface Instance {
   readonly close: () => Promise<void>;
 }
 
-/** Accounts whose login fails only because of the password; each is tried once. */
+/** Number of accounts for logins that fail only because of the password; each is tried once. */
 export const PASSWORD_ACCOUNTS = 1_000;
 
-/** Creates a database, on a PostgreSQL server or as an SQLite file, and starts a server on it. */
-export async function openInstance(folder: string, rows: number, postgres: string | undefined): Promise<Instance> {
+/** Creates a database, on a PostgreSQL server or without one as an SQLite file, and starts a server on it. */
+export async function openInstance(folder: string, rows: number, postgresUrl: string | undefined): Promise<Instance> {
   const name = `growth_${rows}_${randomBytes(4).toString("hex")}`;
-  const url = postgres === undefined ? `sqlite:${join(folder, name)}` : await createDatabase(postgres, name);
+  const url = postgresUrl === undefined ? `sqlite:${join(folder, name)}` : await createDatabase(postgresUrl, name);
   const drop = async () => {
-    if (postgres !== undefined) await execute(postgres, `drop database ${name} with (force)`);
+    if (postgresUrl !== undefined) await execute(postgresUrl, `drop database ${name} with (force)`);
   };
   try {
     const data = await fillDatabase(url, (database) => fill(database, rows));
@@ -71,15 +74,15 @@ export async function openInstance(folder: string, rows: number, postgres: strin
   }
 }
 
-async function createDatabase(server: string, name: string): Promise<string> {
-  await execute(server, `create database ${name}`);
-  const url = new URL(server);
+async function createDatabase(serverUrl: string, name: string): Promise<string> {
+  await execute(serverUrl, `create database ${name}`);
+  const url = new URL(serverUrl);
   url.pathname = name;
   return url.href;
 }
 
-async function execute(server: string, statement: string): Promise<void> {
-  const client = new pg.Client(server);
+async function execute(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client(serverUrl);
   await client.connect();
   await client.query(statement);
   await client.end();

@@ -15,28 +15,30 @@ export interface LargeRequest {
 
 /** In this order: each uses the data that the previous ones leave. */
 export const LARGE_REQUESTS: readonly LargeRequest[] = [
-  { name: "nothing, for 10 seconds", run: () => setTimeout(10_000) },
+  { name: "no large request, for 10 seconds", run: () => setTimeout(10_000) },
   requestOf("GET all products", () => ({ ...get("/api/products"), discardsBody: true })),
   { name: "50 logins at once", run: logIn50 },
   requestOf("GET the last page of users, while others write", getLastUsers),
-  requestOf("GET the root collections", (data) => library(data, "GET", "/collections")),
-  requestOf("GET the nested collections", (data) => library(data, "GET", "/collections/childrens")),
-  requestOf("GET the statistics", (data) => library(data, "GET", "/user/stats")),
+  requestOf("GET the root collections", (data) => asLibrarian(data, "GET", "/collections")),
+  requestOf("GET the nested collections", (data) => asLibrarian(data, "GET", "/collections/childrens")),
+  requestOf("GET the statistics", (data) => asLibrarian(data, "GET", "/user/stats")),
   requestOf("GET the middle page of all items", (data) =>
-    library(data, "GET", `/raindrops/0?perpage=50&page=${Math.floor(data.rows / 500)}`),
+    asLibrarian(data, "GET", `/raindrops/0?perpage=50&page=${Math.floor(data.rows / 500)}`),
   ),
-  requestOf("reorder all collections", (data) => library(data, "PUT", "/collections", { sort: "title" })),
+  requestOf("reorder all collections", (data) => asLibrarian(data, "PUT", "/collections", { sort: "title" })),
   requestOf("merge up to 100 collections", (data) => {
     const { collectionIds: ids } = data.librarian;
     const [, to, ...others] = ids.slice(Math.floor(ids.length / 2));
-    return library(data, "PUT", "/collections/merge", { to, ids: others.slice(0, 100) });
+    return asLibrarian(data, "PUT", "/collections/merge", { to, ids: others.slice(0, 100) });
   }),
   { name: "… until the cleanup is done", run: untilCleanedUp },
-  requestOf("DELETE half of the collections", (data) => library(data, "DELETE", `/collection/${data.librarian.half}`)),
-  requestOf("… GET the statistics meanwhile", (data) => library(data, "GET", "/user/stats")),
-  requestOf("… GET the first page of the Trash meanwhile", (data) => library(data, "GET", "/raindrops/-99")),
+  requestOf("DELETE half of the collections", (data) =>
+    asLibrarian(data, "DELETE", `/collection/${data.librarian.half}`),
+  ),
+  requestOf("… GET the statistics meanwhile", (data) => asLibrarian(data, "GET", "/user/stats")),
+  requestOf("… GET the first page of the Trash meanwhile", (data) => asLibrarian(data, "GET", "/raindrops/-99")),
   { name: "… until that cleanup is done", run: untilCleanedUp },
-  requestOf("empty the Trash", (data) => library(data, "DELETE", "/collection/-99")),
+  requestOf("empty the Trash", (data) => asLibrarian(data, "DELETE", "/collection/-99")),
   { name: "… until the Trash is cleaned up", run: untilCleanedUp },
 ];
 
@@ -47,7 +49,7 @@ export async function measureLargeRequests(
   requests: readonly LargeRequest[],
 ): Promise<LargeRequestResult[]> {
   const { server, data } = instance;
-  // Creates the collection that the reading client gets, and warms that request up.
+  // Creates the collection that the reading client lists, and warms up that request.
   const neighbour = connect(server.base);
   await neighbour.send({ ...postItem(data), path: "/rest/v1/collection", body: { title: "Mine" } });
   for (let time = 0; time < 100; time++) await neighbour.send(getCollections(data));
@@ -104,7 +106,7 @@ function requestOf(name: string, request: (data: Data) => Request): LargeRequest
   };
 }
 
-function library({ librarian }: Data, method: Request["method"], path: string, body?: object): Request {
+function asLibrarian({ librarian }: Data, method: Request["method"], path: string, body?: object): Request {
   return { method, path: `/rest/v1${path}`, headers: librarian.headers, ...(body && { body }), status: 200 };
 }
 
@@ -130,6 +132,6 @@ async function logIn50({ server, data }: Instance): Promise<void> {
 
 /** Waits until the server has moved or deleted all items of removed collections. */
 async function untilCleanedUp({ database }: Instance): Promise<void> {
-  const moved = () => database.selectFrom("shelves").select("id").where("moved", "=", 1).limit(1).execute();
-  while ((await moved()).length > 0) await setTimeout(20);
+  const movedShelves = () => database.selectFrom("shelves").select("id").where("moved", "=", 1).limit(1).execute();
+  while ((await movedShelves()).length > 0) await setTimeout(20);
 }

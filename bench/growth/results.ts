@@ -14,6 +14,7 @@ export interface Growth {
   readonly ms: Readonly<Record<string, number>>;
   /** The median with the most rows divided by the median with the fewest. */
   readonly ratio: number;
+  /** Why the duration rises; undefined where it should not. */
   readonly grows?: string;
 }
 
@@ -47,9 +48,9 @@ export interface GrowthResults {
 const MAX_RATIO = 1.2;
 
 export function growthOf(engine: Engine, { name, of, grows }: Workload, medians: Medians): Growth {
-  const rising = [...medians].sort(([one], [other]) => one - other);
-  const [first = Number.NaN, last = Number.NaN] = [rising[0]?.[1], rising.at(-1)?.[1]];
-  const ms = Object.fromEntries(rising.map(([rows, time]) => [rows, round(time)]));
+  const bySize = [...medians].sort(([one], [other]) => one - other);
+  const [first = Number.NaN, last = Number.NaN] = [bySize[0]?.[1], bySize.at(-1)?.[1]];
+  const ms = Object.fromEntries(bySize.map(([rows, time]) => [rows, round(time)]));
   return { engine, name, of, ms, ratio: round(last / first), ...(grows !== undefined && { grows }) };
 }
 

@@ -26,7 +26,7 @@ export async function warmUp(instances: readonly Instance[]): Promise<void> {
 }
 
 /**
- * Measures `requests` requests to each server. Sends them to all servers in turn, so that other load
+ * Measures up to `requests` requests to each server. Sends them to all servers in turn, so that other load
  * on the machine affects all sizes alike.
  */
 export async function measure(instances: readonly Instance[], workload: Workload, requests: number): Promise<Medians> {

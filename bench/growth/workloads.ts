@@ -14,7 +14,7 @@ export interface Workload {
   readonly isConditional?: true;
   /** Sent after an unrelated write, which is not measured, so that no cached response is used. */
   readonly isUncached?: true;
-  /** The maximum number of requests to a database of a thousand rows, warm-up included; undefined: no maximum. */
+  /** Maximum requests to each database, warm-up included, so that 1,000 rows suffice; undefined: no maximum. */
   readonly maxRequests?: number;
   /** Why it takes longer with more rows; undefined where it should not. */
   readonly grows?: string;
@@ -27,7 +27,7 @@ const USERS_PER_PAGE = 20;
 
 const NUMBERED_PAGES = "pages are numbered, so the index is read from its beginning to the page";
 
-/** In the order of measurement: rows of a kind are read before any are added or deleted. */
+/** In the order of measurement: items are read before any are added or deleted. */
 export const WORKLOADS: readonly Workload[] = [
   {
     name: "GET one product",

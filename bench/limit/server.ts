@@ -43,7 +43,7 @@ function read(request: IncomingMessage): string {
     const query = new URLSearchParams(url.slice(19));
     return users.list(Number(query.get("limit")), Number(query.get("page")));
   }
-  return '{"status":"ok"}';
+  return '{"status":"ok"}'; // /health/ready
 }
 
 function write(request: IncomingMessage, response: ServerResponse, body: string): void {

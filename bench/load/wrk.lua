@@ -1,8 +1,9 @@
--- Arguments: a file with the request as it is sent, {value} in it; a file with the values, one per line; the
--- expected status; the longest pause before a request, in milliseconds.
+-- Arguments: a file with the raw HTTP request, in which this script replaces {value}; a file with the values, one per
+-- line; the expected status; the longest pause before a request, in milliseconds.
 local before, after, expected
 local values = {}
 local threads = {}
+-- Global, because `done` reads them with `thread:get`.
 unexpected, unexpected_status = 0, 0
 
 function setup(thread)

@@ -14,13 +14,13 @@ const SCRIPT = fileURLToPath(new URL("wrk.lua", import.meta.url));
 interface Report extends Load {
   /** Number of responses with an unexpected status. */
   readonly unexpected: number;
-  /** One of the unexpected statuses, or 0. */
+  /** One of the unexpected statuses; 0 if there are none. */
   readonly status: number;
   /** Number of failed connections and timeouts. */
   readonly errors: number;
 }
 
-/** Throws unless wrk is installed. Not autocannon: on one core it is slower than the servers it would measure. */
+/** Throws unless wrk is installed. autocannon can't replace it: on one core it is slower than the servers. */
 export async function assertInstalled(): Promise<void> {
   const isMissing = await promisify(execFile)("wrk", ["--version"]).then(
     () => false,
@@ -66,7 +66,9 @@ function toText(template: RequestTemplate, base: string): string {
 function checked({ unexpected, status, errors, ...load }: Report, template: RequestTemplate): Load {
   const what = `${template.method} ${template.path.replace(VALUE, "…")}`;
   if (unexpected > 0)
-    throw new Error(`${what}: ${unexpected} of ${load.requests} responses were ${status}, not ${template.status}.`);
+    throw new Error(
+      `${what}: ${unexpected} of ${load.requests} responses were not ${template.status}, but for example ${status}.`,
+    );
   if (errors > 0) throw new Error(`${what}: ${errors} connections failed or timed out.`);
   if (load.requests === 0) throw new Error(`${what}: no response in time. Try more --seconds.`);
   return load;

@@ -23,7 +23,7 @@ const CASES: Record<string, ErrorCase> = {
   "400 the body is not UTF-8": async (t) => postProduct(await openApp(t), Uint8Array.of(0x22, 0xff, 0x22)),
   "400 the body contains an unpaired surrogate": async (t) =>
     postProduct(await openApp(t), '{"name":"\\ud800","price":1}'),
-  "400 the body has too many parts": async (t) =>
+  "400 the body has too many objects, arrays and strings": async (t) =>
     postProduct(await openApp(t), { name: "x", tags: Array(30_000).fill("") }),
   "400 the body is missing": async (t) => postProduct(await openApp(t), undefined),
   "400 a field of the body is invalid": async (t) => postProduct(await openApp(t), { name: "x", price: "1" }),
@@ -99,7 +99,7 @@ const CASES: Record<string, ErrorCase> = {
     await app.send("POST", "/api/user/register", { body: ANN });
     return app.send("POST", "/api/user/register", { body: ANN });
   },
-  "429 too many failed logins of one account": async (t) => {
+  "429 too many failed logins with one e-mail address": async (t) => {
     const app = await openApp(t);
     for (let failures = 0; failures < 5; failures++) await app.send("POST", "/api/user/login", { body: ANN });
     return app.send("POST", "/api/user/login", { body: ANN });

@@ -59,7 +59,7 @@ export interface paths {
         get?: never;
         /**
          * Merge collections into one
-         * @description Moves the items and children of `ids` to `to`, then removes `ids`. If `to` is a descendant of one of them it moves up first; inside `ids` it is ignored.
+         * @description Moves the items and children of `ids` to `to`, then removes `ids`. If `to` is a descendant of one of `ids`, it first moves to the parent of that collection. If `ids` contains `to`, that id is ignored.
          */
         put: operations["mergeCollections"];
         post?: never;
@@ -280,13 +280,13 @@ export interface paths {
         get: operations["listItems"];
         /**
          * Change many items
-         * @description Those of `ids`, or all of the collection; of `0` only those of `ids`. Tags and media are added to those that an item has; an empty list removes all.
+         * @description Changes the items of the collection with these `ids`, or all of them without `ids`, which collection `0` requires. Tags and media are added to those that an item has; an empty list removes all.
          */
         put: operations["updateItems"];
         post?: never;
         /**
          * Delete many items
-         * @description Those of `ids`, or all of the collection; of `0` only those of `ids`. They move to the Trash; those in the Trash are deleted for good.
+         * @description Moves the items of the collection with these `ids` to the Trash, or all of them without `ids`, which collection `0` requires. Items in the Trash are deleted permanently.
          */
         delete: operations["deleteItems"];
         options?: never;
@@ -366,7 +366,7 @@ export interface components {
         CoverAddresses: string[];
         Access: {
             level: components["schemas"]["AccessLevel"];
-            /** @description Whether the caller may move it. */
+            /** @description Whether the caller may move the collection. */
             draggable: boolean;
         };
         /**
@@ -376,11 +376,11 @@ export interface components {
         AccessLevel: 1 | 2 | 3 | 4;
         SingleAccess: {
             level: components["schemas"]["AccessLevel"];
-            /** @description Whether the caller may move it. */
+            /** @description Whether the caller may move the collection. */
             draggable: boolean;
-            /** @description The caller's account; 0 for an anonymous one. */
+            /** @description Id of the caller's account; 0 for an anonymous caller. */
             for: number;
-            /** @description Whether it has no parent. */
+            /** @description Whether the collection has no parent. */
             root: boolean;
         };
         Collection: {
@@ -388,7 +388,7 @@ export interface components {
             access: components["schemas"]["Access"];
             collaborators?: components["schemas"]["Collaborators"];
             color: components["schemas"]["Color"];
-            /** @description Number of its own items, without those of its descendants. */
+            /** @description Number of items in the collection itself, without those in its descendants. */
             count: number;
             cover: components["schemas"]["CoverAddresses"];
             created: components["schemas"]["Timestamp"];
@@ -412,11 +412,11 @@ export interface components {
         CollectionDetails: {
             _id: number;
             access: components["schemas"]["SingleAccess"];
-            /** @description Whether the caller created it. */
+            /** @description Whether the caller created the collection. */
             author: boolean;
             collaborators?: components["schemas"]["Collaborators"];
             color: components["schemas"]["Color"];
-            /** @description Number of its own items, without those of its descendants. */
+            /** @description Number of items in the collection itself, without those in its descendants. */
             count: number;
             cover: components["schemas"]["CoverAddresses"];
             created: components["schemas"]["Timestamp"];
@@ -454,7 +454,7 @@ export interface components {
         Modified: {
             /** @constant */
             result: true;
-            /** @description Number of collections. */
+            /** @description Number of removed collections. */
             modified: number;
             /** @description Their ids. */
             ids: number[];
@@ -498,7 +498,7 @@ export interface components {
             public?: boolean;
             /** @default true */
             expanded?: boolean;
-            /** @description Defaults to its own id. */
+            /** @description Defaults to the id of the new collection. */
             sort?: number;
             parent?: components["schemas"]["Parent"];
             "parent.$id"?: components["schemas"]["ParentId"];
@@ -766,7 +766,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description It is public, but belongs to someone else. */
+        /** @description The collection or item is public, but belongs to someone else. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -794,7 +794,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description It is public, but belongs to someone else. With `error` `quota`, the change would exceed the account's quota. */
+        /** @description The collection is public, but belongs to someone else. With `error` `quota`, the change would exceed the account's quota. */
         ForbiddenOrQuota: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -808,7 +808,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Not found, or it belongs to someone else. */
+        /** @description Not found, or the object belongs to someone else. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -990,9 +990,9 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Identifies this request in the server's log. Copied from the request if that has 1 to 128 characters of `[A-Za-z0-9._-]`. */
+        /** @description Identifies this request in the server's log. Copied from the request's `X-Request-Id` if that has 1 to 128 characters of `[A-Za-z0-9._-]`, otherwise generated. */
         RequestId: string;
-        /** @description Requests allowed per minute and account, or network where nobody is authenticated. */
+        /** @description Requests allowed per minute for the account, or for the network if nobody is authenticated. */
         RateLimitLimit: number;
         /** @description Requests left in this minute. */
         RateLimitRemaining: number;
@@ -1002,7 +1002,7 @@ export interface components {
         ETag: string;
         /** @description Sent with a stored response. The request was carried out before, under the same `Idempotency-Key`. */
         IdempotentReplayed: "true";
-        /** @description Seconds to wait before a retry, if a request with the same `Idempotency-Key` is in progress. */
+        /** @description Seconds to wait before a retry. Sent only if a request with the same `Idempotency-Key` is in progress. */
         RetryAfterProgress: number;
         /**
          * @description Caches must revalidate the response by its `ETag` (RFC 9111, section 5.2.2). `private` is sent to authenticated callers: their
@@ -1733,7 +1733,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item, now in the Trash. */
+            /** @description The item, now in the Trash or deleted permanently. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
