@@ -8,14 +8,16 @@ import { CONTRACTS, type Language } from "./clients/language.ts";
 import * as python from "./clients/python.ts";
 import { assertNoViolations, createAdministrator, startServer, temporaryDatabase } from "./server.ts";
 
-const HELP = `Generates clients of every contract in Python and Go, builds them, and runs a scenario with each against a server:
+const HELP = `Generates clients of every contract in Python and Go, builds them, and runs a scenario (a test program)
+with each against a server:
 
   python   openapi-python-client and mypy, in a virtual environment; needs Python 3.11 or newer with venv
   go       oapi-codegen; needs Go 1.25 or newer in PATH or in /usr/local/go/bin
 
 Usage: npm run clients [-- --only python|go]
 
-The scenarios are in test/clients/. Generated code is deleted at the end; downloads stay in node_modules/.cache/clients and in Go's cache.
+The scenarios are in test/clients/. Generated code is deleted at the end; downloads stay in
+node_modules/.cache/clients and in Go's cache.
 `;
 
 const LANGUAGES: Readonly<Record<string, Language>> = { python, go };

@@ -2,14 +2,14 @@ import process, { argv, stderr, stdout } from "node:process";
 import { SEVERITIES } from "./contract-changes/change.ts";
 import { breakingFiles, type Comparison, compareAll } from "./contract-changes/compare.ts";
 
-const HELP = `Compares the contracts, openapi/<name>.yaml, with their last release, openapi/released/<name>.yaml, and prints the changes, the worst first.
-docs/versioning.md lists the changes that break clients.
+const HELP = `Compares the contracts, openapi/<name>.yaml, with their last release, openapi/released/<name>.yaml, and
+prints the changes, the worst first. docs/versioning.md lists the changes that break clients.
 
 Usage: npm run contract:diff
 
 Exits with 1 when a change breaks or may break clients, but info.version still has the major version of the release.
-Removing an operation after its released x-sunset date is not breaking. oasdiff compares the contracts; the first run builds it,
-with Go 1.26 or newer, in node_modules/.cache/.
+Removing an operation after the x-sunset date in its last release is not breaking. oasdiff compares the contracts; the
+first run builds it, with Go 1.26 or newer, in node_modules/.cache/.
 `;
 
 if (argv.includes("--help")) stdout.write(HELP);

@@ -2,7 +2,8 @@ import { copyFile, mkdir, rm } from "node:fs/promises";
 import { argv, exit, stderr, stdout } from "node:process";
 import { breakingFiles, CURRENT, compareAll, RELEASED } from "./contract-changes/compare.ts";
 
-const HELP = `Releases the contracts: copies openapi/<name>.yaml to openapi/released/<name>.yaml, and deletes the copies of removed contracts.
+const HELP = `Releases the contracts: copies openapi/<name>.yaml to openapi/released/<name>.yaml, and deletes the
+copies of removed contracts.
 
 Usage: npm run contract:release
 
@@ -17,7 +18,7 @@ async function release(): Promise<void> {
   const comparisons = await compareAll();
   const breaking = breakingFiles(comparisons);
   if (breaking.length > 0) {
-    stderr.write(`Breaking changes: ${breaking.join(", ")}. Nothing was released; npm run contract:diff lists them.\n`);
+    stderr.write(`Breaking changes in ${breaking.join(", ")}, see npm run contract:diff. Nothing was released.\n`);
     exit(1);
   }
   for (const { file, current } of comparisons) {

@@ -15,10 +15,13 @@ Runs on SQLite, and on PostgreSQL with Redis, in random order. The faults:
 
 ${FAULTS.map(({ name }) => `  - ${name}`).join("\n")}
 
-Starts servers, PostgreSQL and Redis of its own, on free ports. Needs the Debian packages postgresql, redis-server, procps,
-strace and faketime, and may have to run as root, so that strace may attach to the servers.
+Starts servers, PostgreSQL and Redis of its own, on free ports. Needs the Debian packages postgresql, redis-server,
+procps, strace and faketime, and may have to run as root, so that strace may attach to the servers.
 
-Exits with 1 if an acknowledged write is lost, something is stored in part, or a request or a server hangs.
+Prints, for each fault, the requests that failed (failed connections, and any status outside 2xx), the acknowledged
+writes that are lost, and what is inconsistent: products stored twice, and batches of items stored in part.
+
+Exits with 1 if anything is lost or inconsistent, or a request or a server hangs.
 `;
 
 if (argv.includes("--help")) {
@@ -37,7 +40,7 @@ if (!(minutes > 0) || faults.length === 0) {
 }
 exit((await main()) ? 0 : 1);
 
-/** Causes faults until the time is over. Returns whether no write was lost and nothing hung. */
+/** Causes faults until the time is over. Returns whether nothing was lost or inconsistent, hung or threw. */
 async function main(): Promise<boolean> {
   const deadline = performance.now() + minutes * 60_000;
   const results: Result[] = [];
@@ -48,7 +51,7 @@ async function main(): Promise<boolean> {
       const result = await runEpisode(setup, fault);
       results.push(result);
       stdout.write(`${setup.name}: ${fault.name}: ${summaryOf(result)}\n`);
-      for (const problem of [...result.lost, ...result.partial]) stdout.write(`  ${problem}\n`);
+      for (const problem of [...result.lost, ...result.inconsistent]) stdout.write(`  ${problem}\n`);
     }
   } catch (error) {
     stderr.write(`${error instanceof Error ? error.message : error}\n`);
@@ -57,15 +60,19 @@ async function main(): Promise<boolean> {
     for (const setup of setups) await setup.remove();
   }
   const sum = (count: (result: Result) => number) => results.reduce((total, result) => total + count(result), 0);
-  const total = [sum(({ lost }) => lost.length), sum(({ partial }) => partial.length), sum(({ hangs }) => hangs)];
+  const totals = [
+    sum(({ lost }) => lost.length),
+    sum(({ inconsistent }) => inconsistent.length),
+    sum(({ hangs }) => hangs),
+  ];
   stdout.write(
     `${results.length} faults, ${sum(({ acknowledged }) => acknowledged)} acknowledged writes: ` +
-      `${total[0]} lost, ${total[1]} partial, ${total[2]} hangs\n`,
+      `${totals[0]} lost, ${totals[1]} inconsistent, ${totals[2]} hangs\n`,
   );
-  return total.every((count) => count === 0);
+  return totals.every((count) => count === 0);
 }
 
-/** Yields every fault of every setup in random order, again and again. */
+/** Yields every setup with every fault that fits it, in random order, again and again. */
 function* rounds(setups: readonly Setup[]): Iterable<{ setup: Setup; fault: Fault }> {
   for (;;) {
     const pairs = setups.flatMap((setup) =>
@@ -78,9 +85,9 @@ function* rounds(setups: readonly Setup[]): Iterable<{ setup: Setup; fault: Faul
   }
 }
 
-function summaryOf({ requests, refused, acknowledged, lost, partial, hangs }: Result): string {
+function summaryOf({ requests, failed, acknowledged, lost, inconsistent, hangs }: Result): string {
   return (
-    `${requests} requests, ${refused} refused, ${acknowledged} writes acknowledged, ` +
-    `${lost.length} lost, ${partial.length} partial, ${hangs} hangs`
+    `${requests} requests, ${failed} failed, ${acknowledged} writes acknowledged, ` +
+    `${lost.length} lost, ${inconsistent.length} inconsistent, ${hangs} hangs`
   );
 }

@@ -4,18 +4,22 @@ import { loadContracts } from "./contracts.ts";
 import { fuzzContract } from "./fuzz/contract.ts";
 import { findSchemathesis } from "./fuzz/schemathesis.ts";
 
-const HELP = `Tests the three contracts with Schemathesis. It generates valid and invalid requests from the contracts, and sequences of requests
-that follow OpenAPI links. Each contract has its own server and temporary database; the three are tested in parallel.
+const HELP = `Tests the three contracts with Schemathesis. It generates valid and invalid requests from the contracts,
+and sequences of requests that follow OpenAPI links. Each contract has its own server and temporary database; the three
+are tested in parallel.
 
-Usage: npm run fuzz [-- --minutes <number>] [-- --seed <number>]
+Usage: npm run fuzz [-- [--minutes <number>] [--seed <number>]]
 
-  --minutes <number>   how long to test, 3 by default. A first run of all phases always completes. A second run takes the time
-                       that is left, at least 40 seconds; if that is less than two minutes, it only sends sequences of requests
-  --seed <number>      the seed that an earlier run printed, to repeat its requests
+  --minutes <number>   how long to test, 3 by default. A first run of all phases always completes. If it passes, a
+                       second run takes the time that is left, at least 40 seconds; with less than two minutes left, it
+                       only sends sequences of requests
+  --seed <number>      the seed that an earlier first run printed, to repeat its requests
 
-Exits with 1 when a check of Schemathesis failed, when a server exited or logged an error (such as a response that violates its contract), and when
-an operation got fewer than 100 requests or never succeeded. schemathesis.toml and test/fuzz/ configure the checks.
-Needs python3. Installs the Schemathesis of test/fuzz/requirements.txt into node_modules/.cache, unless that version is in PATH.
+Exits with 1 when a check of Schemathesis failed, when a server exited or logged an error (such as a response that
+violates its contract), when fewer than 10 % of the requests to a contract succeeded, and when an operation got fewer
+than 100 requests or never succeeded. schemathesis.toml and test/fuzz/ configure the checks.
+Needs python3. Installs the Schemathesis of test/fuzz/requirements.txt into node_modules/.cache, unless that version is
+in PATH.
 `;
 
 const { values } = parseArgs({

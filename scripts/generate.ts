@@ -62,7 +62,8 @@ async function generateAll(): Promise<Map<string, string>> {
 
 async function generateFrom({ name, document, operations }: Contract): Promise<[path: string, text: string][]> {
   const head = `// Written by npm run generate from openapi/${name}.yaml. Do not edit.\n\n`;
-  // For handlers a field or parameter with a default is never undefined, because the validator sets it. Clients may leave it out.
+  // In handlers, a field or parameter with a default is never undefined, because the validator sets
+  // it. Clients may leave it out.
   const serverTypes = await typesOf(requireDefaulted(document), { defaultNonNullable: true });
   const clientTypes = await typesOf(document, { defaultNonNullable: false });
   return [
@@ -76,7 +77,7 @@ async function typesOf(document: object, options: { readonly defaultNonNullable:
   return astToString(await openapiTS(JSON.stringify(document), options));
 }
 
-/** Returns the document with all query parameters that have a default marked as required. */
+/** Returns the document, in which every query parameter that has a default is marked as required. */
 function requireDefaulted(document: object): object {
   return JSON.parse(JSON.stringify(document), (_name, value) => {
     const isDefaulted = value?.in === "query" && value.schema?.default !== undefined;

@@ -14,13 +14,13 @@ const contracts = ["catalogue", "collections"].map((name) =>
 );
 const operations = contracts.flatMap((contract) => contract.operations);
 
-/** Returns `start`, as many parts as fit into 1 MiB, separated by commas, and `end`. */
-function filled(start: string, part: (index: number) => string, end: string): string {
-  const parts: string[] = [];
-  for (let length = start.length + end.length; ; length += (parts.at(-1)?.length ?? 0) + 1) {
-    const next = part(parts.length);
-    if (length + next.length + 1 > SIZE) return start + parts.join(",") + end;
-    parts.push(next);
+/** Returns `start`, as many elements as fit into 1 MiB, separated by commas, and `end`. */
+function filled(start: string, element: (index: number) => string, end: string): string {
+  const elements: string[] = [];
+  for (let length = start.length + end.length; ; length += (elements.at(-1)?.length ?? 0) + 1) {
+    const next = element(elements.length);
+    if (length + next.length + 1 > SIZE) return start + elements.join(",") + end;
+    elements.push(next);
   }
 }
 
@@ -28,8 +28,8 @@ const nested = (open: string, close: string) => {
   const depth = Math.floor((SIZE - 10) / (open.length + close.length));
   return `{"x":${open.repeat(depth)}1${close.repeat(depth)}}`;
 };
-const list = (length: number, part: (index: number) => string) =>
-  Array.from({ length }, (_, index) => part(index)).join(",");
+const list = (length: number, element: (index: number) => string) =>
+  Array.from({ length }, (_, index) => element(index)).join(",");
 const name = (index: number) => `"${index.toString(36)}k"`;
 const manyTags = `{"tags":[${list(5000, () => "1")}]}`;
 const longName = (text: string) => `{"price":1,"name":"${text}"}`;
@@ -69,6 +69,7 @@ for (const [description, [id, text]] of Object.entries(BODIES)) {
   const schema = operations.find((operation) => operation.id === id)?.bodySchema;
   if (schema === undefined) throw new Error(`${id} has no body.`);
   const validate = bodyValidator(schema);
+  // Compiles the validator, so that the times do not include it.
   validate({});
   const bytes = Buffer.from(text);
   const times = Array.from({ length: ROUNDS }, () => timeOf(() => validate(parseJson(bytes))));

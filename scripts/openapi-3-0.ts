@@ -1,4 +1,7 @@
-/** Converts one part of a contract. `place` is its JSON Pointer, for errors. Throws where there is no rule for a keyword. */
+/**
+ * Converts one part of a contract. `place` is its JSON Pointer, for error messages. Throws if the part
+ * has a keyword for which there is no rule.
+ */
 type Rule = (part: unknown, place: string) => unknown;
 
 type Rules = Readonly<Record<string, Rule>>;
@@ -6,8 +9,9 @@ type Rules = Readonly<Record<string, Rule>>;
 type Part = Readonly<Record<string, unknown>>;
 
 /**
- * Converts an OpenAPI 3.1 document to 3.0.3: the same operations, and schemas that accept the same values. There is a rule for each keyword
- * that the contracts use; any other throws an error that names its place, so that no meaning changes unnoticed.
+ * Converts an OpenAPI 3.1 document to 3.0.3: the same operations, and schemas that accept the same
+ * values. There is a rule for each keyword that the contracts use. Any other keyword throws an error
+ * that names its place, so that no meaning changes unnoticed.
  */
 export function toOpenApi30(document: object): object {
   return convertContract(document, "#");
@@ -165,7 +169,7 @@ const infoFields = object({
   license: object({ name: keep, identifier: keep }),
 });
 
-/** 3.0 has no summary: it becomes the start of the description. The licence has a URL instead of an identifier. */
+/** 3.0 has no `info.summary`: the description starts with it. The licence gets a URL instead of an identifier. */
 function info(part: unknown, place: string): unknown {
   const { summary, description, license, ...rest } = infoFields(part, place);
   const { name, identifier } = toPart(license);

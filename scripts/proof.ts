@@ -6,15 +6,17 @@ import { rowsOf, sentenceOf, totalOf } from "./proof/rows.ts";
 import * as seen from "./proof/seen.ts";
 import { gapsIn, tableOf } from "./proof/table.ts";
 
-const HELP = `Lists the documented responses of every operation, and how often the tests received one that matches its contract in status, headers,
-content type and body. Writes the same as a page, proof/index.html, which the server shows at /docs/proof.
+const HELP = `Reports which documented responses the tests have received, and how often. A response counts if it matches
+the contract in status, headers, content type and body. Also writes proof/index.html, a page with this report, which
+the server shows at /docs/proof.
 
-Usage: npm run proof                reads the records since npm test began; exits with 1 when an operation or a documented status is missing
+Usage: npm run proof                reads the records since npm test began; exits with 1 unless the tests have received
+                                    every documented status of every operation, with each of its content types
        npm run proof -- --reset     deletes the records, as npm test does when it begins
 
-Each test process saves a record in proof/seen/. npm run test:postgres, test:redis and test:browser add to the records of npm test. Responses to
-HEAD, bodies of more than half a million characters and responses of servers in other processes are not recorded. Records from before a change of a
-contract count until the next npm test.
+Each test process saves a record in proof/seen/. npm run test:postgres, test:redis and test:browser add to the records
+of npm test. Responses to HEAD, bodies of more than half a million characters and responses of servers in other
+processes are not recorded. After a change of a contract, run npm test again, because older records still count.
 `;
 
 const PAGE = new URL("../proof/index.html", import.meta.url);

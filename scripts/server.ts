@@ -22,7 +22,7 @@ export async function createAdministrator(url: string, email: string): Promise<s
   return createKey(url, email);
 }
 
-/** Creates an API key of an account. */
+/** Creates an API key of an account and returns it. */
 export async function createKey(url: string, email: string): Promise<string> {
   return (await command(url, ["key", "create", "--email", email, "--name", "script"])).trim();
 }

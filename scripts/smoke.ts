@@ -6,8 +6,8 @@ import { freePort } from "../src/testing/free-port.ts";
 import { startServer, temporaryDatabase } from "../test/support/server-process.ts";
 import { loadContracts } from "./contracts.ts";
 
-const HELP = `Runs npm start, then the README's examples, and compares every response with the one that the README shows. Stops the server with
-SIGTERM, as a service manager would. A warning in the log is a failure.
+const HELP = `Runs npm start, then the README's examples, and compares every response with the one that the README
+shows. Stops the server with SIGTERM, as a service manager would. A warning in the log is a failure.
 
 Usage: npm run smoke
 `;
@@ -44,7 +44,7 @@ async function smoke(): Promise<void> {
     const { level = 0, msg = "" } = line.startsWith("{") ? JSON.parse(line) : {};
     (level >= WARNING ? warnings : messages).push(String(msg));
   };
-  // npm needs HOME; the examples' base URL contains the port.
+  // A port of 0, for any free port, would appear in the URLs of responses. npm needs HOME.
   const settings = { PORT: String(await freePort()), DATABASE_URL: url, HOME: env.HOME ?? "" };
   const started = performance.now();
   const server = await startServer({ command: ["npm", "start"], settings, onLine });

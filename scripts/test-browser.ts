@@ -3,7 +3,8 @@ import { globSync } from "node:fs";
 import { argv, env, exit, stderr, stdout } from "node:process";
 import { findChromium } from "../test/support/browser.ts";
 
-const HELP = `Runs the tests in Chromium, test/browser/*.browser.ts, which npm test leaves out. Screenshots go to test/output/.
+const HELP = `Runs the tests in Chromium, test/browser/*.browser.ts, which npm test leaves out. Writes screenshots to
+test/output/.
 
 Usage: npm run test:browser
 

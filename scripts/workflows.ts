@@ -6,8 +6,8 @@ import { ROOT } from "../test/support/server-process.ts";
 import { loadContracts } from "./contracts.ts";
 import { assertNoViolations, createAdministrator, createKey, startServer, temporaryDatabase } from "./server.ts";
 
-const HELP = `Runs the workflows of openapi/workflows/ with redocly respect, against a server with an empty database. Each response is checked against
-the criteria of its step, and against the contract, by redocly and by the server.
+const HELP = `Runs the workflows of openapi/workflows/ with redocly respect, against a server with an empty database.
+redocly checks each response against the criteria of its step. redocly and the server check it against the contract.
 
 Usage: npm run workflows
 
@@ -49,7 +49,7 @@ async function runWorkflows(base: string, databaseUrl: string): Promise<void> {
   await respect(base, "collection-to-cover-to-merge-to-trash", { key: await createKey(databaseUrl, ada) });
 }
 
-/** Runs one workflow of a file, by default the one that is named like the file. Throws when it fails. */
+/** Runs a workflow of a file with `redocly respect`; by default the one named like the file. Throws when it fails. */
 async function respect(base: string, file: string, inputs: object, workflow = file): Promise<void> {
   const servers = loadContracts().map(({ name, basePath }) => [name, base + basePath]);
   const run = spawn(

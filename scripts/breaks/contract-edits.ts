@@ -4,7 +4,7 @@ export const CATALOGUE = "openapi/catalogue.yaml";
 export const USERS = "openapi/users.yaml";
 export const COLLECTIONS = "openapi/collections.yaml";
 
-/** Replaces the first `from` that follows the text `after`. */
+/** Returns an edit that replaces the first `from` after the start of the text `after`. */
 export function edit(file: string, after: string, from: string, to: string): Edit[] {
   return [{ file, after, from, to }];
 }
@@ -38,14 +38,14 @@ export const REQUIRED_FIELD_ADDED = edit(
   "required: [name, price, colour]\n      properties:\n        colour: { type: string, maxLength: 9 }\n",
 );
 
-/** The fields of a deprecated operation with this sunset date. */
+/** The YAML fields that deprecate an operation and set its sunset date. */
 export function deprecated(sunset: string): string {
   return `      deprecated: true\n      x-deprecation: 2020-01-01\n      x-sunset: ${sunset}\n`;
 }
 
 /** Removes an operation that was released as deprecated with this sunset date. */
 export function removed(sunset: string): Edit[] {
-  // `x-delete` is an extension field, so the operation is gone.
+  // Renamed to `x-delete`, the operation is an extension field, which tools ignore.
   const released = "openapi/released/catalogue.yaml";
   return [
     ...edit(released, "operationId: deleteProduct\n      tags", " [products]\n", ` [products]\n${deprecated(sunset)}`),

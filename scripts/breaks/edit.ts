@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 
 /**
- * Replaces the first `from` in a file, or the first from the start of `after` on. An empty `from` inserts
- * `to` at the start of the file, which need not exist.
+ * Replaces the first occurrence of the text `from` in a file with `to`. If `after` is set, skips all
+ * text before the first occurrence of `after`. Without it, an empty `from` inserts `to` at the start
+ * of the file, which need not exist.
  */
 export interface Edit {
   /** Relative to the root of the repository. */
@@ -17,7 +18,7 @@ export interface Edit {
 export interface Change {
   readonly title: string;
   readonly edits: readonly Edit[];
-  /** Text that the check must print, to prove that this change caused its result. */
+  /** Text that the check must print. If it must fail, the text proves that this change is the cause. */
   readonly expected: string;
 }
 
@@ -29,7 +30,10 @@ export class StaleEditError extends Error {
   }
 }
 
-/** Applies edits to files below a folder. Returns a function that undoes them. Throws StaleEditError, with no file changed. */
+/**
+ * Applies edits to files below a folder. Returns a function that undoes them. If one fails, for
+ * example with StaleEditError, undoes the others before it throws.
+ */
 export async function applyEdits(root: URL, edits: readonly Edit[]): Promise<() => Promise<void>> {
   const before = new Map<string, string | undefined>();
   const undo = async () => {

@@ -10,10 +10,14 @@ import {
 } from "./contract-edits.ts";
 import type { Change } from "./edit.ts";
 
-/** Kinds of changes that break no client; `npm run contract:diff` must pass for each. */
+/**
+ * Changes for which `npm run contract:diff` must pass: those that break no client, and breaking ones
+ * that are announced by a new major version or a sunset date.
+ */
 export const HARMLESS: readonly Change[] = [
   {
     title: "make a breaking change and raise the major version",
+    // The version 1.0.0 becomes 91.0.0.
     edits: [...REQUIRED_FIELD_ADDED, ...edit(CATALOGUE, "info:", "version: ", "version: 9")],
     expected: "POST /api/products: added the new required request property `colour`",
   },

@@ -5,7 +5,7 @@ export const HANDLERS = "src/api/catalogue/handlers.ts";
 const WIRE = "src/api/catalogue/wire.ts";
 const RETURN_PRODUCT = "return { id, name, description, price, inStock: in_stock === 1 };";
 
-/** Checks, each with the defects that it must detect. A defect is an edit of the source code. */
+/** Checks, each with edits of the source code that must make it fail. */
 export const SOURCE_CHECKS: readonly Check[] = [
   {
     name: "npm run lint:types",

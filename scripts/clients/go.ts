@@ -4,7 +4,10 @@ import { env } from "node:process";
 import { ROOT } from "../../test/support/server-process.ts";
 import { execute, type Tools } from "./language.ts";
 
-/** Prepares oapi-codegen in the version of go.mod, which supports OpenAPI 3.0 only. Each contract gets its own package. */
+/**
+ * Prepares oapi-codegen, in the version that test/clients/go/go.mod names. It supports only OpenAPI
+ * 3.0. Each contract gets its own package.
+ */
 export async function openTools(folder: string): Promise<Tools> {
   await cp(join(ROOT, "test/clients/go"), folder, { recursive: true });
   const settings = { ...env, PATH: [env.PATH, "/usr/local/go/bin"].join(delimiter) };
@@ -24,6 +27,7 @@ export async function openTools(folder: string): Promise<Tools> {
     async runScenario(contract, variables) {
       const test = `Test${contract.charAt(0).toUpperCase()}${contract.slice(1)}`;
       const output = await go(["test", "-v", "-count=1", "-run", `^${test}$`, "."], variables);
+      // `go test` also succeeds if no test has this name.
       if (!output.includes(`--- PASS: ${test}`)) throw new Error(`There is no test ${test}.`);
     },
   };

@@ -8,7 +8,7 @@ import { type ContractName, execute, type Tools } from "./language.ts";
 
 const SCENARIOS = join(ROOT, "test/clients/python");
 
-/** The generator's input. It supports file uploads only in OpenAPI 3.0; only the collections contract has one. */
+/** The generator's input. Uploads, which only the collections contract has, work only in OpenAPI 3.0. */
 const SOURCES: Readonly<Record<ContractName, string>> = {
   catalogue: "openapi/catalogue.yaml",
   users: "openapi/users.yaml",
@@ -32,7 +32,8 @@ export async function openTools(folder: string): Promise<Tools> {
     async generate(contract) {
       await execute(join(bin, "openapi-python-client"), generatorArgs(contract, folder), { cwd: ROOT, env: settings });
     },
-    // The generated clients do not pass --strict; the scenarios that use them do.
+    // The scenarios must pass --strict. The clients that they import would not: mypy reports none of
+    // the errors in them.
     async build() {
       await python(["-m", "mypy", "--strict", "--follow-imports=silent", `--cache-dir=${folder}/mypy`, SCENARIOS]);
     },
@@ -48,7 +49,10 @@ function generatorArgs(contract: ContractName, folder: string): string[] {
   return ["generate", "--path", SOURCES[contract], "--output-path", output, ...options];
 }
 
-/** Returns the folder of a virtual environment with the required packages, installed once per version of requirements.txt. */
+/**
+ * Returns the folder of a virtual environment with the required packages, which is created once for
+ * each version of requirements.txt.
+ */
 async function virtualEnvironment(): Promise<string> {
   const requirements = join(SCENARIOS, "requirements.txt");
   const folder = join(ROOT, "node_modules/.cache/clients", `python-${hash("sha1", await readFile(requirements))}`);

@@ -8,10 +8,10 @@ import { type Change, SEVERITIES } from "./change.ts";
 import { lostCredentials } from "./credentials.ts";
 import * as oasdiff from "./oasdiff.ts";
 
-/** The current contracts. */
+/** The folder of the current contracts. */
 export const CURRENT = new URL("../../openapi/", import.meta.url);
 
-/** The contracts of the last release, under the same names. */
+/** The folder of the contracts of the last release; the files have the same names. */
 export const RELEASED = new URL("../../openapi/released/", import.meta.url);
 
 /** The changes of a contract since its last release. */
@@ -26,7 +26,10 @@ export interface Comparison {
   readonly changes: readonly Change[];
 }
 
-/** Compares each contract with its last release. Throws when one is invalid, and when oasdiff is missing and cannot be built. */
+/**
+ * Compares each contract with its last release. Throws when a contract is invalid, and when oasdiff
+ * is missing and cannot be built.
+ */
 export async function compareAll(): Promise<Comparison[]> {
   await oasdiff.prepare();
   const [released = [], current = []] = await Promise.all([RELEASED, CURRENT].map(contractsIn));
@@ -42,7 +45,7 @@ export async function compareAll(): Promise<Comparison[]> {
   );
 }
 
-/** The files of the contracts whose changes break clients, or might, without a new major version. */
+/** The files of the contracts that break clients, or may break them, without a new major version. */
 export function breakingFiles(comparisons: readonly Comparison[]): string[] {
   return comparisons.filter(breaksClients).map(({ file }) => file);
 }

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from "../../src/http/contract/types.ts";
 import type { Change } from "./change.ts";
 
-/** The credentials that operations no longer accept. oasdiff does not compare them. */
+/** A change for each credential that an operation no longer accepts. oasdiff does not compare these. */
 export function lostCredentials(before: Contract, after: Contract): Change[] {
   return before.operations.flatMap((operation) => {
     const successor = after.operations.find(

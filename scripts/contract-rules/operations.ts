@@ -8,10 +8,10 @@ export const operationRules = {
       ? undefined
       : `The operationId "${operationId}" becomes the name of a method; write one or more words in camelCase.`;
   }),
-  "no-path-parameters": on("PathItem", ({ parameters }) => {
+  "no-path-item-parameters": on("PathItem", ({ parameters }) => {
     return parameters === undefined
       ? undefined
-      : "The parameters of an operation replace those of its path; write all of them at the operation.";
+      : "The server ignores the parameters of a path item; write them at each operation.";
   }),
   "one-scheme": on("SecurityRequirement", (requirement) => {
     return Object.keys(requirement).length > 1
@@ -46,7 +46,7 @@ function isDate(value: unknown): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === value;
 }
 
-/** The failure statuses that follow from an operation's parameters, body and security. */
+/** Statuses that an operation must list: 500, and those that follow from parameters, body and security. */
 function statusesOf(operation: Mapping, visit: Visit): string[] {
   const parameters: unknown[] = Array.isArray(operation.parameters) ? operation.parameters : [];
   const takesParameters = parameters.some((parameter) => toMapping(parameter, visit).in !== "header");

@@ -21,13 +21,16 @@ export function on(type: string, check: Check) {
   });
 }
 
-/** A rule for every schema, at any depth, in the bodies of requests or responses. */
+/**
+ * A rule for every object, at any depth, in the `content` of request bodies or responses: schemas, and
+ * what contains them. Reports the first violation in each `content`.
+ */
 export function inside(type: "RequestBody" | "Response", check: Check) {
-  return on(type, (part, visit) => firstMessage(mappingAt(part, "content"), visit, check, []));
+  return on(type, (body, visit) => firstMessage(mappingAt(body, "content"), visit, check, []));
 }
 
-function firstMessage(part: unknown, visit: Visit, check: Check, ancestors: readonly unknown[]): string | undefined {
-  const { node } = visit.resolve(part);
+function firstMessage(value: unknown, visit: Visit, check: Check, ancestors: readonly unknown[]): string | undefined {
+  const { node } = visit.resolve(value);
   if (typeof node !== "object" || node === null || ancestors.includes(node)) return undefined;
   const message = check({ ...node }, visit);
   if (message !== undefined) return message;
@@ -47,7 +50,7 @@ export function mappingAt(parent: Mapping, field: string, visit?: Visit): Mappin
   return toMapping(parent[field], visit);
 }
 
-/** The node as a mapping; an empty mapping if it is none. Follows a `$ref` if `visit` is given. */
+/** The node as a mapping; an empty mapping if it is not one. Follows a `$ref` if `visit` is given. */
 export function toMapping(node: unknown, visit?: Visit): Mapping {
   const resolved = visit === undefined ? node : visit.resolve(node).node;
   return isMapping(resolved) ? resolved : {};

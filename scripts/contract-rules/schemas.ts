@@ -29,7 +29,7 @@ export const schemaRules = {
   "no-extension": on("Schema", (schema) => {
     const extension = Object.keys(schema).find((key) => key.startsWith("x-"));
     return (
-      extension && `"${extension}" is inside a schema; move it to the parameter, field or body that has the schema.`
+      extension && `"${extension}" is inside a schema; move it to the parameter, header or body that has the schema.`
     );
   }),
   "known-format": on("Schema", ({ format }) => {
@@ -65,10 +65,11 @@ function forbidden(schema: Mapping, keyword: string, instead: string): string | 
   return keyword in schema ? `A schema must not contain "${keyword}"; ${instead}.` : undefined;
 }
 
-/** Returns a message if text may have any length, or contain NUL. */
+/** Returns a message if the schema allows text of any length, or text that contains NUL. */
 function unboundedText({ type, format, pattern, maxLength, ...rest }: Mapping): string | undefined {
   const isFixed = rest.enum !== undefined || rest.const !== undefined || rest.contentMediaType !== undefined;
   if (type !== "string" || isFixed) return undefined;
+  // Dates, times, and patterns of a fixed length, such as `^[0-9a-f]{24}$`, need no further limit.
   if (format === "date" || format === "date-time" || /^\^.*\{\d+\}\$$/.test(String(pattern))) return undefined;
   const rejectsNul = pattern !== undefined || (format !== undefined && format !== "password");
   return rejectsNul && maxLength !== undefined
@@ -76,10 +77,10 @@ function unboundedText({ type, format, pattern, maxLength, ...rest }: Mapping): 
     : "Text from clients needs a maxLength, and a pattern or format that rejects NUL.";
 }
 
-/** Whether a node, or one that it refers to, contains one of its ancestors. */
-function isRecursive(part: unknown, visit: Visit, ancestors: readonly unknown[] = []): boolean {
-  if (typeof part !== "object" || part === null) return false;
-  const { node } = visit.resolve(part);
+/** Whether a node contains itself or one of its ancestors, directly or through references. */
+function isRecursive(value: unknown, visit: Visit, ancestors: readonly unknown[] = []): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { node } = visit.resolve(value);
   if (ancestors.includes(node)) return true;
   const children = Array.isArray(node) || isMapping(node) ? Object.values(node) : [];
   return children.some((child) => isRecursive(child, visit, [...ancestors, node]));

@@ -5,7 +5,7 @@ const HANG_MS = 60_000;
 
 const RETRY_DELAY_MS = 50;
 
-/** A response; `status` is 0 if the connection failed. */
+/** A response; `status` is 0 if there was none, because the connection failed or the request hung. */
 export interface Received {
   readonly status: number;
   readonly body: unknown;
@@ -21,11 +21,11 @@ export function isSuccess({ status }: Received): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** Counters of the requests of a run. */
+/** Counters of the requests during one fault. */
 export interface Counts {
   requests: number;
-  /** Responses other than 2xx, and failed connections. */
-  refused: number;
+  /** Requests without a 2xx response. */
+  failed: number;
   hangs: number;
 }
 
@@ -67,7 +67,7 @@ export class Client {
     }
   }
 
-  /** Without the rejected token, which would make the login a 401 too. */
+  /** Clears the rejected token first, because the login would send it and get a 401 too. */
   async #logIn(): Promise<void> {
     this.#token = "";
     const { body } = await this.#fetch("POST", "/api/user/login", { body: this.#account });
@@ -89,10 +89,10 @@ export class Client {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const text = await response.text();
-      if (!response.ok) this.#counts.refused += 1;
+      if (!response.ok) this.#counts.failed += 1;
       return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
     } catch (error) {
-      this.#counts.refused += 1;
+      this.#counts.failed += 1;
       if (error instanceof Error && error.name === "TimeoutError") this.#counts.hangs += 1;
       return { status: 0, body: undefined };
     }

@@ -11,7 +11,10 @@ export interface Clock {
   readonly shift: (days: number) => void;
 }
 
-/** Uses libfaketime, which reads the file once a second. The monotonic clock, which timers use, stays real. */
+/**
+ * Creates a clock with libfaketime, which reads the offset from `file` once a second. The monotonic
+ * clock, which timers use, does not change.
+ */
 export function createClock(file: string): Clock {
   const [library] = globSync("/usr/lib/*/faketime/libfaketimeMT.so.1");
   if (library === undefined) throw new Error("libfaketime is not installed: apt-get install faketime.");

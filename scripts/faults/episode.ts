@@ -7,27 +7,27 @@ import type { Setup } from "./setups.ts";
 import { readBatches, readProducts, type Stored } from "./stored.ts";
 import { batchWriter, productWriter, type Writer } from "./writers.ts";
 
-/** Writers of each kind. */
+/** Number of concurrent writers of products, and of batches. */
 const WRITERS = 4;
 
 /** Duration of the load before a fault, and after it. */
 const LOAD_MS = 2_000;
 
-/** Time after a fault within which every server must be ready again. */
+/** Time after a fault and its load within which every server must be ready. */
 const READY_TIMEOUT_MS = 45_000;
 
-/** What one fault did to the load. */
+/** The outcome of one fault. */
 export interface Result extends Readonly<Counts> {
   readonly acknowledged: number;
   /** Acknowledged writes that are not stored. */
   readonly lost: readonly string[];
-  /** Products stored twice, and batches stored in part. */
-  readonly partial: readonly string[];
+  /** Names of products stored twice, and of batches stored in part. */
+  readonly inconsistent: readonly string[];
 }
 
 /** Causes a fault while clients write, then compares stored data with acknowledged writes. */
 export async function runEpisode(setup: Setup, fault: Fault): Promise<Result> {
-  const counts: Counts = { requests: 0, refused: 0, hangs: 0 };
+  const counts: Counts = { requests: 0, failed: 0, hangs: 0 };
   const products = new Ledger();
   const batchClients = await Promise.all(Array.from({ length: WRITERS }, () => register(setup, counts)));
   const productClient = await register(setup, counts);
@@ -48,7 +48,7 @@ export async function runEpisode(setup: Setup, fault: Fault): Promise<Result> {
     ...counts,
     acknowledged: [products, ...ledgers].reduce((sum, ledger) => sum + ledger.acknowledged, 0),
     lost: compared.flatMap(({ lost }) => lost),
-    partial: compared.flatMap(({ partial }) => partial),
+    inconsistent: compared.flatMap(({ inconsistent }) => inconsistent),
   };
 }
 
@@ -81,7 +81,7 @@ async function untilReady({ servers }: Setup): Promise<void> {
   const deadline = performance.now() + READY_TIMEOUT_MS;
   for (const { base } of servers) {
     while (!(await isReady(base))) {
-      if (performance.now() > deadline) throw new Error(`${base} is not ready ${READY_TIMEOUT_MS} ms after the fault.`);
+      if (performance.now() > deadline) throw new Error(`${base} was not ready within ${READY_TIMEOUT_MS} ms.`);
       await setTimeout(100);
     }
   }
@@ -95,9 +95,9 @@ async function isReady(base: string): Promise<boolean> {
 }
 
 async function compare(ledger: Ledger, reading: Promise<Stored>) {
-  const { states, partial } = await reading;
+  const { states, inconsistent } = await reading;
   const lost = ledger
     .compare(states)
     .map(({ name, expected, found }) => `${name}: expected ${expected.join(" or ")}, found ${found}`);
-  return { lost, partial };
+  return { lost, inconsistent };
 }

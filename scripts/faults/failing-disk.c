@@ -1,5 +1,6 @@
-// Makes system calls on files under FAULT_FOLDER fail with EIO while the file FAULT_SWITCH contains
-// their name: "fsync" or "read". Preload it into a server: LD_PRELOAD=failing-disk.so.
+// Makes calls on files whose path starts with FAULT_FOLDER fail with EIO while the file FAULT_SWITCH
+// contains "fsync" (fsync and fdatasync fail) or "read" (pread fails). Preload it into a server:
+// LD_PRELOAD=failing-disk.so.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -11,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Calls openat and read by number, so that no function that this library replaces is called.
+// Uses system calls to read FAULT_SWITCH, so that no replaced library function is called.
 static int fails(const char *fault, int descriptor) {
   const char *path = getenv("FAULT_SWITCH"), *folder = getenv("FAULT_FOLDER");
   if (path == NULL || folder == NULL) return 0;

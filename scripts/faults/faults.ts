@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Server, Setup } from "./setups.ts";
-import { breakFsync, fillDisk } from "./system-calls.ts";
+import { breakFsync, simulateFullDisk } from "./system-calls.ts";
 
 /** Something that goes wrong while clients write. */
 export interface Fault {
@@ -9,13 +9,16 @@ export interface Fault {
   readonly fits: (setup: Setup) => boolean;
   /** Causes the fault, and ends it. */
   readonly cause: (setup: Setup) => Promise<void>;
-  /** Whether idempotency keys may expire during the fault; then creations must not be retried. */
+  /**
+   * Set if the fault changes the servers' clock. Idempotency keys may then expire, so a retry may
+   * create a second object: writers must not retry creations.
+   */
   readonly movesClock?: true;
 }
 
 const DISK_FAULT_MS = 3_000;
 
-/** Longer than the timeout of a connection, shorter than that of a statement. */
+/** Longer than the server's timeouts for connections, shorter than its timeout for statements (30 s). */
 const FREEZE_MS = 8_000;
 
 const CLOCK_FAULT_MS = 3_000;
@@ -46,19 +49,19 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "the disk is full",
     fits: ({ postgres }) => postgres === undefined,
-    cause: async ({ servers }) => during(await fillDisk(anyOf(servers).pid), DISK_FAULT_MS),
+    cause: async ({ servers }) => endAfter(await simulateFullDisk(anyOf(servers).pid), DISK_FAULT_MS),
   },
   {
     name: "fsync fails",
     fits: ({ postgres }) => postgres === undefined,
-    cause: async ({ servers }) => during(await breakFsync(anyOf(servers).pid), DISK_FAULT_MS),
+    cause: async ({ servers }) => endAfter(await breakFsync(anyOf(servers).pid), DISK_FAULT_MS),
   },
   {
     name: "a server is killed on a full disk",
     fits: ({ postgres }) => postgres === undefined,
     async cause({ servers }) {
       const server = anyOf(servers);
-      const end = await fillDisk(server.pid);
+      const end = await simulateFullDisk(server.pid);
       await setTimeout(Math.random() * 1_000);
       await server.kill();
       await end();
@@ -70,7 +73,7 @@ export const FAULTS: readonly Fault[] = [
     fits: ({ postgres }) => postgres !== undefined,
     async cause({ postgres }) {
       postgres?.freeze();
-      await during(async () => postgres?.thaw(), FREEZE_MS);
+      await endAfter(async () => postgres?.thaw(), FREEZE_MS);
     },
   },
   {
@@ -80,7 +83,7 @@ export const FAULTS: readonly Fault[] = [
       const server = anyOf(servers);
       postgres?.freeze();
       await setTimeout(1_000);
-      // With 1, the server has given up closing the database.
+      // A server exits with 1 if it gives up closing the database.
       await server.stop([0, 1]).finally(() => postgres?.thaw());
       await server.start();
     },
@@ -95,7 +98,7 @@ export const FAULTS: readonly Fault[] = [
     fits: ({ redis }) => redis !== undefined,
     async cause({ redis }) {
       redis?.freeze();
-      await during(async () => redis?.thaw(), FREEZE_MS);
+      await endAfter(async () => redis?.thaw(), FREEZE_MS);
     },
   },
   {
@@ -123,12 +126,12 @@ function anyOf(servers: readonly Server[]): Server {
   return server;
 }
 
-async function during(end: () => Promise<void>, milliseconds: number): Promise<void> {
+async function endAfter(end: () => Promise<void>, milliseconds: number): Promise<void> {
   await setTimeout(milliseconds);
   await end();
 }
 
 async function jump(shift: (days: number) => void, days: number): Promise<void> {
   shift(days);
-  await during(async () => shift(0), CLOCK_FAULT_MS);
+  await endAfter(async () => shift(0), CLOCK_FAULT_MS);
 }

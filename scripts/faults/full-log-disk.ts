@@ -7,12 +7,14 @@ import { exit, stdout } from "node:process";
 import { parseArgs } from "node:util";
 import { startServer, temporaryDatabase } from "../../test/support/server-process.ts";
 
-const HELP = `Starts a server whose log is on a disk with 128 KiB left, sends requests until long after the disk is full, makes room, sends
-more requests, and compares the log with the requests that were sent. Each must be logged or counted as dropped.
+const HELP = `Starts a server whose log is on a disk with 128 KiB left, sends requests until long after it is full,
+makes room, sends more requests, and compares the log with the requests that were sent. Each must be logged or counted
+as dropped.
 
 Usage: node scripts/faults/full-log-disk.ts
 
-Needs root, because it mounts a tmpfs. The exit code is 1 if the server did anything wrong.
+Needs root, because it mounts a tmpfs. Exits with 1 if a request is missing in the log, no line was dropped, or the
+server did not exit with 0.
 `;
 
 const { values } = parseArgs({ options: { help: { type: "boolean", default: false } } });
@@ -37,7 +39,8 @@ async function run(log: string, filler: string): Promise<void> {
   const server = await startServer({ settings: { DATABASE_URL: url }, logFile: log });
   const send = async () => {
     const responses = await Promise.all(Array.from({ length: 10 }, () => fetch(`${server.base}/sent`)));
-    if (responses.some(({ status }) => status !== 404)) throw new Error("An unknown path was not 404.");
+    if (responses.some(({ status }) => status !== 404))
+      throw new Error("A request for an unknown path did not return 404.");
   };
   for (let sent = 0; sent < 10_000; sent += 10) await send();
   const full = readFileSync(log).length;
@@ -53,5 +56,5 @@ async function run(log: string, filler: string): Promise<void> {
     `10010 requests: ${logged} logged, ${dropped} lines dropped; the full log had ${full} bytes; exit code ${code}\n`,
   );
   if (code !== 0 || dropped === 0 || logged + dropped < 10_010)
-    throw new Error("The server did not do what it should.");
+    throw new Error("Expected exit code 0, dropped lines, and each request logged or counted as dropped.");
 }

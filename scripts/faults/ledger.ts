@@ -1,19 +1,19 @@
-/** Possible stored states of one product or batch. A state is undefined if it does not exist. */
+/** Possible stored states of one product or batch. The state undefined means that it is not stored. */
 interface Entry {
   /** The state after the last acknowledged write. */
   acknowledged: string | undefined;
-  /** States of writes without a response, each of which may have been stored. */
+  /** States that may have been stored since: those of writes whose outcome is unknown. */
   readonly uncertain: Set<string | undefined>;
 }
 
-/** A stored state that contradicts the acknowledged writes. */
+/** A stored state that no recorded write explains. */
 export interface Loss {
   readonly name: string;
   readonly expected: readonly (string | undefined)[];
   readonly found: string | undefined;
 }
 
-/** The writes of a run: acknowledged ones, and those that may or may not have been stored. */
+/** The writes during one fault: acknowledged ones, and those that may or may not have been stored. */
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
   #acknowledged = 0;

@@ -17,7 +17,7 @@ export interface ReadyProxy {
 
 export type StartProxy = (servers: readonly string[]) => Promise<ReadyProxy>;
 
-/** Milliseconds between two checks of a server. One failed or successful check is enough. */
+/** Milliseconds between two checks of a server. After one failed check, it gets no requests until one succeeds. */
 const CHECK_INTERVAL_MS = 200;
 
 /** Starts a proxy in this process, with persistent connections to the servers. */

@@ -27,7 +27,7 @@ interface Load {
   readonly base: string;
   readonly token: string;
   readonly minRequests: number;
-  /** Aborted when the restarts are done. */
+  /** Aborted after the last restart. */
   readonly done: AbortSignal;
   /** Descriptions of failed requests are added here. */
   readonly failures: string[];
@@ -44,6 +44,7 @@ export async function restartUnderLoad(options: RestartOptions): Promise<Restart
   const start = (port: number) =>
     startServer({
       settings: { DATABASE_URL: url, PORT: String(port), DRAIN_SECONDS: String(drainSeconds) },
+      // Discards the log.
       onLine: () => {},
     });
   const failures: string[] = [];

@@ -4,18 +4,19 @@ import { temporaryDatabase } from "../../test/support/server-process.ts";
 import { startHaproxy, startNodeProxy } from "./proxies.ts";
 import { restartUnderLoad } from "./restarts.ts";
 
-const HELP = `Restarts two servers on one database in turn, behind a proxy that checks /health/ready five times a second, while
-eight clients read and write products. Prints the number of requests and the failed ones. The proxy does not retry.
+const HELP = `Restarts two servers on one database in turn, behind a proxy that checks /health/ready five times a
+second, while eight clients read and write products. The proxy does not retry. Prints the number of requests, and up to
+20 failures.
 
 Usage: node scripts/faults/rolling-restarts.ts [options]
 
   --haproxy             use HAProxy, which must be in PATH, instead of a small proxy of our own
-  --restarts <number>   restarts of both servers together (default 6)
+  --restarts <number>   total restarts of the two servers (default 6)
   --requests <number>   send at least this number of requests (default 7500)
   --drain <seconds>     DRAIN_SECONDS of the servers (default 5)
 
 TEST_DATABASE_URL selects the database; without it, the servers share a new SQLite file.
-The exit code is 1 if any request failed.
+Exits with 1 if any request failed, or a server did not stop with exit code 0.
 `;
 
 const { values } = parseArgs({
@@ -31,7 +32,7 @@ if (values.help) {
   stdout.write(HELP);
   exit(0);
 }
-// Stops the servers and the proxy.
+// Without these handlers Node would skip the exit event, in which the servers and HAProxy are killed.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => exit(1));
 const { url, remove } = await temporaryDatabase();
 const started = performance.now();

@@ -11,12 +11,12 @@ import { freePort } from "../../src/testing/free-port.ts";
 export interface Service {
   readonly name: string;
   readonly url: string;
-  /** Suspends all of its processes (SIGSTOP). */
+  /** Suspends all processes of the service (SIGSTOP). */
   readonly freeze: () => void;
   readonly thaw: () => void;
-  /** Kills it, and starts it again on the same data and port. */
+  /** Kills the service, and starts it again on the same data and port. */
   readonly crash: () => Promise<void>;
-  /** Kills it and deletes its data. */
+  /** Kills the service and deletes its data. */
   readonly remove: () => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ const START_TIMEOUT_MS = 30_000;
 const MAX_STARTS = 20;
 const RESTART_DELAY_MS = 500;
 
-/** Starts Debian's PostgreSQL. It refuses to run as root; root runs it as the user `postgres`. */
+/** Starts Debian's PostgreSQL. It does not run as root, so root starts it as the user `postgres`. */
 export async function startPostgres(): Promise<Service> {
   const [initdb] = globSync("/usr/lib/postgresql/*/bin/initdb").sort().toReversed();
   if (initdb === undefined) throw new Error("PostgreSQL is not installed: apt-get install postgresql.");
@@ -84,7 +84,7 @@ async function startService({ name, url, command, folder, isReady }: Definition)
   };
 }
 
-/** PostgreSQL does not start while processes of the killed one still end. */
+/** Retries, because PostgreSQL does not start before all processes of the killed instance have exited. */
 async function startAgain(...service: Parameters<typeof start>): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -7,11 +7,11 @@ import { type ServerProcess, type Settings, startServer } from "../../test/suppo
 import { type Clock, createClock } from "./clock.ts";
 import { type Service, startPostgres, startRedis } from "./services.ts";
 
-/** Time after SIGTERM after which a server hangs: twice what it takes to give up with a frozen database. */
+/** Time to exit after SIGTERM: twice the 15 s after which a server with a frozen database gives up. */
 const STOP_TIMEOUT_MS = 30_000;
 
-/** Limits that the load does not reach. */
-const LIMITS: Settings = {
+/** Limits that the load does not reach, and no delay before a server stops. */
+const SERVER_SETTINGS: Settings = {
   REGISTRATIONS_PER_HOUR: "1000000",
   COLLECTIONS_LIMIT_PER_MINUTE: "1000000",
   LOGIN_LIMIT_PER_MINUTE: "1000000",
@@ -41,12 +41,12 @@ export class Server {
     await this.#process?.stop("SIGKILL");
   }
 
-  /** Sends SIGTERM. Throws if the exit code is not one of `codes`; kills the process after 30 s. */
+  /** Sends SIGTERM. Throws if the exit code is not one of `codes`, or the server has to be killed after 30 s. */
   async stop(codes: readonly unknown[] = [0]): Promise<void> {
     const timer = setTimeout(() => this.#process?.child.kill("SIGKILL"), STOP_TIMEOUT_MS);
     const code = await this.#process?.stop("SIGTERM");
     clearTimeout(timer);
-    if (!codes.includes(code)) throw new Error(`After SIGTERM a server ended with the code ${code}.`);
+    if (!codes.includes(code)) throw new Error(`After SIGTERM a server exited with ${code ?? "a signal"}.`);
   }
 }
 
@@ -57,7 +57,7 @@ export interface Setup {
   readonly clock: Clock;
   readonly postgres?: Service;
   readonly redis?: Service;
-  /** Throws if the database is damaged. */
+  /** Throws if the SQLite file is damaged. PostgreSQL is not checked. */
   readonly assertIntact: () => void;
   readonly remove: () => Promise<void>;
 }
@@ -67,7 +67,11 @@ export async function createSqliteSetup(): Promise<Setup> {
   const folder = mkdtempSync(join(tmpdir(), "triptych-faults-"));
   const file = join(folder, "triptych.db");
   const clock = createClock(join(folder, "clock"));
-  const server = new Server(await freePort(), { ...LIMITS, ...clock.settings, DATABASE_URL: `sqlite:${file}` });
+  const server = new Server(await freePort(), {
+    ...SERVER_SETTINGS,
+    ...clock.settings,
+    DATABASE_URL: `sqlite:${file}`,
+  });
   await server.start();
   return {
     name: "SQLite",
@@ -91,7 +95,7 @@ export async function createPostgresSetup(): Promise<Setup> {
   const folder = mkdtempSync(join(tmpdir(), "triptych-faults-"));
   const clock = createClock(join(folder, "clock"));
   const [postgres, redis] = [await startPostgres(), await startRedis()];
-  const settings = { ...LIMITS, ...clock.settings, DATABASE_URL: postgres.url, REDIS_URL: redis.url };
+  const settings = { ...SERVER_SETTINGS, ...clock.settings, DATABASE_URL: postgres.url, REDIS_URL: redis.url };
   const servers = [new Server(await freePort(), settings), new Server(await freePort(), settings)];
   for (const server of servers) await server.start();
   return {

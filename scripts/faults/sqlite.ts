@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { fillCatalogue } from "../../test/support/products.ts";
 import { runCommand, type ServerProcess, type Settings, startServer } from "../../test/support/server-process.ts";
 
-const HELP = `Runs the server on an SQLite file whose disk fails, and checks its responses and what it has stored.
+const HELP = `Runs the server on an SQLite file whose disk fails, and checks its responses and the stored products.
 
 Usage: node scripts/faults/sqlite.ts [<fault>...]
 
@@ -18,9 +18,9 @@ Faults, all of them by default:
   failing-fsync   every fsync fails with EIO: needs gcc
   failing-reads   every read of the database file fails with EIO: needs gcc
 
-During each fault /health/ready and writes must be 503, reads 200 (with failing-reads: 503, readiness is not
-checked), and nothing may be 500. Afterwards the server must work again without a restart, and after a
-kill -9 every acknowledged product must exist. Exits with 1 if not.
+While full-disk or failing-fsync lasts, /health/ready and writes must return 503, and reads 200. While failing-reads
+lasts, reads must return 503; writes and /health/ready are not checked. After the fault the server must work again
+without a restart, and after a kill -9 every acknowledged product must exist. Exits with 1 if not.
 `;
 
 const READY_TIMEOUT_MS = 15_000;
@@ -41,7 +41,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     settings: () => ({}),
     async prepare(folder) {
       execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", folder]);
-      // For a signal, which ends the program without `cleanUp`; does nothing after it.
+      // For the case that a signal ends the program before `cleanUp`.
       process.once("exit", () => spawnSync("umount", ["--lazy", folder]));
     },
     async begin(folder) {
@@ -57,7 +57,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   "failing-reads": preloaded("read"),
 };
 
-/** A fault of `failing-disk.c`, turned on by a file beside the folder. */
+/** A fault that `failing-disk.c` causes while the file `<folder>.switch` contains its name. */
 function preloaded(call: "fsync" | "read"): Fault {
   const library = (folder: string) => `${folder}.so`;
   const control = (folder: string) => `${folder}.switch`;
@@ -104,7 +104,7 @@ async function run(name: string): Promise<void> {
 }
 
 async function runOn(folder: string, name: string, fault: Fault): Promise<void> {
-  // More than SQLite's page cache holds, and no response cache, so that reads reach the disk.
+  // Reads reach the disk: there is no response cache, and SQLite's page cache can't hold 80,000 products.
   const settings = { DATABASE_URL: `sqlite:${folder}/triptych.db`, RESPONSE_CACHE_MIB: "0", ...fault.settings(folder) };
   await runCommand(["migrate"], settings);
   await fillCatalogue(settings.DATABASE_URL, 80_000);
@@ -143,10 +143,13 @@ async function expectFailingWrites(name: string, create: () => Promise<number>):
   for (let count = 0; count < 2_000; count++) statuses.push(await create());
   const others = statuses.filter((status) => status !== 201 && status !== 503);
   expect(name, "writes that were neither 201 nor 503", others.length, 0);
-  expect(name, "a write during the fault", statuses.at(-1), 503);
+  expect(name, "the last write during the fault", statuses.at(-1), 503);
 }
 
-/** Registers an account. Returns a function that creates a product, with the acknowledged `ids`. */
+/**
+ * Registers an account. Returns a function that creates a product and returns the status; its
+ * property `ids` lists the acknowledged products.
+ */
 async function creatorOf(base: string) {
   const ids: string[] = [];
   const person = { email: "ann@example.com", password: "a long password of Ann" };

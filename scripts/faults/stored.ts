@@ -1,29 +1,31 @@
 import type { Client } from "./client.ts";
 import { BATCH_SIZE } from "./writers.ts";
 
-/** The stored states by name, and the names of products stored twice and batches stored in part. */
+/** The products or batches that are stored. */
 export interface Stored {
+  /** The state of each, by name. */
   readonly states: ReadonlyMap<string, string>;
-  readonly partial: readonly string[];
+  /** Names of products stored twice, and of batches stored in part. */
+  readonly inconsistent: readonly string[];
 }
 
 const PAGE_SIZE = 50;
 
-/** Everything outside the Trash (0), where the load only uses Unsorted (-1), and the Trash. */
+/** Place ids to list: everything outside the Trash (the load uses only Unsorted, -1), and the Trash. */
 const PLACES = [0, -99];
 
 /** Reads the products that the load has created. */
 export async function readProducts(client: Client): Promise<Stored> {
   const states = new Map<string, string>();
-  const partial: string[] = [];
+  const inconsistent: string[] = [];
   for (const { name, price } of rowsOf(await client.getUntilOk("/api/products"))) {
-    if (states.has(String(name))) partial.push(String(name));
+    if (states.has(String(name))) inconsistent.push(String(name));
     states.set(String(name), String(price));
   }
-  return { states, partial };
+  return { states, inconsistent };
 }
 
-/** Reads an account's batches of items. A batch is complete if all its items are in one place. */
+/** Reads an account's batches of items. A batch is complete if all its items exist, in one place. */
 export async function readBatches(client: Client): Promise<Stored> {
   const places = new Map<string, string[]>();
   for (const place of PLACES) {
@@ -34,7 +36,7 @@ export async function readBatches(client: Client): Promise<Stored> {
   }
   const states = new Map([...places].map(([name, [place = ""]]) => [name, place]));
   const isPartial = (found: readonly string[]) => found.length !== BATCH_SIZE || new Set(found).size !== 1;
-  return { states, partial: [...places].filter(([, found]) => isPartial(found)).map(([name]) => name) };
+  return { states, inconsistent: [...places].filter(([, found]) => isPartial(found)).map(([name]) => name) };
 }
 
 async function* itemsIn(client: Client, place: number): AsyncIterable<Record<string, unknown>> {

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 const WRITES = "pwrite64,ftruncate,fallocate";
 
 /** Makes a process's file writes fail as on a full disk, until the returned function is called. */
-export function fillDisk(pid: number): Promise<() => Promise<void>> {
+export function simulateFullDisk(pid: number): Promise<() => Promise<void>> {
   return inject(pid, `${WRITES}:error=ENOSPC`);
 }
 
@@ -15,15 +15,19 @@ export function breakFsync(pid: number): Promise<() => Promise<void>> {
   return inject(pid, "fsync,fdatasync:error=EIO");
 }
 
-/** Attaches strace, which changes results of system calls. Returns a function that detaches it. */
+/**
+ * Attaches strace, which makes system calls of a process fail. `rule` is an argument of its option
+ * `inject`. Returns a function that detaches it.
+ */
 async function inject(pid: number, rule: string): Promise<() => Promise<void>> {
   const options = ["-f", "-e", `trace=${rule.split(":")[0]}`, "-e", `inject=${rule}`, "-p", String(pid)];
   const strace = spawn("strace", options, { stdio: ["ignore", "ignore", "pipe"] });
   strace.once("error", () => {});
   const exit = once(strace, "close");
-  // strace prints it when it is attached.
+  // `strace: Process 123 attached`, or an error.
   const firstLine = once(createInterface(strace.stderr), "line");
-  await Promise.race([firstLine, exit.then(() => Promise.reject(new Error("strace could not attach to the server.")))]);
+  const [line] = await Promise.race([firstLine, exit.then(() => ["It exited."])]);
+  if (!String(line).includes("attached")) throw new Error(`strace could not attach to the server. ${line}`);
   strace.stderr.resume();
   return async () => {
     strace.kill("SIGINT");

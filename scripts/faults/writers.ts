@@ -1,19 +1,22 @@
 import { type Client, isSuccess, type Received } from "./client.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Items that are created, moved and deleted together. */
+/** Number of items in a batch. A batch is created, moved and deleted by one request each. */
 export const BATCH_SIZE = 20;
 
 const UNSORTED = -1;
 const TRASH = -99;
 
-/** Maximum products or batches of a writer that exist at a time. */
+/** Maximum products or batches that a writer keeps to change or delete later; then it creates no more. */
 const MAX_LIVE = 20;
 
-/** One client's share of the load. */
+/** Sends one kind of write to the servers, as one client. */
 export interface Writer {
   readonly client: Client;
-  /** Writes once. `retry` repeats a creation with its idempotency key until it is acknowledged. */
+  /**
+   * Writes once. With `retry`, repeats a creation with the same idempotency key until it is
+   * acknowledged, at most 100 times.
+   */
   readonly write: (retry: boolean) => Promise<void>;
 }
 
@@ -72,7 +75,7 @@ export function batchWriter(client: Client, ledger: Ledger): Writer {
     if (received !== undefined) live.push({ name, ids: idsOf(received.body), place: UNSORTED });
   }
 
-  /** The first deletion moves to the Trash, the second one is final. */
+  /** Deletes a batch: the first deletion moves it to the Trash, the second one is final. */
   async function remove(): Promise<void> {
     const batch = live.shift();
     if (batch === undefined) return;
@@ -94,7 +97,7 @@ interface Creation {
   readonly retry: boolean;
 }
 
-/** Returns the response if the creation was acknowledged. */
+/** Creates a product or batch with an idempotency key. Returns the response if it was acknowledged. */
 async function createOnce(
   client: Client,
   ledger: Ledger,
@@ -110,7 +113,7 @@ async function createOnce(
   return isSuccess(received) ? received : undefined;
 }
 
-/** Records a write. Returns whether the response tells if it was stored, as 2xx and 4xx do. */
+/** Records a write, unless a 4xx rejected it. Returns whether the response tells if it was stored: 2xx or 4xx. */
 function record(ledger: Ledger, name: string, state: string | undefined, received: Received): boolean {
   const isCertain = isSuccess(received) || (received.status >= 400 && received.status <= 499);
   if (isSuccess(received)) ledger.recordAcknowledged(name, state);

@@ -20,8 +20,8 @@ export interface Task {
 const MIN_REQUESTS_PER_OPERATION = 100;
 
 /**
- * With a smaller share of successful requests the caller was probably locked out. The others are invalid on
- * purpose or name missing objects.
+ * Minimum share of requests that must succeed; with less, the caller was probably locked out. Most
+ * requests fail as they should: they are invalid on purpose, or name missing objects.
  */
 const MIN_SUCCESS_SHARE = 0.1;
 
@@ -54,7 +54,10 @@ export async function fuzzContract(contract: Contract, task: Task): Promise<stri
   }
 }
 
-/** Runs every phase of Schemathesis once; then, until the deadline, every phase again or only `stateful`. */
+/**
+ * Runs every phase of Schemathesis once. If nothing failed, then runs every phase again, or only
+ * `stateful`, until the deadline, but for at least 40 seconds.
+ */
 async function runUntilDeadline(
   { name, basePath }: Contract,
   { program, deadline, seed, print }: Task,

@@ -5,7 +5,7 @@ import { command } from "../server.ts";
 const PASSWORD = "correct horse battery staple";
 const COVER = new URL("../../test/fuzz/pictures/cover.png", import.meta.url);
 
-/** One more than there are ids in the dictionaries of schemathesis.toml. */
+/** Number of collections. The dictionaries of schemathesis.toml list the ids of all but the last one. */
 const COLLECTIONS = 61;
 
 /** Creates the accounts that schemathesis.toml and test/fuzz/people.json name. */
@@ -17,8 +17,9 @@ export async function createAccounts(url: string): Promise<void> {
 }
 
 /**
- * Creates Ada's collections, whose ids are those in the dictionaries, so that generated ids exist. Each has two items; every third is a
- * child of the previous one; the last has a cover. Returns the cover's file name.
+ * Creates Ada's collections, so that the ids in the dictionaries of schemathesis.toml exist. Each has
+ * two items; every third is a child of the one before; the last has a cover. Returns the last path
+ * segment of the cover's URL.
  */
 export async function fillLibrary(base: string): Promise<string> {
   const login = await post(`${base}/api/user/login`, { email: "ada@example.org", password: PASSWORD });

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const REQUIREMENTS = join(ROOT, "test/fuzz/requirements.txt");
 const VENV = join(ROOT, "node_modules/.cache/schemathesis");
 
-/** Returns the command of the pinned Schemathesis version. Installs it into node_modules/.cache unless PATH has it. */
+/** Returns the program of the pinned Schemathesis version. Installs it in node_modules/.cache unless PATH has it. */
 export function findSchemathesis(): string {
   const version = /^schemathesis==(.+)$/m.exec(readFileSync(REQUIREMENTS, "utf8"))?.[1];
   const installed = join(VENV, "bin/schemathesis");
@@ -40,10 +40,11 @@ export interface Run {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Starts Schemathesis on one contract with all checks and schemathesis.toml. This process kills it on exit. */
+/** Starts Schemathesis on one contract with all checks. It is killed when this process exits. */
 export function startRun(run: Run): ChildProcessByStdio<null, Readable, Readable> {
   const options = ["--url", run.base, "--checks", "all", "--no-color", ...run.options];
   const started = spawn(run.program, ["run", run.contract, ...options], {
+    // Here Schemathesis finds its configuration, schemathesis.toml.
     cwd: ROOT,
     env: { ...env, ...run.settings, PYTHONDONTWRITEBYTECODE: "1" },
     stdio: ["ignore", "pipe", "pipe"],

@@ -4,11 +4,11 @@ import { type ServerProcess, type Settings, startServer } from "../../test/suppo
 /** The number of an operation's responses with each status. */
 export type Tally = ReadonlyMap<number, number>;
 
-/** A server under test, and what its log reports. */
+/** A server under test, and what its log has reported so far. */
 export interface FuzzedServer extends ServerProcess {
   /** By operation id. */
   readonly tallies: ReadonlyMap<string, Tally>;
-  /** Log lines of level error and above: faults, and responses that violate the contract. */
+  /** Log lines of level error and above: bugs, and responses that violate the contract. */
   readonly errors: readonly string[];
 }
 

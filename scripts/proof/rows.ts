@@ -22,12 +22,12 @@ export interface Row {
 /** How many of the documented operations and statuses the tests have seen. */
 export interface Total {
   /** Operations whose responses were all seen. Does not count `outside`. */
-  readonly operations: Part;
+  readonly operations: Coverage;
   /** Documented statuses that were seen with each of their content types. */
-  readonly statuses: Part;
+  readonly statuses: Coverage;
 }
 
-interface Part {
+interface Coverage {
   readonly seen: number;
   readonly all: number;
 }
@@ -75,12 +75,12 @@ export function totalOf(rows: readonly Row[]): Total {
   const operations = rows.filter(({ operation }) => operation !== "outside");
   const statuses = rows.flatMap(({ responses }) => [...Map.groupBy(responses, ({ status }) => status).values()]);
   return {
-    operations: partOf(operations.map(({ responses }) => responses)),
-    statuses: partOf(statuses),
+    operations: coverageOf(operations.map(({ responses }) => responses)),
+    statuses: coverageOf(statuses),
   };
 }
 
-function partOf(groups: readonly (readonly DocumentedResponse[])[]): Part {
+function coverageOf(groups: readonly (readonly DocumentedResponse[])[]): Coverage {
   return { seen: groups.filter((responses) => responses.every(({ count }) => count > 0)).length, all: groups.length };
 }
 

@@ -11,7 +11,10 @@ export function tableOf(rows: readonly Row[]): string {
   return `${rows[0]?.contract}: ${sentenceOf(totalOf(rows))}\n${lines.join("")}`;
 }
 
-/** A line such as `catalogue getProduct 503` for each response that was never seen; one line for an operation that was never seen at all. */
+/**
+ * A line such as `catalogue getProduct 503` for each response that was never seen. If none of an
+ * operation was seen, only one line for the operation, such as `catalogue getProduct`.
+ */
 export function gapsIn(rows: readonly Row[]): string[] {
   return rows.flatMap((row) => {
     const name = `${row.contract} ${row.operation}`;

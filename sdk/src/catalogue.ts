@@ -20,7 +20,10 @@ export interface CatalogueOptions extends ClientOptions {
 
 export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
 
-/** Creates a client of the catalogue and accounts. Its methods are named after the operations and throw a `CatalogueError`. */
+/**
+ * Creates a client of the catalogue contract: products, registration and login. Its methods are named
+ * after the operations and throw a `CatalogueError`.
+ */
 export function createCatalogueClient({ token, ...options }: CatalogueOptions) {
   const client = openClient<paths>(
     { basePath: "/api", headers: { "auth-token": token }, toError: (failed) => new CatalogueError(failed) },

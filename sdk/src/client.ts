@@ -11,6 +11,7 @@ export interface ClientOptions extends Partial<RetryOptions> {
   readonly fetch?: Fetch;
 }
 
+/** What a client needs to know about its contract. */
 interface Contract {
   readonly basePath: string;
   /** Headers of every request. Those that are undefined are not sent. */
@@ -21,8 +22,9 @@ interface Contract {
 const DEFAULTS: RetryOptions = { retries: 2, maxWaitSeconds: 60 };
 
 /**
- * Creates an openapi-fetch client that sends the credential, retries where that is safe, and throws an error for a failed response.
- * Redirects are errors, because `fetch` would send the credential to the new URL.
+ * Creates an openapi-fetch client that sends the credential, retries where that is safe, and throws an
+ * error for a failed response. Redirects are errors, because `fetch` would send the credential to the
+ * new URL.
  */
 export function openClient<Paths extends object>(
   { basePath, headers, toError }: Contract,

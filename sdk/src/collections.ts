@@ -15,13 +15,19 @@ type ItemId = Path<operations["getItem"]>["id"];
 export type CollectionsSchemas = components["schemas"];
 
 export interface CollectionsOptions extends ClientOptions {
-  /** An API key or a login token, sent as `Authorization: Bearer`. Without it the client can only read public collections. */
+  /**
+   * An API key or a login token, sent as `Authorization: Bearer`. Without it the client can only read
+   * public collections.
+   */
   readonly token?: string | undefined;
 }
 
 export type CollectionsClient = ReturnType<typeof createCollectionsClient>;
 
-/** Creates a client of collections and items. Its methods are named after the operations and throw a `CollectionsError`. */
+/**
+ * Creates a client of the collections contract: collections and items. Its methods are named after the
+ * operations and throw a `CollectionsError`.
+ */
 export function createCollectionsClient({ token, ...options }: CollectionsOptions) {
   const client = openClient<paths>(
     {
@@ -62,7 +68,7 @@ export function createCollectionsClient({ token, ...options }: CollectionsOption
 
     emptyTrash: (options?: OptionsOf<"emptyTrash">) => call(client.DELETE("/collection/-99", options)),
 
-    /** Uploads an image: PNG, GIF or JPEG. */
+    /** Uploads a PNG, GIF or JPEG as the cover of a collection. */
     uploadCover: (id: CollectionId, cover: Blob, options?: OptionsOf<"uploadCover">) => {
       const body = new FormData();
       body.set("cover" satisfies keyof CollectionsSchemas["CoverUpload"], cover);
@@ -91,7 +97,7 @@ export function createCollectionsClient({ token, ...options }: CollectionsOption
     listItems: (collectionId: CollectionId, query: QueryOf<"listItems"> = {}, options?: OptionsOf<"listItems">) =>
       call(client.GET("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, ...options })),
 
-    /** Changes the whole collection where the body has no `ids`. */
+    /** Changes items of a collection: those in `ids`, or all if the body has no `ids`. */
     updateItems: (
       collectionId: CollectionId,
       body: BodyOf<"updateItems">,
@@ -99,7 +105,10 @@ export function createCollectionsClient({ token, ...options }: CollectionsOption
       options?: OptionsOf<"updateItems">,
     ) => call(client.PUT("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options })),
 
-    /** Deletes the whole collection where the body is `{}`. */
+    /**
+     * Moves items of a collection to the Trash, or deletes items in the Trash: those in `ids`, or all if
+     * the body has no `ids`.
+     */
     deleteItems: (
       collectionId: CollectionId,
       body: BodyOf<"deleteItems">,
@@ -116,8 +125,9 @@ export function createCollectionsClient({ token, ...options }: CollectionsOption
   return {
     ...methods,
     /**
-     * Iterates over all items of a collection in the order of `sort`, and requests pages of `perpage` items as needed. When items are
-     * added or removed during the iteration, other items may be returned twice or not at all.
+     * Iterates over all items of a collection in the order of `sort`, and requests pages of `perpage`
+     * items as needed. When items are added or removed during the iteration, other items may be
+     * returned twice or not at all.
      */
     async *allItems(
       collectionId: CollectionId,

@@ -34,7 +34,7 @@ export class TriptychError extends Error {
 
 type Detail = NonNullable<Catalogue["schemas"]["Failure"]["details"]>[number];
 
-/** A failed response of the catalogue. */
+/** A failed response of the catalogue contract. */
 export class CatalogueError extends TriptychError {
   override readonly name = "CatalogueError";
   /** The invalid fields of a 400; otherwise empty. */
@@ -49,7 +49,7 @@ export class CatalogueError extends TriptychError {
 
 type FieldErrors = Users["schemas"]["FieldFailure"]["status"]["errors"];
 
-/** A failed response of the user administration. */
+/** A failed response of the users contract. */
 export class UsersError extends TriptychError {
   override readonly name = "UsersError";
   /** The errors of a 422 by field; otherwise empty. */
@@ -64,10 +64,10 @@ export class UsersError extends TriptychError {
 
 type Code = Collections["schemas"]["Failure"]["error"];
 
-/** A failed response of the collections. */
+/** A failed response of the collections contract. */
 export class CollectionsError extends TriptychError {
   override readonly name = "CollectionsError";
-  /** The name of the invalid field, or an error code; undefined if the body does not have the contract's error format. */
+  /** The invalid field, or an error code; undefined if the body does not have the contract's error format. */
   readonly code: Code | undefined;
 
   constructor(failed: FailedResponse) {
@@ -92,7 +92,10 @@ export async function readFailure(response: Response): Promise<FailedResponse> {
   }
 }
 
-/** The seconds to wait, from `Retry-After`: a number, or an HTTP date in the preferred format (RFC 9110, sections 5.6.7 and 10.2.3). */
+/**
+ * The seconds to wait, from `Retry-After`: a number, or an HTTP date in the preferred format (RFC 9110,
+ * sections 5.6.7 and 10.2.3). Undefined for any other value.
+ */
 export function secondsIn(retryAfter: string | null): number | undefined {
   const value = retryAfter?.trim() ?? "";
   if (/^\d+$/.test(value)) return Number(value);

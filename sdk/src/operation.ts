@@ -29,7 +29,7 @@ export type CallOptions<Operation extends AnyOperation> = {
   readonly headers?: HeadersOf<Operation["parameters"]["header"]>;
 };
 
-/** Requires a method for each operation, named by its `operationId`; allows others. */
+/** Requires a method for each operation, named by its `operationId`; allows other methods too. */
 export type Methods<Operations> = { [Id in keyof Operations]: unknown } & Record<string, unknown>;
 
 /** An operation as openapi-fetch expects it: with `FormData` for a multipart body, without headers in `params`. */

@@ -22,8 +22,8 @@ type Outcome = { readonly response: Response } | { readonly error: unknown };
 
 /**
  * Retries requests that can be repeated safely: after a network error, and after a response with
- * `Retry-After` and a status of `isRetried`. Returns the last response, or rejects with the last
- * error, when no retries are left or the total delay would exceed `maxWaitSeconds`.
+ * `Retry-After` and a status that `isRetried` accepts. Returns the last response, or rejects with the
+ * last error, when no retries are left or the total delay would exceed `maxWaitSeconds`.
  */
 export function withRetries(send: Fetch, { retries, maxWaitSeconds }: RetryOptions): Fetch {
   return async (request) => {
@@ -64,9 +64,9 @@ function delayAfter(outcome: Outcome, request: Request, retry: number): number |
 }
 
 /**
- * After a 429, nothing was done. After a 503, the change may have been made: a second `DELETE` of
- * an item would remove it from the Trash. A 409 with `Retry-After` means that an earlier attempt
- * with the key is still in progress.
+ * Whether to repeat a request after a response with this status. After a 429, nothing was done. After
+ * a 503, the change may have been made: a second `DELETE` of an item would remove it from the Trash. A
+ * 409 with `Retry-After` means that an earlier attempt with the key is still in progress.
  */
 function isRetried(status: number, request: Request): boolean {
   if (status === 429) return isRepeatable(request) || request.method === "PUT" || request.method === "DELETE";

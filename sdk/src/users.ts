@@ -17,15 +17,19 @@ export interface UsersOptions extends ClientOptions {
   /** An API key, sent as `X-Auth-Token`. */
   readonly key: string;
   /**
-   * The name of the integration with a link or a contact address: `Library sync (https://library.example/sync)`. Servers may reject requests
-   * without it. Leave it out in a browser, which sends its own.
+   * The name of the integration with a link or a contact address, such as
+   * `Library sync (https://library.example/sync)`. Servers may reject requests without it. Leave it
+   * out in a browser, which sends its own.
    */
   readonly userAgent?: string | undefined;
 }
 
 export type UsersClient = ReturnType<typeof createUsersClient>;
 
-/** Creates a client of the user administration API. Its methods are named after the operations and throw a `UsersError`. */
+/**
+ * Creates a client of the users contract: user administration. Its methods are named after the
+ * operations and throw a `UsersError`.
+ */
 export function createUsersClient({ key, userAgent, ...options }: UsersOptions) {
   const client = openClient<paths>(
     {
@@ -58,8 +62,8 @@ export function createUsersClient({ key, userAgent, ...options }: UsersOptions) 
   return {
     ...methods,
     /**
-     * Iterates over all users by ascending id, and requests pages of `limit` users as needed. If users are deleted during the iteration,
-     * later ones move to an earlier page and may be skipped.
+     * Iterates over all users by ascending id, and requests pages of `limit` users as needed. If users
+     * are deleted during the iteration, later ones move to an earlier page and may be skipped.
      */
     async *all({ limit = 100 }: Pick<QueryOf<"listUsers">, "limit"> = {}, options?: OptionsOf<"listUsers">) {
       for (let page = 1, last = 1; page <= last; page++) {

@@ -31,7 +31,7 @@ export async function getForUpdate(transaction: Transaction, id: number, { ifVer
   return account;
 }
 
-/** Writes columns and increments the version, even if responses include none of these columns. */
+/** Writes columns and increments the version, even if no response shows the written columns. */
 export async function write(transaction: Transaction, id: number, columns: AccountUpdate): Promise<Account> {
   return transaction
     .updateTable("accounts")

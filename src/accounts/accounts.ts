@@ -52,7 +52,7 @@ export async function create(database: Database, clock: Clock, account: NewAccou
   return createWithHash(database, clock, account, await hashPassword(account));
 }
 
-/** Hashes the password of a new account. Throws like `create` for passwords. */
+/** Hashes the password of a new account. Throws `invalid` and `unavailable` like `create`. */
 export async function hashPassword(account: NewAccount): Promise<string> {
   const { password, network = INTERNAL } = account;
   await assertAcceptable(password, account);
@@ -126,9 +126,9 @@ export async function getProfile(
 
 /**
  * Changes the given fields. A new password or a deactivation invalidates all tokens and sessions of
- * the account. Throws `notFound`, `changed` if the account no longer has `ifVersion`, `taken` if
- * another account has the e-mail address, `conflict` if no active administrator would remain, and
- * `invalid` and `unavailable` like `create`.
+ * the account. Throws `notFound`, `changed` if the account no longer has the version `ifVersion`,
+ * `taken` if another account has the e-mail address, `conflict` if no active administrator would
+ * remain, and `invalid` and `unavailable` like `create`.
  */
 export async function update(
   database: Database,
@@ -153,8 +153,9 @@ export async function update(
 }
 
 /**
- * Marks an account as deleted: its rows stay, its keys, tokens and sessions become invalid, and its
- * e-mail address can be registered again. Throws `notFound`, `changed`, `conflict` like `update`.
+ * Marks an account as deleted: all of its rows stay stored, its keys, tokens and sessions become
+ * invalid, and its e-mail address can be registered again. Throws `notFound`, `changed` and
+ * `conflict` like `update`.
  */
 export async function remove(
   database: Database,
@@ -167,11 +168,11 @@ export async function remove(
     const current = await getForUpdate(transaction, id, condition);
     administrators.assertNotLast(locked, current);
     const now = clock();
-    return write(transaction, id, { deleted_at: now, updated_at: now, ...invalidateTokens() });
+    return write(transaction, id, { deleted_at: now, updated_at: now, ...nextCredentialVersion() });
   });
 }
 
-/** Hashes a new password of an account. Throws `notFound`, and like `create` for passwords. */
+/** Hashes a new password of an account. Throws `notFound`, and `invalid` and `unavailable` like `create`. */
 async function hashNew(database: Database, id: number, password: string, change: AccountChange): Promise<string> {
   const { email, name } = await get(database, id);
   await assertAcceptable(password, { email: change.email ?? email, name: change.name ?? name });
@@ -190,11 +191,11 @@ function toColumns(
     ...(active !== undefined && { active: active ? 1 : 0 }),
     ...(level !== undefined && { user_level: level }),
     ...(passwordHash !== undefined && { password_hash: passwordHash }),
-    ...((passwordHash !== undefined || active === false) && invalidateTokens()),
+    ...((passwordHash !== undefined || active === false) && nextCredentialVersion()),
   };
 }
 
-/** Invalidates all tokens and sessions, which are valid for one credential version. */
-function invalidateTokens() {
+/** The column that invalidates all tokens and sessions: each is valid for one credential version only. */
+function nextCredentialVersion() {
   return { credential_version: sql<number>`credential_version + 1` };
 }

@@ -10,9 +10,10 @@ export const LEVEL = 4;
 type Locked = readonly number[];
 
 /**
- * Locks the rows of the two active administrators with the lowest ids, which serialises requests
- * that delete, deactivate or demote administrators. To avoid deadlocks, call it before the account
- * that changes is locked. The literals let the query use a partial index.
+ * Locks the rows of the two active administrators with the lowest ids: enough to know whether another
+ * one remains. This serialises requests that delete, deactivate or demote administrators. To avoid
+ * deadlocks, call it before you lock the account that changes. With literals instead of parameters,
+ * the query can use a partial index.
  */
 export async function lock(transaction: Transaction): Promise<Locked> {
   const rows = await transaction

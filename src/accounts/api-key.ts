@@ -2,16 +2,16 @@ import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /** Every key starts with this text, so that secret scanners recognise leaked keys. */
-const SCHEME = "trip_";
+const MARKER = "trip_";
 
 /**
- * The scheme, 160 random bits, and a CRC-32 of both; bits and checksum in lower-case base32hex
- * (RFC 4648, section 7).
+ * The marker, 160 random bits, and the CRC-32 of the text before it; bits and checksum in lower-case
+ * base32hex (RFC 4648, section 7).
  */
 const PATTERN = /^trip_([0-9a-v]{32})([0-9a-v]{7})$/;
 
-/** Length of a key's prefix, which is stored and shown in plain text. It contains 40 of the random bits. */
-const PREFIX_LENGTH = SCHEME.length + 8;
+/** Length of a key's prefix: the marker and 40 of the random bits. It is stored and shown in plain text. */
+const PREFIX_LENGTH = MARKER.length + 8;
 
 /** Generates a key. */
 export function newKey(): string {
@@ -21,7 +21,7 @@ export function newKey(): string {
 /** Formats 160 bits as a key: `trip_`, the bits, the checksum; 44 characters. */
 export function keyOf(bits: bigint): string {
   const digits = bits.toString(32).padStart(32, "0");
-  return `${SCHEME}${digits}${checksumOf(digits)}`;
+  return `${MARKER}${digits}${checksumOf(digits)}`;
 }
 
 /** Whether a text has the format of a key and the right checksum. */
@@ -41,7 +41,7 @@ export function hashOf(key: string): string {
 }
 
 function checksumOf(bits: string): string {
-  return crc32(SCHEME + bits)
+  return crc32(MARKER + bits)
     .toString(32)
     .padStart(7, "0");
 }

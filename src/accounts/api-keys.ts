@@ -36,7 +36,7 @@ export interface NewApiKey {
 }
 
 /** The error message for a missing or invalid key. */
-export const UNAUTHORIZED = "Unauthorized request, please authenticate your request.";
+export const UNAUTHORIZED_MESSAGE = "Unauthorized request, please authenticate your request.";
 
 /** Maximum number of keys of an account, not counting revoked ones. */
 export const MAX_KEYS = 100;
@@ -44,9 +44,9 @@ export const MAX_KEYS = 100;
 const COLUMNS = ["id", "name", "prefix", "created_at", "expires_at", "last_used_at"] as const;
 
 /**
- * Creates a key and returns it; only its prefix and hash are stored. Throws `invalid` for an
- * invalid name or expiry, `taken` if another key in use has the name, `conflict` if the account
- * has 100 keys in use, and `notFound` if there is no such account.
+ * Creates a key and returns it; only its prefix and hash are stored. Throws `invalid` for an invalid
+ * name or expiry, `taken` if another key of the account has the name, `conflict` if the account has
+ * 100 keys, and `notFound` if there is no such account. Revoked keys do not count.
  */
 export async function create(
   database: Database,
@@ -144,7 +144,8 @@ export async function revoke(database: Database, clock: Clock, accountId: number
 
 /**
  * The account that a key belongs to. Throws `unauthenticated` for a malformed, unknown, expired or
- * revoked key, and when the account is inactive or deleted. Records the use without waiting for it.
+ * revoked key, and when the account is inactive or deleted. Records the use without waiting for the
+ * write.
  */
 export async function authenticate(database: Database, { clock, uses }: KeyService, key: string): Promise<Principal> {
   if (!isKey(key)) throw unauthorized();
@@ -190,5 +191,5 @@ function notFound(): Failure {
 }
 
 function unauthorized(): Failure {
-  return new Failure("unauthenticated", UNAUTHORIZED);
+  return new Failure("unauthenticated", UNAUTHORIZED_MESSAGE);
 }

@@ -54,8 +54,8 @@ export async function page(
 }
 
 /**
- * Up to `limit` accounts that match, ordered by id. Scans all accounts, yielding to the event loop
- * between batches.
+ * Up to `limit` accounts that match, ordered by id. Scans the accounts until it has found enough,
+ * yielding to the event loop between batches.
  */
 export async function search(database: Database, { text, ...filter }: Search, limit: number): Promise<SearchResult> {
   const wanted = text.toLowerCase();

@@ -9,6 +9,7 @@ export interface LoginRow {
   readonly ip_address: string;
   readonly user_agent: string;
   readonly referer: string;
+  /** 1 for a login with a remember token ("keep me signed in"), 0 for one with a password. */
   readonly via_remember: Flag;
   readonly created_at: Time;
 }

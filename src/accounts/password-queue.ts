@@ -27,8 +27,9 @@ interface WaitingTask {
 
 /**
  * Creates a queue that runs up to `concurrency` tasks concurrently. Networks take turns; the tasks
- * of one network run in order. Rejects with `unavailable` a new task of a network that already has
- * 100 waiting; while 200 are waiting, the newest task of the network that has the most.
+ * of one network run in order. At most 100 tasks of a network wait: further ones are rejected with
+ * `unavailable`. At most 200 tasks wait in total: when one more arrives, the newest task of the network
+ * with the most waiting is rejected, which may be the one that arrived.
  */
 export function createQueue(concurrency: number): Queue {
   const waiting = new WaitingTasks();
@@ -56,7 +57,7 @@ class WaitingTasks {
   readonly #byNetwork = new Map<string, WaitingTask[]>();
   #count = 0;
 
-  /** Resolves when it is the task's turn. */
+  /** Adds a task, and resolves when it is its turn. Throws `unavailable` if the task can't wait. */
   add(network: string): Promise<void> {
     const tasks = this.#byNetwork.get(network) ?? [];
     if (tasks.length >= MAX_WAITING_OF_NETWORK) throw overloaded("Too many logins and registrations of your network");
@@ -79,8 +80,8 @@ class WaitingTasks {
   }
 
   /**
-   * Makes room for a network that has `count` tasks: rejects the newest task of the network with
-   * the most. Throws if that network has at most one more.
+   * Makes room for a task of a network that has `count` waiting: rejects the newest task of the
+   * network with the most. Throws `unavailable` if that network has at most `count + 1`.
    */
   #displaceFor(count: number): void {
     const longest = [...this.#byNetwork.values()].reduce((one, other) => (other.length > one.length ? other : one));

@@ -7,11 +7,14 @@ interface Owner {
   readonly name: string;
 }
 
-/** Minimum length in code points. The contracts also require it, of the password as it was sent. */
+/**
+ * Minimum length of the normalised password, in code points. The contracts require the same of the
+ * password as it was sent, whose length can differ.
+ */
 const MIN_LENGTH = 8;
 
 /** Number of common passwords that are rejected, not counting those shorter than `MIN_LENGTH`. */
-const COMMON_PASSWORDS = 10_000;
+const COMMON_PASSWORD_COUNT = 10_000;
 
 /**
  * Throws `invalid` for a password that is easy to guess: one of the most common ones, or the
@@ -30,13 +33,14 @@ export async function assertAcceptable(password: string, { email, name }: Owner)
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
-/** Loads the list at first use, because it takes 20 ms. It is lower-case, most common first. */
+/** Loads the list at first use, because that takes 20 ms. It is in lower case, most common first. */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   const longEnough = dictionary["passwords-common"].filter(({ length }) => length >= MIN_LENGTH);
-  return new Set(longEnough.slice(0, COMMON_PASSWORDS));
+  return new Set(longEnough.slice(0, COMMON_PASSWORD_COUNT));
 }
 
+/** The form in which passwords are compared. */
 function keyOf(text: string): string {
   return normalise(text).toLowerCase();
 }

@@ -9,7 +9,7 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const queue = createQueue(CONCURRENCY);
 
-/** Hashes and verifies passwords. Networks take turns in its queue. Tests replace it. */
+/** Hashes and verifies passwords, in a queue in which networks take turns. Tests replace the hasher. */
 export interface Hasher {
   /** Returns a PHC string. Runs in the thread pool. */
   readonly hash: (password: string, network: string) => Promise<string>;
@@ -50,8 +50,8 @@ export interface Verification {
 
 /**
  * Verifies the normalised password; then, for hashes from before passwords were normalised, the
- * password as it was sent. The number of hashes for a wrong password depends only on the password,
- * so that its duration does not reveal whether the account exists.
+ * password as it was sent. How many hashes a wrong password takes depends only on the password, so
+ * that the duration does not reveal whether the account exists.
  */
 export async function verify(
   stored: string,

@@ -7,7 +7,7 @@ import * as accounts from "./accounts.ts";
 export interface RegistrationService {
   readonly clock: () => number;
   readonly counter: Pick<RequestCounter, "hit">;
-  /** Registrations per hour from one network. */
+  /** Maximum registrations per hour from one network. */
   readonly limitPerHour: number;
 }
 
@@ -16,9 +16,9 @@ export type Registration = Pick<accounts.NewAccount, "email" | "name" | "passwor
 
 /**
  * Counts the registration of a client with this IP address, then hashes its password for
- * `accounts.createWithHash`. Throws `tooMany` when the network has used up its registrations of the
- * hour, and like `accounts.hashPassword`. A taken e-mail address counts too: the attempt costs as
- * much, and reveals that the address has an account.
+ * `accounts.createWithHash`. Throws `tooMany` beyond `limitPerHour` registrations of the client's
+ * network, and like `accounts.hashPassword`. Registrations of taken e-mail addresses count too: they
+ * cost as much, and reveal that the address has an account.
  */
 export async function admitRegistration(
   { counter, limitPerHour }: RegistrationService,

@@ -22,7 +22,7 @@ export interface SignedInUser {
 /** A session that `resume` opened from a remember token ("keep me signed in"). */
 export interface ResumedSession {
   readonly user: SignedInUser;
-  /** Token of the new session; undefined if not stored, so that only this request is signed in. */
+  /** Token of the new session; undefined if it could not be stored. Then only this request is signed in. */
   readonly token: string | undefined;
 }
 
@@ -75,8 +75,7 @@ export async function find(database: Database, clock: Clock, token: string): Pro
 
 /**
  * Opens a session with a remember token, and records it as a login. While the database can't write,
- * does neither and signs in for this request only. Returns undefined if the token is not valid, in
- * the same cases as `find`.
+ * does neither and signs in for this request only. Returns undefined in the same cases as `find`.
  */
 export async function resume(
   database: Database,
@@ -138,7 +137,10 @@ async function insert(
   return token;
 }
 
-/** Finds the account of a token. One issued in the future is not valid: it would live too long. */
+/**
+ * Finds the account of a session or remember token. A token issued more than a minute in the future is
+ * not valid: it would live too long.
+ */
 async function select(database: Database, now: Time, token: string, kept: Flag): Promise<SignedInUser | undefined> {
   return database
     .selectFrom("sessions")

@@ -10,12 +10,13 @@ import type { Principal } from "./principal.ts";
 interface Claims {
   /** Id of the account. */
   readonly sub: string;
-  /** When it was issued, in seconds since 1970. */
+  /** When the token was issued, in seconds since 1970. */
   readonly iat: number;
-  /** When it expires, in seconds since 1970. */
+  /** When the token expires, in seconds since 1970. */
   readonly exp: number;
+  /** A random id, different for each token. */
   readonly jti: string;
-  /** Version of the account's credentials when it was issued. */
+  /** Version of the account's credentials when the token was issued. */
   readonly ver: number;
 }
 
@@ -29,7 +30,7 @@ export interface Signer {
 export interface TokenService {
   readonly signer: Signer;
   readonly clock: () => number;
-  /** Seconds until a token expires. */
+  /** How long tokens are valid, in seconds. */
   readonly lifetime: number;
 }
 
@@ -77,7 +78,8 @@ export function issue(
 /**
  * The account that a token was issued to. Throws `unauthenticated` for tokens that are malformed,
  * expired or not signed by this server, and when the account is inactive, deleted, or has changed
- * its credentials since. A token issued in the future is not valid: it would expire too late.
+ * its credentials since. A token issued more than a minute in the future is not valid: it would
+ * expire too late.
  */
 export async function authenticate(
   database: Database,

@@ -101,7 +101,7 @@ const CASES: [rule: string, from: string, to: string][] = [
   ],
   ["triptych/plain-operation-id", "operationId: createDog", "operationId: create-dog"],
   ["triptych/plain-operation-id", "operationId: createDog", "operationId: toString"],
-  ["triptych/no-path-parameters", "  /dogs:\n", "  /dogs:\n    parameters: []\n"],
+  ["triptych/no-path-item-parameters", "  /dogs:\n", "  /dogs:\n    parameters: []\n"],
   ["triptych/one-scheme", "[{ key: [] }, { other: [] }]", "[{ key: [], other: [] }]"],
   ["triptych/explicit-body", "        required: true\n        content", "        content"],
   ["triptych/request-id", "          headers: { X-Request-Id: { schema: { type: string } } }\n", ""],

@@ -2,7 +2,7 @@ import type { Database } from "../../database/database.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
 import { tooMany } from "../../errors.ts";
 
-/** Failures within a day, since the last login, after which the next attempt has to wait. */
+/** Failures within a day, since the last successful login, after which the next attempt has to wait. */
 const FAILURES_BEFORE_WAIT = 5;
 
 const MAX_WAIT_MS = 15 * 60 * 1000;
@@ -27,9 +27,9 @@ export interface ClassifiedAttempt extends Attempt {
 export interface RecentFailures {
   /** Failures within a day that count for the attempt; see `readFailures`. */
   readonly count: number;
-  /** Time of the newest of them; 0 if there are none. */
+  /** Time of the newest of these failures; 0 if there are none. */
   readonly last: number;
-  /** Time of the network's `limitPerMinute`-th newest failure; 0 if there are fewer in a minute. */
+  /** Time of the network's `limitPerMinute`-th newest failure; 0 if the last minute has fewer. */
   readonly networkLimitAt: number;
 }
 
@@ -47,8 +47,8 @@ export async function readFailures(
 ): Promise<RecentFailures> {
   const period = { emailKey, since: now - DAY_MS, now };
   const [ofAccount] = fromKnown
-    ? await findFailuresOfKnown(database, { ...period, network })
-    : await findFailuresOfOthers(database, period);
+    ? await findFailuresFromKnownNetwork(database, { ...period, network })
+    : await findFailuresFromOtherNetworks(database, period);
   const since = now - MINUTE_MS;
   const [atLimit] = await findNthFailure(database, { network, since, now, skipped: limitPerMinute - 1 });
   return { count: ofAccount?.count ?? 0, last: ofAccount?.last ?? 0, networkLimitAt: atLimit?.failed_at ?? 0 };
@@ -88,20 +88,20 @@ export async function recordFailure(
 /** Deletes the failures that count for an attempt, after it succeeded. */
 export async function clearFailures(database: Database, attempt: ClassifiedAttempt): Promise<void> {
   const { emailKey, network, fromKnown } = attempt;
-  if (fromKnown) await deleteFailuresOfKnown(database, { emailKey, network });
-  else await deleteFailuresOfOthers(database, { emailKey });
+  if (fromKnown) await deleteFailuresFromKnownNetwork(database, { emailKey, network });
+  else await deleteFailuresFromOtherNetworks(database, { emailKey });
 }
 
-/** Deletes all failures of an account, so that nobody has to wait. */
+/** Deletes all failures of an account, from any network, so that nobody has to wait to log in to it. */
 export async function unlock(database: Database, emailKey: string): Promise<void> {
   await database.deleteFrom("failed_logins").where("email_key", "=", emailKey).execute();
 }
 
-const deleteFailuresOfOthers = prepare((database, value: ValueOf<{ emailKey: string }>) =>
+const deleteFailuresFromOtherNetworks = prepare((database, value: ValueOf<{ emailKey: string }>) =>
   database.deleteFrom("failed_logins").where("email_key", "=", value("emailKey")).where("from_known", "=", 0),
 );
 
-const deleteFailuresOfKnown = prepare((database, value: ValueOf<{ emailKey: string; network: string }>) =>
+const deleteFailuresFromKnownNetwork = prepare((database, value: ValueOf<{ emailKey: string; network: string }>) =>
   database
     .deleteFrom("failed_logins")
     .where("email_key", "=", value("emailKey"))
@@ -109,17 +109,18 @@ const deleteFailuresOfKnown = prepare((database, value: ValueOf<{ emailKey: stri
     .where("network", "=", value("network")),
 );
 
-const findFailuresOfOthers = prepare((database, value: ValueOf<{ emailKey: string; since: number; now: number }>) =>
-  database
-    .selectFrom("failed_logins")
-    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("failed_at").as("last")])
-    .where("email_key", "=", value("emailKey"))
-    .where("failed_at", ">=", value("since"))
-    .where("failed_at", "<=", value("now"))
-    .where("from_known", "=", 0),
+const findFailuresFromOtherNetworks = prepare(
+  (database, value: ValueOf<{ emailKey: string; since: number; now: number }>) =>
+    database
+      .selectFrom("failed_logins")
+      .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("failed_at").as("last")])
+      .where("email_key", "=", value("emailKey"))
+      .where("failed_at", ">=", value("since"))
+      .where("failed_at", "<=", value("now"))
+      .where("from_known", "=", 0),
 );
 
-const findFailuresOfKnown = prepare(
+const findFailuresFromKnownNetwork = prepare(
   (database, value: ValueOf<{ emailKey: string; network: string; since: number; now: number }>) =>
     database
       .selectFrom("failed_logins")
@@ -131,7 +132,7 @@ const findFailuresOfKnown = prepare(
       .where("network", "=", value("network")),
 );
 
-/** Skips the `skipped` newest failures of a network, and returns the time of the next older one. */
+/** Skips the `skipped` newest failures of a network in a period, and returns the time of the next older one. */
 const findNthFailure = prepare(
   (database, value: ValueOf<{ network: string; since: number; now: number; skipped: number }>) =>
     database

@@ -21,7 +21,7 @@ interface Options {
   readonly idempotentRequests: IdempotentRequests;
 }
 
-/** Registers the operations of contract 1, `openapi/catalogue.yaml`: products, registration and login. */
+/** Registers the operations of the catalogue contract, `openapi/catalogue.yaml`: products, registration and login. */
 export async function registerCatalogue(app: FastifyInstance, options: Options): Promise<void> {
   const { contract, context, services, conformance, cache, idempotentRequests } = options;
   await registerContract(app, {

@@ -7,7 +7,7 @@ import { toTimestamp } from "./wire.ts";
 
 type Schemas = components["schemas"];
 
-/** Maps an account to its wire shape, with its root collections as the only group. */
+/** Maps an account to the contract's schema, with its root collections as the only group. */
 export function toAccount({ account, roots }: Profile): Schemas["Account"] {
   const { id, name, email, locale, registered_at } = account;
   return {
@@ -25,7 +25,7 @@ export function toAccount({ account, roots }: Profile): Schemas["Account"] {
   };
 }
 
-/** Maps the statistics of an account to their wire shape. */
+/** Maps the statistics of an account to the contract's schema. */
 export function toStatistics(
   { counts, duplicates, broken, itemsChangedAt }: Statistics,
   accountId: number,

@@ -140,8 +140,8 @@ export class CollectionHandlers implements Partial<Handlers> {
   }
 
   /**
-   * The body that `getCollection` sends to the owner. Reads the version first, so that it is never
-   * newer than the body.
+   * The body of `getCollection` for the owner, and the version of the account's library. Reads the
+   * version first, so that it is never newer than the body.
    */
   async #currentCollection(accountId: number, id: number): Promise<Current> {
     const { database } = this.#context;
@@ -151,8 +151,8 @@ export class CollectionHandlers implements Partial<Handlers> {
   }
 
   /**
-   * The body of `listRootCollections`: it has the same path as the bulk operations, so their
-   * `If-Match` names its entity tag.
+   * The body of `listRootCollections`, and the version of the account's library. The bulk operations
+   * on collections have the same path, so the entity tags in their `If-Match` are those of this list.
    */
   async #currentRoots(accountId: number): Promise<Current> {
     const { database } = this.#context;

@@ -108,8 +108,8 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
   }
 
   /**
-   * The response of `getItem` to the owner. Reads the version first, so that it is never newer than
-   * the body.
+   * The body of `getItem` for the owner, and the version of the account's library. Reads the version
+   * first, so that it is never newer than the body.
    */
   async #currentItem(accountId: number, id: number): Promise<Current> {
     const { database } = this.#context;
@@ -118,8 +118,9 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
   }
 
   /**
-   * The response of `listItems` without query parameters: it has the same path as the bulk
-   * operations, so their `If-Match` names its entity tag.
+   * The body of `listItems` without query parameters, and the version of the account's library. The
+   * bulk operations on items have the same path, so the entity tags in their `If-Match` are those of
+   * this page.
    */
   async #currentPage(accountId: number, placeId: number): Promise<Current> {
     const { database } = this.#context;

@@ -12,7 +12,7 @@ type Schemas = components["schemas"];
 /** Maximum characters of a title. The default title is the link, which can be longer. */
 const MAX_TITLE_LENGTH = 1000;
 
-/** Maps an item to its wire shape. */
+/** Maps an item to the contract's schema. */
 export function toItem(item: Item): Schemas["Item"] {
   const placeId = placeIdOf(item);
   const { id, account_id, link, title, excerpt, note, type, cover, domain, sort, position, owner_name } = item;
@@ -82,6 +82,7 @@ export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
     broken,
     placeId: body.collection?.$id ?? body.collectionId,
     position: body.order,
+    // Only clients that send back a whole item, as they read it, send its id.
     isWhole: body._id !== undefined,
   };
 }

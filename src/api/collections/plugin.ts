@@ -13,7 +13,7 @@ import type { Uploads } from "../../http/request/uploads.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
-import { toFailureBody, UNAUTHORIZED } from "./wire.ts";
+import { toFailureBody, UNAUTHORIZED_MESSAGE } from "./wire.ts";
 
 /** Options of `registerCollections`. */
 interface Options {
@@ -28,7 +28,7 @@ interface Options {
   readonly idempotentRequests: IdempotentRequests;
 }
 
-/** Registers the operations of contract 3, `openapi/collections.yaml`. */
+/** Registers the operations of the collections contract, `openapi/collections.yaml`. */
 export async function registerCollections(app: FastifyInstance, options: Options): Promise<void> {
   const {
     contract,
@@ -52,14 +52,15 @@ export async function registerCollections(app: FastifyInstance, options: Options
             ? apiKeys.authenticate(database, keys, credential)
             : tokens.authenticate(database, tokenService, credential),
       },
-      missing: UNAUTHORIZED,
-      malformed: UNAUTHORIZED,
+      missing: UNAUTHORIZED_MESSAGE,
+      malformed: UNAUTHORIZED_MESSAGE,
     },
     toFailureBody,
     callerLimit,
     conformance,
     cache,
     uploads,
+    // Lists without a `searchParameter` have no text search.
     longLists: { listItems: { searchParameter: "search" }, listRootCollections: {}, listChildCollections: {} },
     idempotency: { requests: idempotentRequests, accountIdOf: (principal) => principal?.accountId ?? 0 },
     origins: context.config.corsOrigins,

@@ -12,12 +12,12 @@ type Schemas = components["schemas"];
  * The error message for a missing or wrong token, and for resources that anonymous clients can't
  * read. Existing clients expect this text.
  */
-export const UNAUTHORIZED = "Incorrect access_token";
+export const UNAUTHORIZED_MESSAGE = "Incorrect access_token";
 
 /** The path of a picture, up to its id. */
 const PICTURES_PATH = "/rest/v1/cover/";
 
-/** The value of `error` by kind of failure, used if no field is invalid. */
+/** The value of `error` by kind of failure, used if the failure has no `reason` and no invalid field. */
 const CODES: Partial<Record<FailureKind, string>> = {
   invalid: "invalid",
   unauthenticated: "unauthorized",
@@ -34,7 +34,7 @@ const CODES: Partial<Record<FailureKind, string>> = {
   unavailable: "unavailable",
 };
 
-/** Maps a failure to the contract's error body; `error` is the first invalid field, or a code. */
+/** Maps a failure to the contract's error body; `error` is its `reason`, the first invalid field, or a code. */
 export function toFailureBody(failure: Failure): Schemas["Failure"] {
   const [, path = ""] = failure.details[0]?.path.split("/") ?? [];
   const [field = ""] = path.split(".");
@@ -42,10 +42,10 @@ export function toFailureBody(failure: Failure): Schemas["Failure"] {
   return { result: false, error, errorMessage: messageOf(failure), status: statusOf(failure) };
 }
 
-/** The error message. Existing clients expect the texts for a wrong token and an unknown view. */
+/** The error message. For a wrong token and an unknown `view`, it is the text that existing clients expect. */
 function messageOf({ kind, details, message }: Failure): string {
   const [first] = details;
-  if (kind === "unauthenticated") return UNAUTHORIZED;
+  if (kind === "unauthenticated") return UNAUTHORIZED_MESSAGE;
   if (first?.path !== "/view" || first.rejectedValue === undefined) return message;
   return `Collection validation failed: view: \`${first.rejectedValue}\` is not a valid enum value for path \`view\`.`;
 }
@@ -130,7 +130,7 @@ function toCoverAddress(address: string, baseUrl: string): CoverAddress {
   return { address, pictureId: address.startsWith(start) ? address.slice(start.length) : undefined };
 }
 
-/** The parent in a body: null for a root collection, undefined if the body names no parent. */
+/** The parent's id in a body: null (sent as null or 0) for a root collection, undefined if there is none. */
 function parentIdIn(body: Schemas["CollectionChange"]): number | null | undefined {
   if (body.parent !== undefined) return body.parent?.$id || null;
   return body["parent.$id"] === undefined ? undefined : body["parent.$id"] || null;

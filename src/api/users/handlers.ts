@@ -13,7 +13,7 @@ type Handlers = http.Handlers<operations, security, Principal>;
 type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;
 type Res<Id extends keyof operations> = Promise<http.Res<operations[Id]>>;
 
-/** The operations of the user administration contract. */
+/** The operations of the users contract. */
 export class UserHandlers implements Handlers {
   readonly #context: Context;
 
@@ -70,7 +70,7 @@ export class UserHandlers implements Handlers {
     return { status: 200, body: { status: { code: 200, message: "User Account was successfully deleted." } } };
   }
 
-  /** The account for `ifMatch`; the entity tag contains the version of the account. */
+  /** The body of `getUser`, and the version of the account, which is also part of the entity tag. */
   async #readCurrent(id: number) {
     const { account, logins } = await accounts.getProfile(this.#context.database, id);
     return { body: toSingleUser(account, logins), version: account.version, etagVersion: account.version };

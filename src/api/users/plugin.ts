@@ -24,7 +24,7 @@ interface Options {
   readonly idempotentRequests: IdempotentRequests;
 }
 
-/** Registers the operations of the user administration, `openapi/users.yaml`. */
+/** Registers the operations of the users contract, `openapi/users.yaml`. */
 export async function registerUsers(app: FastifyInstance, options: Options): Promise<void> {
   const { contract, context, keys, rateLimit, conformance, cache, idempotentRequests } = options;
   const { database, config } = context;
@@ -33,8 +33,8 @@ export async function registerUsers(app: FastifyInstance, options: Options): Pro
     handlers: [new UserHandlers(context)],
     security: {
       verifiers: { apiKey: (key) => apiKeys.authenticate(database, keys, key) },
-      missing: apiKeys.UNAUTHORIZED,
-      malformed: apiKeys.UNAUTHORIZED,
+      missing: apiKeys.UNAUTHORIZED_MESSAGE,
+      malformed: apiKeys.UNAUTHORIZED_MESSAGE,
     },
     permissions,
     toFailureBody,
