@@ -1802,7 +1802,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["QuotaExceeded"];
             409: components["responses"]["KeyInUse"];
-            413: components["responses"]["TooLargeOrGrowth"];
+            413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
             422: components["responses"]["KeyReused"];
             429: components["responses"]["TooMany"];
@@ -1907,7 +1907,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
+            413: components["responses"]["TooLargeOrGrowth"];
             415: components["responses"]["WrongType"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
