@@ -6,13 +6,13 @@ import { openDatabaseFile, withFullQueue } from "../support/database-file.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
 import { idempotencyErrors } from "../support/idempotency-errors.ts";
 import { createPerson, registrationOf } from "../support/people.ts";
-import { openFullApp } from "../support/unread.ts";
+import { openAppAtUnreadLimit } from "../support/unread.ts";
 import { addToProductCount } from "../support/usage.ts";
 
 const UNKNOWN_PRODUCT = `/api/products/${"0".repeat(24)}`;
 const ANN = registrationOf("Ann");
 
-/** Creates a product as Ann. */
+/** Sends a `createProduct` request as Ann. */
 async function postProduct(app: TestApp, body: unknown, headers: Record<string, string> = {}): Promise<Received> {
   return app.send("POST", "/api/products", { token: (await createPerson(app, "Ann")).token, body, headers });
 }
@@ -23,7 +23,7 @@ const CASES: Record<string, ErrorCase> = {
   "400 the body is not UTF-8": async (t) => postProduct(await openApp(t), Uint8Array.of(0x22, 0xff, 0x22)),
   "400 the body contains an unpaired surrogate": async (t) =>
     postProduct(await openApp(t), '{"name":"\\ud800","price":1}'),
-  "400 the body has too many parts": async (t) =>
+  "400 the body has too many objects, arrays and strings": async (t) =>
     postProduct(await openApp(t), { name: "x", tags: Array(30_000).fill("") }),
   "400 the body is missing": async (t) => postProduct(await openApp(t), undefined),
   "400 a field of the body is invalid": async (t) => postProduct(await openApp(t), { name: "x", price: "1" }),
@@ -99,7 +99,7 @@ const CASES: Record<string, ErrorCase> = {
     await app.send("POST", "/api/user/register", { body: ANN });
     return app.send("POST", "/api/user/register", { body: ANN });
   },
-  "429 too many failed logins of one account": async (t) => {
+  "429 too many failed logins with one e-mail address": async (t) => {
     const app = await openApp(t);
     for (let failures = 0; failures < 5; failures++) await app.send("POST", "/api/user/login", { body: ANN });
     return app.send("POST", "/api/user/login", { body: ANN });
@@ -130,7 +130,7 @@ const CASES: Record<string, ErrorCase> = {
     return (await withFullQueue(database, create)).result;
   },
   "503 too many responses have not been read": async (t) => {
-    const app = await openFullApp(t);
+    const app = await openAppAtUnreadLimit(t);
     const { token } = await createPerson(app, "Ann");
     const body = { name: "Lamp", price: 1, description: "x".repeat(10_000) };
     for (const _ of [1, 2]) await app.send("POST", "/api/products", { token, body });
