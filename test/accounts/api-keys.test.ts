@@ -15,13 +15,13 @@ const clock = () => NOW;
 const ANN = { email: "ann@example.com", name: "Ann", password: "a long password" };
 const BOB = { ...ANN, email: "bob@example.com" };
 
-/** A database with one account, Ann, and a function that creates API keys for her. */
+/** A database with one account, Ann, and functions that create API keys for her and authenticate them. */
 async function openAccounts(test: Parameters<typeof openTestDatabase>[0]) {
   const database = await openTestDatabase(test);
   const { id } = await accounts.create(database, clock, ANN);
   const create = (name = "key", expiresAt: number | null = null) =>
     apiKeys.create(database, clock, id, { name, expiresAt });
-  /** Authenticates at a time, and waits until the use of the key is recorded. */
+  /** Authenticates a key at the time `now`, and waits until its use is recorded. */
   const authenticateAt = async (now: number, key: string) => {
     const uses = new KeyUseRecorder(database, (error) => test.fail(String(error)));
     const principal = await apiKeys.authenticate(database, { clock: () => now, uses }, key);
@@ -106,10 +106,10 @@ t.test("authenticate: records the minute of the last use, and writes at most onc
   await authenticateAt(NOW + MINUTE, key);
   t.equal(await lastUse(), NOW + MINUTE);
   await authenticateAt(NOW, key);
-  t.equal(await lastUse(), NOW + MINUTE, "the clock of another server may be a minute ahead");
+  t.equal(await lastUse(), NOW + MINUTE, "keeps a time up to a minute ahead: another server's clock may be ahead");
 });
 
-t.test("authenticate: replaces a last use in the future, which a wrong clock recorded", async (t) => {
+t.test("authenticate: replaces a last use over a minute in the future, which a wrong clock recorded", async (t) => {
   const { database, create, authenticateAt } = await openAccounts(t);
   const key = await create();
   await authenticateAt(NOW + 400 * 24 * 60 * MINUTE, key);

@@ -6,7 +6,7 @@ import { openApp } from "../support/app.ts";
 import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
 import { createKey, createPerson } from "../support/people.ts";
 
-/** A server with Ann and her API key, with which she reads her account. */
+/** A server with Ann and her API key. `read` reads her account with the key; `lastUse` is the recorded time. */
 async function openWithKey(t: Test, database: Database) {
   const app = await openApp(t, {}, { database });
   const { id } = await createPerson(app, "Ann");

@@ -55,31 +55,34 @@ t.test("createQueue: networks take turns", async (t) => {
   t.same(started.join(""), "aabcabaa");
 });
 
-t.test("createQueue: throws unavailable for a network with 100 waiting tasks, and runs those of others", async (t) => {
+t.test("createQueue: throws unavailable for a network with 100 waiting tasks, and runs those of another", async (t) => {
   const { add } = openQueue();
-  const waiting = times(101, () => add("a"));
+  // One is running, 100 are waiting.
+  const accepted = times(101, () => add("a"));
   t.match(await failureOf(add("a")), { kind: "unavailable", retryAfter: 1 });
   await add("b");
-  t.equal(await countRejected(waiting), 0);
+  t.equal(await countRejected(accepted), 0);
 });
 
 t.test(
-  "createQueue: while 200 tasks wait, a new network displaces the newest task of the network with most tasks",
+  "createQueue: while 200 tasks wait, a new network displaces the newest task of the network with the most",
   async (t) => {
     const { add, started } = openQueue();
-    const [many, half] = [times(101, () => add("a")), times(100, () => add("b"))];
+    // The first task of "a" is running; 100 of "a" and 100 of "b" are waiting.
+    const [ofA, ofB] = [times(101, () => add("a")), times(100, () => add("b"))];
     const newcomers = times(3, () => add("c"));
     t.equal(await countRejected(newcomers), 0);
-    t.equal((await countRejected(many)) + (await countRejected(half)), 3);
+    t.equal((await countRejected(ofA)) + (await countRejected(ofB)), 3);
     t.ok(started.indexOf("c") <= 3, "the newcomer did not wait for the tasks of the others");
   },
 );
 
 t.test("createQueue: throws unavailable while 200 networks have one waiting task each", async (t) => {
   const { add } = openQueue();
-  const waiting = Array.from({ length: 201 }, (_, number) => add(`${number}`));
+  // One is running, 200 are waiting.
+  const accepted = Array.from({ length: 201 }, (_, number) => add(`${number}`));
   t.match(await failureOf(add("another")), { kind: "unavailable", retryAfter: 1 });
-  t.equal(await countRejected(waiting), 0);
+  t.equal(await countRejected(accepted), 0);
   await add("another");
 });
 
@@ -98,6 +101,7 @@ t.test("hasher: does not block the event loop", async (t) => {
 
 t.test("hasher: queues at most 200 passwords per process, and throws unavailable for more", async (t) => {
   const verify = (network: string) => hasher.verify("no hash", "a long password", network);
+  // CONCURRENCY of "a" are running; 100 of "a" and 100 of "b" are waiting.
   const many = [...times(100 + CONCURRENCY, () => verify("a")), ...times(100, () => verify("b"))];
   t.equal(await countRejected([...many, ...times(50, () => verify("b"))]), 50);
 });

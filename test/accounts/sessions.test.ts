@@ -33,7 +33,7 @@ t.test("find: returns the account of a session until it is closed or expires", a
   for (const wrong of ["", "x", one.toLowerCase()]) t.equal(await sessions.find(database, clock, wrong), undefined);
 });
 
-t.test("find, resume: a session token does not resume, and a remember token is not a session", async (t) => {
+t.test("find, resume: find accepts only session tokens, and resume only remember tokens", async (t) => {
   const { database, ann } = await openAccounts(t);
   const [session, remembered] = [
     await sessions.open(database, clock, ann),
@@ -122,7 +122,11 @@ t.test("open: deletes expired sessions", async (t) => {
   for (let times = 0; times < 3; times++) await sessions.open(database, clock, ann);
   await sessions.openRemembered(database, clock, ann);
   await sessions.open(database, () => NOW + sessions.SESSION_LIFETIME_MS, ann);
-  t.equal((await database.selectFrom("sessions").select("token_hash").execute()).length, 2);
+  t.equal(
+    (await database.selectFrom("sessions").select("token_hash").execute()).length,
+    2,
+    "the remember token and the last session",
+  );
 });
 
 t.test("open, openRemembered: store only the hash of the token", async (t) => {

@@ -104,6 +104,7 @@ t.test("with Keep me signed in, a session survives closing the browser", async (
     await page.getByLabel("Keep me signed in").setChecked(keep);
     await signIn(page, ann);
     await page.getByRole("heading", { name: "Manage API Keys" }).waitFor();
+    // Closing the browser deletes cookies without an expiry date.
     const persistent = (await page.context().cookies()).filter(({ expires }) => expires !== -1);
     const reopened = await openPage(t, browser, app.base);
     await reopened.page.context().addCookies(persistent);
@@ -242,7 +243,7 @@ const VIEWPORTS = {
 };
 
 for (const [device, options] of Object.entries(VIEWPORTS)) {
-  t.test(`long names and addresses cause no line breaks inside shorter words on a ${device}`, async (t) => {
+  t.test(`long names and addresses break no words of up to 20 characters on a ${device}`, async (t) => {
     const app = await openApp(t);
     const { database, clock } = app.context;
     const [ann, bob, eve] = [

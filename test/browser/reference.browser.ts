@@ -12,7 +12,7 @@ const catalogue = loadContract(new URL("../../openapi/catalogue.yaml", import.me
 const browser = await openBrowser();
 t.teardown(() => browser.close());
 
-t.test("the start page links to the reference, where a request creates a product", async (t) => {
+t.test("the start page links to the API reference, where a request creates a product", async (t) => {
   const app = await openApp(t);
   const ada = await createPerson(app, "Ada");
   const { page, faults } = await openPage(t, browser, app.base);

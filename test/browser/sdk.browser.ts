@@ -23,7 +23,7 @@ const { outputFiles } = await build({
 const script = outputFiles[0]?.text ?? "";
 
 /** Serves a page with the bundle; returns the port. */
-async function openPages(t: Test): Promise<number> {
+async function servePage(t: Test): Promise<number> {
   const server = createServer((_request, response) => {
     response
       .setHeader("content-type", "text/html")
@@ -43,7 +43,7 @@ async function openPages(t: Test): Promise<number> {
 
 /** Opens an API server with one allowed origin, and a browser page that runs scenarios against it. */
 async function openScenarios(t: Test, settings: Readonly<Record<string, string>> = {}) {
-  const port = await openPages(t);
+  const port = await servePage(t);
   const allowedOrigin = `http://127.0.0.1:${port}`;
   const { app, key } = await openUsers(t, { CORS_ORIGINS: allowedOrigin, ...settings });
   const context = await browser.newContext();

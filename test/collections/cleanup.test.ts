@@ -34,7 +34,7 @@ t.test("cleanUp: one step deletes several pictures, before all items are moved t
   const shelves = await count("shelves");
   await cleanUp(database, 1);
   t.equal(await count("pictures"), 0);
-  t.ok((await count("shelves")) > shelves - 2, "items remain to be moved");
+  t.ok((await count("shelves")) > shelves - 2, "shelves with items to move remain");
 });
 
 t.test("the worker does nothing while another server holds the lease, and takes over when it expires", async (t) => {

@@ -10,7 +10,7 @@ import { pngOf } from "../support/pictures.ts";
 import { addOwner, COLLECTION, ITEM } from "./library.ts";
 
 const clock = () => 0;
-/** So large that its decoder process is not reused: `ProcessWrap` is an active resource only until it exits. */
+/** So large that its decoder process is not reused. `ProcessWrap` is an active resource until that process exits. */
 const LARGE = await pngOf(5000, 5000, "#ff0000");
 
 /** Starts a conditional upload of a cover, and returns while the picture is being decoded. */
@@ -24,6 +24,7 @@ async function startUpload(t: Test) {
   return { database, owner, id, uploading };
 }
 
+/** Waits until the decoder process has exited. */
 t.afterEach(async () => {
   while (process.getActiveResourcesInfo().includes("ProcessWrap")) await setImmediate();
 });

@@ -41,7 +41,7 @@ export const ITEM = {
   placeId: -1,
 } as const;
 
-/** Inserts an account that owns a library. */
+/** Inserts an account, whose library is empty. Returns its id. */
 export async function addOwner(database: Database, name: string): Promise<number> {
   return insertAccount(database, { name, email: `${name}@example.com` });
 }

@@ -23,7 +23,9 @@ type Plan = (collections: readonly number[], items: readonly number[], number: n
 
 const choice: fc.Arbitrary<Choice> = fc.nat(1_000).map((number) => (among) => among[number % among.length] ?? 4_711);
 const choices = fc.array(choice, { minLength: 1, maxLength: 4 });
+/** Chooses a parent: a collection, or null for the root. */
 const orNull = (choose: Choice) => (among: readonly number[]) => (choose([0, ...among]) === 0 ? null : choose(among));
+/** Chooses Unsorted, the Trash or, more often, a collection. */
 const place = (choose: Choice) => (among: readonly number[]) => choose([-1, -99, ...among, ...among]);
 
 const plan: fc.Arbitrary<Plan> = fc.oneof(
@@ -123,7 +125,8 @@ class Pair {
     this.#owner = owner;
   }
 
-  next(planned: Plan): Operation {
+  /** Creates the next operation of a sequence. */
+  operationOf(planned: Plan): Operation {
     return planned(this.#collections, this.#items, this.#number++);
   }
 
@@ -173,7 +176,7 @@ t.test("sequential operations leave the library as the model predicts", async (t
   const database = await openTestDatabase(t);
   const property = fc.asyncProperty(fc.array(plan, { minLength: 20, maxLength: 40 }), async (plans) => {
     const pair = await openPair(database);
-    for (const planned of plans) await pair.perform([pair.next(planned)]);
+    for (const planned of plans) await pair.perform([pair.operationOf(planned)]);
   });
   await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: env.PROPERTY_SHRINK === undefined });
 });
@@ -189,8 +192,8 @@ t.test("concurrent operations leave the library as some sequential order would",
     fc.array(batch, { minLength: 5, maxLength: 8 }),
     async (first, batches) => {
       const pair = await openPair(database);
-      for (const planned of first) await pair.perform([pair.next(planned)]);
-      for (const plans of batches) await pair.perform(plans.map((planned) => pair.next(planned)));
+      for (const planned of first) await pair.perform([pair.operationOf(planned)]);
+      for (const plans of batches) await pair.perform(plans.map((planned) => pair.operationOf(planned)));
     },
   );
   await fc.assert(property, {

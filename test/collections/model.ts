@@ -195,6 +195,7 @@ export class Model {
     const others = wanted.filter((id) => id !== to);
     const deleted = others.filter((id) => this.#collections.has(id));
     if (others.length > 0 && deleted.length === 0) return "notFound";
+    // A target below merged collections moves up to the place of the topmost one.
     while (deleted.some((id) => this.#isWithin(to, id))) this.#attach(to, this.#parent(this.#parent(to) ?? 0));
     for (const [id, { parent }] of [...this.#collections]) {
       if (parent !== null && deleted.includes(parent) && !deleted.includes(id)) this.#attach(id, to);
@@ -204,6 +205,7 @@ export class Model {
   }
 
   #reorder(order: "title" | "-title" | "-count"): void {
+    // The generated titles differ only in their number.
     const numberIn = ({ title }: ModelCollection) => Number(title.replace(/\D/g, ""));
     const byParent = Map.groupBy([...this.#collections], ([, { parent }]) => parent);
     for (const siblings of byParent.values()) {

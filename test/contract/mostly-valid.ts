@@ -5,7 +5,10 @@ import { isRecord } from "../../src/http/record.ts";
 /** Returns the target of a reference. */
 type Resolve = (reference: string) => unknown;
 
-/** Generates values for an OpenAPI 3.1 schema. Most are valid; in the others, a part is replaced by an invalid value. */
+/**
+ * Generates values for an OpenAPI 3.1 schema. Each part of a value is usually valid; strings with a
+ * `pattern` or `format` are often invalid.
+ */
 export function mostlyValid(schema: unknown, resolve: Resolve): fc.Arbitrary<unknown> {
   if (!isRecord(schema)) throw new Error(`${JSON.stringify(schema)} is not a schema.`);
   return fc.oneof(
@@ -29,7 +32,7 @@ function valueFor(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
   throw new Error(`There is no generator for ${JSON.stringify(schema)}.`);
 }
 
-/** Most objects have every required field; a few have an unknown one. */
+/** Most objects have every required field and no unknown one. */
 function objectFor({ properties, required = [] }: JsonSchema, resolve: Resolve): fc.Arbitrary<object> {
   const fields = Object.fromEntries(
     Object.entries(properties ?? {}).map(([name, field]) => [name, mostlyValid(field, resolve)]),

@@ -61,7 +61,7 @@ const CONTRACT = {
   info: { title: "Pets", version: "1.0.0", license: { name: "MIT", identifier: "MIT" } },
 };
 
-/** A schema, in OpenAPI 3.1 and in OpenAPI 3.0. */
+/** Schemas in OpenAPI 3.1, and what they are converted to in OpenAPI 3.0. */
 const CONVERTED: readonly [what: string, before: object, after: object][] = [
   ["the type null", { type: ["string", "null"] }, { type: "string", nullable: true }],
   ["several types", { type: ["string", "boolean"] }, { anyOf: [{ type: "string" }, { type: "boolean" }] }],
@@ -104,6 +104,7 @@ for (const [what, before, after] of CONVERTED) {
   });
 }
 
+/** Contracts that cannot be converted, and a part of the error message. */
 const REJECTED: readonly [what: string, contract: object, reason: string | RegExp][] = [
   [
     "an unknown keyword",
@@ -145,7 +146,7 @@ function withSchema(schema: object): object {
   return { ...CONTRACT, components: { schemas: { Pet: schema } } };
 }
 
-/** JSON Pointers to the schemas outside other schemas, percent-encoded for a URI fragment. */
+/** JSON Pointers to the schemas that are not nested in another one, percent-encoded for a URI fragment. */
 function schemaPointers(document: object): string[] {
   return pointersIn(document, "").filter((pointer) => /^\/components\/schemas\/[^/]+$|\/schema$/.test(pointer));
 }

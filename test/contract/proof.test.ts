@@ -9,7 +9,7 @@ import * as seen from "../../scripts/proof/seen.ts";
 import { gapsIn, tableOf } from "../../scripts/proof/table.ts";
 import { petContract } from "../support/pets.ts";
 
-/** A contract with one operation, whose response has two content types. */
+/** A contract with one operation, whose 200 response has two content types. */
 const contract = petContract((yaml) =>
   yaml
     .replace(/ {4}post:[\s\S]*(?=x-outside)/, "")

@@ -5,7 +5,7 @@ import { openApp, type TestApp } from "./app.ts";
 import { connectTo } from "./raw.ts";
 
 /** Starts a server whose limit of unread responses is reached by a client that reads nothing. */
-export async function openFullApp(t: Test): Promise<TestApp> {
+export async function openAppAtUnreadLimit(t: Test): Promise<TestApp> {
   const full = Promise.withResolvers<void>();
   const extend = (server: FastifyInstance) =>
     server.get("/full", (_request, reply) => {

@@ -9,7 +9,7 @@ import { DUMMY_HASH, hasher, isOutdated } from "../../../src/accounts/passwords.
 import { failureOf } from "../../support/failures.ts";
 import { ANN, addAnnWithPlainPassword, createTestLoginService, NOBODY } from "./test-service.ts";
 
-t.test("logIn: verifies a password even if the address is unknown", async (t) => {
+t.test("logIn: verifies a password even if the e-mail address is unknown", async (t) => {
   const { attempt, counts, database } = await createTestLoginService(t);
   await accounts.create(database, () => 0, ANN);
   await t.rejects(attempt(NOBODY, "whatever it is"), {
@@ -35,17 +35,18 @@ t.test("logIn: throws unavailable when 100 logins of the network are already que
   const attempts = Array.from({ length: 300 }, (_, number) => attempt(`${number}@example.com`, "x"));
   const outcomes = Promise.allSettled(attempts);
   t.match(await failureOf(attempt("another@example.com", "x")), { kind: "unavailable", retryAfter: 1 });
-  const ofAnother = attempt("another@example.com", "x", "192.0.2.2");
+  const fromOtherNetwork = attempt("another@example.com", "x", "192.0.2.2");
   release();
-  t.match(await failureOf(ofAnother), { kind: "unauthenticated" }, "other networks are served");
+  t.match(await failureOf(fromOtherNetwork), { kind: "unauthenticated" }, "other networks are served");
   const kinds = (await outcomes).map((outcome) => (outcome.status === "rejected" ? outcome.reason.kind : "logged in"));
+  // 4 were being verified and 100 were queued.
   t.equal(kinds.filter((kind) => kind === "unauthenticated").length, 104);
   t.equal(kinds.filter((kind) => kind === "unavailable").length, 196);
 });
 
 t.test("the dummy hash has the parameters of new hashes, and hashes with lower parameters are outdated", async (t) => {
-  const head = (hash: string) => hash.split("$").slice(0, 4).join("$");
-  t.equal(head(DUMMY_HASH), head(await hasher.hash("a long password", INTERNAL)));
+  const parametersOf = (hash: string) => hash.split("$").slice(0, 4).join("$");
+  t.equal(parametersOf(DUMMY_HASH), parametersOf(await hasher.hash("a long password", INTERNAL)));
   t.equal(isOutdated(DUMMY_HASH), false);
   t.equal(isOutdated(DUMMY_HASH.replace("m=19456", "m=65536")), false, "higher parameters are not outdated");
   for (const lower of ["m=19455", "m=9216"]) t.equal(isOutdated(DUMMY_HASH.replace("m=19456", lower)), true);
@@ -81,6 +82,7 @@ t.test("logIn: replaces a hash with outdated parameters", async (t) => {
 t.test("logIn: accepts and replaces a hash that was made before passwords were normalised", async (t) => {
   const { attempt, database, counts } = await createTestLoginService(t);
   await accounts.create(database, () => 0, ANN);
+  // "ﬁ" is one character, a ligature, which NFKC replaces with "fi".
   const password = "a ﬁne long password";
   await database
     .updateTable("accounts")
@@ -92,13 +94,13 @@ t.test("logIn: accepts and replaces a hash that was made before passwords were n
   t.equal(counts.hash, 1, "only once");
 });
 
-t.test("logIn: verifies a wrong password as many times for an unknown address as for a known one", async (t) => {
+t.test("logIn: verifies a wrong password as many times for an unknown e-mail address as for a known one", async (t) => {
   const { attempt, database, counts } = await createTestLoginService(t);
   await accounts.create(database, () => 0, ANN);
   for (const email of [ANN.email, NOBODY]) {
     counts.verify = 0;
     await failureOf(attempt(email, "a wrong ﬁne password"));
-    t.equal(counts.verify, 2, email);
+    t.equal(counts.verify, 2, `${email}: once normalised, once as sent`);
   }
 });
 
@@ -114,10 +116,11 @@ t.test("logIn: remembers the 100 networks from which the owner last logged in", 
   t.notOk(networks.some(({ network }) => network === "192.0.2.2"));
 });
 
-t.test("logIn: does not overwrite a hash that was replaced while the password was verified", async (t) => {
+t.test("logIn: does not overwrite a hash that was replaced during the login", async (t) => {
   const { database, service, attempt } = await createTestLoginService(t);
   await addAnnWithPlainPassword(database);
   const hashes = () => database.selectFrom("accounts").select("password_hash").execute();
+  // Ann's plain password counts as an outdated hash, so the login makes a new one.
   Object.assign(service.hasher, {
     async hash() {
       await database.updateTable("accounts").set({ password_hash: "theirs" }).execute();
@@ -150,24 +153,25 @@ t.test(
   },
 );
 
-t.test("logIn: while logins are queued, delays recording successful ones, then records them together", async (t) => {
+t.test("logIn: while many logins run, delays recording successful ones, then records them together", async (t) => {
   const { database, service, attempt } = await createTestLoginService(t);
   await addAnnWithPlainPassword(database);
   const countLogins = async () => (await database.selectFrom("logins").select("id").execute()).length;
-  const recorded: number[] = [];
+  const recordedBefore: number[] = [];
   let last: Promise<unknown> = Promise.resolve();
   Object.assign(service, {
     batch: createBatcher(2, 60 * 60 * 1000),
     hasher: {
       ...service.hasher,
+      /** Verifies one password after the other; notes how many logins are recorded before each ends. */
       verify() {
-        last = last.then(() => setTimeout(5)).then(async () => recorded.push(await countLogins()));
+        last = last.then(() => setTimeout(5)).then(async () => recordedBefore.push(await countLogins()));
         return last.then(() => true);
       },
     },
   });
   await Promise.all(Array.from({ length: 8 }, () => attempt(ANN.email, ANN.password)));
-  t.same(recorded.slice(0, 6), [0, 0, 0, 0, 0, 0], "nothing is recorded while more than two logins are running");
+  t.same(recordedBefore.slice(0, 6), [0, 0, 0, 0, 0, 0], "records none while more than two are running");
   t.equal(await countLogins(), 8);
 });
 

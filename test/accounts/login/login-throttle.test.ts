@@ -5,7 +5,7 @@ import { failureOf } from "../../support/failures.ts";
 import { ANN, addAnnWithPlainPassword, createTestLoginService, NOBODY, REJECTING } from "./test-service.ts";
 
 t.test(
-  "logIn: the first five failures cause no wait; then the wait doubles with each failure, up to 15 minutes",
+  "logIn: the fifth failure causes a wait of a second; each further one doubles it, up to 15 minutes",
   async (t) => {
     const { attempt, advanceClock } = await createTestLoginService(t, { hasher: REJECTING });
     for (let failures = 0; failures < 5; failures++) {
@@ -17,7 +17,7 @@ t.test(
       t.equal(kind, "tooMany");
       waits.push(retryAfter);
       advanceClock(retryAfter * 1000);
-      t.match(await failureOf(attempt(NOBODY, "wrong")), { kind: "unauthenticated" }, "the account can be tried again");
+      t.match(await failureOf(attempt(NOBODY, "wrong")), { kind: "unauthenticated" }, "verified after the wait");
     }
     t.same(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
   },
@@ -30,6 +30,7 @@ t.test("logIn: an attempt during the wait does not extend it", async (t) => {
     await failureOf(attempt(NOBODY, "wrong"));
   }
   for (let times = 0; times < 20; times++) await failureOf(attempt(NOBODY, "wrong"));
+  // The wait after eight failures is 8 seconds.
   advanceClock(7_000);
   t.match(await failureOf(attempt(NOBODY, "wrong")), { retryAfter: 1 });
 });
@@ -67,7 +68,7 @@ t.test("logIn: a failed login deletes at most 100 failures older than a day", as
   t.same(remaining, [150, 50, 0]);
 });
 
-t.test("logIn: throttles by client address, even if a proxy sends a very long one", async (t) => {
+t.test("logIn: throttles by client address, even if a proxy forwards a very long one", async (t) => {
   const { attempt } = await createTestLoginService(t, { limitPerMinute: 1, hasher: REJECTING });
   const nonsense = randomBytes(4_000).toString("hex");
   t.match(await failureOf(attempt("1@example.com", "x", nonsense)), { kind: "unauthenticated" });

@@ -23,7 +23,7 @@ function start(batch: Batch, names: readonly string[]) {
   return { returned, outcomes, end, fail };
 }
 
-t.test("returns results at once while at most `threshold` tasks are running", async (t) => {
+t.test("returns results immediately while at most `threshold` tasks are running", async (t) => {
   const { returned, end } = start(createBatcher(2, HOUR), ["a", "b", "c"]);
   await end("b");
   t.same(returned, ["b"], "two others are running");

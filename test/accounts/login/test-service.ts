@@ -6,12 +6,15 @@ import type { Database } from "../../../src/database/database.ts";
 import { openTestDatabase } from "../../support/databases.ts";
 
 export const ANN = { email: "ann@example.com", name: "Ann", password: "a long password" };
-/** Rejects every password. */
+/** A hasher for which every password is wrong. */
 export const REJECTING = { hash: async () => "", verify: async () => false };
-/** An address without an account. */
+/** An e-mail address without an account. */
 export const NOBODY = "nobody@example.com";
 
-/** Creates a login service, with a clock to advance and the numbers of hashed and verified passwords. */
+/**
+ * Creates a login service, with a clock to advance and `counts` of the passwords that it hashed and
+ * verified. A stored hash `plain:<password>` is compared without hashing.
+ */
 export async function createTestLoginService(t: Test, dependencies: Partial<LoginService> = {}) {
   const database = await openTestDatabase(t);
   let now = Date.UTC(2026, 0, 1);

@@ -40,6 +40,7 @@ t.test("loginUser: other requests are served while 50 logins are pending", async
         }),
     },
   );
+  // Logs in too, so responses are held only after it.
   await createPerson(app, "Ann");
   isHolding = true;
   const logins = Array.from({ length: 50 }, () => app.send("POST", "/api/user/login", { body: registrationOf("Ann") }));

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const HOME = "192.0.2.1";
 const WORK = "192.0.2.2";
 
-/** A server with Ann, who logged in at home, and functions to log in or guess from any address. */
+/** A server with Ann, who logged in at home, and functions to log in or guess from any IP address. */
 async function openGuessing(t: Test) {
   const app = await openApp(t, { TRUST_PROXY: "127.0.0.1" });
   const person = await createPerson(app, "Ann");
@@ -43,7 +43,7 @@ t.test("loginUser: a known network is slowed down by its own failures", async (t
   const { logInFrom, guessFrom, advanceClock } = await openGuessing(t);
   for (let failures = 0; failures < 5; failures++) t.equal(await guessFrom(HOME), 401);
   t.equal(await logInFrom(HOME), 429);
-  t.equal(await guessFrom("198.51.100.1"), 401, "other networks are not");
+  t.equal(await guessFrom("198.51.100.1"), 401, "other networks are not slowed down");
   advanceClock(1_000);
   t.equal(await logInFrom(HOME), 200);
   t.equal(await guessFrom(HOME), 401, "the login cleared the failures");
@@ -59,7 +59,7 @@ t.test("loginUser: a network is known for 30 days after the last login", async (
   t.equal(await logInFrom(HOME), 429);
 });
 
-t.test("loginUser: responds to guesses for an unknown address as to those for a known one", async (t) => {
+t.test("loginUser: responds alike to guesses for an unknown and for a known e-mail address", async (t) => {
   const { guessFrom, guessFromTenNetworks, advanceClock } = await openGuessing(t);
   const statusesFor = async (email: string) => {
     const statuses = await guessFromTenNetworks(email);

@@ -11,7 +11,7 @@ async function create(send: Send, token: string, product: object): Promise<strin
   return field(await send("POST", "/api/products", { token, body: product }), "id");
 }
 
-/** The names in a list, in order. */
+/** The names of the products in a response, in order. */
 function namesIn({ body }: Received): string[] {
   // A cast: the test server checks every body against the contract.
   return (body as readonly { name: string }[]).map(({ name }) => name);
@@ -264,7 +264,7 @@ t.test("updateProduct: of five parallel requests with the same If-Match, one suc
 });
 
 t.test(
-  "createProduct, updateProduct, deleteProduct: below CATALOGUE_WRITE_LEVEL, return 403 without reading the body",
+  "createProduct, updateProduct, deleteProduct: return 403 below CATALOGUE_WRITE_LEVEL, before reading the body",
   async (t) => {
     const app = await openApp(t, { CATALOGUE_WRITE_LEVEL: "2" });
     const { token } = await createPerson(app, "Ann");

@@ -5,7 +5,7 @@ import { registrationOf } from "../../support/people.ts";
 
 const HOUR = 60 * 60 * 1000;
 
-/** A server behind a proxy that allows two registrations per hour and network. */
+/** A server that allows two registrations per hour and network. `X-Forwarded-For` sets the network. */
 async function openLimited(t: Test, database = openTestDatabase(t)) {
   const settings = { REGISTRATIONS_PER_HOUR: "2", TRUST_PROXY: "127.0.0.1" };
   const app = await openApp(t, settings, { database: await database });
@@ -45,6 +45,7 @@ t.test("registerUser: registrations still count after a restart or a crash", asy
   const first = await openLimited(t, database);
   t.equal((await first.register("Ann")).status, 201);
   t.equal((await first.register("Bob")).status, 201);
+  // The first server is not closed, so this is also the state after a crash.
   const second = await openLimited(t, database);
   t.equal((await second.register("Cy")).status, 429);
 });

@@ -1,8 +1,9 @@
 import t from "tap";
 import { errorFieldsOf, openLibrary, type Reader } from "../../support/library.ts";
 
-type Request = [path: string, body: object | undefined, error: string];
+type InvalidRequest = [path: string, body: object | undefined, error: string];
 
+/** The method and body of a valid `updateItems` and `deleteItems`. */
 const CHANGES = { PUT: { important: true, tags: ["new"] }, DELETE: undefined } as const;
 
 /** Reads everything that a bulk operation could change. */
@@ -151,12 +152,12 @@ for (const [method, change] of Object.entries(CHANGES)) {
     ];
     for (const place of [collection, -1, -99, 0]) {
       const selection = place === 0 ? { ids: [item] } : {};
-      const requests: Request[] = [
-        ...parameters.map(([query, error]): Request => {
+      const requests: InvalidRequest[] = [
+        ...parameters.map(([query, error]): InvalidRequest => {
           const body = place === 0 ? { ...change, ...selection } : change;
           return [`/raindrops/${place}?${query}`, body, error];
         }),
-        ...fields.map(([field, value]): Request => {
+        ...fields.map(([field, value]): InvalidRequest => {
           return [`/raindrops/${place}`, { ...change, ...selection, [field]: value }, field];
         }),
       ];
@@ -196,7 +197,7 @@ t.test(
     const { ann, collection } = await openFilled(t);
     const { _id: empty } = await ann.addCollection("Two");
     const before = await stateOf(ann);
-    const requests: [method: string, ...Request][] = [
+    const requests: [method: string, ...InvalidRequest][] = [
       ["DELETE", "/collection/-99?search=old", undefined, "search"],
       ["DELETE", "/collection/-99", { ids: [1] }, "ids"],
       ["DELETE", "/collections?search=old", { ids: [collection] }, "search"],

@@ -1,7 +1,7 @@
 import t from "tap";
 import { errorFieldsOf, openLibrary, type Reader } from "../../support/library.ts";
 
-/** The title of the parent of each collection, by its title; null for root collections. */
+/** Maps the title of each collection to the title of its parent, or to null for a root collection. */
 async function treeOf({ call }: Reader): Promise<Record<string, string | null>> {
   const [roots, nested] = [await call("GET", "/collections"), await call("GET", "/collections/childrens")];
   const titles = new Map([...roots.items, ...nested.items].map(({ _id, title }) => [_id, title]));
@@ -166,7 +166,7 @@ t.test("emptyTrash: deletes the items in the Trash permanently and immediately",
   t.equal((await ann.request("GET", `/raindrop/${trashed?._id}`)).status, 404);
   await app.context.cleanup.settled();
   const left = await app.context.database.selectFrom("items").select("id").execute();
-  t.equal(left.length, 2, "Bob's item is still there");
+  t.equal(left.length, 2, "the item in b and Bob's item in his own Trash remain");
 });
 
 t.test(
@@ -197,7 +197,11 @@ t.test(
     t.match(meta, { changedBookmarksDate: "2026-01-01T12:00:05.000Z", duplicates: { count: 1 }, broken: { count: 3 } });
     advanceClock(5_000);
     await ann.call("DELETE", `/collection/${(await ann.addCollection("Empty"))._id}`);
-    t.equal((await ann.call("GET", "/user/stats")).meta.changedBookmarksDate, "2026-01-01T12:00:05.000Z");
+    t.equal(
+      (await ann.call("GET", "/user/stats")).meta.changedBookmarksDate,
+      "2026-01-01T12:00:05.000Z",
+      "deleting a collection without items does not change it",
+    );
   },
 );
 
@@ -205,7 +209,7 @@ t.test("If-Match: returns 412 and changes nothing when the entity tag is not cur
   const { ann } = await openLibrary(t);
   const { a, b } = await addTree(ann);
   const tagOf = async (path: string) => (await ann.request("GET", path)).headers.get("etag") ?? "";
-  const changes: [method: string, path: string, body: unknown, tagged: string][] = [
+  const changes: [method: string, path: string, body: unknown, etagPath: string][] = [
     ["PUT", `/collection/${a}`, { title: "A" }, `/collection/${a}`],
     ["PUT", "/collections", { expanded: false }, "/collections"],
     ["PUT", `/raindrops/${b}`, { important: true }, `/raindrops/${b}`],
@@ -213,11 +217,11 @@ t.test("If-Match: returns 412 and changes nothing when the entity tag is not cur
     ["DELETE", "/collections", { ids: [b] }, "/collections"],
     ["DELETE", `/collection/${a}`, undefined, `/collection/${a}`],
   ];
-  for (const [method, path, body, tagged] of changes) {
-    const current = await tagOf(tagged);
+  for (const [method, path, body, etagPath] of changes) {
+    const current = await tagOf(etagPath);
     t.equal((await ann.request(method, path, body, { "if-match": '"old"' })).status, 412, `${method} ${path}`);
-    t.equal(await tagOf(tagged), current);
-    t.equal((await ann.request("GET", tagged, undefined, { "if-none-match": current })).status, 304);
+    t.equal(await tagOf(etagPath), current);
+    t.equal((await ann.request("GET", etagPath, undefined, { "if-none-match": current })).status, 304);
     t.equal(
       (await ann.request(method, path, body, { "if-match": `"other", ${current}` })).status,
       200,

@@ -53,11 +53,11 @@ t.test("createCollection: stores the given fields, with the title trimmed", asyn
 t.test("createCollection: returns 400 with the name of the invalid field", async (t) => {
   const { ann, bob } = await openLibrary(t);
   const bobs = await bob.addCollection("Bob's", undefined, { public: true });
-  const view = "Collection validation failed: view: `bla` is not a valid enum value for path `view`.";
+  const errorMessage = "Collection validation failed: view: `bla` is not a valid enum value for path `view`.";
   t.strictSame(errorFieldsOf(await ann.request("POST", "/collection", { view: "bla" })), {
     status: 400,
     error: "view",
-    errorMessage: view,
+    errorMessage,
   });
   const invalid: [field: string, value: unknown][] = [
     ["title", ""],
@@ -220,6 +220,7 @@ t.test("getCollection: returns 404 for system collections and unknown ids", asyn
   const { ann } = await openLibrary(t);
   for (const id of [-1, -99, 0, -5, 4711, 9007199254740991]) {
     t.match(errorFieldsOf(await ann.request("GET", `/collection/${id}`)), { status: 404, error: "not_found" }, `${id}`);
+    // Deleting -99 empties the Trash.
     if (id !== -99) t.equal((await ann.request("DELETE", `/collection/${id}`)).status, 404);
   }
   t.equal((await ann.request("GET", "/collection/x")).status, 400);

@@ -160,14 +160,14 @@ t.test("uploadCover: returns 400 for no file, two files, a file over 5 MiB and a
   t.equal((await put(ann, id, await formOf({ bytes: paddedTo(5 * MIB) }))).status, 200);
 });
 
-t.test("uploadCover: returns 401, 403 or 404 to everybody but the owner, before it reads the file", async (t) => {
+t.test("uploadCover: returns 401, 403 or 404 to everybody but the owner, before it decodes the file", async (t) => {
   const { base, ann, addPerson, addCollection, upload, put, countPictures } = await openCovers(t);
   const bob = await addPerson("Bob");
   const [privateId, publicId] = [await addCollection(ann), await addCollection(ann, { public: true })];
   t.equal((await upload(bob, privateId, RED)).status, 404);
   t.equal((await upload(bob, publicId, RED)).status, 403);
   t.equal((await upload(bob, privateId, Buffer.from("Not a picture."))).status, 404, "the file is not decoded");
-  t.equal((await put(bob, privateId, {})).status, 400);
+  t.equal((await put(bob, privateId, {})).status, 400, "a missing form is rejected before the owner is checked");
   t.equal((await upload(ann, -1, RED)).status, 404);
   t.equal((await upload(ann, -99, RED)).status, 404);
   const head = [
@@ -214,7 +214,7 @@ t.test("uploadCover: drops the metadata of a photograph, including the GPS posit
   for (const word of ["Exif", "EXIF", "GPS", "XMP", "xmp", "ICCP"]) t.notOk(bytes.includes(word), word);
 });
 
-t.test("a picture is deleted when it is replaced, removed, or its collection is deleted", async (t) => {
+t.test("a picture is deleted when it is replaced or removed, or when its collection is deleted", async (t) => {
   const { ann, call, addCollection, upload, isStored, countPictures } = await openCovers(t);
   const id = await addCollection(ann);
   const plain = collectionOf(await call(ann, "GET", `/collection/${id}`));

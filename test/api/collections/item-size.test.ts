@@ -83,7 +83,7 @@ t.test("items stored before the limits existed stay readable, and can change if 
   t.equal((await ann.call("GET", `/raindrop/${id}`)).item.media.length, 490);
   t.equal((await ann.call("PUT", `/raindrop/${id}`, { important: true })).item.important, true);
   t.equal((await ann.call("PUT", `/raindrop/${id}`, { media: media.slice(0, 400) })).item.media.length, 400);
-  t.match(errorFieldsOf(await ann.request("PUT", `/raindrop/${id}`, { title: "longer than the link before" })), {
+  t.match(errorFieldsOf(await ann.request("PUT", `/raindrop/${id}`, { title: "longer than the default title" })), {
     status: 400,
     error: "title",
   });

@@ -36,7 +36,7 @@ t.test("requests count per account, whichever token, key or network they use", a
   t.match(limited, { status: 429, body: { result: false, error: "rate_limit", status: 429 } });
   t.equal((await from("192.0.2.1", key)).status, 429);
   t.match(await from("192.0.2.1", bob.token), { status: 200 }, "another account is not affected");
-  t.equal(remainingIn(await from("192.0.2.1")), 3, "nor is the network: only unauthenticated requests count for it");
+  t.equal(remainingIn(await from("192.0.2.1")), 3, "nor is the network, for which only unauthenticated requests count");
 });
 
 t.test("the response headers have the limit, the remaining requests and the time of the reset", async (t) => {
@@ -66,7 +66,7 @@ t.test("the response headers have the limit, the remaining requests and the time
   t.equal(remainingIn(await ann.request("GET", "/user")), 1, "a new minute has begun");
 });
 
-t.test("every response to an account has the rate limit headers, and every request counts once", async (t) => {
+t.test("every authenticated response has the rate limit headers, and every request counts once", async (t) => {
   const { ann, send } = await openLimited(t, 100);
   const mine = { authorization: `Bearer ${ann.token}` };
   const { headers: read } = await ann.request("GET", "/collections");
@@ -113,6 +113,7 @@ t.test("every anonymous response has the rate limit headers, and every request c
   const exposed = (await send("GET", `${BASE}/user`, { headers: origin })).headers.get("access-control-expose-headers");
   for (const name of ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit-Remaining"])
     t.ok(exposed?.includes(name), name);
+  // For the request above.
   remaining -= 1;
   for (const request of [
     `GET ${BASE}/user HTTQ/1.1\r\n\r\n`,
@@ -133,7 +134,7 @@ t.test("preflights are not limited", async (t) => {
 });
 
 t.test(
-  "wrong credentials count for the network; beyond its limit, only credentials valid before are verified",
+  "wrong credentials count for the network; beyond its limit, only credentials that were valid before are verified",
   async (t) => {
     const { app, ann, bob, from } = await openLimited(t, 3);
     t.equal((await from("192.0.2.1", ann.token)).status, 200);
@@ -195,7 +196,7 @@ t.test("counting requests needs no query", async (t) => {
   t.equal(queries, 0);
 });
 
-t.test("the other contracts have their own limits", async (t) => {
+t.test("paths outside /rest/v1 are not limited, and their responses have no rate limit headers", async (t) => {
   const { send } = await openApp(t, { COLLECTIONS_LIMIT_PER_MINUTE: "1" });
   for (const path of ["/api/products", "/rest/v1x", "/health/live"]) {
     const { headers } = await send("GET", path);

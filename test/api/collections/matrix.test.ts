@@ -23,6 +23,7 @@ interface Target {
   readonly gallery: number;
 }
 
+/** The body that each operation is called with. */
 const BODIES: Readonly<Record<string, (target: Target) => SendOptions>> = {
   createCollection: () => ({ body: { title: "New" } }),
   updateCollection: () => ({ body: { title: "Changed", public: true } }),
@@ -37,9 +38,11 @@ const BODIES: Readonly<Record<string, (target: Target) => SendOptions>> = {
 };
 
 /** The expected statuses for a private and for a public collection. */
-type Statuses = readonly [isPrivate: number, isPublic: number];
+type Statuses = readonly [ofPrivate: number, ofPublic: number];
 
+/** The expected statuses of an operation, by caller. */
 interface Row {
+  /** With a credential of another account. */
   readonly stranger: Statuses;
   readonly anonymous: Statuses;
   /** With an invalid credential. */
@@ -173,6 +176,7 @@ for (const operation of operations) {
         t.same(await library.stateOf(target), before, `${name} changes nothing`);
       }
       for (const [name, caller] of Object.entries(owners)) {
+        // A change may delete its target, so each gets a new one.
         const own = operation.method === "GET" ? target : await library.addTarget(visibility === "public");
         t.equal((await attempt(library, caller, operation, own)).status, 200, name);
       }

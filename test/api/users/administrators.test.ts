@@ -107,6 +107,7 @@ t.test("deleteUser: one of two administrators remains when they delete each othe
   for (let round = 0; round < 5; round++) {
     const [ann, bob] = [await createPerson(app, `Ann${round}`), await createPerson(app, `Bob${round}`)];
     for (const { id } of [ann, bob]) await setLevel(app, id, 4);
+    // Demotes the administrators that remain from earlier rounds. Ignores the failures for deleted accounts.
     const others = await database.selectFrom("accounts").select("id").where("id", "not in", [ann.id, bob.id]).execute();
     for (const { id } of others) await accounts.update(database, clock, id, { level: 1 }).catch(() => {});
     const keys = [await createKey(app, ann.id), await createKey(app, bob.id)];

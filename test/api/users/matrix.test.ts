@@ -14,6 +14,7 @@ const { operations } = loadContract(new URL("../../../openapi/users.yaml", impor
 /** Whose id an operation is called with: the caller's or another's. Operations without an id ignore it. */
 type Target = "self" | "other";
 
+/** The body that each operation is called with. */
 const BODIES: Readonly<Record<string, () => object>> = {
   createUser: () => ({
     email_address: `${newKey()}@example.com`,
@@ -75,11 +76,16 @@ for (const { id: operationId } of operations) {
     // The last active administrator can't be deactivated or deleted.
     await addAccount(app, 4);
     for (const level of [1, 2, 3, 4] as const) {
-      const caller = async () => {
+      const addCaller = async () => {
         const id = await addAccount(app, level);
         return { id, key: await createKey(app, id) };
       };
-      const [expired, revoked, inactive, deleted] = [await caller(), await caller(), await caller(), await caller()];
+      const [expired, revoked, inactive, deleted] = [
+        await addCaller(),
+        await addCaller(),
+        await addCaller(),
+        await addCaller(),
+      ];
       await database
         .updateTable("api_keys")
         .set({ expires_at: clock() })
@@ -133,7 +139,7 @@ t.test("checks run in order: User-Agent, key, level, content type, body, ownersh
   t.equal(await status("PUT", "/api/v1/users/999.json", { key: administrator, body: {} }), 404);
 });
 
-t.test("requests without a key get 401, whatever else is wrong with them", async (t) => {
+t.test("requests without a key get 401, whatever their parameters, content type and body", async (t) => {
   const app = await openApp(t);
   for (const { id, method, path } of operations) {
     const address = `/api/v1${path.replace("{id}", "x")}?limit=0`;

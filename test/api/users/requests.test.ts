@@ -54,7 +54,7 @@ t.test("the entity tag changes with every update, also of a field that getUser d
   }
 });
 
-t.test("every operation returns 400 without a User-Agent", async (t) => {
+t.test("listUsers: returns 400 if the User-Agent is empty, even without a key", async (t) => {
   const { send, key } = await openUsers(t);
   const message = "Invalid User-Agent. Please, make sure your request has a proper User-Agent header.";
   for (const agent of ["", " "]) {

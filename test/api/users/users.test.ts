@@ -276,7 +276,7 @@ t.test("patchUser: a new password invalidates tokens, but not keys", async (t) =
   t.ok(await logIn(send, { email: bob.email, password }));
 });
 
-t.test("deleteUser: invalidates keys and tokens at once, frees the address, and keeps the row", async (t) => {
+t.test("deleteUser: invalidates keys and tokens at once, frees the e-mail address, and keeps the row", async (t) => {
   const { send, key, bobsKey, bob, bobs, context } = await openUsers(t);
   const deleted = await send("DELETE", bobs, { key, headers: { "content-type": "application/json" } });
   t.equal(deleted.status, 200);

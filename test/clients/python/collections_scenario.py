@@ -1,4 +1,4 @@
-"""A user creates collections with items, uploads a cover, merges the collections and lists the Trash."""
+"""A user creates collections with items, uploads a cover, merges and deletes the collections, and lists the Trash."""
 
 import base64
 from io import BytesIO
