@@ -234,7 +234,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description A request with the same `Idempotency-Key` is in progress, or was carried out and its response is no longer stored. */
+        /** @description A request with the same `Idempotency-Key` is in progress, or was carried out and its response is not stored. */
         KeyInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -382,7 +382,7 @@ export interface operations {
             };
             /**
              * @description Another account has this e-mail address; a request with the same `Idempotency-Key` is in progress; or it was carried out
-             *     and its response is no longer stored.
+             *     and its response is not stored.
              */
             409: {
                 headers: {

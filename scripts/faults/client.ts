@@ -89,8 +89,9 @@ export class Client {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const text = await response.text();
+      const received = { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
       if (!response.ok) this.#counts.failed += 1;
-      return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+      return received;
     } catch (error) {
       this.#counts.failed += 1;
       if (error instanceof Error && error.name === "TimeoutError") this.#counts.hangs += 1;

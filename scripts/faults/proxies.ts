@@ -73,10 +73,13 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, server: st
 }
 
 async function isReady(server: string): Promise<boolean> {
-  return fetch(`${server}/health/ready`).then(
-    (response) => response.text().then(() => response.ok),
-    () => false,
-  );
+  try {
+    const response = await fetch(`${server}/health/ready`);
+    await response.text();
+    return response.ok;
+  } catch {
+    return false;
+  }
 }
 
 /** Starts HAProxy, which must be in PATH. */

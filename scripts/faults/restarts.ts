@@ -35,6 +35,9 @@ interface Load {
 
 const CLIENTS = 8;
 
+/** Time in which a started server must be ready, in milliseconds. */
+const READY_MS = 60_000;
+
 /** Pause of a client after each request, in milliseconds. */
 const PAUSE_MS = 10;
 
@@ -75,7 +78,11 @@ export async function restartUnderLoad(options: RestartOptions): Promise<Restart
 }
 
 async function untilBothReady(proxy: ReadyProxy): Promise<void> {
-  while ((await proxy.countReady()) < 2) await setTimeout(20);
+  const deadline = performance.now() + READY_MS;
+  while ((await proxy.countReady()) < 2) {
+    if (performance.now() > deadline) throw new Error("The proxy did not find both servers ready within a minute.");
+    await setTimeout(20);
+  }
 }
 
 /** Sends requests until there are enough and the restarts are done. Returns their number. */

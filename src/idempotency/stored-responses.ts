@@ -46,7 +46,7 @@ export async function once<const Response extends StoredResponse>(
 /**
  * The stored response of a request that was carried out in the last 24 hours, with the header
  * `Idempotent-Replayed`. Throws `unprocessable` if the key was used for another request, and
- * `conflict` if the response is no longer stored, or was too long to store.
+ * `conflict` if the response is not stored: it was too long, or 500 newer ones are.
  */
 export async function find(
   database: Database,
@@ -138,5 +138,5 @@ function reused(): Failure {
 }
 
 function noLongerStored(): Failure {
-  return new Failure("conflict", "This request was carried out before, but its response is no longer stored.");
+  return new Failure("conflict", "This request was carried out before, but its response is not stored.");
 }

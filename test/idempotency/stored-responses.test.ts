@@ -42,7 +42,7 @@ t.test("once: stores responses of up to 256 KiB; of longer ones, only that the r
   await once(database, clock, requestOf("at the limit"), async () => responseOf(limit));
   t.same((await find(database, clock, requestOf("at the limit")))?.body, responseOf(limit).body);
   await once(database, clock, requestOf("beyond the limit"), async () => responseOf(limit + 1));
-  await t.rejects(find(database, clock, requestOf("beyond the limit")), /no longer stored/);
+  await t.rejects(find(database, clock, requestOf("beyond the limit")), /not stored/);
 });
 
 t.test("once: keeps the newest 500 responses of an account", async (t) => {

@@ -850,7 +850,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description A request with the same `Idempotency-Key` is in progress, or was carried out and its response is no longer stored. */
+        /** @description A request with the same `Idempotency-Key` is in progress, or was carried out and its response is not stored. */
         KeyInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

@@ -88,7 +88,12 @@ function invalidField(sentence: string, field: string, message: string): Failure
 }
 
 function byField(details: readonly Detail[]): Record<string, string[]> {
-  return Object.fromEntries(details.map(({ path, message }) => [path.split("/")[1], [message]]));
+  const errors: Record<string, string[]> = {};
+  for (const { path, message } of details) {
+    const field = path.split("/")[1] ?? "";
+    errors[field] = [...(errors[field] ?? []), message];
+  }
+  return errors;
 }
 
 function toLogin({ account_id, created_at, ...login }: LoginRow): Schemas["Login"] {
