@@ -9,7 +9,7 @@ import { idempotencyErrors } from "../support/idempotency-errors.ts";
 import { BASE, openLibrary } from "../support/library.ts";
 import { mediaOf } from "../support/media.ts";
 import { createPerson } from "../support/people.ts";
-import { openFullApp } from "../support/unread.ts";
+import { openAppAtUnreadLimit } from "../support/unread.ts";
 import { openUploads } from "../support/uploads.ts";
 import { setCounters, type Usage } from "../support/usage.ts";
 
@@ -178,7 +178,7 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
     return (await withFullQueue(database, create)).result;
   },
   "503 too many responses have not been read": async (t) => {
-    const app = await openFullApp(t);
+    const app = await openAppAtUnreadLimit(t);
     const headers = { authorization: `Bearer ${(await createPerson(app, "Ann")).token}` };
     const body = { link: "https://example.com/", note: "x".repeat(10_000), excerpt: "x".repeat(10_000) };
     t.equal(

@@ -6,7 +6,7 @@ import { openDatabaseFile, withFullQueue } from "../support/database-file.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
 import { idempotencyErrors } from "../support/idempotency-errors.ts";
 import { createPerson, registrationOf } from "../support/people.ts";
-import { openFullApp } from "../support/unread.ts";
+import { openAppAtUnreadLimit } from "../support/unread.ts";
 import { addToProductCount } from "../support/usage.ts";
 
 const UNKNOWN_PRODUCT = `/api/products/${"0".repeat(24)}`;
@@ -130,7 +130,7 @@ const CASES: Record<string, ErrorCase> = {
     return (await withFullQueue(database, create)).result;
   },
   "503 too many responses have not been read": async (t) => {
-    const app = await openFullApp(t);
+    const app = await openAppAtUnreadLimit(t);
     const { token } = await createPerson(app, "Ann");
     const body = { name: "Lamp", price: 1, description: "x".repeat(10_000) };
     for (const _ of [1, 2]) await app.send("POST", "/api/products", { token, body });

@@ -6,7 +6,7 @@ import { openDatabaseFile, withFullQueue } from "../support/database-file.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
 import { idempotencyErrors } from "../support/idempotency-errors.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";
-import { openFullApp } from "../support/unread.ts";
+import { openAppAtUnreadLimit } from "../support/unread.ts";
 
 const USERS = "/api/v1/users.json";
 const BOB = {
@@ -108,7 +108,7 @@ const CASES: Record<string, ErrorCase> = {
       .result;
   },
   "503 too many responses have not been read": async (t) => {
-    const app = await openFullApp(t);
+    const app = await openAppAtUnreadLimit(t);
     const ann = await createPerson(app, "Ann");
     await setLevel(app, ann.id, 4);
     for (let count = 0; count < 30; count++) await createPerson(app, `${"x".repeat(200)}${count}`);

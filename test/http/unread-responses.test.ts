@@ -5,7 +5,7 @@ import type { UnreadResponses } from "../../src/http/server/unread-responses.ts"
 import { createPerson } from "../support/people.ts";
 import { PetHandlers, servePets } from "../support/pets.ts";
 import { connectTo } from "../support/raw.ts";
-import { openFullApp } from "../support/unread.ts";
+import { openAppAtUnreadLimit } from "../support/unread.ts";
 
 // The kernel buffers some megabytes of an unread response, so the responses here are longer.
 
@@ -148,7 +148,7 @@ t.test("a stream counts its chunks in memory, and produces no more while its cli
 });
 
 t.test("beyond the limit files and long products get 503; short products are sent, also from the cache", async (t) => {
-  const app = await openFullApp(t);
+  const app = await openAppAtUnreadLimit(t);
   const { send } = app;
   for (const path of ["/docs/static/swagger-ui-bundle.js", "/openapi/catalogue.yaml", "/openapi/users.3.0.json"]) {
     const refused = await send("GET", path);
@@ -173,7 +173,7 @@ t.test("beyond the limit files and long products get 503; short products are sen
 });
 
 t.test("the response to a change is sent even beyond the limit", async (t) => {
-  const app = await openFullApp(t);
+  const app = await openAppAtUnreadLimit(t);
   const { token } = await createPerson(app, "Ann");
   const body = { name: "Lamp", price: 1, description: "\u0001".repeat(10_000) };
   t.equal((await app.send("POST", "/api/products", { token, body })).status, 201);
