@@ -45,6 +45,18 @@ export async function send(
   }
 }
 
+/** Sends a request and returns the body of the response. Throws unless its status is 2xx. */
+export async function sendOrThrow(
+  base: string,
+  method: string,
+  path: string,
+  options: RequestOptions = {},
+): Promise<unknown> {
+  const { status, body } = await send(base, method, path, options);
+  if (status < 200 || status > 299) throw new Error(`${method} ${path} returned ${status}.`);
+  return body;
+}
+
 /** Registers an account and logs in. Throws if either fails. */
 export async function registerAndLogIn(base: string, name: string): Promise<Person> {
   const account = { email: `${name}@example.com`, password: `the password of ${name} for this run` };
@@ -64,9 +76,9 @@ export function fieldOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** Creates a collection. Returns its id, or NaN if that fails. */
+/** Creates a collection and returns its id. Throws if that fails. */
 export async function createCollection(base: string, { token }: Person, isPublic: boolean): Promise<number> {
   const body = { title: "Collection", public: isPublic };
-  const created = await send(base, "POST", "/rest/v1/collection", { token, body });
-  return Number(fieldOf(fieldOf(created.body, "item"), "_id"));
+  const created = await sendOrThrow(base, "POST", "/rest/v1/collection", { token, body });
+  return Number(fieldOf(fieldOf(created, "item"), "_id"));
 }

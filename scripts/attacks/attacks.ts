@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { createCollection, fieldOf, type Person, send } from "./account.ts";
+import { createCollection, fieldOf, type Person, send, sendOrThrow } from "./account.ts";
 
 /** The server that is attacked, and accounts on it. */
 export interface Target {
@@ -41,7 +41,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
         collection: { $id: id },
       }));
       for (let round = 0; round < 5; round++) {
-        await send(base, "POST", "/rest/v1/raindrops", { token: attacker.token, body: { items } });
+        await sendOrThrow(base, "POST", "/rest/v1/raindrops", { token: attacker.token, body: { items } });
       }
       return () => readNothing(base, `/rest/v1/raindrops/${id}?perpage=50`);
     },
@@ -54,7 +54,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
       const description = "\u0001".repeat(9_900);
       for (let count = 0; count < 600; count++) {
         const body = { name: `Product ${count}`, description, price: 1 };
-        await send(base, "POST", "/api/products", { token: attacker.token, body });
+        await sendOrThrow(base, "POST", "/api/products", { token: attacker.token, body });
       }
       return () => readNothing(base, "/api/products");
     },
@@ -67,7 +67,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
       const id = await createCollection(base, attacker, false);
       const items = Array.from({ length: 100 }, () => ({ link: "https://example.com/", collection: { $id: id } }));
       for (let round = 0; round < 3; round++)
-        await send(base, "POST", "/rest/v1/raindrops", { token, body: { items } });
+        await sendOrThrow(base, "POST", "/rest/v1/raindrops", { token, body: { items } });
       const media = Array.from({ length: 25 }, (_, index) => ({
         link: `https://example.com/${index}/${"m".repeat(1_850)}`,
       }));

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { startServer, temporaryDatabase } from "../../test/support/server-process.ts";
-import { type Person, registerAndLogIn, send } from "./account.ts";
+import { fieldOf, type Person, registerAndLogIn, send, sendOrThrow } from "./account.ts";
 import { type Statuses, statusesIn } from "./attacks.ts";
 import { peakMemoryOf } from "./peak-memory.ts";
 
@@ -37,9 +37,11 @@ export async function measure(name: string, milliseconds: number): Promise<Measu
     ];
     const target = JSON.stringify({ base: server.base, attacker, victim });
     const attack = fork(new URL("attacker.ts", import.meta.url), [name, target, String(milliseconds)]);
-    await once(attack, "message");
-    const report = once(attack, "message");
-    const product = await ensureProduct(server.base, victim);
+    const ended = new AbortController();
+    attack.once("exit", (code) => ended.abort(new Error(`The attacking process exited with ${code}.`)));
+    await once(attack, "message", { signal: ended.signal });
+    const report = once(attack, "message", { signal: ended.signal });
+    const product = await createProduct(server.base, victim);
     const [times, logins] = await Promise.all([
       requestRegularly(server.base, product, milliseconds),
       logInRegularly(server.base, victim, milliseconds),
@@ -59,11 +61,10 @@ export async function measure(name: string, milliseconds: number): Promise<Measu
   }
 }
 
-/** Creates a product. Returns the path of the first one in the list, which the attack may have created. */
-async function ensureProduct(base: string, { token }: Person): Promise<string> {
-  await send(base, "POST", "/api/products", { token, body: { name: "Lamp", price: 1 } });
-  const { body } = await send(base, "GET", "/api/products?limit=1");
-  return Array.isArray(body) ? `/api/products/${body[0]?.id}` : "";
+/** Creates a product and returns its path. */
+async function createProduct(base: string, { token }: Person): Promise<string> {
+  const created = await sendOrThrow(base, "POST", "/api/products", { token, body: { name: "Lamp", price: 1 } });
+  return `/api/products/${fieldOf(created, "id")}`;
 }
 
 async function requestRegularly(base: string, path: string, milliseconds: number) {

@@ -34,6 +34,7 @@ function writeProof(t: Test): URL {
   return pathToFileURL(join(folder, "index.html"));
 }
 
+/** Opens a server that has only the pages. Returns a function that requests a URL of it, with GET by default. */
 async function openPages(
   test: Test,
   contracts: readonly Contract[] = [catalogue, hostile],
@@ -134,21 +135,21 @@ t.test("a contract is served as its YAML file, as JSON, and as OpenAPI 3.0", asy
 
 for (const path of ["/", "/docs/proof", ...FILES]) {
   t.test(`${path} returns 304 to a request with its entity tag`, async (t) => {
-    const get = await openPages(t);
-    const first = await get(path);
+    const request = await openPages(t);
+    const first = await request(path);
     const etag = String(first.headers.etag);
     t.match(etag, /^"[\w-]+"$/, "a strong entity tag");
     t.equal(first.headers["cache-control"], "no-cache", "revalidated before each use");
 
-    const second = await get(path, { "if-none-match": `"another", W/${etag}` });
+    const second = await request(path, { "if-none-match": `"another", W/${etag}` });
     t.equal(second.statusCode, 304);
     t.equal(second.body, "");
     for (const name of ["etag", "cache-control", "content-security-policy"]) {
       t.equal(second.headers[name], first.headers[name], name);
     }
-    t.equal((await get(path, { "if-none-match": '"another"' })).statusCode, 200);
+    t.equal((await request(path, { "if-none-match": '"another"' })).statusCode, 200);
 
-    const head = await get(path, {}, "HEAD");
+    const head = await request(path, {}, "HEAD");
     t.equal(head.body, "");
     t.equal(head.headers.etag, etag);
     t.equal(head.headers["content-length"], first.headers["content-length"]);
@@ -171,7 +172,7 @@ for (const path of ["/docs", "/docs/", "/docs/?urls.primaryName=catalogue"]) {
   });
 }
 
-t.test("the reference loads every contract from its file and serves no copies", async (t) => {
+t.test("the API reference loads each contract from /openapi/, and has no copies of its own", async (t) => {
   const get = await openPages(t);
   const { body } = await get("/docs/static/swagger-initializer.js");
   for (const name of ["catalogue", "users"]) t.match(body, `{"name":"${name}","url":"/openapi/${name}.json"}`);
@@ -224,11 +225,11 @@ t.test("a script of the reference returns 304 to its entity tag, and unknown fil
   }
 });
 
-t.test("pages reject POST, and serving them does not modify the contracts", async (t) => {
+t.test("pages return 404 to POST, and serving them does not modify the contracts", async (t) => {
   const before = structuredClone(catalogue.document);
-  const get = await openPages(t);
+  const request = await openPages(t);
   for (const path of ["/", ...FILES, "/docs/", "/docs/proof"])
-    t.equal((await get(path, {}, "POST")).statusCode, 404, path);
-  await get("/docs/");
+    t.equal((await request(path, {}, "POST")).statusCode, 404, path);
+  await request("/docs/");
   t.same(catalogue.document, before);
 });

@@ -92,7 +92,7 @@ t.test("start: reports all invalid settings in one line and exits with 1", async
     stderr,
     /^triptych: Invalid settings: PORT must be .+ TOKEN_SECRET must be .+ REGISTRATION must be [^\n]+\n$/,
   );
-  t.notMatch(stderr, /short/, "values are not repeated: they may be secrets");
+  t.notMatch(stderr, /short/, "the message contains no values, which may be secret");
 });
 
 t.test("start: reports in one line why the database is unavailable and exits with 1", async (t) => {
@@ -134,7 +134,7 @@ t.test("start: logs an uncaught error without its stack and exits with 1", async
   t.notMatch(stdout, /secret|stack/);
 });
 
-t.test("start: caches compiled modules even when it is killed, and starts without a writable cache", async (t) => {
+t.test("start: stores compiled modules even if it is killed; commands also run without a writable cache", async (t) => {
   const folder = t.testdir({ cache: {}, file: "" });
   const server = await startServer(t, {
     DATABASE_URL: await temporaryDatabaseUrl(t),

@@ -11,7 +11,7 @@ import { startServer } from "../support/process.ts";
 
 const MIB = 1024 * 1024;
 
-/** The memory of a process and its children, in MiB. Shared memory is counted once. */
+/** The memory of a process and its children, in MiB. Memory that they share is counted once. */
 function memoryOf(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
   return [String(pid), ...children].map(proportionalSetSize).reduce((sum, size) => sum + size, 0);
@@ -45,7 +45,7 @@ function formsOf(files: readonly Buffer[]): Promise<EncodedForm[]> {
   return Promise.all(files.map((bytes) => formOf({ bytes })));
 }
 
-/** Uploads files, four at a time. Returns the statuses of the responses. */
+/** Uploads files, four at a time. Returns the different statuses of the responses. */
 async function uploadAll(forms: readonly EncodedForm[], upload: (form: EncodedForm) => Promise<Received>) {
   const statuses = new Set<number>();
   const queue = forms.values();
@@ -57,8 +57,8 @@ async function uploadAll(forms: readonly EncodedForm[], upload: (form: EncodedFo
 }
 
 /**
- * Lists a person's collections until `work` is done. Returns the number of responses and the
- * largest memory use, in MiB.
+ * Lists a person's collections until `work` is done. Returns the number of responses before that,
+ * and the largest memory use of the process `pid` and its children, in MiB.
  */
 async function sampleDuring(send: Send, { token }: Person, pid: number, work: Promise<unknown>) {
   const headers = { authorization: `Bearer ${token}` };
@@ -77,7 +77,7 @@ async function sampleDuring(send: Send, { token }: Person, pid: number, work: Pr
   return { responses, maxMemory: Math.round(maxMemory) };
 }
 
-/** A hostile file can exhaust the memory of the process that decodes it, or crash that process. */
+/** Fails if the server's process has loaded libvips: there a hostile file could exhaust the memory or crash it. */
 function assertDecodedElsewhere(t: Test, pid: number): void {
   t.notMatch(readFileSync(`/proc/${pid}/maps`, "utf8"), "libvips", "the server has not loaded the image library");
 }
@@ -106,7 +106,7 @@ t.test(
     t.ok(duringHostile.responses > 0, "other clients get responses meanwhile");
     t.ok(duringHostile.maxMemory < 400, `${duringHostile.maxMemory} MiB in use during hostile files`);
 
-    // Eight uploads may arrive at a time, four of them from one network.
+    // The server accepts eight uploads at a time, at most four of them from one network.
     const networks = ["192.0.2.1", "192.0.2.2"];
     const uploads = Promise.all(networks.flatMap((network) => large.map(uploadFrom(network))));
     const duringLarge = await sampleDuring(send, bob, server.pid, uploads);

@@ -10,7 +10,7 @@ import { gifOf, HOSTILE, jpegOf, jpegOfScans, jpegWithPosition, pngClaiming, png
 const REJECTED = { kind: "invalid", reason: "file_invalid" };
 const MIB = 1024 * 1024;
 
-// Later tests find the decoder process idle.
+// Starts the decoder process, so that the tests begin with an idle one.
 t.before(async () => {
   await toPicture(await pngOf(8, 8, "#ff0000"));
 });
@@ -22,7 +22,7 @@ t.test("the decoder process rejects other formats than PNG, JPEG and GIF, even w
   }
 });
 
-t.test("hostile files are rejected, using less than 64 MiB", async (t) => {
+t.test("hostile files are rejected, and use less than 64 MiB in the calling process", async (t) => {
   for (const { name, bytes } of HOSTILE) {
     const file = await bytes();
     const memory = process.memoryUsage().rss;
@@ -48,7 +48,7 @@ t.test("parsing stops at the limits of chunks, decompressed text and scans", asy
 t.test("decoding runs in a child process and does not block the event loop", async (t) => {
   const large = await pngOf(5000, 5000, "#ff0000");
   const isDecoding = () => process.getActiveResourcesInfo().includes("ProcessWrap");
-  t.notOk(isDecoding(), "an idle child process is not an active resource");
+  t.notOk(isDecoding(), "an idle decoder process is not an active resource");
   let [isDone, turns] = [false, 0];
   const decoded = toPicture(large).finally(() => {
     isDone = true;
@@ -58,7 +58,7 @@ t.test("decoding runs in a child process and does not block the event loop", asy
     if (isDecoding()) turns += 1;
   }
   await decoded;
-  t.ok(turns > 1, `${turns} turns of the event loop while a child process decoded`);
+  t.ok(turns > 1, `${turns} turns of the event loop while the file was decoded`);
 });
 
 t.test(

@@ -5,16 +5,19 @@ import { sender } from "../support/app.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
 import { type ServerProcess, startServer } from "../support/process.ts";
 
-/** Requests that a crash may lose: 25 that are counted but not yet saved, and one that waits for the save. */
+/**
+ * Requests whose count a crash may lose: the 25 that may be unsaved (`UNSAVED_SHARE` in
+ * database-counter.ts), and the next one, which waits for the save.
+ */
 const MAX_LOST = 26;
 
-/** Sends requests all at once. Returns the lowest `X-RateLimit-Remaining` of the responses. */
+/** Sends requests in parallel. Returns the lowest `X-RateLimit-Remaining` of the responses. */
 async function sendRequests({ base }: ServerProcess, count: number): Promise<number> {
   const responses = await Promise.all(Array.from({ length: count }, () => sender(base)("GET", "/api/v1/users.json")));
   return Math.min(...responses.map(({ headers }) => Number(headers.get("x-ratelimit-remaining"))));
 }
 
-/** Resolves when the database contains this count. */
+/** Waits until the database contains this count. */
 async function untilSaved(databaseUrl: string, count: number): Promise<void> {
   const database = openDatabase(databaseUrl);
   const readCount = () => database.selectFrom("request_counts").select("count").executeTakeFirst();
@@ -22,7 +25,7 @@ async function untilSaved(databaseUrl: string, count: number): Promise<void> {
   await database.destroy();
 }
 
-t.test("a server that is stopped, or killed after its count is saved, loses no counted request", async (t) => {
+t.test("a server that is stopped, or killed after its count was saved, loses no counted request", async (t) => {
   const DATABASE_URL = await temporaryDatabaseUrl(t);
   let server = await startServer(t, { DATABASE_URL });
   t.equal(await sendRequests(server, 40), 560);
@@ -37,7 +40,7 @@ t.test("a server that is stopped, or killed after its count is saved, loses no c
   t.equal(await sendRequests(server, 1), 549);
 });
 
-t.test("a server that is killed during a burst loses at most 26 counted requests", async (t) => {
+t.test("a server that is killed right after a burst loses at most 26 counted requests", async (t) => {
   const DATABASE_URL = await temporaryDatabaseUrl(t);
   let left = 600;
   for (let crash = 0; crash < 3; crash++) {

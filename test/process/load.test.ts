@@ -7,7 +7,7 @@ import { fillCatalogue } from "../support/products.ts";
 
 const PRODUCTS = 100_000;
 
-/** The resident memory of a process, in MB. */
+/** The resident memory of a process, in MiB. */
 function memoryOf(pid: number): number {
   return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024;
 }
@@ -29,6 +29,7 @@ t.test(`listProducts: streams ${PRODUCTS} products in constant memory while othe
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
     tail = (tail + Buffer.from(chunk).toString("latin1")).slice(-10);
+    // Sends another request for every 2 MB received.
     if (bytes / 2_000_000 > otherResponses) {
       t.equal((await send("GET", "/api/products?limit=1")).status, 200);
       otherResponses += 1;
@@ -38,5 +39,5 @@ t.test(`listProducts: streams ${PRODUCTS} products in constant memory while othe
   t.ok(bytes > PRODUCTS * 100);
   t.match(tail, /\}\]$/, "the array is complete");
   t.ok(otherResponses >= 5, "other requests were served meanwhile");
-  t.ok(maxMemory - before < 50, `memory rose by ${Math.round(maxMemory - before)} MB`);
+  t.ok(maxMemory - before < 50, `memory rose by ${Math.round(maxMemory - before)} MiB`);
 });

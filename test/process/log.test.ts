@@ -62,18 +62,18 @@ t.test("a server whose log nobody reads stops on SIGTERM, even after it has star
   server.child.stdout?.resume();
 });
 
-/** Sends requests whose log lines together have this size. Returns the number of requests. */
+/** Sends requests whose log lines have this total size. Returns the number of requests. */
 async function logMegabytes(t: Test, { base }: ServerProcess, megabytes: number): Promise<number> {
   const requests = megabytes * 100;
   const path = `/x${"x".repeat(10_000)}`;
   for (let time = 0; time < requests; time += 10) {
     const responses = await Promise.all(Array.from({ length: 10 }, () => fetch(base + path)));
-    if (responses.some(({ status }) => status !== 404)) t.fail("an unknown path is not 404");
+    if (responses.some(({ status }) => status !== 404)) t.fail("an unknown path did not return 404");
   }
   return requests;
 }
 
-/** Uploads a cover picture, which starts a decoder process. */
+/** Uploads a cover, which starts a decoder process. If that inherited stdout, logging would block the server. */
 async function uploadCover(t: Test, { base }: ServerProcess): Promise<void> {
   const send = sender(base);
   const { token } = await registerAndLogIn(send, "Ann");

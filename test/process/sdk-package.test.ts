@@ -13,7 +13,7 @@ import * as people from "../support/people.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SEPARATOR = "--- next ---";
 
-/** Code that must compile; the lines after `@ts-expect-error` must not. */
+/** Code that must compile, except each line after `@ts-expect-error`, which must not. */
 const TYPES = `
 import { CatalogueError, type CatalogueSchemas, createCatalogueClient, createCollectionsClient, createUsersClient, UsersError } from "triptych-sdk";
 
@@ -55,9 +55,14 @@ collections.allItems(0, { sort: "score" });
 void collections.uploadCover(7, "cover.png");
 `;
 
-// Without the test runner's environment variables, which would load its module loader into the program.
-const run = async (file: string, args: readonly string[], cwd: string, more: Readonly<Record<string, string>> = {}) => {
-  const running = promisify(execFile)(file, [...args], { cwd, env: { PATH: env.PATH, HOME: env.HOME, ...more } });
+/** Runs a program without the test runner's environment variables, which would make Node load tap's module loader. */
+const run = async (
+  file: string,
+  args: readonly string[],
+  cwd: string,
+  variables: Readonly<Record<string, string>> = {},
+) => {
+  const running = promisify(execFile)(file, [...args], { cwd, env: { PATH: env.PATH, HOME: env.HOME, ...variables } });
   running.child.stdin?.end();
   return (await running).stdout;
 };
@@ -65,7 +70,7 @@ const run = async (file: string, args: readonly string[], cwd: string, more: Rea
 /** The Node executable that runs the examples: `SDK_NODE`, or else the one that runs the tests. */
 const runtime = env.SDK_NODE ?? execPath;
 
-/** An empty project with the package and its dependency installed. */
+/** A project that contains only the packed SDK and its dependency. */
 const project = await mkdtemp(join(tmpdir(), "triptych-sdk-"));
 t.teardown(() => rm(project, { recursive: true, force: true }));
 const packArguments = ["pack", "--json", "--no-update-notifier", "--workspace", "sdk", "--pack-destination", project];

@@ -8,7 +8,7 @@ import { temporaryDatabaseUrl } from "../support/databases.ts";
 import { runCommand, startServer } from "../support/process.ts";
 import { fillCatalogue } from "../support/products.ts";
 
-/** Waits until a server accepts no more connections. */
+/** Waits until a server has stopped accepting connections. */
 async function untilClosed(base: string): Promise<void> {
   for (;;) {
     const isOpen = await fetch(`${base}/health/live`, { headers: { connection: "close" } }).then(
@@ -41,7 +41,7 @@ t.test(
   },
 );
 
-t.test("start: stops by itself after DRAIN_SECONDS and exits with 0", async (t) => {
+t.test("start: stops DRAIN_SECONDS after SIGTERM and exits with 0", async (t) => {
   const server = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t), DRAIN_SECONDS: "1" });
   t.equal(await server.stop("SIGTERM"), 0);
   t.match(server.output(), /"msg":"SIGTERM: serving requests for 1 more seconds"[\s\S]*"msg":"stopped"/);

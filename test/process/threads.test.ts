@@ -11,7 +11,7 @@ function threadsOf(pid: number): number {
   return names.filter((name) => name.startsWith("libuv-worker")).length;
 }
 
-t.test("the thread pool has one thread per core, or as many as UV_THREADPOOL_SIZE says", async (t) => {
+t.test("the thread pool has one thread per core, from two to four, or UV_THREADPOOL_SIZE threads", async (t) => {
   for (const [settings, threads] of [
     [{}, THREADS],
     [{ UV_THREADPOOL_SIZE: "1" }, 1],

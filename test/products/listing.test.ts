@@ -7,7 +7,7 @@ import { insertAccount } from "../support/accounts.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { idOf, idsOf, insertProducts } from "./rows.ts";
 
-/** A handle that counts the statements it executes and the rows they return. */
+/** A database handle that counts the statements it executes, and the rows that they return, in `counts`. */
 function counting(database: Database) {
   const counts = { statements: 0, rows: 0 };
   const plugin: KyselyPlugin = {
@@ -62,7 +62,7 @@ t.test("page: reads a long page in batches", async (t) => {
   t.same(counts, { statements: 6, rows: 1_001 });
 });
 
-t.test("all: batches of long products are small, and few rows are read but not returned", async (t) => {
+t.test("all: batches of long products are small, and about twice as many rows are read at most", async (t) => {
   const { database, counts } = counting(await openTestDatabase(t));
   await insertProducts(database, 100, "\u0001".repeat(10_000));
   const ids: string[] = [];
@@ -79,7 +79,7 @@ t.test("all: batches of long products are small, and few rows are read but not r
   t.equal((await idsOf(listing.all(database, { q: "\u0001" }))).length, 100, "a search");
 });
 
-t.test("page: has fewer products than `limit` when they are long", async (t) => {
+t.test("page: has fewer products than `limit` when the products are long", async (t) => {
   const database = await openTestDatabase(t);
   await insertProducts(database, 120, "\u0001".repeat(10_000));
   for (const q of [undefined, "lamp"]) {

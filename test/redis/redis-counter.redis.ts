@@ -20,7 +20,7 @@ import { runCommand, startServer } from "../support/process.ts";
 const REDIS_URL = env.TEST_REDIS_URL ?? "";
 const USERS = "/api/v1/users.json";
 
-/** The first half of a random IPv6 address, so that tests don't count requests of earlier runs. */
+/** The first half (/64) of a random IPv6 address, so that tests do not count requests of earlier runs. */
 function randomNetwork(): string {
   return `2001:db8:${randomInt(0x10000).toString(16)}:${randomInt(0x10000).toString(16)}`;
 }
@@ -29,7 +29,7 @@ function remainingIn({ headers }: Received): number {
   return Number(headers.get("x-ratelimit-remaining"));
 }
 
-/** A counter on the Redis of the tests, and a client that inspects its keys. */
+/** A counter that uses the Redis at `TEST_REDIS_URL`, and a client that inspects the counter's keys. */
 async function openCounter(t: Test) {
   const counter = new RedisCounter(new RedisConnection(REDIS_URL));
   await counter.open((message) => t.fail(message));
@@ -37,10 +37,10 @@ async function openCounter(t: Test) {
   const client = createClient({ url: REDIS_URL });
   await client.connect();
   t.teardown(() => client.close());
-  return { counter, client, nameOf: (network: string) => `triptych:requests:${network}` };
+  return { counter, client, keyOf: (network: string) => `triptych:requests:${network}` };
 }
 
-/** A Redis process that the test can start, stop and freeze. */
+/** Prepares a Redis process that the test can start, stop and freeze. */
 async function startRedis(t: Test) {
   const port = await freePort();
   const folder = await mkdtemp(joinPath(tmpdir(), "triptych-redis-"));
@@ -82,22 +82,22 @@ t.test("two servers that share a Redis accept 600 of 1,000 parallel requests", a
 });
 
 t.test("hit: a window starts with the first request, and every key has an expiry", async (t) => {
-  const { counter, client, nameOf } = await openCounter(t);
+  const { counter, client, keyOf } = await openCounter(t);
   const network = randomNetwork();
   const first = await counter.hit(network);
   t.match(first, { count: 1 });
   t.ok(first.remainingMs > WINDOW_MS / 2 && first.remainingMs <= WINDOW_MS);
-  await client.pExpire(nameOf(network), WINDOW_MS / 2);
+  await client.pExpire(keyOf(network), WINDOW_MS / 2);
   const second = await counter.hit(network);
   t.equal(second.count, 2);
   t.ok(second.remainingMs <= WINDOW_MS / 2, "the window is not extended");
-  await client.pExpire(nameOf(network), 1);
-  while ((await client.exists(nameOf(network))) === 1) await pause(1);
+  await client.pExpire(keyOf(network), 1);
+  while ((await client.exists(keyOf(network))) === 1) await pause(1);
   t.match(await counter.hit(network), { count: 1 });
 
-  await client.del(nameOf(network));
+  await client.del(keyOf(network));
   await counter.refund(network);
-  t.ok((await client.pTTL(nameOf(network))) > 0, "a key that a refund creates after the window has ended expires too");
+  t.ok((await client.pTTL(keyOf(network))) > 0, "a key that a refund creates after the window has ended expires too");
 });
 
 t.test("refund: subtracts a request from the count; a 304 response is refunded", async (t) => {
@@ -121,7 +121,7 @@ t.test("refund: subtracts a request from the count; a 304 response is refunded",
   }
 });
 
-t.test("two servers that share a Redis count each other's requests to the collections", async (t) => {
+t.test("two servers that share a Redis count each other's requests to the collections contract", async (t) => {
   const settings = { REDIS_URL, TRUST_PROXY: "127.0.0.1", COLLECTIONS_LIMIT_PER_MINUTE: "1000" };
   const [one, other] = [await openApp(t, settings), await openApp(t, settings)];
   const headers = { "x-forwarded-for": `${randomNetwork()}::1` };
@@ -153,7 +153,7 @@ t.test("exchangeThrough: counts of many callers are added, and every key has an 
   t.match(counter.hit("caller"), { count: 1 });
 });
 
-t.test("user administration returns 503 while Redis is down, and recovers when Redis is back", async (t) => {
+t.test("the users contract returns 503 while Redis is down, and recovers when Redis is back", async (t) => {
   const redis = await startRedis(t);
   await redis.start();
   const app = await openApp(t, { REDIS_URL: redis.url });

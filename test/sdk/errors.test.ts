@@ -47,7 +47,7 @@ t.test("a UsersError with status 429 has the delay from Retry-After, in seconds"
   t.match(await errorOf(users.listUsers(), UsersError), { status: 429, retryAfter: 3600 });
 });
 
-t.test("a CollectionsError has the invalid field or an error code", async (t) => {
+t.test("a CollectionsError has the name of the invalid field, or an error code, in `code`", async (t) => {
   const app = await openApp(t);
   const collections = collectionsOf(app, (await createPerson(app, "Ann")).token);
   t.match(await errorOf(collections.createCollection({ title: "x", parent: { $id: 4711 } }), CollectionsError), {

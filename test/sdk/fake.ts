@@ -19,8 +19,8 @@ interface FakeResponse {
 }
 
 /**
- * Starts a server that sends the responses of `respond`, which Triptych itself might never send.
- * `disconnect` closes the connection without a response.
+ * Starts a server that sends the responses that `respond` returns, which Triptych itself might never
+ * send. `disconnect` closes the connection without a response. `count` is 1 for the first request.
  */
 export async function openFake(t: Test, respond: (count: number, request: FakeRequest) => FakeResponse | "disconnect") {
   const requests: FakeRequest[] = [];

@@ -5,8 +5,8 @@ import type { Page } from "playwright-core";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * The violations of WCAG 2.2 (A, AA) and best practices that axe-core finds: each rule with the
- * elements that break it.
+ * The violations that axe-core finds with its default rules: WCAG 2.1 (A, AA) and best practices.
+ * Each is the id of a rule and the HTML of the elements that break it.
  */
 export async function violationsOn(page: Page): Promise<unknown> {
   await page.evaluate(AXE);

@@ -9,7 +9,10 @@ type AccountRow = Insertable<AccountsTable>;
 
 let created = 0;
 
-/** A row for an active account of level 1, with a unique address and no valid password. `columns` override the defaults. */
+/**
+ * A row for an active account of level 1, with a unique e-mail address and no valid password.
+ * `columns` override the defaults.
+ */
 export function accountRow(columns: Partial<AccountRow> = {}): AccountRow {
   created += 1;
   const { email = `account${created}@example.com` } = columns;
@@ -39,7 +42,10 @@ export async function insertAccount(database: Database, columns?: Partial<Accoun
   return id;
 }
 
-/** Inserts accounts with one statement, whose parameters suffice for 1,000; `columnsOf` is called with 0, 1, 2, … */
+/**
+ * Inserts up to 1,000 accounts with one statement; the parameters of a statement are limited.
+ * `columnsOf` is called with 0, 1, 2, …
+ */
 export async function insertAccounts(
   database: Database,
   count: number,

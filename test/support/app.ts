@@ -18,7 +18,7 @@ export interface SendOptions {
   /** An API key, sent as `X-Auth-Token`. */
   readonly key?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Strings and bytes are sent unchanged, anything else as JSON. */
+  /** Strings and bytes are sent unchanged, anything else as JSON. The default `Content-Type` is always JSON. */
   readonly body?: unknown;
 }
 
@@ -34,12 +34,13 @@ export type Send = (method: string, path: string, options?: SendOptions) => Prom
 
 /** A server for one test, with its own database and a clock that the test controls. */
 export interface TestApp {
+  /** The URL of the server, without a trailing slash. */
   readonly base: string;
   readonly server: Server;
   readonly context: Context;
   readonly send: Send;
   readonly advanceClock: (milliseconds: number) => void;
-  /** The responses that violate the contract. The test fails if there are any left when it ends. */
+  /** The responses that violate the contract. If any are left when the test ends, it fails; remove those it expects. */
   readonly violations: Violation[];
   /** The log, one entry per line. */
   readonly log: readonly string[];
@@ -52,7 +53,10 @@ interface Changes extends Replacements {
   readonly uploadPace?: UploadPace;
 }
 
-/** Defaults for tests. The limits are out of reach, because most tests do not advance the clock. */
+/**
+ * Defaults for tests. The limits are too high to be reached: in most tests the clock stands still, so
+ * that counts of requests would never be reset.
+ */
 const DEFAULTS = {
   CONFORMANCE_SHARE: "1",
   BASE_URL: "http://triptych.test",
@@ -61,8 +65,8 @@ const DEFAULTS = {
 };
 
 /**
- * Starts a server with these settings until the test ends. Every response is checked against the
- * contract: violations fail the test, and so do secrets in the log.
+ * Starts a server with these settings, and stops it when the test ends. Every response is checked
+ * against the contract: violations fail the test, and so do secrets in the log.
  */
 export async function openApp(
   t: Test,

@@ -21,7 +21,7 @@ export function findChromium(): string | undefined {
   return (CHROMIUM_PATH ? [CHROMIUM_PATH] : onPath).find(isExecutable);
 }
 
-/** Starts a headless Chromium. As root it runs without a sandbox, which would not work. */
+/** Starts a headless Chromium. Its sandbox does not work as root, so it is then switched off. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined)
@@ -47,7 +47,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ ...options, baseURL: origin });
-  // Runs before the server's teardown, which waits for connections that the browser opened in advance.
+  // Runs before the server's teardown, which would wait for the unused connections that browsers open in advance.
   t.teardown(() => context.close());
   const faults: string[] = [];
   await context.route(

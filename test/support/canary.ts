@@ -9,7 +9,7 @@ const SECRET_HEADERS = ["auth-token", "x-auth-token", "authorization", "cookie",
 
 const secrets = new Set<string>();
 
-/** Records secrets that must not appear in any log of this process. Ignores values that are not text. */
+/** Records secrets that must not appear in any log of this process. Ignores short strings and all other values. */
 export function trackSecrets(...values: readonly unknown[]): void {
   for (const value of values) if (typeof value === "string" && value.length >= MIN_LENGTH) secrets.add(value);
 }
@@ -20,15 +20,18 @@ export function trackBodySecrets(body: unknown): void {
   for (const [field, value] of Object.entries(body)) if (SECRET_FIELDS.includes(field)) trackSecrets(value);
 }
 
-/** Records the secrets in headers. Of cookies, only parts of at least 20 characters are recorded. */
+/**
+ * Records the secrets in headers. Of a cookie, only words of at least 20 characters: its name and
+ * attributes are shorter.
+ */
 export function trackHeaderSecrets(headers: Headers): void {
   for (const name of SECRET_HEADERS) {
     const value = headers.get(name) ?? "";
-    trackSecrets(...(name.endsWith("cookie") ? value.split(/[=;,\s]+/).filter((part) => part.length >= 20) : [value]));
+    trackSecrets(...(name.endsWith("cookie") ? value.split(/[=;,\s]+/).filter((word) => word.length >= 20) : [value]));
   }
 }
 
-/** Throws when log output contains a recorded secret, or anything that looks like one. */
+/** Throws when log output contains a recorded secret, or a text in the format of a key, token or hash. */
 export function assertNoSecrets(logged: string): void {
   const found = [
     ...PATTERNS.filter((pattern) => pattern.test(logged)).map(String),

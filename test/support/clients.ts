@@ -2,7 +2,7 @@ import { createCatalogueClient, createCollectionsClient, createUsersClient } fro
 import type { TestApp } from "./app.ts";
 import { trackBodySecrets, trackHeaderSecrets } from "./canary.ts";
 
-/** SDK options for a test's server. Secrets in requests and responses must not appear in the log. */
+/** SDK options for a test's server. The test fails if the log contains secrets of its requests or responses. */
 export function clientOptions({ base }: Pick<TestApp, "base">) {
   return { baseUrl: base, fetch: fetchTrackingSecrets };
 }
@@ -22,7 +22,7 @@ export function collectionsOf(app: Pick<TestApp, "base">, token?: string) {
   return createCollectionsClient({ ...clientOptions(app), token });
 }
 
-/** Sends a request; records its secrets and those of the response for `assertNoSecrets`. */
+/** Sends a request; records secrets in it and in the response's headers for `assertNoSecrets`. */
 async function fetchTrackingSecrets(request: Request): Promise<Response> {
   trackHeaderSecrets(request.headers);
   if (request.headers.get("content-type") === "application/json") trackBodySecrets(await request.clone().json());

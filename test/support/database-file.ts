@@ -12,7 +12,7 @@ export interface DatabaseFile {
   readonly other: Sqlite.Database;
 }
 
-/** Creates a migrated SQLite file in a new folder, also when the other tests run on PostgreSQL. */
+/** Creates a migrated SQLite file in a new folder, even when other tests use PostgreSQL. */
 export async function openDatabaseFile(t: Test, options: DatabaseOptions = {}): Promise<DatabaseFile> {
   const path = `${t.testdir()}/triptych.db`;
   const url = `sqlite:${path}`;
@@ -26,12 +26,12 @@ export async function openDatabaseFile(t: Test, options: DatabaseOptions = {}): 
   return { path, database, other };
 }
 
-/** Writes one row. */
+/** Inserts a row into `secrets`, a table that needs no rows in other tables. */
 export function addSecret(database: Database, name: string, value = "x"): Promise<unknown> {
   return database.insertInto("secrets").values({ name, value }).execute();
 }
 
-/** Reads a setting of the writing connection. */
+/** Reads a `PRAGMA` of the writing connection. */
 export async function readPragma(database: Database, name: string): Promise<unknown> {
   const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database);
   return Object.values(rows[0] ?? {})[0];
@@ -50,7 +50,7 @@ export function holdWriter(database: Database): () => Promise<void> {
 /** More writes than the queue of the writing connection holds. */
 const TOO_MANY_WRITES = 3_000;
 
-/** Runs `work` while the write queue is full. Returns its result and the writes' outcomes. */
+/** Runs `work` while the write queue is full. Returns its result, and a promise of the queued writes' outcomes. */
 export async function withFullQueue<T>(database: Database, work: () => Promise<T>) {
   const release = holdWriter(database);
   const writes = Array.from({ length: TOO_MANY_WRITES }, (_, number) => addSecret(database, `queued ${number}`));

@@ -3,12 +3,15 @@ import type { Test } from "tap";
 import type { Received, TestApp } from "./app.ts";
 import { sendRaw } from "./raw.ts";
 
-/** Sends the request that causes the error of one row of the table. */
+/** Sends the request that causes the error of one row of a table in `docs/errors.md`. */
 export type ErrorCase = (t: Test) => Promise<Received>;
 
 const page = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
 
-/** Tests each row of a section of `docs/errors.md`. Cases are keyed by status and cause: `404 an unknown product`. */
+/**
+ * Tests each row of a section of `docs/errors.md`. `cases` are keyed by status and cause, such as
+ * `404 an unknown product`; `messageOf` returns the message in the body of an error.
+ */
 export function testErrorTable(
   t: Test,
   section: string,

@@ -6,13 +6,19 @@ export interface ExampleRequest {
   readonly method: string;
   /** Includes the base path and the query. */
   readonly path: string;
-  /** `path` with its path parameters invalid; if it has none, with its first query parameter invalid. */
+  /**
+   * The path with `!` as the value of each path parameter. If there are none, with `!` as the value
+   * of the first query parameter; without that, the query has an unknown parameter.
+   */
   readonly invalidPath: string;
   /** Undefined when the operation takes no JSON body. */
   readonly body: unknown;
 }
 
-/** Builds a request to an operation from the examples of its contract. `values` replace the examples of path parameters. */
+/**
+ * Builds a request to an operation from the examples of its contract. `values`, by name, replace
+ * the examples of path parameters.
+ */
 export function exampleOf(
   { basePath, document }: Contract,
   { id, method, path }: Operation,

@@ -37,9 +37,9 @@ export function idempotencyErrors(path: string, body: unknown, otherBody: unknow
     "409 a request with the same Idempotency-Key is in progress": async (t) => {
       const { create } = await open(t, path);
       const responses = await Promise.all([create(PARALLEL_KEY, body), create(PARALLEL_KEY, body)]);
-      const refused = responses.find(({ status }) => status === 409);
-      if (refused === undefined) throw new Error("Both requests were carried out.");
-      return refused;
+      const rejected = responses.find(({ status }) => status === 409);
+      if (rejected === undefined) throw new Error("Neither request was rejected with 409.");
+      return rejected;
     },
     "409 the response of an Idempotency-Key is no longer stored": async (t) => {
       const { app, create } = await open(t, path);

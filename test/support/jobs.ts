@@ -6,7 +6,7 @@ const CHILD = new URL("../database/child.ts", import.meta.url);
 
 /** A child process that is ready to run its job. */
 interface ReadyProcess {
-  /** Runs the job; resolves to its outcome. */
+  /** Runs the job; resolves to the outcome that the job returns. */
   readonly go: () => Promise<unknown>;
 }
 

@@ -2,7 +2,7 @@ import * as library from "../../src/collections/library.ts";
 import type { Database, Transaction } from "../../src/database/database.ts";
 import { toColumns } from "../../src/items/item.ts";
 
-/** The size of a generated library with a deep tree; bench/dataset has only root collections. */
+/** The size of a generated library. Its tree is deep, whereas bench/dataset creates only root collections. */
 export interface Size {
   readonly collections: number;
   readonly items: number;
@@ -21,7 +21,7 @@ export interface Filled {
 /** Rows per statement, within the parameter limits of SQLite and PostgreSQL. */
 const CHUNK = 500;
 
-/** Fills an empty library with the tree of `treeOf`, and with items in all collections. */
+/** Fills an empty library with the tree of `treeOf`, and spreads the items evenly over its collections. */
 export async function fillLibrary(
   database: Database,
   accountId: number,
@@ -50,8 +50,9 @@ interface Node {
 }
 
 /**
- * A deterministic tree. Half of it is below one root: a chain down to `maxDepth`, and the rest at
- * depth 2. The other half has a hundred roots; the rest is below the first of them.
+ * The same tree each time. Its first half is one root, a chain of collections from there down to
+ * `maxDepth`, and other children of the root. Its second half is 100 roots and, for a `maxDepth` of
+ * at most 100, children of the first of these.
  */
 function treeOf(count: number, maxDepth: number): Node[] {
   const half = Math.floor(count / 2);
@@ -67,7 +68,7 @@ function treeOf(count: number, maxDepth: number): Node[] {
 }
 
 /**
- * Inserts a tree. Returns the first of the consecutive ids. Throws if another connection inserts
+ * Inserts a tree. Returns the first of its consecutive ids. Throws if another connection inserts
  * collections at the same time.
  */
 async function insertCollections(transaction: Transaction, accountId: number, tree: readonly Node[]): Promise<number> {
@@ -101,7 +102,7 @@ async function insertCollections(transaction: Transaction, accountId: number, tr
   return first;
 }
 
-/** Inserts a shelf for each collection. Returns the first of the consecutive ids. */
+/** Inserts a shelf for each collection. Returns the first of the shelves' consecutive ids. */
 async function insertShelves(transaction: Transaction, accountId: number, ids: readonly number[]): Promise<number> {
   let first: number | undefined;
   for (let from = 0; from < ids.length; from += CHUNK) {

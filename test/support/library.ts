@@ -25,9 +25,9 @@ export interface Body {
   readonly meta: Schemas["Statistics"]["meta"];
 }
 
-/** A person with a library, and ways to call the API as that person. */
-export interface Reader extends Person {
-  /** Sends a request below the base path, with the login token. */
+/** A person with a library, and functions that call the API as that person. */
+export interface LibraryOwner extends Person {
+  /** Sends a request to a path below `BASE`, with the login token. */
   readonly request: (
     method: string,
     path: string,
@@ -40,7 +40,7 @@ export interface Reader extends Person {
   readonly addCollection: (title: string, parent?: number, more?: object) => Promise<Collection>;
   /** Creates an item, in Unsorted by default. */
   readonly addItem: (collection?: number, more?: object) => Promise<Item>;
-  /** The number of items in each place, from `getStatistics`. */
+  /** The number of items by collection id, from `getStatistics`: 0 is all, -1 Unsorted, -99 the Trash. */
   readonly counts: () => Promise<Record<number, number>>;
 }
 
@@ -49,14 +49,14 @@ export const BASE = "/rest/v1";
 /** Starts a server with two people, Ann and Bob, each with an empty library. */
 export async function openLibrary(t: Test, settings: Readonly<Record<string, string>> = {}) {
   const app = await openApp(t, settings);
-  return { app, ...app, ann: await readerOf(app, "Ann"), bob: await readerOf(app, "Bob") };
+  return { app, ...app, ann: await ownerOf(app, "Ann"), bob: await ownerOf(app, "Bob") };
 }
 
-async function readerOf(app: TestApp, name: string): Promise<Reader> {
+async function ownerOf(app: TestApp, name: string): Promise<LibraryOwner> {
   const person = await createPerson(app, name);
-  const request: Reader["request"] = (method, path, body, headers = {}) =>
+  const request: LibraryOwner["request"] = (method, path, body, headers = {}) =>
     app.send(method, BASE + path, { body, headers: { authorization: `Bearer ${person.token}`, ...headers } });
-  const call: Reader["call"] = async (method, path, body) => {
+  const call: LibraryOwner["call"] = async (method, path, body) => {
     const received = await request(method, path, body);
     // The server checks the body against the contract, and the test fails if the body violates it.
     if (received.status === 200) return received.body as Body;

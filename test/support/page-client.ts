@@ -11,8 +11,9 @@ export interface Page {
   readonly text: string;
 }
 
-/** Behaves like a browser: stores cookies, and sends the CSRF token of the last page with every form. */
+/** Behaves like a browser: stores cookies, and sends the CSRF token of the last page that had one with every form. */
 export interface PageClient {
+  /** The values of the stored cookies, by name. */
   readonly jar: Map<string, string>;
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Page>;
   readonly post: (path: string, fields?: Readonly<Record<string, string>>) => Promise<Page>;

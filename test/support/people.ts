@@ -31,12 +31,12 @@ export async function setLevel({ context }: Pick<TestApp, "context">, id: number
   await accounts.update(context.database, context.clock, id, { level });
 }
 
-/** Creates an API key of an account; returns the key. */
+/** Creates an API key for an account; returns the key. */
 export async function createKey({ context }: Pick<TestApp, "context">, id: number, name = "test"): Promise<string> {
   return apiKeys.create(context.database, context.clock, id, { name, expiresAt: null });
 }
 
-/** The header fields that authenticate a person in all three contracts, with a new API key. */
+/** Headers that authenticate a person in all three contracts: the login token, and a new API key. */
 export async function credentialsOf(app: Pick<TestApp, "context">, { id, token }: Person) {
   return { "auth-token": token, authorization: `Bearer ${token}`, "x-auth-token": await createKey(app, id) };
 }

@@ -80,13 +80,12 @@ export function petBinding(handlers: object, violations: Violation[] = []): Bind
 
 interface PetOptions {
   readonly handlers?: PetHandlers;
-  /** Replacements for parts of `petBinding`. */
   readonly change?: Partial<Binding<string>>;
   /** Maximum bytes of responses that clients have not read. */
   readonly maxUnread?: number;
 }
 
-/** Starts a server of the pet contract until the test ends. */
+/** Serves the pet contract until the test ends. `change` replaces parts of the binding. */
 export async function servePets(
   t: Test,
   { handlers = new PetHandlers(), change = {}, maxUnread = DEFAULT_MAX_UNREAD }: PetOptions = {},

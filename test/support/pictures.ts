@@ -52,11 +52,11 @@ export function jpegOfScans(scans: number, fill: Buffer = Buffer.alloc(0)): Buff
     segment(0xdb, [0, ...Array<number>(64).fill(1)]),
     segment(0xc2, [8, 0, 32, 0, 32, 1, 1, 0x11, 0]),
     segment(0xc4, [0, 1, ...Array<number>(15).fill(0), 0]),
-    // One code, "0": an end-of-band run over 16 blocks, followed by four bits.
+    // A Huffman table with one code, "0": an end-of-band run over all 16 blocks, followed by four more bits.
     segment(0xc4, [0x10, 1, ...Array<number>(15).fill(0), 0x40]),
   ];
   const first = [segment(0xda, [1, 1, 0, 0, 0, 0]), Buffer.from([0, 0])];
-  // Each scan refines one coefficient by one bit, from the 14th down.
+  // Each scan has one bit of one coefficient of every block, from bit 13 down to bit 0.
   const more = Array.from({ length: scans - 1 }, (_, index) => {
     const [coefficient, bit] = [1 + Math.floor(index / 14), 13 - (index % 14)];
     const refined = bit === 13 ? 0 : bit + 1;
@@ -149,7 +149,7 @@ function plain(width: number, height: number, colour: string): Sharp {
   return sharp({ create: { width, height, channels: 4, background: colour } });
 }
 
-/** A file truncated at several offsets; negative ones count from its end. */
+/** Copies of a file, each truncated at another offset. Negative offsets count from the end. */
 function cuts(format: string, whole: () => Promise<Buffer> | Buffer, places: readonly number[]): HostileFile[] {
   return places.map((place) => ({
     name: `${format} cut off at ${place}`,
@@ -234,7 +234,7 @@ function gif(width: number, height: number, blocks: readonly Buffer[]): Buffer {
   return prefixed("GIF89a", Buffer.concat([Buffer.from([...screen, ...colours]), ...blocks, Buffer.from(";")]));
 }
 
-/** A frame of one of the four colours. */
+/** A frame of one of the four colours, with an even number of pixels. */
 function gifFrame(width: number, height: number, colour: number): Buffer {
   const place = [0x2c, 0, 0, 0, 0, width & 255, width >> 8, height & 255, height >> 8, 0];
   return Buffer.concat([

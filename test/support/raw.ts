@@ -18,7 +18,7 @@ export function connectTo(t: Test, base: string): Socket {
   return socket;
 }
 
-/** Sends raw bytes to a server; returns everything it sends until it closes the connection. */
+/** Sends raw bytes to a server; returns everything that the server sends until it closes the connection. */
 export async function sendRaw(base: string, ...parts: readonly string[]): Promise<string> {
   const socket = connect(Number(new URL(base).port), "127.0.0.1");
   for (const part of parts) socket.write(part);
@@ -26,8 +26,8 @@ export async function sendRaw(base: string, ...parts: readonly string[]): Promis
 }
 
 /**
- * Sends raw bytes, then a few more every 10 ms, and never closes its side. When the server has
- * destroyed the connection, returns everything that was received.
+ * Sends `start`, then `more` every 10 ms, and never ends the connection itself. Once the server has
+ * closed it, returns everything that was received.
  */
 export async function sendSlowly(base: string, start: string, more = "x"): Promise<string> {
   const socket = open(base);
@@ -48,7 +48,7 @@ export async function closeOf(socket: Socket): Promise<void> {
   await new Promise<void>((resolve) => socket.once("close", () => resolve()));
 }
 
-/** Opens a connection that stays open until the server or the caller destroys it. */
+/** Opens a connection that stays half-open when the server ends it, until one of the two destroys it. */
 export function open(base: string): Socket {
   return connect({ port: Number(new URL(base).port), host: "127.0.0.1", allowHalfOpen: true });
 }

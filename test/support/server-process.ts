@@ -15,11 +15,11 @@ export type Settings = Readonly<Record<string, string>>;
 
 export interface StartOptions {
   /**
-   * Environment variables, in addition to PATH. `PORT` defaults to 0, a free port, `LOG_LEVEL` to
+   * Environment variables, in addition to `PATH`. `PORT` defaults to a free port, `LOG_LEVEL` to
    * info, and `DRAIN_SECONDS` to 0, so that servers stop at once.
    */
   readonly settings?: Settings;
-  /** Options after `start`, such as `--ephemeral`. */
+  /** Arguments after `start`, such as `--ephemeral`. */
   readonly args?: readonly string[];
   /** The whole command to run instead of what `npm start` runs. */
   readonly command?: readonly string[];
@@ -41,11 +41,11 @@ export interface ServerProcess {
   readonly pid: number;
   readonly child: ChildProcess;
   readonly hasExited: () => boolean;
-  /** The output to stdout and stderr so far. Limited by `onLine`, and empty with `logFile`. */
+  /** The output to stdout and stderr so far; with `onLine`, until the start only. Empty with `logFile`. */
   readonly output: () => string;
   /**
    * Sends the signal, SIGTERM by default, and waits for the exit. Returns the exit code, or null if
-   * the signal ended the process.
+   * a signal killed the process.
    */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
@@ -62,7 +62,7 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 2;
 
-/** Matches the log line with the address of the server. */
+/** Matches the log line with the address of a server, Triptych or another one in the benchmark. */
 const LISTENING = /\blisten(?:s|ing) (?:at|on) (https?:\/\/[^\s,"]+)/;
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
@@ -76,8 +76,8 @@ process.once("exit", () => {
 });
 
 /**
- * Starts a server and waits until it listens. If it exits or takes longer than a minute, throws an
- * error that contains its output.
+ * Starts a server and waits until it listens. If it exits before, or takes longer than a minute,
+ * throws an error that contains its output.
  */
 export async function startServer(options: StartOptions = {}): Promise<ServerProcess> {
   const {
@@ -108,7 +108,7 @@ export async function startServer(options: StartOptions = {}): Promise<ServerPro
   try {
     const address = logFile === undefined ? printed.address : untilReady(child, `http://127.0.0.1:${port}`);
     const base = await Promise.race([address, failOnExit(exit), failOnTimeout()]);
-    printed.stopCollecting();
+    if (onLine !== undefined) printed.stopCollecting();
     return { base, pid: Number(child.pid), child, hasExited: () => !running.has(child), output: printed.output, stop };
   } catch (error) {
     await stop("SIGKILL");
@@ -136,8 +136,8 @@ function environmentOf(settings: Settings): NodeJS.ProcessEnv {
 }
 
 /**
- * Collects the output, and finds the server's address in it. With `onLine`, collects only until
- * `stopCollecting` is called.
+ * Collects the output until `stopCollecting` is called, and finds the server's address in it. Calls
+ * `onLine` with every line of stdout, even afterwards.
  */
 function collectOutput(child: ChildProcess, onLine: StartOptions["onLine"]) {
   let collected = "";
@@ -156,7 +156,7 @@ function collectOutput(child: ChildProcess, onLine: StartOptions["onLine"]) {
     });
   });
   const stopCollecting = () => {
-    isCollecting = onLine === undefined;
+    isCollecting = false;
   };
   return { address, output: () => collected, stopCollecting };
 }

@@ -9,29 +9,29 @@ import { open } from "./raw.ts";
 
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
 
-/** Settings with which the header `X-Forwarded-For` sets the network of a request. */
+/** Settings with which the header `X-Forwarded-For` sets the client's address, and so its network. */
 const PROXY = { TRUST_PROXY: "127.0.0.1" };
 
 /** A pace that lets uploads stall. */
 export const ANY_PACE: UploadPace = { minBytes: 0, interval: 60_000, extension: 60_000 };
 
-/** Opens a server with a collection of Ann's, and functions to upload its cover. */
+/** Starts a server with a collection of Ann's, and functions that upload its cover from an IP address, `network`. */
 export async function openUploads(t: Test, uploadPace = ANY_PACE) {
   const app = await openApp(t, PROXY, { uploadPace });
   const { token } = await createPerson(app, "Ann");
   const authorization = `Bearer ${token}`;
   await app.send("POST", "/rest/v1/collection", { headers: { authorization }, body: { title: "Books" } });
-  const fields = (network: string) => ({ ...FORM.headers, authorization, "x-forwarded-for": network });
+  const headersFrom = (network: string) => ({ ...FORM.headers, authorization, "x-forwarded-for": network });
   return {
     ...app,
     upload: (network: string) =>
-      app.send("PUT", "/rest/v1/collection/1/cover", { headers: fields(network), body: FORM.body }),
+      app.send("PUT", "/rest/v1/collection/1/cover", { headers: headersFrom(network), body: FORM.body }),
     /** Begins an upload and sends the first half of its body. */
     begin: (network: string) => {
       const socket = open(app.base);
       t.teardown(() => socket.destroy());
       socket.on("error", () => {});
-      const lines = Object.entries(fields(network)).map(([name, value]) => `${name}: ${value}\r\n`);
+      const lines = Object.entries(headersFrom(network)).map(([name, value]) => `${name}: ${value}\r\n`);
       const length = `content-length: ${FORM.body.length}\r\n`;
       socket.write(`PUT /rest/v1/collection/1/cover HTTP/1.1\r\nHost: x\r\n${lines.join("")}${length}\r\n`);
       const half = FORM.body.length / 2;
@@ -43,6 +43,7 @@ export async function openUploads(t: Test, uploadPace = ANY_PACE) {
       return {
         socket,
         received: () => received,
+        /** Sends the second half, and waits for the first bytes of the response. */
         finish: async () => {
           socket.write(FORM.body.subarray(half));
           await once(socket, "data");

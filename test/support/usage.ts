@@ -11,7 +11,7 @@ export interface Usage {
 const ITEM_BYTES = ["link", "title", "excerpt", "note", "cover", "tags", "media", "search_text"];
 const COLLECTION_BYTES = ["title", "description", "cover"];
 
-/** Counts the rows of an account. */
+/** Computes the totals of an account from its rows. */
 export async function countRows(database: Database, accountId: number): Promise<Usage> {
   const [collections, items, pictures] = [
     await totalOf(database, "collections", accountId, COLLECTION_BYTES),
@@ -25,7 +25,7 @@ export async function countRows(database: Database, accountId: number): Promise<
   };
 }
 
-/** The counters of an account, which triggers maintain. */
+/** The totals of an account as the database stores them: counters that triggers maintain. */
 export async function readCounters(database: Database, accountId: number): Promise<Usage> {
   const library = await database
     .selectFrom("libraries")
@@ -35,14 +35,14 @@ export async function readCounters(database: Database, accountId: number): Promi
   return library ?? { collection_count: 0, item_count: 0, stored_bytes: 0 };
 }
 
-/** Replaces counters of an account, so that a test needs no million rows. */
+/** Overwrites counters of an account, so that a test need not insert a million rows to reach a quota. */
 export async function setCounters(database: Database, accountId: number, counters: Partial<Usage>): Promise<void> {
   for (const [column, value] of Object.entries(counters)) {
     await sql`update libraries set ${sql.ref(column)} = ${value} where account_id = ${accountId}`.execute(database);
   }
 }
 
-/** The number of an account's products: `counter` is maintained by triggers, `rows` are counted. */
+/** The number of an account's products: `counter` is maintained by triggers, `rows` counts the rows. */
 export async function countProducts(database: Database, accountId: number) {
   const { rows } = await sql<{ counter: number; rows: number }>`select
     (select coalesce(sum(count), 0) from product_counts where account_id = ${accountId}) as counter,
@@ -50,7 +50,7 @@ export async function countProducts(database: Database, accountId: number) {
   return { counter: Number(rows[0]?.counter), rows: Number(rows[0]?.rows) };
 }
 
-/** Adds to the number of products of an account, so that a test needs no million rows. */
+/** Raises the counter of an account's products, so that a test need not insert a million rows to reach a quota. */
 export async function addToProductCount(database: Database, accountId: number, count: number): Promise<void> {
   await sql`insert into product_counts (account_id, part, count) values (${accountId}, 0, ${count})
     on conflict (account_id, part) do update set count = product_counts.count + ${count}`.execute(database);

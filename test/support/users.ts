@@ -16,7 +16,10 @@ export const EVE = {
   user_level: 3,
 };
 
-/** Starts a server with Ann, an administrator, and Bob, who has level 1, each with an API key. */
+/**
+ * Starts a server with Ann, an administrator, and Bob, who has level 1, each with an API key: `key`
+ * is Ann's. `bobs` is the path of Bob's account.
+ */
 export async function openUsers(t: Test, settings: Readonly<Record<string, string>> = {}) {
   const app = await openApp(t, settings);
   const [ann, bob] = [await createPerson(app, "Ann"), await createPerson(app, "Bob")];

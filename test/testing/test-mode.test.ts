@@ -4,13 +4,13 @@ import { triptych } from "triptych/tap";
 import { readInMemoryConfig } from "../../src/config.ts";
 import { registerFaults } from "../../src/testing/faults.ts";
 import { isPublic } from "../../src/testing/test-mode.ts";
-import { openApp, type Send, sender } from "../support/app.ts";
+import { openApp, type Send, type SendOptions, sender } from "../support/app.ts";
 import { logIn } from "../support/people.ts";
 
 /** Sends a GET request. Returns the body with the type that the test expects. */
-async function get<Body>(send: Send, path: string, sending = {}): Promise<Body> {
+async function get<Body>(send: Send, path: string, options: SendOptions = {}): Promise<Body> {
   // A response of another shape fails the assertions on the body.
-  return (await send("GET", path, sending)).body as Body;
+  return (await send("GET", path, options)).body as Body;
 }
 
 interface UserList {
@@ -99,7 +99,7 @@ t.test("a reset restores the fixtures, the request count and the next ids", asyn
     t.same(await readAll(), before);
   }
   const { headers: counted } = await send("GET", "/api/v1/users.json", { key: administrator.key });
-  t.equal(counted.get("x-ratelimit-remaining"), "3");
+  t.equal(counted.get("x-ratelimit-remaining"), "3", "two of five requests since the reset");
   const created = await send("POST", "/rest/v1/collection", { headers, body: { title: "Next" } });
   t.match(created.body, { item: { _id: 4 } });
 });

@@ -80,7 +80,7 @@ const ERRORS: [name: string, from: string, to: string, error: RegExp][] = [
     /'cost' does not exist/,
   ],
   [
-    "a body without a field",
+    "a body without a required field",
     "body: [{ ...product, id: params.id }]",
     'body: [{ id: params.id, name: "", price: 1, inStock: true }]',
     /'description' is missing/,

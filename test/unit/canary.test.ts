@@ -4,7 +4,7 @@ import { newKey } from "../../src/accounts/api-key.ts";
 import { DUMMY_HASH } from "../../src/accounts/passwords.ts";
 import { assertNoSecrets, trackBodySecrets, trackHeaderSecrets, trackSecrets } from "../support/canary.ts";
 
-t.test("assertNoSecrets finds recorded secrets, and keys, tokens and hashes by their format", async (t) => {
+t.test("assertNoSecrets finds recorded secrets, and finds keys, tokens and hashes by their format", async (t) => {
   const token = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${createHmac("sha256", "x").digest("base64url")}`;
   trackSecrets("a secret of the canary test");
   trackBodySecrets({ email: "ann@example.com", password: "Ann's long password" });

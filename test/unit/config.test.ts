@@ -118,7 +118,7 @@ t.test("all invalid settings are listed in one error", async (t) => {
   t.match(errorMessageFor({ PORT: "x", LOG_LEVEL: "y", REGISTRATION: "z" }), /PORT.*REGISTRATION.*LOG_LEVEL/);
 });
 
-t.test("the old name of a setting is rejected with the new name, even when both are set", async (t) => {
+t.test("the error for the old name of a setting gives the new name, even when both are set", async (t) => {
   const message = "Invalid settings: ANSWER_CACHE_MIB was renamed to RESPONSE_CACHE_MIB.";
   t.equal(errorMessageFor({ ANSWER_CACHE_MIB: "64" }), message);
   t.equal(errorMessageFor({ ANSWER_CACHE_MIB: "64", RESPONSE_CACHE_MIB: "64" }), message);

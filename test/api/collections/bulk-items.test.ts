@@ -1,5 +1,5 @@
 import t from "tap";
-import { errorFieldsOf, openLibrary, type Reader } from "../../support/library.ts";
+import { errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
 
 type InvalidRequest = [path: string, body: object | undefined, error: string];
 
@@ -7,7 +7,7 @@ type InvalidRequest = [path: string, body: object | undefined, error: string];
 const CHANGES = { PUT: { important: true, tags: ["new"] }, DELETE: undefined } as const;
 
 /** Reads everything that a bulk operation could change. */
-async function stateOf({ call }: Reader) {
+async function stateOf({ call }: LibraryOwner) {
   const paths = ["/collections", "/collections/childrens", "/raindrops/0", "/raindrops/-99"];
   return Promise.all(paths.map((path) => call("GET", path)));
 }

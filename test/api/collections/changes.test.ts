@@ -1,8 +1,8 @@
 import t from "tap";
-import { errorFieldsOf, openLibrary, type Reader } from "../../support/library.ts";
+import { errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
 
 /** Maps the title of each collection to the title of its parent, or to null for a root collection. */
-async function treeOf({ call }: Reader): Promise<Record<string, string | null>> {
+async function treeOf({ call }: LibraryOwner): Promise<Record<string, string | null>> {
   const [roots, nested] = [await call("GET", "/collections"), await call("GET", "/collections/childrens")];
   const titles = new Map([...roots.items, ...nested.items].map(({ _id, title }) => [_id, title]));
   const all = [...roots.items, ...nested.items];
@@ -10,18 +10,18 @@ async function treeOf({ call }: Reader): Promise<Record<string, string | null>> 
 }
 
 /** Creates the collections a, a/a1, a/a1/a11, a/a2 and b, each with one item. */
-async function addTree(reader: Reader) {
-  const a = (await reader.addCollection("a"))._id;
-  const a1 = (await reader.addCollection("a1", a))._id;
+async function addTree(owner: LibraryOwner) {
+  const a = (await owner.addCollection("a"))._id;
+  const a1 = (await owner.addCollection("a1", a))._id;
   const ids = {
     a,
     a1,
-    a2: (await reader.addCollection("a2", a))._id,
-    a11: (await reader.addCollection("a11", a1))._id,
+    a2: (await owner.addCollection("a2", a))._id,
+    a11: (await owner.addCollection("a11", a1))._id,
     b: 0,
   };
-  ids.b = (await reader.addCollection("b"))._id;
-  for (const id of Object.values(ids)) await reader.addItem(id);
+  ids.b = (await owner.addCollection("b"))._id;
+  for (const id of Object.values(ids)) await owner.addItem(id);
   return ids;
 }
 

@@ -1,8 +1,8 @@
 import t from "tap";
-import { BASE, errorFieldsOf, openLibrary, type Reader } from "../../support/library.ts";
+import { BASE, errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
 
 /** The titles of the collections that are listed at a path, in order. */
-async function titlesOf({ call }: Reader, path = "/collections"): Promise<string[]> {
+async function titlesOf({ call }: LibraryOwner, path = "/collections"): Promise<string[]> {
   return (await call("GET", path)).items.map(({ title }) => title);
 }
 

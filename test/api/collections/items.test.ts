@@ -1,8 +1,8 @@
 import t from "tap";
 import { collectionsOf } from "../../support/clients.ts";
-import { errorFieldsOf, openLibrary, type Reader } from "../../support/library.ts";
+import { errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
 
-async function titlesOf({ call }: Reader, path: string): Promise<string[]> {
+async function titlesOf({ call }: LibraryOwner, path: string): Promise<string[]> {
   return (await call("GET", path)).items.map(({ title }) => title);
 }
 
