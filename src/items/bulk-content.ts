@@ -35,7 +35,7 @@ const MAX_GROWTH = 16 * 1024 * 1024;
  * Items that one statement reads or writes: few, because a statement may block the event
  * loop, and an item with its search text has up to 128 KiB.
  */
-export const ITEMS_PER_STATEMENT = 50;
+const ITEMS_PER_STATEMENT = 10;
 
 /**
  * Changes the content of items and sets the common columns, writing each row once. Throws `invalid`

@@ -15,6 +15,9 @@ export interface BulkChange extends bulkContent.ContentChange {
   readonly placeId?: placement.PlaceId | undefined;
 }
 
+/** Items that one statement writes or deletes: few, because a statement may block the event loop. */
+const ITEMS_PER_STATEMENT = 50;
+
 /** Maximum items that one call without ids writes, since its transaction blocks other writers. */
 const MAX_CHANGED = 10_000;
 
@@ -116,7 +119,7 @@ async function write(
   columns: bulkContent.CommonColumns,
 ): Promise<void> {
   const update = (chunk: number[]) => transaction.updateTable("items").set(columns).where("id", "in", chunk).execute();
-  await forEachChunk(ids, update, bulkContent.ITEMS_PER_STATEMENT);
+  await forEachChunk(ids, update, ITEMS_PER_STATEMENT);
 }
 
 async function deleteForGood(
@@ -126,7 +129,7 @@ async function deleteForGood(
   ids: readonly number[],
 ): Promise<number> {
   const remove = (chunk: number[]) => transaction.deleteFrom("items").where("id", "in", chunk).execute();
-  await forEachChunk(ids, remove, bulkContent.ITEMS_PER_STATEMENT);
+  await forEachChunk(ids, remove, ITEMS_PER_STATEMENT);
   if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
   return ids.length;
 }

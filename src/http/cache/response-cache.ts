@@ -38,6 +38,14 @@ interface Entry {
   readonly operation: PublicOperation | undefined;
 }
 
+/** The responses of one version of the data, by key. */
+interface Generation {
+  readonly version: string;
+  readonly entries: LRUCache<string, Entry>;
+  /** Responses that are being loaded. */
+  readonly loading: Map<string, Promise<Representation>>;
+}
+
 /** Maximum length of the key of a cached response, in characters. */
 const MAX_KEY_LENGTH = 1000;
 
@@ -56,13 +64,14 @@ const MAX_ENTRY_SHARE = 1 / 8;
  * cache. Evicts the least recently used entries.
  *
  * Caches a response only when it is requested a second time, because caching takes a sixth of the
- * time that loading a product takes: too much for responses that are never requested again.
+ * time that loading a product takes: too much for responses that are never requested again. Requests
+ * that arrive while the response is being loaded for the cache wait for it, so that many requests for
+ * one long list do not build it many times.
  */
 export class ResponseCache {
   readonly #readVersion: VersionReader;
   readonly #maxSize: number;
-  #version: string | undefined;
-  #entries: LRUCache<string, Entry> | undefined;
+  #current: Generation | undefined;
   /** Keys that were requested in this version of the data. */
   readonly #seen = new SeenKeys(MAX_SEEN_LENGTH);
 
@@ -80,44 +89,58 @@ export class ResponseCache {
       if (key.length > MAX_KEY_LENGTH || this.#isFirst(key)) return load(request);
       const version = this.#readVersion();
       if (version === undefined) return load(request);
-      const entries = this.#entriesAt(version);
+      const { entries, loading } = this.#generationAt(version);
       const cached = entries.get(key);
       if (cached !== undefined) return cached.response;
-      const response = await load(request);
-      // If the data changed during `load`, the response may mix old and new data. The new version
-      // then replaces `entries`, so this entry is never read.
-      if (isComplete(response)) entries.set(key, { response, operation });
-      return response;
+      const pending = loading.get(key);
+      if (pending !== undefined) {
+        const response = await pending;
+        // A stream can be read only once.
+        return isComplete(response) ? response : load(request);
+      }
+      const loaded = load(request);
+      loading.set(key, loaded);
+      try {
+        const response = await loaded;
+        // If the data changed during `load`, the response may mix old and new data. The new version
+        // then replaces `entries`, so this entry is never read.
+        if (isComplete(response)) entries.set(key, { response, operation });
+        return response;
+      } finally {
+        loading.delete(key);
+      }
     };
   }
 
   /** The response of a public operation to anonymous clients, if cached for the current version of the data. */
   findPublic(url: string): { readonly response: Representation; readonly operation: PublicOperation } | undefined {
-    const { response, operation } = this.#entries?.get(url) ?? {};
-    if (response === undefined || operation === undefined || this.#readVersion() !== this.#version) return undefined;
+    const { response, operation } = this.#current?.entries.get(url) ?? {};
+    if (response === undefined || operation === undefined || this.#readVersion() !== this.#current?.version) {
+      return undefined;
+    }
     return { response, operation };
   }
 
   /** Whether this is the first request for a key in this version of the data. Records the key. */
   #isFirst(key: string): boolean {
-    return this.#entries?.has(key) !== true && this.#seen.add(key);
+    const isKnown = this.#current?.entries.has(key) || this.#current?.loading.has(key);
+    return isKnown !== true && this.#seen.add(key);
   }
 
   /**
-   * Returns the entries of a version. A new version gets a new `LRUCache`, because clearing hundreds
+   * Returns the responses of a version. A new version gets a new `LRUCache`, because clearing hundreds
    * of thousands of entries would block the event loop.
    */
-  #entriesAt(version: string): LRUCache<string, Entry> {
-    if (this.#entries === undefined || version !== this.#version) {
-      this.#version = version;
-      this.#seen.clear();
-      this.#entries = new LRUCache({
-        maxSize: this.#maxSize,
-        maxEntrySize: Math.ceil(this.#maxSize * MAX_ENTRY_SHARE),
-        sizeCalculation: ({ response }, key) => ENTRY_OVERHEAD + key.length + lengthOf(response.content),
-      });
-    }
-    return this.#entries;
+  #generationAt(version: string): Generation {
+    if (this.#current?.version === version) return this.#current;
+    this.#seen.clear();
+    const entries = new LRUCache<string, Entry>({
+      maxSize: this.#maxSize,
+      maxEntrySize: Math.ceil(this.#maxSize * MAX_ENTRY_SHARE),
+      sizeCalculation: ({ response }, key) => ENTRY_OVERHEAD + key.length + lengthOf(response.content),
+    });
+    this.#current = { version, entries, loading: new Map() };
+    return this.#current;
   }
 }
 
