@@ -23,7 +23,7 @@ const CASES: Record<string, ErrorCase> = {
   "400 the body is not UTF-8": async (t) => postProduct(await openApp(t), Uint8Array.of(0x22, 0xff, 0x22)),
   "400 the body contains an unpaired surrogate": async (t) =>
     postProduct(await openApp(t), '{"name":"\\ud800","price":1}'),
-  "400 the body has too many objects, arrays and strings": async (t) =>
+  "400 the body has too many values and field names": async (t) =>
     postProduct(await openApp(t), { name: "x", tags: Array(30_000).fill("") }),
   "400 the body is missing": async (t) => postProduct(await openApp(t), undefined),
   "400 a field of the body is invalid": async (t) => postProduct(await openApp(t), { name: "x", price: "1" }),
