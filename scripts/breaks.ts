@@ -23,7 +23,7 @@ Usage: npm run breaks                   runs all checks with all changes
 
 An edit is stale when its file no longer contains the text to replace. Run npm test first, because the check
 npm run proof reads the responses that the tests recorded. Needs Go 1.26 or newer, as npm run contract:diff does.
-Exits with 1 when a check does not have the expected result, or when an edit is stale.
+Exits with 1 when a copy cannot be prepared, when a check does not have the expected result, or when an edit is stale.
 `;
 
 const BIN = join(ROOT, "node_modules/.bin");
@@ -100,13 +100,19 @@ async function runChange(check: Check, copy: string, change: Change, wanted: Res
   });
 }
 
-/** Calls `work` with the path of a temporary copy of the working tree, prepared for the check. */
+/**
+ * Calls `work` with the path of a temporary copy of the working tree, prepared for the check. Returns
+ * its result, or a message if the preparation fails.
+ */
 async function withCopy(check: Check, work: (copy: string) => Promise<string[]>): Promise<string[]> {
   const copy = await mkdtemp(join(tmpdir(), "triptych-breaks-"));
   try {
     await cp(ROOT, copy, { recursive: true, filter: (path) => !EXCLUDED.includes(basename(path)) });
     await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
-    if (check.prepare !== undefined) await run(check.prepare, copy);
+    if (check.prepare !== undefined) {
+      const { result, output } = await run(check.prepare, copy);
+      if (result === "fails") return [`${check.name}: its copy could not be prepared:\n${output}`];
+    }
     return await work(copy);
   } finally {
     await rm(copy, { recursive: true, force: true });

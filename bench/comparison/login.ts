@@ -21,7 +21,10 @@ export interface LoginEffort {
   readonly seconds: number;
 }
 
-/** Connections, each with a login in flight. A server verifies at most four at a time, so that no core is idle. */
+/**
+ * Connections, each with a login in flight. A server verifies at most four at a time; with eight, logins
+ * are always waiting, so none of the threads that verify them is idle.
+ */
 const CONNECTIONS = 8;
 
 /** Other clients ("neighbours"). Each sends one `GET` a second on a connection of its own: a negligible load. */
@@ -41,7 +44,7 @@ interface LoginRound {
 
 /**
  * Measures, in turn and round by round, the hash function alone and the logins to each system, during
- * which neighbours read. All of them may use all cores.
+ * which neighbours read. The hash function, the systems and the load generator may use all cores.
  */
 export async function measureLogins(bench: Bench, effort: LoginEffort): Promise<LoginResult> {
   const { warmUpSeconds, rounds, seconds } = effort;

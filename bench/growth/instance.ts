@@ -30,10 +30,10 @@ export interface Data {
   /** Has one collection, with all items. */
   readonly reader: Person & { readonly collectionId: number; readonly firstItemId: number };
   /**
-   * Has a tree of `rows / 100` collections, 20 levels deep, with `rows / 5` items. `half`: the id of the root
-   * collection whose subtree holds half of both.
+   * Has a tree of `rows / 100` collections, 20 levels deep, with `rows / 5` items. `halfRootId`: the id of the
+   * root collection whose subtree holds half of both.
    */
-  readonly librarian: Person & { readonly half: number; readonly collectionIds: readonly number[] };
+  readonly librarian: Person & { readonly halfRootId: number; readonly collectionIds: readonly number[] };
   /** Sends requests while large requests run. */
   readonly neighbour: Person;
 }
@@ -102,7 +102,7 @@ async function fill(database: Database, rows: number): Promise<Data> {
   const { firstId: collectionId } = await insertCollections(database, reader, 1);
   await insertShelves(database);
   const firstItemId = await insertItems(database, reader, collectionId, rows);
-  const { half, ids } = await fillLibrary(database, librarian.id, {
+  const { halfRootId, ids } = await fillLibrary(database, librarian.id, {
     collections: rows / 100,
     items: rows / 5,
     depth: 20,
@@ -112,7 +112,7 @@ async function fill(database: Database, rows: number): Promise<Data> {
     administrator,
     collector,
     reader: { ...reader, collectionId, firstItemId },
-    librarian: { ...librarian, half, collectionIds: ids },
+    librarian: { ...librarian, halfRootId, collectionIds: ids },
     neighbour,
   };
 }

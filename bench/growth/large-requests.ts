@@ -33,7 +33,7 @@ export const LARGE_REQUESTS: readonly LargeRequest[] = [
   }),
   { name: "… until the cleanup is done", run: untilCleanedUp },
   requestOf("DELETE half of the collections", (data) =>
-    asLibrarian(data, "DELETE", `/collection/${data.librarian.half}`),
+    asLibrarian(data, "DELETE", `/collection/${data.librarian.halfRootId}`),
   ),
   requestOf("… GET the statistics meanwhile", (data) => asLibrarian(data, "GET", "/user/stats")),
   requestOf("… GET the first page of the Trash meanwhile", (data) => asLibrarian(data, "GET", "/raindrops/-99")),

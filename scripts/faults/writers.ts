@@ -12,7 +12,6 @@ const MAX_LIVE = 20;
 
 /** Sends one kind of write to the servers, as one client. */
 export interface Writer {
-  readonly client: Client;
   /**
    * Writes once. With `retry`, repeats a creation with the same idempotency key until it is
    * acknowledged, at most 100 times.
@@ -52,7 +51,6 @@ export function productWriter(client: Client, ledger: Ledger): Writer {
   }
 
   return {
-    client,
     async write(retry) {
       const choice = Math.random();
       if (live.length === 0 || (choice < 0.4 && live.length < MAX_LIVE)) await create(retry);
@@ -86,7 +84,6 @@ export function batchWriter(client: Client, ledger: Ledger): Writer {
   }
 
   return {
-    client,
     write: (retry) => (live.length === 0 || (Math.random() < 0.4 && live.length < MAX_LIVE) ? create(retry) : remove()),
   };
 }

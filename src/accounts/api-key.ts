@@ -5,8 +5,8 @@ import { crc32 } from "node:zlib";
 const MARKER = "trip_";
 
 /**
- * The marker, 160 random bits, and the CRC-32 of the text before it; bits and checksum in lower-case
- * base32hex (RFC 4648, section 7).
+ * The marker, 160 random bits, and the CRC-32 of the text before it. Bits and checksum are both written
+ * as numbers in base 32 (digits 0-9, a-v), padded with zeros on the left.
  */
 const PATTERN = /^trip_([0-9a-v]{32})([0-9a-v]{7})$/;
 

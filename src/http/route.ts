@@ -16,8 +16,8 @@ import { toInvalid } from "./request/validation-errors.ts";
 import { limitBuilding } from "./response/build-slots.ts";
 import { cachingHeaders, cachingHeadersFor } from "./response/caching.ts";
 import { type Conformance, checkResponse } from "./response/conformance.ts";
-import { type Representation, toRepresentation } from "./response/representation.ts";
 import { send } from "./response/send.ts";
+import { type SerializedResponse, serialize } from "./response/serialized-response.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -163,7 +163,7 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
   const schemes = operation.schemes.flatMap((name) => contract.schemes[name] ?? []);
   const caching = cachingHeaders(schemes, origins);
   const build = async (request: FastifyRequest) =>
-    toRepresentation(operation.method, await respondTo(request), cachingHeadersFor(request, caching));
+    serialize(operation.method, await respondTo(request), cachingHeadersFor(request, caching));
   const longList = longLists[operation.id];
   const load = longList === undefined ? build : limitBuilding(build, longList.searchParameter);
   if (operation.fileField !== undefined) return createUploadHandler(service, operation.fileField, load);
@@ -176,7 +176,7 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
 function createUploadHandler<Principal>(
   { uploads }: Service<Principal>,
   field: string,
-  load: (request: FastifyRequest) => Promise<Representation>,
+  load: (request: FastifyRequest) => Promise<SerializedResponse>,
 ) {
   if (uploads === undefined) throw new Error("A contract with uploads needs the service's `uploads`.");
   return async (request: FastifyRequest, reply: FastifyReply) =>

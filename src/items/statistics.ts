@@ -57,7 +57,10 @@ function countsOfCollections(byPlace: ReadonlyMap<placement.PlaceId, placement.P
     .sort((one, other) => one.placeId - other.placeId);
 }
 
-/** Reads all links in the order of their index. Yields to the event loop after each statement. */
+/**
+ * Reads all links sorted by `link_key`, the order of the database index, so that equal links are
+ * adjacent. Yields to the event loop after each statement.
+ */
 async function countDuplicates(database: Database, accountId: number): Promise<number> {
   const shelves = await placement.shelvesOf(database, accountId);
   const outsideTrash = new Set(shelves.filter(({ place }) => place !== "trash").map(({ id }) => id));

@@ -38,8 +38,8 @@ export class RedisConnection {
   }
 
   /**
-   * Whether Redis is connected. Also sends a PING without waiting for it, so that a frozen Redis is
-   * noticed by the next call.
+   * Whether Redis is connected. Also sends a PING without waiting for it: if Redis is frozen, the PING
+   * times out and disconnects it, and later calls return false.
    */
   isAvailable(): boolean {
     if (this.#client === undefined) return false;

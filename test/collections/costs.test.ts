@@ -19,9 +19,9 @@ const clock = () => 0;
 async function openLarge(t: Test) {
   const database = await openTestDatabase(t);
   const owner = await addOwner(database, "owner");
-  const { half, ids } = await fillLibrary(database, owner, SIZE);
+  const { halfRootId, ids } = await fillLibrary(database, owner, SIZE);
   if (engine === "postgres") await sql`analyze`.execute(database);
-  return { database, owner, half, ids };
+  return { database, owner, halfRootId, ids };
 }
 
 t.test("collections.list reads no items and needs at most 6 queries", async (t) => {
@@ -72,11 +72,11 @@ t.test("items that the cleanup moves to another shelf during a count are counted
 });
 
 t.test("merging collections, deleting collections and emptying the Trash write no items", async (t) => {
-  const { database, owner, half, ids } = await openLarge(t);
+  const { database, owner, halfRootId, ids } = await openLarge(t);
   const [to = 0, ...others] = ids.slice(SIZE.collections / 2, SIZE.collections / 2 + 101);
   const changes: (() => Promise<unknown>)[] = [
     () => removal.merge(database, clock, owner, { to, ids: others }),
-    () => removal.deleteTree(database, clock, owner, half),
+    () => removal.deleteTree(database, clock, owner, halfRootId),
     () => bulk.emptyTrash(database, clock, owner),
   ];
   const lastUpdateOf = () =>

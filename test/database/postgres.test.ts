@@ -12,8 +12,8 @@ import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/datab
 
 const UNAVAILABLE = { name: "Failure", kind: "unavailable", retryAfter: 1 };
 
-function open(t: Test, url: string, lockTimeout: number): Database {
-  const database = openDatabase(url, { lockTimeout });
+function open(t: Test, url: string, connectionTimeout: number): Database {
+  const database = openDatabase(url, { lockTimeout: connectionTimeout });
   t.teardown(() => database.destroy());
   return database;
 }
@@ -35,7 +35,7 @@ t.test("a refused connection is reported as unavailable", async (t) => {
   await t.rejects(database.transaction().execute(ping), UNAVAILABLE);
 });
 
-t.test("a server that does not respond is reported as unavailable after the lock timeout", async (t) => {
+t.test("a server that does not respond is reported as unavailable after the connection timeout", async (t) => {
   const { port } = await listenSilently(t);
   await t.rejects(ping(open(t, `postgres://nobody@127.0.0.1:${port}/nothing`, 50)), UNAVAILABLE);
 });
@@ -188,7 +188,7 @@ if (engine === "postgres") {
     await t.rejects(overtaken, { ...UNAVAILABLE, cause: { code: "40001" } });
   });
 
-  t.test("an exhausted pool is reported as unavailable after the lock timeout, and recovers", async (t) => {
+  t.test("an exhausted pool is reported as unavailable after the connection timeout, and recovers", async (t) => {
     const database = open(t, await temporaryDatabaseUrl(t), 1_000);
     const { promise, resolve: release } = Promise.withResolvers<void>();
     const begun: Promise<void>[] = [];
@@ -242,10 +242,10 @@ if (engine === "postgres") {
     t.teardown(() => database.destroy());
     await migrate(database, url);
     const { promise: unlocked, resolve: unlock } = Promise.withResolvers<void>();
-    const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: reportLocked } = Promise.withResolvers<void>();
     const locking = other.transaction().execute(async (transaction) => {
       await sql`lock table items in access exclusive mode`.execute(transaction);
-      lock();
+      reportLocked();
       await unlocked;
     });
     await locked;
@@ -268,7 +268,7 @@ if (engine === "postgres") {
       ])
       .execute();
     let attempts = 0;
-    const { promise: bothLocked, resolve: lockBoth } = Promise.withResolvers<void>();
+    const { promise: bothLocked, resolve: reportBothLocked } = Promise.withResolvers<void>();
     const append = (first: string, second: string, text: string) =>
       inTransaction(database, async (transaction) => {
         const write = (name: string) =>
@@ -279,7 +279,7 @@ if (engine === "postgres") {
             .execute();
         await write(first);
         attempts += 1;
-        if (attempts === 2) lockBoth();
+        if (attempts === 2) reportBothLocked();
         await bothLocked;
         await write(second);
       });

@@ -164,7 +164,7 @@ t.test("reports responses that violate the contract, without their values", asyn
       { status: 200, headers: { "x-secret": "secret" }, body: [] },
       /^the header x-secret is not listed$/,
     ],
-    ["no body where the contract requires one", { status: 200 }, /^the content type {2}is not listed$/],
+    ["no body where the contract requires one", { status: 200 }, /^the response has no content type$/],
     [
       "a stream whose items violate the schema",
       {

@@ -13,9 +13,10 @@ import { RedisConnection } from "../../src/limits/redis-connection.ts";
 import { exchangeThrough, RedisCounter } from "../../src/limits/redis-counter.ts";
 import { WINDOW_MS } from "../../src/limits/request-counter.ts";
 import { freePort } from "../../src/testing/free-port.ts";
-import { openApp, type Received, sender } from "../support/app.ts";
+import { openApp, sender } from "../support/app.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";
 import { runCommand, startServer } from "../support/process.ts";
+import { remainingIn } from "../support/rate-limit.ts";
 
 const REDIS_URL = env.TEST_REDIS_URL ?? "";
 const USERS = "/api/v1/users.json";
@@ -23,10 +24,6 @@ const USERS = "/api/v1/users.json";
 /** The first half (/64) of a random IPv6 address, so that tests do not count requests of earlier runs. */
 function randomNetwork(): string {
   return `2001:db8:${randomInt(0x10000).toString(16)}:${randomInt(0x10000).toString(16)}`;
-}
-
-function remainingIn({ headers }: Received): number {
-  return Number(headers.get("x-ratelimit-remaining"));
 }
 
 /** A counter that uses the Redis at `TEST_REDIS_URL`, and a client that inspects the counter's keys. */

@@ -13,8 +13,8 @@ export interface Size {
 /** A generated library. */
 export interface Filled {
   /** The id of the root collection whose subtree holds half of all collections and items. */
-  readonly half: number;
-  /** The ids of all collections, starting with the subtree of `half`. */
+  readonly halfRootId: number;
+  /** The ids of all collections, starting with the subtree of `halfRootId`. */
   readonly ids: readonly number[];
 }
 
@@ -39,7 +39,7 @@ export async function fillLibrary(
         .values(numbers.map((number) => toItemRow(accountId, shelf + (number % collections), number)))
         .execute();
     }
-    return { half: first, ids };
+    return { halfRootId: first, ids };
   });
 }
 
@@ -51,8 +51,8 @@ interface Node {
 
 /**
  * The same tree each time. Its first half is one root, a chain of collections from there down to
- * `maxDepth`, and other children of the root. Its second half is 100 roots and, for a `maxDepth` of
- * at most 100, children of the first of these.
+ * `maxDepth`, and other children of the root. Its second half is 100 roots; all further collections are
+ * children of the first of these roots. `maxDepth` must be at most 100.
  */
 function treeOf(count: number, maxDepth: number): Node[] {
   const half = Math.floor(count / 2);

@@ -11,7 +11,7 @@ export interface Page {
   readonly text: string;
 }
 
-/** Behaves like a browser: stores cookies, and sends the CSRF token of the last page that had one with every form. */
+/** Behaves like a browser: stores cookies, and with every form sends the latest CSRF token found in a page. */
 export interface PageClient {
   /** The values of the stored cookies, by name. */
   readonly jar: Map<string, string>;

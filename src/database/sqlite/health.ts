@@ -29,8 +29,12 @@ export async function checkHealth({ path, writer, reader = writer }: Connections
   }
 }
 
-/** Commits one page, without waiting for the writers of this process. */
+/** Commits one page. Throws `unavailable`, instead of waiting, if this process has a transaction open. */
 function commitSmallestWrite(writer: Sqlite.Database): void {
-  if (writer.inTransaction) throw unavailable(new Error("A write failed, and the next one is not committed yet."));
+  if (writer.inTransaction) {
+    throw unavailable(
+      new Error("An earlier write failed, and the disk can't be checked with a commit while a transaction is open."),
+    );
+  }
   writer.pragma(`user_version = ${writer.pragma("user_version", { simple: true })}`);
 }

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
 import { hostsOf } from "../request/unmatched.ts";
-import type { Representation } from "../response/representation.ts";
 import type { SecurityHeaders } from "../response/security-headers.ts";
 import { forClient } from "../response/send.ts";
+import type { SerializedResponse } from "../response/serialized-response.ts";
 import type { AddressReader } from "../server/client-address.ts";
 import { logCompleted } from "../server/logging.ts";
 import { requestIdOf } from "../server/request-id.ts";
@@ -67,7 +67,7 @@ export function fastPath(
   { addressOf, unreadResponses, commonHeaders }: FastPathOptions,
 ) {
   /** The header fields of each cached response that are the same for all requests. */
-  const fixedHeaders = new WeakMap<Representation, Readonly<Record<string, string>>>();
+  const fixedHeaders = new WeakMap<SerializedResponse, Readonly<Record<string, string>>>();
   return (request: IncomingMessage, reply: ServerResponse): boolean => {
     const { method, url = "", headers: requestHeaders } = request;
     if (method !== "GET" || !hasOnlySafeHeaders(requestHeaders) || hostsOf(request) !== 1) return false;

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { RawResponse } from "../response/failures.ts";
-import type { Representation } from "../response/representation.ts";
+import type { SerializedResponse } from "../response/serialized-response.ts";
 import { SeenKeys } from "./seen-keys.ts";
 
 /**
@@ -15,7 +15,7 @@ interface CacheableRequest {
   readonly principal?: unknown;
 }
 
-type Load<Request> = (request: Request) => Promise<Representation>;
+type Load<Request> = (request: Request) => Promise<SerializedResponse>;
 
 /** An operation with the same response for all anonymous clients, which the fast path may send. */
 export interface PublicOperation {
@@ -27,9 +27,9 @@ export interface PublicOperation {
 }
 
 /** Content that is complete in memory, as opposed to a stream. */
-type CompleteContent = Exclude<Representation["content"], AsyncIterable<string>>;
+type CompleteContent = Exclude<SerializedResponse["content"], AsyncIterable<string>>;
 
-interface CompleteResponse extends Representation {
+interface CompleteResponse extends SerializedResponse {
   readonly content: CompleteContent;
 }
 
@@ -43,7 +43,7 @@ interface Generation {
   readonly version: string;
   readonly entries: LRUCache<string, Entry>;
   /** Responses that are being loaded. */
-  readonly loading: Map<string, Promise<Representation>>;
+  readonly loading: Map<string, Promise<SerializedResponse>>;
 }
 
 /** Maximum length of the key of a cached response, in characters. */
@@ -113,7 +113,7 @@ export class ResponseCache {
   }
 
   /** The response of a public operation to anonymous clients, if cached for the current version of the data. */
-  findPublic(url: string): { readonly response: Representation; readonly operation: PublicOperation } | undefined {
+  findPublic(url: string): { readonly response: SerializedResponse; readonly operation: PublicOperation } | undefined {
     const { response, operation } = this.#current?.entries.get(url) ?? {};
     if (response === undefined || operation === undefined || this.#readVersion() !== this.#current?.version) {
       return undefined;
@@ -152,7 +152,7 @@ function keyOf({ url, principal }: CacheableRequest): string {
   return principal === undefined ? url : `${url} ${JSON.stringify(principal)}`;
 }
 
-function isComplete(response: Representation): response is CompleteResponse {
+function isComplete(response: SerializedResponse): response is CompleteResponse {
   const { content } = response;
   return typeof content !== "object" || !(Symbol.asyncIterator in content);
 }

@@ -1,4 +1,4 @@
-import type { HandlerResponse } from "../response/representation.ts";
+import type { HandlerResponse } from "../response/serialized-response.ts";
 import type { Contract } from "./types.ts";
 
 /** A handler as routes call it. Its exact types are those of `Handlers`. */

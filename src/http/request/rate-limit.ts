@@ -2,7 +2,10 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../../errors.ts";
 
-/** A network's requests in its current hour, this one included, and the milliseconds left of it. */
+/**
+ * How many requests a network has sent in its current hour, including the one being counted, and how
+ * many milliseconds of that hour remain.
+ */
 interface Tally {
   readonly count: number;
   readonly remainingMs: number;

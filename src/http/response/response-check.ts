@@ -71,9 +71,10 @@ function wrongField(name: string, value: unknown, required: boolean, validate: V
 }
 
 function wrongType(types: readonly string[], sent: unknown): string[] {
-  const type = String(sent ?? "").split(";", 1)[0];
+  const type = String(sent ?? "").split(";", 1)[0] ?? "";
   if (types.length === 0) return sent === undefined ? [] : ["there is content where none is described"];
-  return types.includes(type ?? "") ? [] : [`the content type ${type} is not listed`];
+  if (type === "") return ["the response has no content type"];
+  return types.includes(type) ? [] : [`the content type ${type} is not listed`];
 }
 
 function wrongBody(validate: ValidateFunction | undefined, text: string): string[] {

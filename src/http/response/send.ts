@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { SMALL_LENGTH } from "../server/unread-responses.ts";
 import { matchesEtag } from "./etag.ts";
 import { byteLength } from "./json.ts";
-import type { Representation } from "./representation.ts";
+import type { SerializedResponse } from "./serialized-response.ts";
 
 /** The header fields that a 304 repeats (RFC 9110, section 15.4.5). */
 const NOT_MODIFIED_HEADERS = ["etag", "cache-control", "vary"];
@@ -15,16 +15,16 @@ const STREAM_START = 128 * 1024;
 const CHUNKS_IN_MEMORY = 3;
 
 /** The response to one client: 304 when its `If-None-Match` lists the entity tag. */
-export function forClient(representation: Representation, ifNoneMatch: string | undefined): Representation {
-  const { headers } = representation;
-  if (headers.etag === undefined || !matchesEtag(ifNoneMatch, headers.etag)) return representation;
+export function forClient(response: SerializedResponse, ifNoneMatch: string | undefined): SerializedResponse {
+  const { headers } = response;
+  if (headers.etag === undefined || !matchesEtag(ifNoneMatch, headers.etag)) return response;
   const repeated = Object.entries(headers).filter(([name]) => NOT_MODIFIED_HEADERS.includes(name));
   return { status: 304, headers: Object.fromEntries(repeated), content: undefined };
 }
 
-/** Sends a representation, or 304. Throws `unavailable` if too many response bytes are unread. */
-export function send(request: FastifyRequest, reply: FastifyReply, representation: Representation): FastifyReply {
-  const { status, headers, content } = forClient(representation, request.headers["if-none-match"]);
+/** Sends a response, or 304. Throws `unavailable` if too many response bytes are unread. */
+export function send(request: FastifyRequest, reply: FastifyReply, response: SerializedResponse): FastifyReply {
+  const { status, headers, content } = forClient(response, request.headers["if-none-match"]);
   const { unreadResponses } = request.server;
   // Responses to changes are sent even beyond the maximum: they are short, and the change is committed.
   if (request.method === "GET") unreadResponses.countOrThrow(reply, lengthOf(content));
@@ -37,7 +37,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, representatio
 }
 
 /** The bytes to count for content; for a short string its characters, which are faster to count. */
-function lengthOf(content: Representation["content"]): number {
+function lengthOf(content: SerializedResponse["content"]): number {
   if (content === undefined) return 0;
   if (typeof content === "string") return content.length <= SMALL_LENGTH ? content.length : Buffer.byteLength(content);
   if (Buffer.isBuffer(content)) return content.length;

@@ -120,7 +120,10 @@ t.test("registerUser: neither trims nor truncates the password", async (t) => {
     "128 characters, 126 of which have 4 bytes",
   );
   t.ok(await logIn(send, { email, password }));
-  t.match(await send("POST", "/api/user/login", { body: { email, password: password.trim() } }), { status: 401 });
+  const wrong = { trimmed: password.trim(), "different in its last character": `${password.slice(0, -1)}.` };
+  for (const [name, other] of Object.entries(wrong)) {
+    t.match(await send("POST", "/api/user/login", { body: { email, password: other } }), { status: 401 }, name);
+  }
 });
 
 t.test("registerUser: stores a given date of registration", async (t) => {

@@ -82,10 +82,11 @@ t.test("a token is valid only with the algorithm, issuer, audience and claims th
   }
 });
 
-t.test("a token is invalid while its account is inactive or deleted", async (t) => {
+t.test("a token is invalid while its account's columns, set directly, mark it as inactive or deleted", async (t) => {
   const app = await openApp(t);
   const { token } = await createPerson(app, "Ann");
   const use = async () => (await app.send("GET", "/api/products", { token })).status;
+  // Unlike `accounts.update` and `accounts.remove`, this does not invalidate the token for good.
   const set = (columns: { active?: 0 | 1; deleted_at?: number | null }) =>
     app.context.database.updateTable("accounts").set(columns).execute();
   await set({ active: 0 });

@@ -18,7 +18,7 @@ export interface HandlerResponse {
 }
 
 /** A serialised response, the same for every client that may read it. */
-export interface Representation {
+export interface SerializedResponse {
   readonly status: number;
   /** By name in lower case. */
   readonly headers: Headers;
@@ -32,11 +32,11 @@ const NO_HEADERS: Headers = {};
  * Serialises a handler's response. A response to `GET` gets an entity tag unless streamed. Header
  * fields of the handler's response override `defaults`.
  */
-export async function toRepresentation(
+export async function serialize(
   method: string,
   { status, headers: given, body, type = JSON_TYPE, version }: HandlerResponse,
   defaults: Headers = NO_HEADERS,
-): Promise<Representation> {
+): Promise<SerializedResponse> {
   const headers = given === undefined ? defaults : { ...defaults, ...toLowerCase(given) };
   if (body === undefined) return { status, headers, content: undefined };
   if (isBatches(body))
