@@ -102,7 +102,7 @@ for (const contract of CONTRACTS) {
 
       await app.context.database.updateTable("stored_responses").set({ response: null }).execute();
       const dropped = await post(path, body, key);
-      t.equal(dropped.status, 409, "the response is no longer stored");
+      t.equal(dropped.status, 409, "the response is not stored");
       t.equal(dropped.headers.get("retry-after"), null);
       t.equal(await count(table), created);
     });

@@ -51,7 +51,7 @@ t.test("once: keeps the newest 500 responses of an account", async (t) => {
     await once(database, clock, requestOf(`key ${count}`), async () => ({ status: 200, body: count }));
   }
   await once(database, clock, requestOf("other account", 2), async () => ({ status: 200, body: "other" }));
-  for (const dropped of ["key 0", "key 1"]) await t.rejects(find(database, clock, requestOf(dropped)), /no longer/);
+  for (const dropped of ["key 0", "key 1"]) await t.rejects(find(database, clock, requestOf(dropped)), /is not stored/);
   t.match(await find(database, clock, requestOf("key 2")), { body: 2 });
   t.match(await find(database, clock, requestOf("key 501")), { body: 501 });
   t.match(await find(database, clock, requestOf("other account", 2)), { body: "other" });
