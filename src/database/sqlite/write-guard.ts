@@ -8,6 +8,9 @@ import { WalLimiter } from "./wal-limiter.ts";
 /** Minimum milliseconds between checks of the files. The three `stat` calls of a check take 10 µs. */
 const CHECK_INTERVAL_MS = 100;
 
+/** Bytes of the log from which a thread copies it after a long transaction: more than it has between checkpoints. */
+const MIN_SIZE_FOR_THREAD = 2 * 1024 * 1024;
+
 /** Checks the files of a database before writes, and records that a write has failed. */
 export class WriteGuard {
   readonly #path: string;
@@ -47,14 +50,18 @@ export class WriteGuard {
 
   /**
    * Call it before a commit that may have much to write. Flushes the log to the disk without blocking
-   * the event loop, and leaves copying it to the database to a thread; otherwise the commit would do
-   * both, and block for up to 200 ms. Throws `unavailable` if the disk fails.
+   * the event loop, and leaves copying a large log to the database to a thread; otherwise the commit
+   * would do both, and block for up to 200 ms. Throws `unavailable` if the disk fails, or if a file was
+   * deleted or replaced: the thread would open the new file.
    */
   async beforeLongCommit(): Promise<void> {
+    this.assertFilesUnchanged();
     try {
       const log = await open(walOf(this.#path));
       try {
         await log.datasync();
+        const { size } = await log.stat();
+        if (size > MIN_SIZE_FOR_THREAD) this.#walLimiter.start();
       } finally {
         await log.close();
       }
@@ -62,7 +69,6 @@ export class WriteGuard {
       this.hasFailed = true;
       throw unavailable(error);
     }
-    this.#walLimiter.start();
   }
 
   close(): Promise<void> {
