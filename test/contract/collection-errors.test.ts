@@ -13,11 +13,19 @@ import { openAppAtUnreadLimit } from "../support/unread.ts";
 import { openUploads } from "../support/uploads.ts";
 import { setCounters, type Usage } from "../support/usage.ts";
 
-const library = openLibrary(t);
+type Library = Awaited<ReturnType<typeof openLibrary>>;
 
-/** A case on the server that most cases share, with Ann and Bob. */
-function inLibrary(request: (shared: Awaited<typeof library>, t: Test) => Promise<Received>): ErrorCase {
-  return async (t) => request(await library, t);
+let library: Promise<Library> | undefined;
+
+/**
+ * A case on the server that most cases share, with Ann and Bob. The first case starts it: while other
+ * test files are loaded, its connections could reach their keep-alive timeout.
+ */
+function inLibrary(request: (shared: Library, t: Test) => Promise<Received>): ErrorCase {
+  return async (test) => {
+    library ??= openLibrary(t);
+    return request(await library, test);
+  };
 }
 
 /** A POST by an account with these counters, on a server with 1 MiB of storage per account. */
