@@ -106,12 +106,12 @@ export function createCollectionsClient({ token, ...options }: CollectionsOption
     ) => call(client.PUT("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options })),
 
     /**
-     * Moves items of a collection to the Trash, or deletes items in the Trash: those in `ids`, or all if
-     * the body has no `ids`.
+     * Moves items of a collection to the Trash, or deletes items in the Trash: those in `ids`, or all
+     * without `ids` or a body.
      */
     deleteItems: (
       collectionId: CollectionId,
-      body: BodyOf<"deleteItems">,
+      body: BodyOf<"deleteItems"> = {},
       query: QueryOf<"deleteItems"> = {},
       options?: OptionsOf<"deleteItems">,
     ) =>
