@@ -96,6 +96,7 @@ t.test("npm pack contains the build, package.json, README and LICENSE, and nothi
     "client",
     "collections",
     "errors",
+    "generated/query-keys",
     "idempotency",
     "operation",
     "response",
@@ -109,7 +110,7 @@ t.test("npm pack contains the build, package.json, README and LICENSE, and nothi
       "LICENSE",
       "README.md",
       "package.json",
-      ...["catalogue", "collections", "users"].map((name) => `dist/generated/${name}.d.ts`),
+      ...["catalogue", "collections", "names", "users"].map((name) => `dist/generated/${name}.d.ts`),
       ...modules.flatMap((name) => [".d.ts", ".js", ".js.map"].map((ending) => `dist/${name}${ending}`)),
     ].toSorted(),
   );
@@ -124,7 +125,7 @@ t.test("npm pack contains the build, package.json, README and LICENSE, and nothi
 
 t.test("the README's examples, run in order, print the output that the README shows", async (t) => {
   t.equal(examples.length, [...readme.matchAll(/```ts/g)].length, "every example shows its output");
-  t.ok(examples.length >= 7);
+  t.ok(examples.length >= 8);
   const app = await openApp(t);
   const { id } = await people.createPerson(app, "Root");
   await people.setLevel(app, id, 4);
