@@ -1,3 +1,4 @@
+export { type AccountClients, type AccountOptions, createAccountClients } from "./account.ts";
 export {
   type CatalogueClient,
   type CatalogueOptions,

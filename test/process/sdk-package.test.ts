@@ -92,12 +92,14 @@ const examples = [...readme.matchAll(/```ts\n([\s\S]*?)```\s+```text\n([\s\S]*?)
 t.test("npm pack contains the build, package.json, README and LICENSE, and nothing else", async (t) => {
   const files: string[] = packed.files.map(({ path }: { path: string }) => path);
   const modules = [
+    "account",
     "catalogue",
     "client",
     "collections",
     "errors",
     "generated/query-keys",
     "idempotency",
+    "login",
     "operation",
     "response",
     "retry",
