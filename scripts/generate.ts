@@ -4,12 +4,19 @@ import openapiTS, { astToString } from "openapi-typescript";
 import type { Contract, Operation } from "../src/http/contract/types.ts";
 import { loadContracts } from "./contracts.ts";
 import { toOpenApi30 } from "./openapi-3-0.ts";
+import { writeMethods } from "./sdk/methods.ts";
+import { type ContractNames, printNames } from "./sdk/names.ts";
+import { printQueryKeys } from "./sdk/query-keys.ts";
+import { printNamedTypes } from "./sdk/types.ts";
 
 const HELP = `Generates files from every contract openapi/<name>.yaml:
 
   generated/<name>.ts                 types for the server, and the security schemes of each operation
   generated/<name>.openapi-3.0.json   the contract as OpenAPI 3.0, for tools that do not support 3.1
   sdk/src/generated/<name>.ts         types for clients
+  sdk/src/generated/names.ts          exports these types by name
+  sdk/src/generated/query-keys.ts     cache keys of the methods that read
+  sdk/README.md                       the lists of methods, between two comments
 
 Usage: npm run generate
        npm run generate:check    writes nothing; exits with 1 when a file differs from what would be generated
@@ -19,6 +26,12 @@ const ROOT = new URL("../", import.meta.url);
 
 /** Folders that contain generated files only. */
 const FOLDERS = ["generated/", "sdk/src/generated/"];
+
+/** A file that is generated in part. */
+const README = "sdk/README.md";
+
+/** Generated files: the path and the text of each. */
+type Files = readonly (readonly [path: string, text: string])[];
 
 if (argv.includes("--help")) stdout.write(HELP);
 else if (argv.includes("--check")) await check();
@@ -36,10 +49,8 @@ async function generate(): Promise<void> {
 
 async function check(): Promise<void> {
   const generated = await generateAll();
-  const paths = await existingPaths();
-  const texts = new Map(
-    await Promise.all(paths.map(async (path) => [path, await readFile(new URL(path, ROOT), "utf8")] as const)),
-  );
+  const paths = [...(await existingPaths()), README];
+  const texts = new Map(await Promise.all(paths.map(async (path) => [path, await read(path)] as const)));
   const stale = [...new Set([...generated.keys(), ...paths])].filter((path) => generated.get(path) !== texts.get(path));
   if (stale.length === 0) return;
   stderr.write(`Out of date: ${stale.join(", ")}. Run npm run generate.\n`);
@@ -56,25 +67,48 @@ async function existingPaths(): Promise<string[]> {
 
 /** The contents of all generated files by path. */
 async function generateAll(): Promise<Map<string, string>> {
-  const files = await Promise.all(loadContracts().map(generateFrom));
+  const contracts = loadContracts();
+  const files = await Promise.all([...contracts.map(generateServerFiles), generateClientFiles(contracts)]);
   return new Map(files.flat());
 }
 
-async function generateFrom({ name, document, operations }: Contract): Promise<[path: string, text: string][]> {
-  const head = `// Written by npm run generate from openapi/${name}.yaml. Do not edit.\n\n`;
+async function generateServerFiles({ name, document, operations }: Contract): Promise<Files> {
   // In handlers, a field or parameter with a default is never undefined, because the validator sets
   // it. Clients may leave it out.
-  const serverTypes = await typesOf(requireDefaulted(document), { defaultNonNullable: true });
-  const clientTypes = await typesOf(document, { defaultNonNullable: false });
+  const types = astToString(await typesOf(requireDefaulted(document), { defaultNonNullable: true }));
   return [
-    [`generated/${name}.ts`, head + serverTypes + securityOf(operations)],
+    [`generated/${name}.ts`, headOf(name) + types + securityOf(operations)],
     [`generated/${name}.openapi-3.0.json`, `${JSON.stringify(toOpenApi30(document), null, 2)}\n`],
-    [`sdk/src/generated/${name}.ts`, head + clientTypes],
   ];
 }
 
-async function typesOf(document: object, options: { readonly defaultNonNullable: boolean }): Promise<string> {
-  return astToString(await openapiTS(JSON.stringify(document), options));
+async function generateClientFiles(contracts: readonly Contract[]): Promise<Files> {
+  const files: [path: string, text: string][] = [];
+  const named: ContractNames[] = [];
+  for (const { name, document } of contracts) {
+    const { text, names } = printNamedTypes(await typesOf(document, { defaultNonNullable: false }));
+    files.push([`sdk/src/generated/${name}.ts`, headOf(name) + text]);
+    named.push({ contract: name, names });
+  }
+  return [
+    ...files,
+    ["sdk/src/generated/names.ts", headOf("*") + printNames(named)],
+    ["sdk/src/generated/query-keys.ts", headOf("*") + printQueryKeys(contracts)],
+    [README, contracts.reduce(writeMethods, await read(README))],
+  ];
+}
+
+/** The first lines of a file that is generated from a contract; `*` stands for all contracts. */
+function headOf(contract: string): string {
+  return `// Written by npm run generate from openapi/${contract}.yaml. Do not edit.\n\n`;
+}
+
+function read(path: string): Promise<string> {
+  return readFile(new URL(path, ROOT), "utf8");
+}
+
+function typesOf(document: object, options: { readonly defaultNonNullable: boolean }) {
+  return openapiTS(JSON.stringify(document), options);
 }
 
 /** Returns the document, in which every query parameter that has a default is marked as required. */

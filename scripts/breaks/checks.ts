@@ -30,6 +30,11 @@ export const CHECKS: readonly Check[] = [
         expected: "generated/catalogue.openapi-3.0.json",
       },
       {
+        title: "edit the list of methods in the SDK's README",
+        edits: [{ file: "sdk/README.md", from: "| Create a product |", to: "| Make a product |" }],
+        expected: "sdk/README.md",
+      },
+      {
         title: "change a contract without generating",
         edits: [{ file: CATALOGUE, after: "    NewProduct:", from: "required: [name, price]", to: "required: [name]" }],
         expected: "generated/catalogue.ts",

@@ -2,11 +2,12 @@ import { type ClientOptions, openClient } from "./client.ts";
 import { CatalogueError } from "./errors.ts";
 import type { components, operations, paths } from "./generated/catalogue.ts";
 import { withKey } from "./idempotency.ts";
-import type { Body, CallOptions, Methods, Path, Query } from "./operation.ts";
+import type { Body, CallOptions, Methods, Path, Query, Result } from "./operation.ts";
 import { call } from "./response.ts";
 
 type BodyOf<Id extends keyof operations> = Body<operations[Id]>;
 type QueryOf<Id extends keyof operations> = Query<operations[Id]>;
+type ResultOf<Id extends keyof operations> = Result<operations[Id]>;
 type OptionsOf<Id extends keyof operations> = CallOptions<operations[Id]>;
 type ProductId = Path<operations["getProduct"]>["id"];
 
@@ -18,38 +19,43 @@ export interface CatalogueOptions extends ClientOptions {
   readonly token?: string | undefined;
 }
 
-export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
+export interface CatalogueClient extends ReturnType<typeof buildCatalogueClient> {}
 
 /**
  * Creates a client of the catalogue contract: products, registration and login. Its methods are named
  * after the operations and throw a `CatalogueError`.
  */
-export function createCatalogueClient({ token, ...options }: CatalogueOptions) {
+export function createCatalogueClient(options: CatalogueOptions): CatalogueClient {
+  return buildCatalogueClient(options);
+}
+
+/** Its result has the interface `CatalogueClient`, so that editors show this name and not all methods. */
+function buildCatalogueClient({ token, ...options }: CatalogueOptions) {
   const client = openClient<paths>(
     { basePath: "/api", headers: { "auth-token": token }, toError: (failed) => new CatalogueError(failed) },
     options,
   );
   const methods = {
     registerUser: (body: BodyOf<"registerUser">, options?: OptionsOf<"registerUser">) =>
-      call(client.POST("/user/register", { body, ...withKey(options) })),
+      call<ResultOf<"registerUser">>(client.POST("/user/register", { body, ...withKey(options) })),
 
     loginUser: (body: BodyOf<"loginUser">, options?: OptionsOf<"loginUser">) =>
-      call(client.POST("/user/login", { body, ...options })),
+      call<ResultOf<"loginUser">>(client.POST("/user/login", { body, ...options })),
 
     listProducts: (query: QueryOf<"listProducts"> = {}, options?: OptionsOf<"listProducts">) =>
-      call(client.GET("/products", { params: { query }, ...options })),
+      call<ResultOf<"listProducts">>(client.GET("/products", { params: { query }, ...options })),
 
     createProduct: (body: BodyOf<"createProduct">, options?: OptionsOf<"createProduct">) =>
-      call(client.POST("/products", { body, ...withKey(options) })),
+      call<ResultOf<"createProduct">>(client.POST("/products", { body, ...withKey(options) })),
 
     getProduct: (id: ProductId, options?: OptionsOf<"getProduct">) =>
-      call(client.GET("/products/{id}", { params: { path: { id } }, ...options })),
+      call<ResultOf<"getProduct">>(client.GET("/products/{id}", { params: { path: { id } }, ...options })),
 
     updateProduct: (id: ProductId, body: BodyOf<"updateProduct">, options?: OptionsOf<"updateProduct">) =>
-      call(client.PUT("/products/{id}", { params: { path: { id } }, body, ...options })),
+      call<ResultOf<"updateProduct">>(client.PUT("/products/{id}", { params: { path: { id } }, body, ...options })),
 
     deleteProduct: (id: ProductId, options?: OptionsOf<"deleteProduct">) =>
-      call(client.DELETE("/products/{id}", { params: { path: { id } }, ...options })),
+      call<ResultOf<"deleteProduct">>(client.DELETE("/products/{id}", { params: { path: { id } }, ...options })),
   } satisfies Methods<operations>;
 
   return {

@@ -19,6 +19,9 @@ interface Contract {
   readonly toError: ToError;
 }
 
+/** The `fetch` of the platform, looked up at each request. */
+export const globalFetch: Fetch = (request) => globalThis.fetch(request);
+
 const DEFAULTS: RetryOptions = { retries: 2, maxWaitSeconds: 60 };
 
 /**
@@ -28,12 +31,7 @@ const DEFAULTS: RetryOptions = { retries: 2, maxWaitSeconds: 60 };
  */
 export function openClient<Paths extends object>(
   { basePath, headers, toError }: Contract,
-  {
-    baseUrl,
-    fetch = (request) => globalThis.fetch(request),
-    retries = DEFAULTS.retries,
-    maxWaitSeconds = DEFAULTS.maxWaitSeconds,
-  }: ClientOptions,
+  { baseUrl, fetch = globalFetch, retries = DEFAULTS.retries, maxWaitSeconds = DEFAULTS.maxWaitSeconds }: ClientOptions,
 ): Client<SentPaths<Paths>> {
   const client = createClient<SentPaths<Paths>>({
     baseUrl: baseUrl.replace(/\/+$/, "") + basePath,

@@ -2,11 +2,12 @@ import { type ClientOptions, openClient } from "./client.ts";
 import { CollectionsError } from "./errors.ts";
 import type { components, operations, paths } from "./generated/collections.ts";
 import { withKey } from "./idempotency.ts";
-import type { Body, CallOptions, Methods, Path, Query } from "./operation.ts";
+import type { Body, CallOptions, Methods, Path, Query, Result } from "./operation.ts";
 import { call } from "./response.ts";
 
 type BodyOf<Id extends keyof operations> = Body<operations[Id]>;
 type QueryOf<Id extends keyof operations> = Query<operations[Id]>;
+type ResultOf<Id extends keyof operations> = Result<operations[Id]>;
 type OptionsOf<Id extends keyof operations> = CallOptions<operations[Id]>;
 type CollectionId = Path<operations["getCollection"]>["id"];
 type ItemId = Path<operations["getItem"]>["id"];
@@ -22,13 +23,18 @@ export interface CollectionsOptions extends ClientOptions {
   readonly token?: string | undefined;
 }
 
-export type CollectionsClient = ReturnType<typeof createCollectionsClient>;
+export interface CollectionsClient extends ReturnType<typeof buildCollectionsClient> {}
 
 /**
  * Creates a client of the collections contract: collections and items. Its methods are named after the
  * operations and throw a `CollectionsError`.
  */
-export function createCollectionsClient({ token, ...options }: CollectionsOptions) {
+export function createCollectionsClient(options: CollectionsOptions): CollectionsClient {
+  return buildCollectionsClient(options);
+}
+
+/** Its result has the interface `CollectionsClient`, so that editors show this name and not all methods. */
+function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
   const client = openClient<paths>(
     {
       basePath: "/rest/v1",
@@ -38,64 +44,75 @@ export function createCollectionsClient({ token, ...options }: CollectionsOption
     options,
   );
   const methods = {
-    listRootCollections: (options?: OptionsOf<"listRootCollections">) => call(client.GET("/collections", options)),
+    listRootCollections: (options?: OptionsOf<"listRootCollections">) =>
+      call<ResultOf<"listRootCollections">>(client.GET("/collections", options)),
 
     updateCollections: (body: BodyOf<"updateCollections">, options?: OptionsOf<"updateCollections">) =>
-      call(client.PUT("/collections", { body, ...options })),
+      call<ResultOf<"updateCollections">>(client.PUT("/collections", { body, ...options })),
 
     deleteCollections: (body: BodyOf<"deleteCollections">, options?: OptionsOf<"deleteCollections">) =>
-      call(client.DELETE("/collections", { body, ...options })),
+      call<ResultOf<"deleteCollections">>(client.DELETE("/collections", { body, ...options })),
 
     listChildCollections: (options?: OptionsOf<"listChildCollections">) =>
-      call(client.GET("/collections/childrens", options)),
+      call<ResultOf<"listChildCollections">>(client.GET("/collections/childrens", options)),
 
     mergeCollections: (body: BodyOf<"mergeCollections">, options?: OptionsOf<"mergeCollections">) =>
-      call(client.PUT("/collections/merge", { body, ...options })),
+      call<ResultOf<"mergeCollections">>(client.PUT("/collections/merge", { body, ...options })),
 
-    cleanCollections: (options?: OptionsOf<"cleanCollections">) => call(client.PUT("/collections/clean", options)),
+    cleanCollections: (options?: OptionsOf<"cleanCollections">) =>
+      call<ResultOf<"cleanCollections">>(client.PUT("/collections/clean", options)),
 
     createCollection: (body: BodyOf<"createCollection">, options?: OptionsOf<"createCollection">) =>
-      call(client.POST("/collection", { body, ...withKey(options) })),
+      call<ResultOf<"createCollection">>(client.POST("/collection", { body, ...withKey(options) })),
 
     getCollection: (id: CollectionId, options?: OptionsOf<"getCollection">) =>
-      call(client.GET("/collection/{id}", { params: { path: { id } }, ...options })),
+      call<ResultOf<"getCollection">>(client.GET("/collection/{id}", { params: { path: { id } }, ...options })),
 
     updateCollection: (id: CollectionId, body: BodyOf<"updateCollection">, options?: OptionsOf<"updateCollection">) =>
-      call(client.PUT("/collection/{id}", { params: { path: { id } }, body, ...options })),
+      call<ResultOf<"updateCollection">>(
+        client.PUT("/collection/{id}", { params: { path: { id } }, body, ...options }),
+      ),
 
     deleteCollection: (id: CollectionId, options?: OptionsOf<"deleteCollection">) =>
-      call(client.DELETE("/collection/{id}", { params: { path: { id } }, ...options })),
+      call<ResultOf<"deleteCollection">>(client.DELETE("/collection/{id}", { params: { path: { id } }, ...options })),
 
-    emptyTrash: (options?: OptionsOf<"emptyTrash">) => call(client.DELETE("/collection/-99", options)),
+    emptyTrash: (options?: OptionsOf<"emptyTrash">) =>
+      call<ResultOf<"emptyTrash">>(client.DELETE("/collection/-99", options)),
 
     /** Uploads a PNG, GIF or JPEG as the cover of a collection. */
     uploadCover: (id: CollectionId, cover: Blob, options?: OptionsOf<"uploadCover">) => {
       const body = new FormData();
       body.set("cover" satisfies keyof CollectionsSchemas["CoverUpload"], cover);
-      return call(client.PUT("/collection/{id}/cover", { params: { path: { id } }, body, ...options }));
+      return call<ResultOf<"uploadCover">>(
+        client.PUT("/collection/{id}/cover", { params: { path: { id } }, body, ...options }),
+      );
     },
 
     /** Downloads a cover as WebP. `picture` is the last segment of the URL in `cover`. */
     getPicture: (picture: Path<operations["getPicture"]>["picture"], options?: OptionsOf<"getPicture">) =>
-      call(client.GET("/cover/{picture}", { params: { path: { picture } }, parseAs: "blob", ...options })),
+      call<ResultOf<"getPicture">>(
+        client.GET("/cover/{picture}", { params: { path: { picture } }, parseAs: "blob", ...options }),
+      ),
 
     createItem: (body: BodyOf<"createItem">, options?: OptionsOf<"createItem">) =>
-      call(client.POST("/raindrop", { body, ...withKey(options) })),
+      call<ResultOf<"createItem">>(client.POST("/raindrop", { body, ...withKey(options) })),
 
     getItem: (id: ItemId, options?: OptionsOf<"getItem">) =>
-      call(client.GET("/raindrop/{id}", { params: { path: { id } }, ...options })),
+      call<ResultOf<"getItem">>(client.GET("/raindrop/{id}", { params: { path: { id } }, ...options })),
 
     updateItem: (id: ItemId, body: BodyOf<"updateItem">, options?: OptionsOf<"updateItem">) =>
-      call(client.PUT("/raindrop/{id}", { params: { path: { id } }, body, ...options })),
+      call<ResultOf<"updateItem">>(client.PUT("/raindrop/{id}", { params: { path: { id } }, body, ...options })),
 
     deleteItem: (id: ItemId, options?: OptionsOf<"deleteItem">) =>
-      call(client.DELETE("/raindrop/{id}", { params: { path: { id } }, ...options })),
+      call<ResultOf<"deleteItem">>(client.DELETE("/raindrop/{id}", { params: { path: { id } }, ...options })),
 
     createItems: (body: BodyOf<"createItems">, options?: OptionsOf<"createItems">) =>
-      call(client.POST("/raindrops", { body, ...withKey(options) })),
+      call<ResultOf<"createItems">>(client.POST("/raindrops", { body, ...withKey(options) })),
 
     listItems: (collectionId: CollectionId, query: QueryOf<"listItems"> = {}, options?: OptionsOf<"listItems">) =>
-      call(client.GET("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, ...options })),
+      call<ResultOf<"listItems">>(
+        client.GET("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, ...options }),
+      ),
 
     /** Changes items of a collection: those in `ids`, or all if the body has no `ids`. */
     updateItems: (
@@ -103,23 +120,29 @@ export function createCollectionsClient({ token, ...options }: CollectionsOption
       body: BodyOf<"updateItems">,
       query: QueryOf<"updateItems"> = {},
       options?: OptionsOf<"updateItems">,
-    ) => call(client.PUT("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options })),
+    ) =>
+      call<ResultOf<"updateItems">>(
+        client.PUT("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options }),
+      ),
 
     /**
-     * Moves items of a collection to the Trash, or deletes items in the Trash: those in `ids`, or all if
-     * the body has no `ids`.
+     * Moves items of a collection to the Trash, or deletes items in the Trash: those in `ids`, or all
+     * without `ids` or a body.
      */
     deleteItems: (
       collectionId: CollectionId,
-      body: BodyOf<"deleteItems">,
+      body: BodyOf<"deleteItems"> = {},
       query: QueryOf<"deleteItems"> = {},
       options?: OptionsOf<"deleteItems">,
     ) =>
-      call(client.DELETE("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options })),
+      call<ResultOf<"deleteItems">>(
+        client.DELETE("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options }),
+      ),
 
-    getAccount: (options?: OptionsOf<"getAccount">) => call(client.GET("/user", options)),
+    getAccount: (options?: OptionsOf<"getAccount">) => call<ResultOf<"getAccount">>(client.GET("/user", options)),
 
-    getStatistics: (options?: OptionsOf<"getStatistics">) => call(client.GET("/user/stats", options)),
+    getStatistics: (options?: OptionsOf<"getStatistics">) =>
+      call<ResultOf<"getStatistics">>(client.GET("/user/stats", options)),
   } satisfies Methods<operations>;
 
   return {

@@ -30,6 +30,11 @@ export class TriptychError extends Error {
     this.retryAfter = secondsIn(response.headers.get("retry-after"));
     this.body = body;
   }
+
+  /** All fields, for `JSON.stringify`, which leaves the message out of other errors. */
+  toJSON(): object {
+    return { ...this, message: this.message };
+  }
 }
 
 type Detail = NonNullable<Catalogue["schemas"]["Failure"]["details"]>[number];

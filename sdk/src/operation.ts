@@ -18,6 +18,13 @@ export type Query<Operation extends AnyOperation> = NonNullable<Operation["param
 /** The JSON request body of an operation. */
 export type Body<Operation extends AnyOperation> = Json<NonNullable<Operation["requestBody"]>>;
 
+/** The body of a successful response, as openapi-fetch returns it: a file as a `Blob`. */
+export type Result<Operation extends AnyOperation> = Success<Operation["responses"]>;
+
+type Success<Responses> = Content<Responses[keyof Responses & (200 | 201)]>;
+
+type Content<Response> = Response extends { content: { "application/json": infer Body } } ? Body : Blob;
+
 /** The headers of an operation without `User-Agent`, which is set once for the whole client. */
 type HeadersOf<T> = [NonNullable<T>] extends [never] ? Record<string, never> : Omit<NonNullable<T>, "User-Agent">;
 

@@ -1,3 +1,4 @@
+export { type AccountClients, type AccountOptions, createAccountClients } from "./account.ts";
 export {
   type CatalogueClient,
   type CatalogueOptions,
@@ -12,5 +13,7 @@ export {
   createCollectionsClient,
 } from "./collections.ts";
 export { CatalogueError, CollectionsError, TriptychError, UsersError } from "./errors.ts";
+export type * from "./generated/names.ts";
+export { catalogueKeys, collectionsKeys, usersKeys } from "./generated/query-keys.ts";
 export type { ApiPromise, ApiResponse } from "./response.ts";
 export { createUsersClient, type UsersClient, type UsersOptions, type UsersSchemas } from "./users.ts";

@@ -2,11 +2,12 @@ import { type ClientOptions, openClient } from "./client.ts";
 import { UsersError } from "./errors.ts";
 import type { components, operations, paths } from "./generated/users.ts";
 import { withKey } from "./idempotency.ts";
-import type { Body, CallOptions, Methods, Path, Query } from "./operation.ts";
+import type { Body, CallOptions, Methods, Path, Query, Result } from "./operation.ts";
 import { call } from "./response.ts";
 
 type BodyOf<Id extends keyof operations> = Body<operations[Id]>;
 type QueryOf<Id extends keyof operations> = Query<operations[Id]>;
+type ResultOf<Id extends keyof operations> = Result<operations[Id]>;
 type OptionsOf<Id extends keyof operations> = CallOptions<operations[Id]>;
 type UserId = Path<operations["getUser"]>["id"];
 
@@ -24,13 +25,18 @@ export interface UsersOptions extends ClientOptions {
   readonly userAgent?: string | undefined;
 }
 
-export type UsersClient = ReturnType<typeof createUsersClient>;
+export interface UsersClient extends ReturnType<typeof buildUsersClient> {}
 
 /**
  * Creates a client of the users contract: user administration. Its methods are named after the
  * operations and throw a `UsersError`.
  */
-export function createUsersClient({ key, userAgent, ...options }: UsersOptions) {
+export function createUsersClient(options: UsersOptions): UsersClient {
+  return buildUsersClient(options);
+}
+
+/** Its result has the interface `UsersClient`, so that editors show this name and not all methods. */
+function buildUsersClient({ key, userAgent, ...options }: UsersOptions) {
   const client = openClient<paths>(
     {
       basePath: "/api/v1",
@@ -41,22 +47,22 @@ export function createUsersClient({ key, userAgent, ...options }: UsersOptions) 
   );
   const methods = {
     listUsers: (query: QueryOf<"listUsers"> = {}, options?: OptionsOf<"listUsers">) =>
-      call(client.GET("/users.json", { params: { query }, ...options })),
+      call<ResultOf<"listUsers">>(client.GET("/users.json", { params: { query }, ...options })),
 
     createUser: (body: BodyOf<"createUser">, options?: OptionsOf<"createUser">) =>
-      call(client.POST("/users.json", { body, ...withKey(options) })),
+      call<ResultOf<"createUser">>(client.POST("/users.json", { body, ...withKey(options) })),
 
     getUser: (id: UserId, options?: OptionsOf<"getUser">) =>
-      call(client.GET("/users/{id}.json", { params: { path: { id } }, ...options })),
+      call<ResultOf<"getUser">>(client.GET("/users/{id}.json", { params: { path: { id } }, ...options })),
 
     putUser: (id: UserId, body: BodyOf<"putUser">, options?: OptionsOf<"putUser">) =>
-      call(client.PUT("/users/{id}.json", { params: { path: { id } }, body, ...options })),
+      call<ResultOf<"putUser">>(client.PUT("/users/{id}.json", { params: { path: { id } }, body, ...options })),
 
     patchUser: (id: UserId, body: BodyOf<"patchUser">, options?: OptionsOf<"patchUser">) =>
-      call(client.PATCH("/users/{id}.json", { params: { path: { id } }, body, ...options })),
+      call<ResultOf<"patchUser">>(client.PATCH("/users/{id}.json", { params: { path: { id } }, body, ...options })),
 
     deleteUser: (id: UserId, options?: OptionsOf<"deleteUser">) =>
-      call(client.DELETE("/users/{id}.json", { params: { path: { id } }, ...options })),
+      call<ResultOf<"deleteUser">>(client.DELETE("/users/{id}.json", { params: { path: { id } }, ...options })),
   } satisfies Methods<operations>;
 
   return {

@@ -1,7 +1,7 @@
 import {
   CatalogueError,
+  createAccountClients,
   createCatalogueClient,
-  createCollectionsClient,
   createUsersClient,
   UsersError,
 } from "../../sdk/src/triptych.ts";
@@ -14,14 +14,12 @@ export async function useAllClients({ baseUrl, key }: { readonly baseUrl: string
   const ada = { email: "ada@example.com", password: "Ada's long password" };
   const anonymous = createCatalogueClient({ baseUrl });
   await anonymous.registerUser({ name: "Ada", ...ada });
-  const { data: token } = await anonymous.loginUser(ada);
 
-  const catalogue = createCatalogueClient({ baseUrl, token });
+  const { catalogue, collections } = createAccountClients({ baseUrl, ...ada });
   for (const name of ["Lamp", "Chair", "Desk"]) await catalogue.createProduct({ name, price: 1 });
   const products = await namesOf(catalogue.allProducts({ limit: 2 }));
   const failure = await catalogue.createProduct({ name: "", price: 1 }).catch((error: unknown) => error);
 
-  const collections = createCollectionsClient({ baseUrl, token });
   const { item: created } = await collections.createCollection({ title: "Reading" });
   const { response } = await collections.getCollection(created._id).withResponse();
   const headers = { "If-Match": response.headers.get("etag") ?? "" };

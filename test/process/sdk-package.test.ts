@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { env, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import t from "tap";
+import ts from "typescript";
 import { openApp } from "../support/app.ts";
 import { trackSecrets } from "../support/canary.ts";
 import * as people from "../support/people.ts";
@@ -15,7 +16,10 @@ const SEPARATOR = "--- next ---";
 
 /** Code that must compile, except each line after `@ts-expect-error`, which must not. */
 const TYPES = `
-import { CatalogueError, type CatalogueSchemas, createCatalogueClient, createCollectionsClient, createUsersClient, UsersError } from "triptych-sdk";
+import {
+  CatalogueError, type CatalogueFailure, type CatalogueSchemas, collectionsKeys, createAccountClients, createCatalogueClient,
+  createCollectionsClient, createUsersClient, type Item, type ListItemsQuery, type Product, UsersError,
+} from "triptych-sdk";
 
 const [catalogue, collections, users] = [
   createCatalogueClient({ baseUrl: "" }),
@@ -24,6 +28,12 @@ const [catalogue, collections, users] = [
 ];
 export const price: Promise<number> = catalogue.createProduct({ name: "Lamp", price: 1 }).then(({ price }) => price);
 export const product: Promise<CatalogueSchemas["Product"]> = catalogue.deleteProduct("0");
+export const same: Promise<Product> = product;
+export const failure: CatalogueFailure = { error: "" };
+export const query: ListItemsQuery = { sort: "title" };
+export const key: readonly ["collections", "listItems", { readonly collectionId: number }] = collectionsKeys.listItems(7, query);
+export const item: Promise<Item> = createAccountClients({ baseUrl: "", email: "", password: "" })
+  .collections.getItem(7).then(({ item }) => item);
 export const picture: Promise<Blob> = collections.getPicture("0");
 export function fieldsOf(error: unknown): string[] | undefined {
   if (error instanceof CatalogueError) return error.details.map(({ path }) => path);
@@ -51,6 +61,8 @@ void users.patchUser(1, { user_level: 5 });
 createUsersClient({ baseUrl: "" });
 // @ts-expect-error Items have no such order.
 collections.allItems(0, { sort: "score" });
+// @ts-expect-error The key takes the arguments of the method.
+collectionsKeys.listItems("7");
 // @ts-expect-error A cover is a file.
 void collections.uploadCover(7, "cover.png");
 `;
@@ -67,8 +79,8 @@ const run = async (
   return (await running).stdout;
 };
 
-/** The Node executable that runs the examples: `SDK_NODE`, or else the one that runs the tests. */
-const runtime = env.SDK_NODE ?? execPath;
+/** The commands that run the examples: the Node that runs the tests, and each line of `SDK_RUNTIMES`. */
+const runtimes = [execPath, ...(env.SDK_RUNTIMES ?? "").split("\n").filter((command) => command !== "")];
 
 /** A project that contains only the packed SDK and its dependency. */
 const project = await mkdtemp(join(tmpdir(), "triptych-sdk-"));
@@ -79,6 +91,8 @@ const installed = join(project, "node_modules", "triptych-sdk");
 await mkdir(installed, { recursive: true });
 await run("tar", ["-xzf", packed.filename, "-C", installed, "--strip-components=1"], project);
 await symlink(join(ROOT, "node_modules/openapi-fetch"), join(project, "node_modules/openapi-fetch"));
+const dependencies = { "triptych-sdk": packed.version };
+await writeFile(join(project, "package.json"), JSON.stringify({ type: "module", dependencies }));
 
 /** The README's examples, each with the output that the README shows for it. */
 const readme = await readFile(join(installed, "README.md"), "utf8");
@@ -92,11 +106,14 @@ const examples = [...readme.matchAll(/```ts\n([\s\S]*?)```\s+```text\n([\s\S]*?)
 t.test("npm pack contains the build, package.json, README and LICENSE, and nothing else", async (t) => {
   const files: string[] = packed.files.map(({ path }: { path: string }) => path);
   const modules = [
+    "account",
     "catalogue",
     "client",
     "collections",
     "errors",
+    "generated/query-keys",
     "idempotency",
+    "login",
     "operation",
     "response",
     "retry",
@@ -109,7 +126,7 @@ t.test("npm pack contains the build, package.json, README and LICENSE, and nothi
       "LICENSE",
       "README.md",
       "package.json",
-      ...["catalogue", "collections", "users"].map((name) => `dist/generated/${name}.d.ts`),
+      ...["catalogue", "collections", "names", "users"].map((name) => `dist/generated/${name}.d.ts`),
       ...modules.flatMap((name) => [".d.ts", ".js", ".js.map"].map((ending) => `dist/${name}${ending}`)),
     ].toSorted(),
   );
@@ -122,19 +139,39 @@ t.test("npm pack contains the build, package.json, README and LICENSE, and nothi
   t.equal(await readFile(join(installed, "LICENSE"), "utf8"), await readFile(join(ROOT, "LICENSE"), "utf8"));
 });
 
-t.test("the README's examples, run in order, print the output that the README shows", async (t) => {
-  t.equal(examples.length, [...readme.matchAll(/```ts/g)].length, "every example shows its output");
-  t.ok(examples.length >= 7);
-  const app = await openApp(t);
-  const { id } = await people.createPerson(app, "Root");
-  await people.setLevel(app, id, 4);
-  const key = await people.createKey(app, id);
-  trackSecrets(key);
-  const code = examples.map(({ code }) => `${code}console.log("${SEPARATOR}");\n`).join("");
-  await writeFile(join(project, "examples.mjs"), code.replaceAll("http://localhost:3000", app.base));
-  const printed = await run(runtime, ["examples.mjs"], project, { TRIPTYCH_KEY: key });
-  t.same(printed.split(`${SEPARATOR}\n`), [...examples.map(({ output }) => output), ""]);
+t.test("publint and Are the Types Wrong find no problem in the package", async (t) => {
+  const tarball = join(project, packed.filename);
+  const check = (...command: string[]) => t.resolves(run("npx", ["--no-install", ...command, tarball], ROOT));
+  await check("publint", "run", "--strict");
+  await check("attw", "--no-definitely-typed", "--profile", "esm-only");
 });
+
+t.test("every example shows its output", async (t) => {
+  t.equal(examples.length, [...readme.matchAll(/```ts/g)].length);
+  t.ok(examples.length >= 8);
+});
+
+for (const runtime of runtimes) {
+  const [program = "", ...args] = runtime.split(" ");
+  const name = await versionOf(program);
+  t.test(`the README's examples, run in order by ${name}, print the output that the README shows`, async (t) => {
+    const app = await openApp(t);
+    const { id } = await people.createPerson(app, "Root");
+    await people.setLevel(app, id, 4);
+    const key = await people.createKey(app, id);
+    trackSecrets(key);
+    const code = examples.map(({ code }) => `${code}console.log("${SEPARATOR}");\n`).join("");
+    await writeFile(join(project, "examples.mjs"), code.replaceAll("http://localhost:3000", app.base));
+    const printed = await run(program, [...args, "examples.mjs"], project, { TRIPTYCH_KEY: key });
+    t.same(printed.split(`${SEPARATOR}\n`), [...examples.map(({ output }) => output), ""]);
+  });
+}
+
+/** The name of a runtime, such as `node v20.20.2`. */
+async function versionOf(program: string): Promise<string> {
+  const [version = ""] = (await run(program, ["--version"], project)).split("\n");
+  return version.startsWith("deno") ? version : `${basename(program)} ${version}`;
+}
 
 t.test("the type declarations accept the examples and reject calls that violate the contracts", async (t) => {
   await writeFile(join(project, "examples.mts"), examples.map(({ code }) => code).join(""));
@@ -149,4 +186,54 @@ t.test("the type declarations accept the examples and reject calls that violate 
   const nodeTypes = ["--lib", "es2022", "--typeRoots", join(ROOT, "node_modules/@types"), "--types", "node"];
   await check(...nodeTypes, "--skipLibCheck", "examples.mts", "types.mts");
   await check("--lib", "es2022,dom,dom.iterable", "types.mts");
+});
+
+/** What an editor shows for each name in the code when the pointer is over it. */
+function hintsOf(code: string, names: readonly string[]): string[] {
+  const file = join(project, "hints.mts");
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => ({
+      strict: true,
+      module: ts.ModuleKind.NodeNext,
+      lib: ["lib.es2022.d.ts", "lib.dom.d.ts"],
+    }),
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (path) => {
+      const text = path === file ? code : ts.sys.readFile(path);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => project,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: ts.sys.fileExists,
+    readFile: ts.sys.readFile,
+    directoryExists: ts.sys.directoryExists,
+  });
+  return names.map((name) => {
+    const hint = service.getQuickInfoAtPosition(file, code.indexOf(name));
+    return ts.displayPartsToString(hint?.displayParts);
+  });
+}
+
+t.test("an editor shows the names of types, not their fields", async (t) => {
+  const code = `import { createCatalogueClient, createCollectionsClient, createUsersClient } from "triptych-sdk";
+const collections = createCollectionsClient({ baseUrl: "" });
+const { item } = await collections.getItem(7);
+const { items } = await collections.listItems(7, {});
+const created = collections.createItem({ link: "" });
+const [product] = await createCatalogueClient({ baseUrl: "" }).listProducts();
+for await (const user of createUsersClient({ baseUrl: "", key: "" }).all()) user;
+`;
+  const names = ["collections", "item ", "items", "created", "product", "user "];
+  t.same(hintsOf(code, names), [
+    "const collections: CollectionsClient",
+    "const item: Item",
+    "const items: Item[]",
+    "const created: ApiPromise<SingleItem>",
+    "const product: Product",
+    "const user: User",
+  ]);
+  const [listItems, createItem] = hintsOf(code, ["listItems", "createItem"]);
+  t.match(listItems, /collectionId: number, query\?: ListItemsQuery, /);
+  t.match(createItem, /body: NewItem, /);
 });

@@ -99,6 +99,8 @@ t.test("collections: a member manages items and collections; every operation is 
   t.equal((await collections.updateItems(-1, { collection: { $id: books } })).modified, 2);
   t.equal((await collections.deleteItems(books, {}, { nested: true })).modified, 3);
   t.equal((await collections.deleteItem(item._id)).result, true);
+  await collections.createItem({ link: "https://example.com/" });
+  t.equal((await collections.deleteItems(-1)).modified, 1, "without a body: all items of the collection");
   await collections.emptyTrash();
 
   const spare = await create("Spare");

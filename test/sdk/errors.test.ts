@@ -63,6 +63,17 @@ t.test("a CollectionsError has the name of the invalid field, or an error code, 
   t.match(await errorOf(collectionsOf(app).getAccount(), CollectionsError), { status: 401, code: "unauthorized" });
 });
 
+t.test("JSON.stringify writes the message and all other fields of an error", async (t) => {
+  const app = await openApp(t);
+  const error = await errorOf(catalogueOf(app, (await createPerson(app, "Ann")).token).getProduct("x"), CatalogueError);
+  const { name, message, status, requestId, body, details } = error;
+  t.ok(message.length > 0 && details.length > 0);
+  t.same(JSON.parse(JSON.stringify(error)), { name, message, status, requestId, body, details });
+  const { code } = await errorOf(collectionsOf(app).getAccount(), CollectionsError);
+  const json = JSON.stringify(await errorOf(collectionsOf(app).getAccount(), CollectionsError));
+  t.match(JSON.parse(json), { name: "CollectionsError", message: "Incorrect access_token", code });
+});
+
 t.test("a 304 is thrown as an error", async (t) => {
   const app = await openApp(t);
   const collections = collectionsOf(app, (await createPerson(app, "Ann")).token);

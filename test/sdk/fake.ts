@@ -10,6 +10,8 @@ interface FakeRequest {
   readonly body: string;
   /** The header `Idempotency-Key`. */
   readonly key: string | undefined;
+  /** The header `Authorization`. */
+  readonly authorization: string | undefined;
 }
 
 interface FakeResponse {
@@ -26,8 +28,9 @@ export async function openFake(t: Test, respond: (count: number, request: FakeRe
   const requests: FakeRequest[] = [];
   const server = createServer(async (request, response) => {
     const { method = "", url = "", headers: sent } = request;
+    const { authorization } = sent;
     const key = sent["idempotency-key"]?.toString();
-    const received = { method, url, key, body: (await buffer(request)).toString("latin1") };
+    const received = { method, url, key, authorization, body: (await buffer(request)).toString("latin1") };
     requests.push(received);
     const outcome = respond(requests.length, received);
     if (outcome === "disconnect") {

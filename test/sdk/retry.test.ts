@@ -41,6 +41,17 @@ t.test("a GET over the rate limit is retried after the delay in Retry-After", as
   t.equal(requests, 3);
 });
 
+t.test("a GET is retried after a 503 with Retry-After, and not without", async (t) => {
+  const { base, requests } = await openFake(t, (count) =>
+    count === 1 ? { status: 503, headers: { "retry-after": "0" } } : { status: 200, body: USERS },
+  );
+  await usersOf({ base }, "key").listUsers();
+  t.equal(requests.length, 2);
+  const other = await openFake(t, () => ({ status: 503 }));
+  t.match(await errorOf(usersOf(other, "key").listUsers(), UsersError), { status: 503 });
+  t.equal(other.requests.length, 1);
+});
+
 t.test("loginUser and PATCH are never retried", async (t) => {
   for (const status of [429, 503]) {
     const { base, requests } = await openFake(t, () => ({ status, headers: { "retry-after": "0" } }));

@@ -93,74 +93,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description 24 lower-case hexadecimal digits, assigned by the server, increasing over time. */
-        ProductId: string;
-        Product: {
-            id: components["schemas"]["ProductId"];
-            name: string;
-            description: string;
-            price: number;
-            inStock: boolean;
-        };
-        NewProduct: {
-            name: string;
-            /** @default  */
-            description?: string;
-            price: number;
-            /** @default true */
-            inStock?: boolean;
-        };
-        ProductChange: {
-            name?: string;
-            description?: string;
-            price?: number;
-            inStock?: boolean;
-        };
-        Registration: {
-            /** @description Trimmed; must not be only white space. */
-            name: string;
-            /**
-             * Format: email
-             * @description Compared ignoring case.
-             */
-            email: string;
-            /**
-             * Format: password
-             * @description Any Unicode text, not trimmed. Compared in Unicode's normalization form NFKC, in which it must have at least 8
-             *     characters. Must not be one of the 10,000 most common passwords, nor the account's e-mail address, the part of
-             *     it before the @, or the name, ignoring case.
-             */
-            password: string;
-            /** @description When the account registered: an RFC 3339 date or date-time, in the years 1 to 9999 in UTC. Defaults to now. */
-            date?: string;
-        };
-        Registered: {
-            /** @constant */
-            error: "";
-            /** @description The id of the account. */
-            _id: string;
-        };
-        Credentials: {
-            email: string;
-            /** Format: password */
-            password: string;
-        };
-        LoggedIn: {
-            /** @constant */
-            error: "";
-            /** @description The token. */
-            data: string;
-        };
-        Failure: {
-            /** @description What went wrong, in one sentence. */
-            error: string;
-            /** @description Addition: the fields that caused a 400, or the header that caused a 422. */
-            details?: {
-                /** @description The field, as a JSON Pointer (RFC 6901) into the body; a parameter as `/` and its name. */
-                path: string;
-                message: string;
-            }[];
-        };
+        ProductId: ProductId;
+        Product: Product;
+        NewProduct: NewProduct;
+        ProductChange: ProductChange;
+        Registration: Registration;
+        Registered: Registered;
+        Credentials: Credentials;
+        LoggedIn: LoggedIn;
+        Failure: Failure;
     };
     responses: {
         /** @description One of the entity tags in `If-None-Match` is current. */
@@ -181,7 +122,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The token is missing or invalid, or the login failed. */
@@ -191,7 +132,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The account's user level is below the setting `CATALOGUE_WRITE_LEVEL`. */
@@ -201,7 +142,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The account's user level is below the setting `CATALOGUE_WRITE_LEVEL`, or it has created 1,000,000 products that still exist. */
@@ -211,7 +152,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description Not found. */
@@ -221,7 +162,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The product has changed since the version in `If-Match`. Nothing was changed. */
@@ -231,7 +172,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description A request with the same `Idempotency-Key` is in progress, or was carried out and its response is not stored. */
@@ -242,7 +183,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The `Idempotency-Key` was used for another request. Nothing was changed. */
@@ -252,7 +193,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The body is larger than 1 MiB. */
@@ -262,7 +203,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The body is not `application/json` in UTF-8, or it has a `Content-Encoding`. */
@@ -272,7 +213,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description Internal server error. The server's log has the cause, by `X-Request-Id`. */
@@ -282,7 +223,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The server or its database is temporarily unavailable, or too many responses have not been read by their clients. */
@@ -293,13 +234,13 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
     };
     parameters: {
         /** @description The id of a product. */
-        ProductId: components["schemas"]["ProductId"];
+        ProductId: ProductId;
         /**
          * @description A random value, such as a UUID, that makes the request safe to repeat after a lost response. For 24 hours, the same request
          *     with the same key is not carried out again: it gets the stored response of the first one, with `Idempotent-Replayed`.
@@ -351,7 +292,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Registration"];
+                "application/json": Registration;
             };
         };
         responses: {
@@ -365,7 +306,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Registered"];
+                    "application/json": Registered;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -377,7 +318,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": Failure;
                 };
             };
             /**
@@ -391,7 +332,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": Failure;
                 };
             };
             413: components["responses"]["TooLarge"];
@@ -405,7 +346,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": Failure;
                 };
             };
             500: components["responses"]["Fault"];
@@ -421,7 +362,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Credentials"];
+                "application/json": Credentials;
             };
         };
         responses: {
@@ -437,7 +378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoggedIn"];
+                    "application/json": LoggedIn;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -452,7 +393,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": Failure;
                 };
             };
             500: components["responses"]["Fault"];
@@ -461,16 +402,7 @@ export interface operations {
     };
     listProducts: {
         parameters: {
-            query?: {
-                /** @description Page size. Without it, all products are returned. */
-                limit?: number;
-                /** @description Cursor: returns the products after the one with this id. */
-                after?: components["schemas"]["ProductId"];
-                /** @description Text to find in name or description, ignoring case. */
-                q?: string;
-                /** @description Filters by stock: only products in stock, or only products out of stock. */
-                inStock?: boolean;
-            };
+            query?: ListProductsQuery;
             header?: {
                 /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -493,7 +425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Product"][];
+                    "application/json": Product[];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -519,7 +451,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewProduct"];
+                "application/json": NewProduct;
             };
         };
         responses: {
@@ -535,7 +467,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Product"];
+                    "application/json": Product;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -574,7 +506,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Product"][];
+                    "application/json": Product[];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -600,7 +532,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProductChange"];
+                "application/json": ProductChange;
             };
         };
         responses: {
@@ -613,7 +545,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Product"];
+                    "application/json": Product;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -651,7 +583,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Product"];
+                    "application/json": Product;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -666,3 +598,81 @@ export interface operations {
         };
     };
 }
+/** @description 24 lower-case hexadecimal digits, assigned by the server, increasing over time. */
+export type ProductId = string;
+export type Product = {
+    id: ProductId;
+    name: string;
+    description: string;
+    price: number;
+    inStock: boolean;
+};
+export type NewProduct = {
+    name: string;
+    /** @default  */
+    description?: string;
+    price: number;
+    /** @default true */
+    inStock?: boolean;
+};
+export type ProductChange = {
+    name?: string;
+    description?: string;
+    price?: number;
+    inStock?: boolean;
+};
+export type Registration = {
+    /** @description Trimmed; must not be only white space. */
+    name: string;
+    /**
+     * Format: email
+     * @description Compared ignoring case.
+     */
+    email: string;
+    /**
+     * Format: password
+     * @description Any Unicode text, not trimmed. Compared in Unicode's normalization form NFKC, in which it must have at least 8
+     *     characters. Must not be one of the 10,000 most common passwords, nor the account's e-mail address, the part of
+     *     it before the @, or the name, ignoring case.
+     */
+    password: string;
+    /** @description When the account registered: an RFC 3339 date or date-time, in the years 1 to 9999 in UTC. Defaults to now. */
+    date?: string;
+};
+export type Registered = {
+    /** @constant */
+    error: "";
+    /** @description The id of the account. */
+    _id: string;
+};
+export type Credentials = {
+    email: string;
+    /** Format: password */
+    password: string;
+};
+export type LoggedIn = {
+    /** @constant */
+    error: "";
+    /** @description The token. */
+    data: string;
+};
+export type Failure = {
+    /** @description What went wrong, in one sentence. */
+    error: string;
+    /** @description Addition: the fields that caused a 400, or the header that caused a 422. */
+    details?: {
+        /** @description The field, as a JSON Pointer (RFC 6901) into the body; a parameter as `/` and its name. */
+        path: string;
+        message: string;
+    }[];
+};
+export type ListProductsQuery = {
+    /** @description Page size. Without it, all products are returned. */
+    limit?: number;
+    /** @description Cursor: returns the products after the one with this id. */
+    after?: ProductId;
+    /** @description Text to find in name or description, ignoring case. */
+    q?: string;
+    /** @description Filters by stock: only products in stock, or only products out of stock. */
+    inStock?: boolean;
+};

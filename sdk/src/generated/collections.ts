@@ -332,394 +332,63 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        PathId: number;
-        AnyId: number;
-        /** @description ISO 8601, in UTC, with milliseconds. */
-        Timestamp: string;
-        /** @description Main colour of the cover; without a cover, derived from the id. */
-        Color: string;
-        /**
-         * @description Layout of the item list.
-         * @enum {string}
-         */
-        View: "list" | "simple" | "grid" | "masonry";
-        Owner: {
-            /** @constant */
-            $ref: "users";
-            $id: number;
-        };
-        Creator: {
-            _id: number;
-            name: string;
-        };
-        /** @description Only on nested collections. */
-        ParentRef: {
-            /** @constant */
-            $ref: "collections";
-            $id: number;
-        };
-        /** @description Only on shared collections; sharing is not available yet. */
-        Collaborators: {
-            $id: string;
-        };
-        /** @description Addresses of pictures. */
-        CoverAddresses: string[];
-        Access: {
-            level: components["schemas"]["AccessLevel"];
-            /** @description Whether the caller may move the collection. */
-            draggable: boolean;
-        };
-        /**
-         * @description 4 owner, 3 collaborator who may write, 2 collaborator who may read, 1 public reader.
-         * @enum {integer}
-         */
-        AccessLevel: 1 | 2 | 3 | 4;
-        SingleAccess: {
-            level: components["schemas"]["AccessLevel"];
-            /** @description Whether the caller may move the collection. */
-            draggable: boolean;
-            /** @description Id of the caller's account; 0 for an anonymous caller. */
-            for: number;
-            /** @description Whether the collection has no parent. */
-            root: boolean;
-        };
-        Collection: {
-            _id: number;
-            access: components["schemas"]["Access"];
-            collaborators?: components["schemas"]["Collaborators"];
-            color: components["schemas"]["Color"];
-            /** @description Number of items in the collection itself, without those in its descendants. */
-            count: number;
-            cover: components["schemas"]["CoverAddresses"];
-            created: components["schemas"]["Timestamp"];
-            creatorRef: components["schemas"]["Creator"];
-            description: string;
-            /** @description Whether its children are expanded. */
-            expanded: boolean;
-            lastAction: components["schemas"]["Timestamp"];
-            lastUpdate: components["schemas"]["Timestamp"];
-            parent?: components["schemas"]["ParentRef"];
-            /** @description Whether anyone may read the collection and its items. */
-            public: boolean;
-            /** @description The title as a URL slug. */
-            slug: string;
-            /** @description Siblings are ordered by this, descending. */
-            sort: number;
-            title: string;
-            user: components["schemas"]["Owner"];
-            view: components["schemas"]["View"];
-        };
-        CollectionDetails: {
-            _id: number;
-            access: components["schemas"]["SingleAccess"];
-            /** @description Whether the caller created the collection. */
-            author: boolean;
-            collaborators?: components["schemas"]["Collaborators"];
-            color: components["schemas"]["Color"];
-            /** @description Number of items in the collection itself, without those in its descendants. */
-            count: number;
-            cover: components["schemas"]["CoverAddresses"];
-            created: components["schemas"]["Timestamp"];
-            creatorRef: components["schemas"]["Creator"];
-            description: string;
-            /** @description Whether its children are expanded. */
-            expanded: boolean;
-            lastAction: components["schemas"]["Timestamp"];
-            lastUpdate: components["schemas"]["Timestamp"];
-            parent?: components["schemas"]["ParentRef"];
-            /** @description Whether anyone may read the collection and its items. */
-            public: boolean;
-            /** @description The title as a URL slug. */
-            slug: string;
-            /** @description Siblings are ordered by this, descending. */
-            sort: number;
-            title: string;
-            user: components["schemas"]["Owner"];
-            view: components["schemas"]["View"];
-        };
-        CollectionList: {
-            /** @constant */
-            result: true;
-            items: components["schemas"]["Collection"][];
-        };
-        SingleCollection: {
-            /** @constant */
-            result: true;
-            item: components["schemas"]["CollectionDetails"];
-        };
-        Result: {
-            /** @constant */
-            result: true;
-        };
-        Modified: {
-            /** @constant */
-            result: true;
-            /** @description Number of removed collections. */
-            modified: number;
-            /** @description Their ids. */
-            ids: number[];
-        };
-        Cleaned: {
-            /** @constant */
-            result: true;
-            count: number;
-        };
-        Count: {
-            /** @constant */
-            result: true;
-            modified: number;
-        };
-        /** @description Trimmed; must not be only white space. */
-        Title: string;
-        LongText: string;
-        /** @description An http or https address. Stored, never fetched. */
-        WebAddress: string;
-        Cover: components["schemas"]["WebAddress"][];
-        /** @description The parent collection; null, an empty object and the id null or 0 mean the root. */
-        Parent: {
-            $id?: number | null;
-        } | null;
-        /** @description The id of the parent as a flat key: the same as `parent` with `$id`. */
-        ParentId: number | null;
-        NewCollection: {
-            /**
-             * @description Trimmed; must not be only white space.
-             * @default Untitled
-             */
-            title?: string;
-            /** @default  */
-            description?: string;
-            /**
-             * @default list
-             * @enum {string}
-             */
-            view?: "list" | "simple" | "grid" | "masonry";
-            /** @default false */
-            public?: boolean;
-            /** @default true */
-            expanded?: boolean;
-            /** @description Defaults to the id of the new collection. */
-            sort?: number;
-            parent?: components["schemas"]["Parent"];
-            "parent.$id"?: components["schemas"]["ParentId"];
-            cover?: components["schemas"]["Cover"];
-        };
-        /** @description Fields that are left out keep their values. */
-        CollectionChange: {
-            title?: components["schemas"]["Title"];
-            description?: components["schemas"]["LongText"];
-            view?: components["schemas"]["View"];
-            public?: boolean;
-            expanded?: boolean;
-            sort?: number;
-            parent?: components["schemas"]["Parent"];
-            "parent.$id"?: components["schemas"]["ParentId"];
-            cover?: components["schemas"]["Cover"];
-        };
-        AllCollectionsChange: {
-            /**
-             * @description Rewrites `sort` so that siblings list in this order. Titles compare ignoring case, numbers in them by value.
-             * @enum {string}
-             */
-            sort?: "title" | "-title" | "-count";
-            expanded?: boolean;
-        };
-        CollectionIds: {
-            ids: components["schemas"]["Ids"];
-        };
-        Ids: components["schemas"]["AnyId"][];
-        Merge: {
-            to: components["schemas"]["AnyId"];
-            ids: components["schemas"]["Ids"];
-        };
-        CoverUpload: {
-            /** @description The file. */
-            cover: string;
-        };
-        /** @description An http or https address. */
-        Link: string;
-        ItemTitle: string;
-        /** @enum {string} */
-        ItemType: "link" | "article" | "image" | "video" | "document" | "audio";
-        /** @description An http or https address, or empty. Stored, never fetched. */
-        ItemCover: string;
-        /** @description An item has at most 100, those that a bulk operation adds included. */
-        Tags: string[];
-        /** @description An item has at most 100, those that a bulk operation adds included. */
-        MediaInput: {
-            link: components["schemas"]["WebAddress"];
-            type?: string;
-        }[];
-        /** @description The collection of the item; `-1` is Unsorted, `-99` the Trash. */
-        CollectionRef: {
-            $id: components["schemas"]["AnyId"];
-        };
-        /** @description Position in the manual order of its collection, from 0. */
-        Order: number;
-        NewItem: {
-            link: components["schemas"]["Link"];
-            title?: components["schemas"]["ItemTitle"];
-            excerpt?: components["schemas"]["LongText"];
-            note?: components["schemas"]["LongText"];
-            type?: components["schemas"]["ItemType"];
-            cover?: components["schemas"]["ItemCover"];
-            media?: components["schemas"]["MediaInput"];
-            tags?: components["schemas"]["Tags"];
-            important?: boolean;
-            broken?: boolean;
-            collection?: components["schemas"]["CollectionRef"];
-            collectionId?: components["schemas"]["AnyId"];
-            order?: components["schemas"]["Order"];
-        };
-        NewItems: {
-            items: components["schemas"]["NewItem"][];
-        };
-        /** @description Fields that are left out keep their values. An unchanged `order` sent back with the whole item does not move it. */
-        ItemChange: {
-            _id?: components["schemas"]["AnyId"];
-            link?: components["schemas"]["Link"];
-            title?: components["schemas"]["ItemTitle"];
-            excerpt?: components["schemas"]["LongText"];
-            note?: components["schemas"]["LongText"];
-            type?: components["schemas"]["ItemType"];
-            cover?: components["schemas"]["ItemCover"];
-            media?: components["schemas"]["MediaInput"];
-            tags?: components["schemas"]["Tags"];
-            important?: boolean;
-            broken?: boolean;
-            collection?: components["schemas"]["CollectionRef"];
-            collectionId?: components["schemas"]["AnyId"];
-            order?: components["schemas"]["Order"];
-        };
-        /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
-        NoSearch: string;
-        ItemSelection: {
-            ids?: components["schemas"]["Ids"];
-            nested?: boolean;
-            search?: components["schemas"]["NoSearch"];
-        };
-        ItemsChange: {
-            ids?: components["schemas"]["Ids"];
-            nested?: boolean;
-            search?: components["schemas"]["NoSearch"];
-            important?: boolean;
-            tags?: components["schemas"]["Tags"];
-            media?: components["schemas"]["MediaInput"];
-            cover?: components["schemas"]["ItemCover"];
-            collection?: components["schemas"]["CollectionRef"];
-        };
-        Place: {
-            /** @constant */
-            $ref: "collections";
-            $id: number;
-            oid: number;
-        };
-        Item: {
-            _id: number;
-            link: string;
-            title: string;
-            excerpt: string;
-            note: string;
-            type: components["schemas"]["ItemType"];
-            cover: string;
-            media: {
-                link: string;
-                type?: string;
-            }[];
-            tags: string[];
-            important: boolean;
-            broken: boolean;
-            /** @description Whether the item is in the Trash. */
-            removed: boolean;
-            collection: components["schemas"]["Place"];
-            collectionId: number;
-            user: components["schemas"]["Owner"];
-            creatorRef: components["schemas"]["Creator"];
-            /** @description The host of the link. */
-            domain: string;
-            created: components["schemas"]["Timestamp"];
-            lastUpdate: components["schemas"]["Timestamp"];
-            /** @description `-sort` orders items by this, descending. */
-            sort: number;
-            /** @description The position that was set last. */
-            order: number;
-        };
-        SingleItem: {
-            /** @constant */
-            result: true;
-            item: components["schemas"]["Item"];
-        };
-        ItemList: {
-            /** @constant */
-            result: true;
-            items: components["schemas"]["Item"][];
-        };
-        ItemPage: {
-            /** @constant */
-            result: true;
-            items: components["schemas"]["Item"][];
-            /** @description Number of items on all pages. */
-            count: number;
-            collectionId: number;
-        };
-        Account: {
-            /** @constant */
-            result: true;
-            user: {
-                _id: number;
-                fullName: string;
-                email: string;
-                /** @description MD5 of the e-mail address in lower case, for avatar services. */
-                email_MD5: string;
-                groups: {
-                    title: string;
-                    hidden: boolean;
-                    sort: number;
-                    /** @description The root collections, in order. */
-                    collections: number[];
-                }[];
-                config: {
-                    lang: string;
-                    raindrops_sort: string;
-                    raindrops_view: string;
-                };
-                /** @constant */
-                pro: true;
-                registered: components["schemas"]["Timestamp"];
-            };
-        };
-        Statistics: {
-            /** @constant */
-            result: true;
-            /** @description The ids 0, -1 and -99 first, then every collection of the caller, by id. */
-            items: {
-                _id: number;
-                count: number;
-            }[];
-            meta: {
-                /** @constant */
-                pro: true;
-                /** @description The caller's account. */
-                _id: number;
-                /** @description When an item last changed; before the first change, when the account registered. */
-                changedBookmarksDate: components["schemas"]["Timestamp"];
-                duplicates: components["schemas"]["Quantity"];
-                broken: components["schemas"]["Quantity"];
-            };
-        };
-        Quantity: {
-            count: number;
-        };
-        Failure: {
-            /** @constant */
-            result: false;
-            /** @description The invalid field, or an error code. */
-            error: string | number;
-            /** @description What went wrong, in one sentence. */
-            errorMessage: string;
-            /** @description The status of the response. */
-            status: number;
-        };
+        PathId: PathId;
+        AnyId: AnyId;
+        Timestamp: Timestamp;
+        Color: Color;
+        View: View;
+        Owner: Owner;
+        Creator: Creator;
+        ParentRef: ParentRef;
+        Collaborators: Collaborators;
+        CoverAddresses: CoverAddresses;
+        Access: Access;
+        AccessLevel: AccessLevel;
+        SingleAccess: SingleAccess;
+        Collection: Collection;
+        CollectionDetails: CollectionDetails;
+        CollectionList: CollectionList;
+        SingleCollection: SingleCollection;
+        Result: Result;
+        Modified: Modified;
+        Cleaned: Cleaned;
+        Count: Count;
+        Title: Title;
+        LongText: LongText;
+        WebAddress: WebAddress;
+        Cover: Cover;
+        Parent: Parent;
+        ParentId: ParentId;
+        NewCollection: NewCollection;
+        CollectionChange: CollectionChange;
+        AllCollectionsChange: AllCollectionsChange;
+        CollectionIds: CollectionIds;
+        Ids: Ids;
+        Merge: Merge;
+        CoverUpload: CoverUpload;
+        Link: Link;
+        ItemTitle: ItemTitle;
+        ItemType: ItemType;
+        ItemCover: ItemCover;
+        Tags: Tags;
+        MediaInput: MediaInput;
+        CollectionRef: CollectionRef;
+        Order: Order;
+        NewItem: NewItem;
+        NewItems: NewItems;
+        ItemChange: ItemChange;
+        NoSearch: NoSearch;
+        ItemSelection: ItemSelection;
+        ItemsChange: ItemsChange;
+        Place: Place;
+        Item: Item;
+        SingleItem: SingleItem;
+        ItemList: ItemList;
+        ItemPage: ItemPage;
+        Account: Account;
+        Statistics: Statistics;
+        Quantity: Quantity;
+        Failure: Failure;
     };
     responses: {
         /** @description One of the entity tags in `If-None-Match` is current. */
@@ -748,7 +417,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The token is missing or wrong, or its account is inactive or deleted. */
@@ -763,7 +432,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The collection or item is public, but belongs to someone else. */
@@ -777,7 +446,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The account has used up its quota of items, collections or storage. */
@@ -791,7 +460,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The collection is public, but belongs to someone else. With `error` `quota`, the change would exceed the account's quota. */
@@ -805,7 +474,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description Not found, or the object belongs to someone else. */
@@ -819,7 +488,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The resource has changed since the version in `If-Match`. Nothing was changed. */
@@ -833,7 +502,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The request timed out before it was complete. */
@@ -847,7 +516,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description A request with the same `Idempotency-Key` is in progress, or was carried out and its response is not stored. */
@@ -862,7 +531,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The `Idempotency-Key` was used for another request. Nothing was changed. */
@@ -876,7 +545,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The body is larger than 1 MiB. */
@@ -890,7 +559,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The body is larger than 1 MiB, or the items would grow by more than 16 MiB together. Nothing was changed. */
@@ -904,7 +573,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The body is not `application/json` in UTF-8, or it has a `Content-Encoding`. */
@@ -918,7 +587,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The rate limit of this minute is exceeded. `Retry-After` gives the seconds until the next minute. */
@@ -933,7 +602,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description Internal server error. The server's log has the cause, by `X-Request-Id`. */
@@ -947,7 +616,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The server or its database is temporarily unavailable, or too many responses have not been read by their clients. */
@@ -962,21 +631,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
     };
     parameters: {
         /** @description The id of a collection. */
-        CollectionId: components["schemas"]["PathId"];
+        CollectionId: PathId;
         /** @description The id of a collection; `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
-        ItemsOf: components["schemas"]["PathId"];
+        ItemsOf: PathId;
         /** @description The id of an item. */
-        ItemId: components["schemas"]["PathId"];
+        ItemId: PathId;
         /** @description Includes the items of all descendants. */
         Nested: boolean;
         /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
-        NoSearch: components["schemas"]["NoSearch"];
+        NoSearch: NoSearch;
         /**
          * @description A random value, such as a UUID, that makes the request safe to repeat after a lost response. For 24 hours, the same request
          *     with the same key is not carried out again: it gets the stored response of the first one, with `Idempotent-Replayed`.
@@ -1046,7 +715,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CollectionList"];
+                    "application/json": CollectionList;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1068,7 +737,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AllCollectionsChange"];
+                "application/json": AllCollectionsChange;
             };
         };
         responses: {
@@ -1085,7 +754,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Result"];
+                    "application/json": Result;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -1110,7 +779,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CollectionIds"];
+                "application/json": CollectionIds;
             };
         };
         responses: {
@@ -1127,7 +796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Modified"];
+                    "application/json": Modified;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -1167,7 +836,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CollectionList"];
+                    "application/json": CollectionList;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1189,7 +858,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Merge"];
+                "application/json": Merge;
             };
         };
         responses: {
@@ -1206,7 +875,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Modified"];
+                    "application/json": Modified;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -1245,7 +914,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Cleaned"];
+                    "application/json": Cleaned;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -1274,7 +943,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewCollection"];
+                "application/json": NewCollection;
             };
         };
         responses: {
@@ -1292,7 +961,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SingleCollection"];
+                    "application/json": SingleCollection;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -1336,7 +1005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SingleCollection"];
+                    "application/json": SingleCollection;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1363,7 +1032,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CollectionChange"];
+                "application/json": CollectionChange;
             };
         };
         responses: {
@@ -1380,7 +1049,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SingleCollection"];
+                    "application/json": SingleCollection;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -1423,7 +1092,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Result"];
+                    "application/json": Result;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -1463,7 +1132,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Result"];
+                    "application/json": Result;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -1491,7 +1160,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["CoverUpload"];
+                "multipart/form-data": CoverUpload;
             };
         };
         responses: {
@@ -1508,7 +1177,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SingleCollection"];
+                    "application/json": SingleCollection;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -1597,7 +1266,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewItem"];
+                "application/json": NewItem;
             };
         };
         responses: {
@@ -1615,7 +1284,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SingleItem"];
+                    "application/json": SingleItem;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -1659,7 +1328,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SingleItem"];
+                    "application/json": SingleItem;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1686,7 +1355,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ItemChange"];
+                "application/json": ItemChange;
             };
         };
         responses: {
@@ -1703,7 +1372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SingleItem"];
+                    "application/json": SingleItem;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -1746,7 +1415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SingleItem"];
+                    "application/json": SingleItem;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -1777,7 +1446,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewItems"];
+                "application/json": NewItems;
             };
         };
         responses: {
@@ -1795,7 +1464,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ItemList"];
+                    "application/json": ItemList;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -1812,18 +1481,7 @@ export interface operations {
     };
     listItems: {
         parameters: {
-            query?: {
-                /** @description Page number, from 0. */
-                page?: number;
-                /** @description Items per page. */
-                perpage?: number;
-                /** @description Sort order; `-` is descending. Titles compare by their first 100 characters in lower case; `-sort` is the manual order. */
-                sort?: "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "-sort";
-                /** @description Includes the items of all descendants. */
-                nested?: components["parameters"]["Nested"];
-                /** @description Text to find in title, excerpt, note, link or tags, ignoring case. */
-                search?: string;
-            };
+            query?: ListItemsQuery;
             header?: {
                 /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1850,7 +1508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ItemPage"];
+                    "application/json": ItemPage;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1864,12 +1522,7 @@ export interface operations {
     };
     updateItems: {
         parameters: {
-            query?: {
-                /** @description Includes the items of all descendants. */
-                nested?: components["parameters"]["Nested"];
-                /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
-                search?: components["parameters"]["NoSearch"];
-            };
+            query?: UpdateItemsQuery;
             header?: {
                 /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -1882,7 +1535,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ItemsChange"];
+                "application/json": ItemsChange;
             };
         };
         responses: {
@@ -1899,7 +1552,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Count"];
+                    "application/json": Count;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -1916,12 +1569,7 @@ export interface operations {
     };
     deleteItems: {
         parameters: {
-            query?: {
-                /** @description Includes the items of all descendants. */
-                nested?: components["parameters"]["Nested"];
-                /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
-                search?: components["parameters"]["NoSearch"];
-            };
+            query?: DeleteItemsQuery;
             header?: {
                 /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -1934,7 +1582,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ItemSelection"];
+                "application/json": ItemSelection;
             };
         };
         responses: {
@@ -1951,7 +1599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Count"];
+                    "application/json": Count;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -1992,7 +1640,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Account"];
+                    "application/json": Account;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -2028,7 +1676,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Statistics"];
+                    "application/json": Statistics;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -2039,3 +1687,415 @@ export interface operations {
         };
     };
 }
+export type PathId = number;
+export type AnyId = number;
+/** @description ISO 8601, in UTC, with milliseconds. */
+export type Timestamp = string;
+/** @description Main colour of the cover; without a cover, derived from the id. */
+export type Color = string;
+/**
+ * @description Layout of the item list.
+ * @enum {string}
+ */
+export type View = "list" | "simple" | "grid" | "masonry";
+export type Owner = {
+    /** @constant */
+    $ref: "users";
+    $id: number;
+};
+export type Creator = {
+    _id: number;
+    name: string;
+};
+/** @description Only on nested collections. */
+export type ParentRef = {
+    /** @constant */
+    $ref: "collections";
+    $id: number;
+};
+/** @description Only on shared collections; sharing is not available yet. */
+export type Collaborators = {
+    $id: string;
+};
+/** @description Addresses of pictures. */
+export type CoverAddresses = string[];
+export type Access = {
+    level: AccessLevel;
+    /** @description Whether the caller may move the collection. */
+    draggable: boolean;
+};
+/**
+ * @description 4 owner, 3 collaborator who may write, 2 collaborator who may read, 1 public reader.
+ * @enum {integer}
+ */
+export type AccessLevel = 1 | 2 | 3 | 4;
+export type SingleAccess = {
+    level: AccessLevel;
+    /** @description Whether the caller may move the collection. */
+    draggable: boolean;
+    /** @description Id of the caller's account; 0 for an anonymous caller. */
+    for: number;
+    /** @description Whether the collection has no parent. */
+    root: boolean;
+};
+export type Collection = {
+    _id: number;
+    access: Access;
+    collaborators?: Collaborators;
+    color: Color;
+    /** @description Number of items in the collection itself, without those in its descendants. */
+    count: number;
+    cover: CoverAddresses;
+    created: Timestamp;
+    creatorRef: Creator;
+    description: string;
+    /** @description Whether its children are expanded. */
+    expanded: boolean;
+    lastAction: Timestamp;
+    lastUpdate: Timestamp;
+    parent?: ParentRef;
+    /** @description Whether anyone may read the collection and its items. */
+    public: boolean;
+    /** @description The title as a URL slug. */
+    slug: string;
+    /** @description Siblings are ordered by this, descending. */
+    sort: number;
+    title: string;
+    user: Owner;
+    view: View;
+};
+export type CollectionDetails = {
+    _id: number;
+    access: SingleAccess;
+    /** @description Whether the caller created the collection. */
+    author: boolean;
+    collaborators?: Collaborators;
+    color: Color;
+    /** @description Number of items in the collection itself, without those in its descendants. */
+    count: number;
+    cover: CoverAddresses;
+    created: Timestamp;
+    creatorRef: Creator;
+    description: string;
+    /** @description Whether its children are expanded. */
+    expanded: boolean;
+    lastAction: Timestamp;
+    lastUpdate: Timestamp;
+    parent?: ParentRef;
+    /** @description Whether anyone may read the collection and its items. */
+    public: boolean;
+    /** @description The title as a URL slug. */
+    slug: string;
+    /** @description Siblings are ordered by this, descending. */
+    sort: number;
+    title: string;
+    user: Owner;
+    view: View;
+};
+export type CollectionList = {
+    /** @constant */
+    result: true;
+    items: Collection[];
+};
+export type SingleCollection = {
+    /** @constant */
+    result: true;
+    item: CollectionDetails;
+};
+export type Result = {
+    /** @constant */
+    result: true;
+};
+export type Modified = {
+    /** @constant */
+    result: true;
+    /** @description Number of removed collections. */
+    modified: number;
+    /** @description Their ids. */
+    ids: number[];
+};
+export type Cleaned = {
+    /** @constant */
+    result: true;
+    count: number;
+};
+export type Count = {
+    /** @constant */
+    result: true;
+    modified: number;
+};
+/** @description Trimmed; must not be only white space. */
+export type Title = string;
+export type LongText = string;
+/** @description An http or https address. Stored, never fetched. */
+export type WebAddress = string;
+export type Cover = WebAddress[];
+/** @description The parent collection; null, an empty object and the id null or 0 mean the root. */
+export type Parent = {
+    $id?: number | null;
+} | null;
+/** @description The id of the parent as a flat key: the same as `parent` with `$id`. */
+export type ParentId = number | null;
+export type NewCollection = {
+    /**
+     * @description Trimmed; must not be only white space.
+     * @default Untitled
+     */
+    title?: string;
+    /** @default  */
+    description?: string;
+    /**
+     * @default list
+     * @enum {string}
+     */
+    view?: "list" | "simple" | "grid" | "masonry";
+    /** @default false */
+    public?: boolean;
+    /** @default true */
+    expanded?: boolean;
+    /** @description Defaults to the id of the new collection. */
+    sort?: number;
+    parent?: Parent;
+    "parent.$id"?: ParentId;
+    cover?: Cover;
+};
+/** @description Fields that are left out keep their values. */
+export type CollectionChange = {
+    title?: Title;
+    description?: LongText;
+    view?: View;
+    public?: boolean;
+    expanded?: boolean;
+    sort?: number;
+    parent?: Parent;
+    "parent.$id"?: ParentId;
+    cover?: Cover;
+};
+export type AllCollectionsChange = {
+    /**
+     * @description Rewrites `sort` so that siblings list in this order. Titles compare ignoring case, numbers in them by value.
+     * @enum {string}
+     */
+    sort?: "title" | "-title" | "-count";
+    expanded?: boolean;
+};
+export type CollectionIds = {
+    ids: Ids;
+};
+export type Ids = AnyId[];
+export type Merge = {
+    to: AnyId;
+    ids: Ids;
+};
+export type CoverUpload = {
+    /** @description The file. */
+    cover: string;
+};
+/** @description An http or https address. */
+export type Link = string;
+export type ItemTitle = string;
+/** @enum {string} */
+export type ItemType = "link" | "article" | "image" | "video" | "document" | "audio";
+/** @description An http or https address, or empty. Stored, never fetched. */
+export type ItemCover = string;
+/** @description An item has at most 100, those that a bulk operation adds included. */
+export type Tags = string[];
+/** @description An item has at most 100, those that a bulk operation adds included. */
+export type MediaInput = {
+    link: WebAddress;
+    type?: string;
+}[];
+/** @description The collection of the item; `-1` is Unsorted, `-99` the Trash. */
+export type CollectionRef = {
+    $id: AnyId;
+};
+/** @description Position in the manual order of its collection, from 0. */
+export type Order = number;
+export type NewItem = {
+    link: Link;
+    title?: ItemTitle;
+    excerpt?: LongText;
+    note?: LongText;
+    type?: ItemType;
+    cover?: ItemCover;
+    media?: MediaInput;
+    tags?: Tags;
+    important?: boolean;
+    broken?: boolean;
+    collection?: CollectionRef;
+    collectionId?: AnyId;
+    order?: Order;
+};
+export type NewItems = {
+    items: NewItem[];
+};
+/** @description Fields that are left out keep their values. An unchanged `order` sent back with the whole item does not move it. */
+export type ItemChange = {
+    _id?: AnyId;
+    link?: Link;
+    title?: ItemTitle;
+    excerpt?: LongText;
+    note?: LongText;
+    type?: ItemType;
+    cover?: ItemCover;
+    media?: MediaInput;
+    tags?: Tags;
+    important?: boolean;
+    broken?: boolean;
+    collection?: CollectionRef;
+    collectionId?: AnyId;
+    order?: Order;
+};
+/** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
+export type NoSearch = string;
+export type ItemSelection = {
+    ids?: Ids;
+    nested?: boolean;
+    search?: NoSearch;
+};
+export type ItemsChange = {
+    ids?: Ids;
+    nested?: boolean;
+    search?: NoSearch;
+    important?: boolean;
+    tags?: Tags;
+    media?: MediaInput;
+    cover?: ItemCover;
+    collection?: CollectionRef;
+};
+export type Place = {
+    /** @constant */
+    $ref: "collections";
+    $id: number;
+    oid: number;
+};
+export type Item = {
+    _id: number;
+    link: string;
+    title: string;
+    excerpt: string;
+    note: string;
+    type: ItemType;
+    cover: string;
+    media: {
+        link: string;
+        type?: string;
+    }[];
+    tags: string[];
+    important: boolean;
+    broken: boolean;
+    /** @description Whether the item is in the Trash. */
+    removed: boolean;
+    collection: Place;
+    collectionId: number;
+    user: Owner;
+    creatorRef: Creator;
+    /** @description The host of the link. */
+    domain: string;
+    created: Timestamp;
+    lastUpdate: Timestamp;
+    /** @description `-sort` orders items by this, descending. */
+    sort: number;
+    /** @description The position that was set last. */
+    order: number;
+};
+export type SingleItem = {
+    /** @constant */
+    result: true;
+    item: Item;
+};
+export type ItemList = {
+    /** @constant */
+    result: true;
+    items: Item[];
+};
+export type ItemPage = {
+    /** @constant */
+    result: true;
+    items: Item[];
+    /** @description Number of items on all pages. */
+    count: number;
+    collectionId: number;
+};
+export type Account = {
+    /** @constant */
+    result: true;
+    user: {
+        _id: number;
+        fullName: string;
+        email: string;
+        /** @description MD5 of the e-mail address in lower case, for avatar services. */
+        email_MD5: string;
+        groups: {
+            title: string;
+            hidden: boolean;
+            sort: number;
+            /** @description The root collections, in order. */
+            collections: number[];
+        }[];
+        config: {
+            lang: string;
+            raindrops_sort: string;
+            raindrops_view: string;
+        };
+        /** @constant */
+        pro: true;
+        registered: Timestamp;
+    };
+};
+export type Statistics = {
+    /** @constant */
+    result: true;
+    /** @description The ids 0, -1 and -99 first, then every collection of the caller, by id. */
+    items: {
+        _id: number;
+        count: number;
+    }[];
+    meta: {
+        /** @constant */
+        pro: true;
+        /** @description The caller's account. */
+        _id: number;
+        /** @description When an item last changed; before the first change, when the account registered. */
+        changedBookmarksDate: Timestamp;
+        duplicates: Quantity;
+        broken: Quantity;
+    };
+};
+export type Quantity = {
+    count: number;
+};
+export type Failure = {
+    /** @constant */
+    result: false;
+    /** @description The invalid field, or an error code. */
+    error: string | number;
+    /** @description What went wrong, in one sentence. */
+    errorMessage: string;
+    /** @description The status of the response. */
+    status: number;
+};
+export type ListItemsQuery = {
+    /** @description Page number, from 0. */
+    page?: number;
+    /** @description Items per page. */
+    perpage?: number;
+    /** @description Sort order; `-` is descending. Titles compare by their first 100 characters in lower case; `-sort` is the manual order. */
+    sort?: "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "-sort";
+    /** @description Includes the items of all descendants. */
+    nested?: components["parameters"]["Nested"];
+    /** @description Text to find in title, excerpt, note, link or tags, ignoring case. */
+    search?: string;
+};
+export type UpdateItemsQuery = {
+    /** @description Includes the items of all descendants. */
+    nested?: components["parameters"]["Nested"];
+    /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
+    search?: components["parameters"]["NoSearch"];
+};
+export type DeleteItemsQuery = {
+    /** @description Includes the items of all descendants. */
+    nested?: components["parameters"]["Nested"];
+    /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
+    search?: components["parameters"]["NoSearch"];
+};

@@ -58,162 +58,28 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        UserId: number;
-        /** @enum {string} */
-        Locale: "en" | "sv";
-        /** @description ISO 8601, in UTC, to the second. */
-        Timestamp: string;
-        /** @description ISO 8601, in UTC, to the second. Always null, because deleted accounts and their logins are not returned. */
-        Deletion: string | null;
-        Login: {
-            id: number;
-            user_id: number;
-            ip_address: string;
-            user_agent: string;
-            referer: string;
-            /**
-             * @description 1 for a session that "keep me signed in" reopened without a password, 0 for a login with the password.
-             * @enum {integer}
-             */
-            via_remember: 0 | 1;
-            created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
-            deleted_at: components["schemas"]["Deletion"];
-        };
-        /** @description The account's 20 newest successful logins, newest first. */
-        Logins: components["schemas"]["Login"][];
-        User: {
-            id: number;
-            email_address: string;
-            name: string;
-            locale: components["schemas"]["Locale"];
-            created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
-            deleted_at: components["schemas"]["Deletion"];
-            logins: components["schemas"]["Logins"];
-        };
-        SingleUser: {
-            status: {
-                /** @constant */
-                code: 200;
-            };
-            id: number;
-            name: string;
-            locale: components["schemas"]["Locale"];
-            created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
-            logins: components["schemas"]["Logins"];
-        };
-        UserPage: {
-            users: {
-                /** @description Number of users on all pages. */
-                total: number;
-                per_page: number;
-                current_page: number;
-                last_page: number;
-                /** @description Position of the first user of this page in the whole list, from 1; 0 for an empty page. */
-                from: number;
-                /** @description Position of the last user of this page; 0 for an empty page. */
-                to: number;
-                data: components["schemas"]["User"][];
-            };
-        };
-        /**
-         * Format: email
-         * @description Compared ignoring case.
-         */
-        EmailAddress: string;
-        /** @description Trimmed; must not be only white space. */
-        Name: string;
-        /**
-         * Format: password
-         * @description Any Unicode text, not trimmed. It is compared in Unicode's normalization form NFKC, and must have at least 8
-         *     characters in that form too. Ignoring case, it must not be one of the 10,000 most common passwords, the account's
-         *     e-mail address, the part of that before the @, or the account's name.
-         */
-        Password: string;
-        /**
-         * Format: password
-         * @description The same password again.
-         */
-        PasswordConfirmation: string;
-        /**
-         * @description 1 authenticated user, 2 collaborator, 3 supervisor, 4 administrator.
-         * @enum {integer}
-         */
-        UserLevel: 1 | 2 | 3 | 4;
-        NewUser: {
-            email_address: components["schemas"]["EmailAddress"];
-            password: components["schemas"]["Password"];
-            password_confirmation: components["schemas"]["PasswordConfirmation"];
-            name: components["schemas"]["Name"];
-            locale: components["schemas"]["Locale"];
-            /** @description Logins, tokens and API keys of an account that is not active are rejected. */
-            active: boolean;
-            user_level: components["schemas"]["UserLevel"];
-        };
-        /** @description Fields that are left out keep their values. An `id` is allowed, but must equal the one in the path. */
-        UserChange: {
-            email_address?: components["schemas"]["EmailAddress"];
-            password?: components["schemas"]["Password"];
-            password_confirmation?: components["schemas"]["PasswordConfirmation"];
-            name?: components["schemas"]["Name"];
-            locale?: components["schemas"]["Locale"];
-            /** @description Logins, tokens and API keys of an account that is not active are rejected. */
-            active?: boolean;
-            user_level?: components["schemas"]["UserLevel"];
-        };
-        Created: {
-            status: {
-                /** @constant */
-                code: 201;
-                /** @constant */
-                message: "User Account was successfully created.";
-            };
-        };
-        Updated: {
-            status: {
-                /** @constant */
-                code: 200;
-                /** @constant */
-                message: "User Account was successfully updated.";
-            };
-        };
-        Deleted: {
-            status: {
-                /** @constant */
-                code: 200;
-                /** @constant */
-                message: "User Account was successfully deleted.";
-            };
-        };
-        Failure: {
-            status: {
-                /** @description The status of the response. */
-                code: number;
-                /** @description What went wrong, in one sentence. */
-                message: string;
-            };
-        };
-        FieldMessages: string[];
-        FieldFailure: {
-            status: {
-                /** @constant */
-                code: 422;
-                message: string;
-                /** @description Error messages by field. */
-                errors: {
-                    "Idempotency-Key"?: components["schemas"]["FieldMessages"];
-                    email_address?: components["schemas"]["FieldMessages"];
-                    password?: components["schemas"]["FieldMessages"];
-                    password_confirmation?: components["schemas"]["FieldMessages"];
-                    name?: components["schemas"]["FieldMessages"];
-                    locale?: components["schemas"]["FieldMessages"];
-                    active?: components["schemas"]["FieldMessages"];
-                    user_level?: components["schemas"]["FieldMessages"];
-                };
-            };
-        };
+        UserId: UserId;
+        Locale: Locale;
+        Timestamp: Timestamp;
+        Deletion: Deletion;
+        Login: Login;
+        Logins: Logins;
+        User: User;
+        SingleUser: SingleUser;
+        UserPage: UserPage;
+        EmailAddress: EmailAddress;
+        Name: Name;
+        Password: Password;
+        PasswordConfirmation: PasswordConfirmation;
+        UserLevel: UserLevel;
+        NewUser: NewUser;
+        UserChange: UserChange;
+        Created: Created;
+        Updated: Updated;
+        Deleted: Deleted;
+        Failure: Failure;
+        FieldMessages: FieldMessages;
+        FieldFailure: FieldFailure;
     };
     responses: {
         /** @description The account is updated. */
@@ -227,7 +93,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Updated"];
+                "application/json": Updated;
             };
         };
         /** @description One of the entity tags in `If-None-Match` is current. Not counted against the rate limit. */
@@ -252,7 +118,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The API key is missing, wrong, expired or revoked, or its account is inactive or deleted. */
@@ -264,7 +130,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description Only administrators may call this operation, access another user's account or change this field. */
@@ -276,7 +142,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description There is no such path, or no user with this id. Deleted users are not found. */
@@ -288,7 +154,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description This is the last active administrator and must stay one. Nothing was changed. */
@@ -300,7 +166,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The user has changed since the version in `If-Match`. Nothing was changed. */
@@ -312,7 +178,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description A request with the same `Idempotency-Key` is in progress, or was carried out and its response is not stored. */
@@ -325,7 +191,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The body is larger than 1 MiB. */
@@ -337,7 +203,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The body is not `application/json` in UTF-8, or it has a `Content-Encoding`. */
@@ -349,7 +215,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description Fields of the body are invalid, or the e-mail address belongs to another account. Nothing was changed. */
@@ -361,7 +227,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FieldFailure"];
+                "application/json": FieldFailure;
             };
         };
         /** @description Fields of the body are invalid, the e-mail address belongs to another account, or the `Idempotency-Key` was used for another request. Nothing was changed. */
@@ -373,7 +239,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FieldFailure"];
+                "application/json": FieldFailure;
             };
         };
         /** @description The rate limit is exceeded. `Retry-After` gives the seconds until the network's current hour ends. */
@@ -386,7 +252,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description Internal server error. The server's log has the cause, with the `X-Request-Id` of this response. */
@@ -398,7 +264,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
         /** @description The server or its database is temporarily unavailable, or too many responses have not been read by their clients. */
@@ -411,13 +277,13 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": Failure;
             };
         };
     };
     parameters: {
         /** @description The id of a user. */
-        UserId: components["schemas"]["UserId"];
+        UserId: UserId;
         /** @description The name of the integration, and a link or an e-mail address; servers can reject one without a link or an address. */
         UserAgent: string;
         /**
@@ -458,12 +324,7 @@ export type $defs = Record<string, never>;
 export interface operations {
     listUsers: {
         parameters: {
-            query?: {
-                /** @description Number of users per page. */
-                limit?: number;
-                /** @description Page number, from 1. */
-                page?: number;
-            };
+            query?: ListUsersQuery;
             header: {
                 /** @description The name of the integration, and a link or an e-mail address; servers can reject one without a link or an address. */
                 "User-Agent": components["parameters"]["UserAgent"];
@@ -487,7 +348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserPage"];
+                    "application/json": UserPage;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -517,7 +378,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewUser"];
+                "application/json": NewUser;
             };
         };
         responses: {
@@ -535,7 +396,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Created"];
+                    "application/json": Created;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -579,7 +440,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SingleUser"];
+                    "application/json": SingleUser;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -609,7 +470,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserChange"];
+                "application/json": UserChange;
             };
         };
         responses: {
@@ -656,7 +517,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deleted"];
+                    "application/json": Deleted;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -689,7 +550,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserChange"];
+                "application/json": UserChange;
             };
         };
         responses: {
@@ -709,3 +570,165 @@ export interface operations {
         };
     };
 }
+export type UserId = number;
+/** @enum {string} */
+export type Locale = "en" | "sv";
+/** @description ISO 8601, in UTC, to the second. */
+export type Timestamp = string;
+/** @description ISO 8601, in UTC, to the second. Always null, because deleted accounts and their logins are not returned. */
+export type Deletion = string | null;
+export type Login = {
+    id: number;
+    user_id: number;
+    ip_address: string;
+    user_agent: string;
+    referer: string;
+    /**
+     * @description 1 for a session that "keep me signed in" reopened without a password, 0 for a login with the password.
+     * @enum {integer}
+     */
+    via_remember: 0 | 1;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+    deleted_at: Deletion;
+};
+/** @description The account's 20 newest successful logins, newest first. */
+export type Logins = Login[];
+export type User = {
+    id: number;
+    email_address: string;
+    name: string;
+    locale: Locale;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+    deleted_at: Deletion;
+    logins: Logins;
+};
+export type SingleUser = {
+    status: {
+        /** @constant */
+        code: 200;
+    };
+    id: number;
+    name: string;
+    locale: Locale;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+    logins: Logins;
+};
+export type UserPage = {
+    users: {
+        /** @description Number of users on all pages. */
+        total: number;
+        per_page: number;
+        current_page: number;
+        last_page: number;
+        /** @description Position of the first user of this page in the whole list, from 1; 0 for an empty page. */
+        from: number;
+        /** @description Position of the last user of this page; 0 for an empty page. */
+        to: number;
+        data: User[];
+    };
+};
+/**
+ * Format: email
+ * @description Compared ignoring case.
+ */
+export type EmailAddress = string;
+/** @description Trimmed; must not be only white space. */
+export type Name = string;
+/**
+ * Format: password
+ * @description Any Unicode text, not trimmed. It is compared in Unicode's normalization form NFKC, and must have at least 8
+ *     characters in that form too. Ignoring case, it must not be one of the 10,000 most common passwords, the account's
+ *     e-mail address, the part of that before the @, or the account's name.
+ */
+export type Password = string;
+/**
+ * Format: password
+ * @description The same password again.
+ */
+export type PasswordConfirmation = string;
+/**
+ * @description 1 authenticated user, 2 collaborator, 3 supervisor, 4 administrator.
+ * @enum {integer}
+ */
+export type UserLevel = 1 | 2 | 3 | 4;
+export type NewUser = {
+    email_address: EmailAddress;
+    password: Password;
+    password_confirmation: PasswordConfirmation;
+    name: Name;
+    locale: Locale;
+    /** @description Logins, tokens and API keys of an account that is not active are rejected. */
+    active: boolean;
+    user_level: UserLevel;
+};
+/** @description Fields that are left out keep their values. An `id` is allowed, but must equal the one in the path. */
+export type UserChange = {
+    email_address?: EmailAddress;
+    password?: Password;
+    password_confirmation?: PasswordConfirmation;
+    name?: Name;
+    locale?: Locale;
+    /** @description Logins, tokens and API keys of an account that is not active are rejected. */
+    active?: boolean;
+    user_level?: UserLevel;
+};
+export type Created = {
+    status: {
+        /** @constant */
+        code: 201;
+        /** @constant */
+        message: "User Account was successfully created.";
+    };
+};
+export type Updated = {
+    status: {
+        /** @constant */
+        code: 200;
+        /** @constant */
+        message: "User Account was successfully updated.";
+    };
+};
+export type Deleted = {
+    status: {
+        /** @constant */
+        code: 200;
+        /** @constant */
+        message: "User Account was successfully deleted.";
+    };
+};
+export type Failure = {
+    status: {
+        /** @description The status of the response. */
+        code: number;
+        /** @description What went wrong, in one sentence. */
+        message: string;
+    };
+};
+export type FieldMessages = string[];
+export type FieldFailure = {
+    status: {
+        /** @constant */
+        code: 422;
+        message: string;
+        /** @description Error messages by field. */
+        errors: {
+            "Idempotency-Key"?: FieldMessages;
+            email_address?: FieldMessages;
+            password?: FieldMessages;
+            password_confirmation?: FieldMessages;
+            name?: FieldMessages;
+            locale?: FieldMessages;
+            active?: FieldMessages;
+            user_level?: FieldMessages;
+        };
+    };
+};
+export type ListUsersQuery = {
+    /** @description Number of users per page. */
+    limit?: number;
+    /** @description Page number, from 1. */
+    page?: number;
+};

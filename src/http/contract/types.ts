@@ -45,6 +45,7 @@ export interface IgnoredInput {
 export interface OperationObject extends DeprecationDates {
   readonly "x-strict-input"?: IgnoredInput;
   readonly operationId: string;
+  readonly summary?: string;
   readonly security?: readonly SecurityRequirement[];
   readonly parameters?: readonly ParameterObject[];
   readonly requestBody?: { readonly required?: boolean; readonly content: MediaTypes };

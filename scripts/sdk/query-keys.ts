@@ -1,0 +1,27 @@
+import type { Contract, Operation } from "../../src/http/contract/types.ts";
+import { hasQuery } from "./methods.ts";
+
+/** The module with a function for each `GET` operation, which returns the cache key of its response. */
+export function printQueryKeys(contracts: readonly Contract[]): string {
+  const imports = contracts.map(({ name }) => `import type { operations as ${name} } from "./${name}.ts";\n`);
+  return `${imports.join("")}\n${contracts.map(printContract).join("\n")}`;
+}
+
+function printContract({ name, operations }: Contract): string {
+  const keys = operations.filter(({ method }) => method === "GET").map((operation) => printKey(name, operation));
+  return `/** The cache key of each reading method of the ${name} client, from the same arguments. */
+export const ${name}Keys = {
+${keys.join("")}};
+`;
+}
+
+function printKey(contract: string, operation: Operation): string {
+  const parameters = `${contract}["${operation.id}"]["parameters"]`;
+  const ids = operation.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name);
+  const query = hasQuery(operation);
+  const taken = ids.map((id) => `${id}: ${parameters}["path"]["${id}"]`);
+  const all = query ? [...taken, `query: NonNullable<${parameters}["query"]> = {}`] : taken;
+  const values = [...ids, ...(query ? ["...query"] : [])];
+  const object = values.length === 0 ? "{}" : `{ ${values.join(", ")} }`;
+  return `    ${operation.id}: (${all.join(", ")}) => ["${contract}", "${operation.id}", ${object}] as const,\n`;
+}
