@@ -365,6 +365,7 @@ export interface components {
         /** @description Addresses of pictures. */
         CoverAddresses: string[];
         Access: {
+            /** @description 4 owner, 3 collaborator who may write, 2 collaborator who may read, 1 public reader. */
             level: components["schemas"]["AccessLevel"];
             /** @description Whether the caller may move the collection. */
             draggable: boolean;
@@ -375,6 +376,7 @@ export interface components {
          */
         AccessLevel: 1 | 2 | 3 | 4;
         SingleAccess: {
+            /** @description 4 owner, 3 collaborator who may write, 2 collaborator who may read, 1 public reader. */
             level: components["schemas"]["AccessLevel"];
             /** @description Whether the caller may move the collection. */
             draggable: boolean;
@@ -386,18 +388,25 @@ export interface components {
         Collection: {
             _id: number;
             access: components["schemas"]["Access"];
+            /** @description Only on shared collections; sharing is not available yet. */
             collaborators?: components["schemas"]["Collaborators"];
+            /** @description Main colour of the cover; without a cover, derived from the id. */
             color: components["schemas"]["Color"];
             /** @description Number of items in the collection itself, without those in its descendants. */
             count: number;
+            /** @description Addresses of pictures. */
             cover: components["schemas"]["CoverAddresses"];
+            /** @description ISO 8601, in UTC, with milliseconds. */
             created: components["schemas"]["Timestamp"];
             creatorRef: components["schemas"]["Creator"];
             description: string;
             /** @description Whether its children are expanded. */
             expanded: boolean;
+            /** @description ISO 8601, in UTC, with milliseconds. */
             lastAction: components["schemas"]["Timestamp"];
+            /** @description ISO 8601, in UTC, with milliseconds. */
             lastUpdate: components["schemas"]["Timestamp"];
+            /** @description Only on nested collections. */
             parent?: components["schemas"]["ParentRef"];
             /** @description Whether anyone may read the collection and its items. */
             public: boolean;
@@ -407,6 +416,7 @@ export interface components {
             sort: number;
             title: string;
             user: components["schemas"]["Owner"];
+            /** @description Layout of the item list. */
             view: components["schemas"]["View"];
         };
         CollectionDetails: {
@@ -414,18 +424,25 @@ export interface components {
             access: components["schemas"]["SingleAccess"];
             /** @description Whether the caller created the collection. */
             author: boolean;
+            /** @description Only on shared collections; sharing is not available yet. */
             collaborators?: components["schemas"]["Collaborators"];
+            /** @description Main colour of the cover; without a cover, derived from the id. */
             color: components["schemas"]["Color"];
             /** @description Number of items in the collection itself, without those in its descendants. */
             count: number;
+            /** @description Addresses of pictures. */
             cover: components["schemas"]["CoverAddresses"];
+            /** @description ISO 8601, in UTC, with milliseconds. */
             created: components["schemas"]["Timestamp"];
             creatorRef: components["schemas"]["Creator"];
             description: string;
             /** @description Whether its children are expanded. */
             expanded: boolean;
+            /** @description ISO 8601, in UTC, with milliseconds. */
             lastAction: components["schemas"]["Timestamp"];
+            /** @description ISO 8601, in UTC, with milliseconds. */
             lastUpdate: components["schemas"]["Timestamp"];
+            /** @description Only on nested collections. */
             parent?: components["schemas"]["ParentRef"];
             /** @description Whether anyone may read the collection and its items. */
             public: boolean;
@@ -435,6 +452,7 @@ export interface components {
             sort: number;
             title: string;
             user: components["schemas"]["Owner"];
+            /** @description Layout of the item list. */
             view: components["schemas"]["View"];
         };
         CollectionList: {
@@ -500,19 +518,25 @@ export interface components {
             expanded: boolean;
             /** @description Defaults to the id of the new collection. */
             sort?: number;
+            /** @description The parent collection; null, an empty object and the id null or 0 mean the root. */
             parent?: components["schemas"]["Parent"];
+            /** @description The id of the parent as a flat key: the same as `parent` with `$id`. */
             "parent.$id"?: components["schemas"]["ParentId"];
             cover?: components["schemas"]["Cover"];
         };
         /** @description Fields that are left out keep their values. */
         CollectionChange: {
+            /** @description Trimmed; must not be only white space. */
             title?: components["schemas"]["Title"];
             description?: components["schemas"]["LongText"];
+            /** @description Layout of the item list. */
             view?: components["schemas"]["View"];
             public?: boolean;
             expanded?: boolean;
             sort?: number;
+            /** @description The parent collection; null, an empty object and the id null or 0 mean the root. */
             parent?: components["schemas"]["Parent"];
+            /** @description The id of the parent as a flat key: the same as `parent` with `$id`. */
             "parent.$id"?: components["schemas"]["ParentId"];
             cover?: components["schemas"]["Cover"];
         };
@@ -547,6 +571,7 @@ export interface components {
         Tags: string[];
         /** @description An item has at most 100, those that a bulk operation adds included. */
         MediaInput: {
+            /** @description An http or https address. Stored, never fetched. */
             link: components["schemas"]["WebAddress"];
             type?: string;
         }[];
@@ -557,18 +582,24 @@ export interface components {
         /** @description Position in the manual order of its collection, from 0. */
         Order: number;
         NewItem: {
+            /** @description An http or https address. */
             link: components["schemas"]["Link"];
             title?: components["schemas"]["ItemTitle"];
             excerpt?: components["schemas"]["LongText"];
             note?: components["schemas"]["LongText"];
             type?: components["schemas"]["ItemType"];
+            /** @description An http or https address, or empty. Stored, never fetched. */
             cover?: components["schemas"]["ItemCover"];
+            /** @description An item has at most 100, those that a bulk operation adds included. */
             media?: components["schemas"]["MediaInput"];
+            /** @description An item has at most 100, those that a bulk operation adds included. */
             tags?: components["schemas"]["Tags"];
             important?: boolean;
             broken?: boolean;
+            /** @description The collection of the item; `-1` is Unsorted, `-99` the Trash. */
             collection?: components["schemas"]["CollectionRef"];
             collectionId?: components["schemas"]["AnyId"];
+            /** @description Position in the manual order of its collection, from 0. */
             order?: components["schemas"]["Order"];
         };
         NewItems: {
@@ -577,18 +608,24 @@ export interface components {
         /** @description Fields that are left out keep their values. An unchanged `order` sent back with the whole item does not move it. */
         ItemChange: {
             _id?: components["schemas"]["AnyId"];
+            /** @description An http or https address. */
             link?: components["schemas"]["Link"];
             title?: components["schemas"]["ItemTitle"];
             excerpt?: components["schemas"]["LongText"];
             note?: components["schemas"]["LongText"];
             type?: components["schemas"]["ItemType"];
+            /** @description An http or https address, or empty. Stored, never fetched. */
             cover?: components["schemas"]["ItemCover"];
+            /** @description An item has at most 100, those that a bulk operation adds included. */
             media?: components["schemas"]["MediaInput"];
+            /** @description An item has at most 100, those that a bulk operation adds included. */
             tags?: components["schemas"]["Tags"];
             important?: boolean;
             broken?: boolean;
+            /** @description The collection of the item; `-1` is Unsorted, `-99` the Trash. */
             collection?: components["schemas"]["CollectionRef"];
             collectionId?: components["schemas"]["AnyId"];
+            /** @description Position in the manual order of its collection, from 0. */
             order?: components["schemas"]["Order"];
         };
         /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
@@ -596,16 +633,22 @@ export interface components {
         ItemSelection: {
             ids?: components["schemas"]["Ids"];
             nested?: boolean;
+            /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
             search?: components["schemas"]["NoSearch"];
         };
         ItemsChange: {
             ids?: components["schemas"]["Ids"];
             nested?: boolean;
+            /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
             search?: components["schemas"]["NoSearch"];
             important?: boolean;
+            /** @description An item has at most 100, those that a bulk operation adds included. */
             tags?: components["schemas"]["Tags"];
+            /** @description An item has at most 100, those that a bulk operation adds included. */
             media?: components["schemas"]["MediaInput"];
+            /** @description An http or https address, or empty. Stored, never fetched. */
             cover?: components["schemas"]["ItemCover"];
+            /** @description The collection of the item; `-1` is Unsorted, `-99` the Trash. */
             collection?: components["schemas"]["CollectionRef"];
         };
         Place: {
@@ -637,7 +680,9 @@ export interface components {
             creatorRef: components["schemas"]["Creator"];
             /** @description The host of the link. */
             domain: string;
+            /** @description ISO 8601, in UTC, with milliseconds. */
             created: components["schemas"]["Timestamp"];
+            /** @description ISO 8601, in UTC, with milliseconds. */
             lastUpdate: components["schemas"]["Timestamp"];
             /** @description `-sort` orders items by this, descending. */
             sort: number;
@@ -685,6 +730,7 @@ export interface components {
                 };
                 /** @constant */
                 pro: true;
+                /** @description ISO 8601, in UTC, with milliseconds. */
                 registered: components["schemas"]["Timestamp"];
             };
         };

@@ -76,8 +76,11 @@ export interface components {
              * @enum {integer}
              */
             via_remember: 0 | 1;
+            /** @description ISO 8601, in UTC, to the second. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description ISO 8601, in UTC, to the second. */
             updated_at: components["schemas"]["Timestamp"];
+            /** @description ISO 8601, in UTC, to the second. Always null, because deleted accounts and their logins are not returned. */
             deleted_at: components["schemas"]["Deletion"];
         };
         /** @description The account's 20 newest successful logins, newest first. */
@@ -87,9 +90,13 @@ export interface components {
             email_address: string;
             name: string;
             locale: components["schemas"]["Locale"];
+            /** @description ISO 8601, in UTC, to the second. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description ISO 8601, in UTC, to the second. */
             updated_at: components["schemas"]["Timestamp"];
+            /** @description ISO 8601, in UTC, to the second. Always null, because deleted accounts and their logins are not returned. */
             deleted_at: components["schemas"]["Deletion"];
+            /** @description The account's 20 newest successful logins, newest first. */
             logins: components["schemas"]["Logins"];
         };
         SingleUser: {
@@ -100,8 +107,11 @@ export interface components {
             id: number;
             name: string;
             locale: components["schemas"]["Locale"];
+            /** @description ISO 8601, in UTC, to the second. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description ISO 8601, in UTC, to the second. */
             updated_at: components["schemas"]["Timestamp"];
+            /** @description The account's 20 newest successful logins, newest first. */
             logins: components["schemas"]["Logins"];
         };
         UserPage: {
@@ -143,24 +153,42 @@ export interface components {
          */
         UserLevel: 1 | 2 | 3 | 4;
         NewUser: {
+            /** @description Compared ignoring case. */
             email_address: components["schemas"]["EmailAddress"];
+            /**
+             * @description Any Unicode text, not trimmed. It is compared in Unicode's normalization form NFKC, and must have at least 8
+             *     characters in that form too. Ignoring case, it must not be one of the 10,000 most common passwords, the account's
+             *     e-mail address, the part of that before the @, or the account's name.
+             */
             password: components["schemas"]["Password"];
+            /** @description The same password again. */
             password_confirmation: components["schemas"]["PasswordConfirmation"];
+            /** @description Trimmed; must not be only white space. */
             name: components["schemas"]["Name"];
             locale: components["schemas"]["Locale"];
             /** @description Logins, tokens and API keys of an account that is not active are rejected. */
             active: boolean;
+            /** @description 1 authenticated user, 2 collaborator, 3 supervisor, 4 administrator. */
             user_level: components["schemas"]["UserLevel"];
         };
         /** @description Fields that are left out keep their values. An `id` is allowed, but must equal the one in the path. */
         UserChange: {
+            /** @description Compared ignoring case. */
             email_address?: components["schemas"]["EmailAddress"];
+            /**
+             * @description Any Unicode text, not trimmed. It is compared in Unicode's normalization form NFKC, and must have at least 8
+             *     characters in that form too. Ignoring case, it must not be one of the 10,000 most common passwords, the account's
+             *     e-mail address, the part of that before the @, or the account's name.
+             */
             password?: components["schemas"]["Password"];
+            /** @description The same password again. */
             password_confirmation?: components["schemas"]["PasswordConfirmation"];
+            /** @description Trimmed; must not be only white space. */
             name?: components["schemas"]["Name"];
             locale?: components["schemas"]["Locale"];
             /** @description Logins, tokens and API keys of an account that is not active are rejected. */
             active?: boolean;
+            /** @description 1 authenticated user, 2 collaborator, 3 supervisor, 4 administrator. */
             user_level?: components["schemas"]["UserLevel"];
         };
         Created: {

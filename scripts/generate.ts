@@ -3,6 +3,7 @@ import { argv, exit, stderr, stdout } from "node:process";
 import openapiTS, { astToString } from "openapi-typescript";
 import type { Contract, Operation } from "../src/http/contract/types.ts";
 import { loadContracts } from "./contracts.ts";
+import { withInheritedTexts } from "./inherited-texts.ts";
 import { toOpenApi30 } from "./openapi-3-0.ts";
 
 const HELP = `Generates files from every contract openapi/<name>.yaml:
@@ -64,8 +65,9 @@ async function generateFrom({ name, document, operations }: Contract): Promise<[
   const head = `// Written by npm run generate from openapi/${name}.yaml. Do not edit.\n\n`;
   // In handlers, a field or parameter with a default is never undefined, because the validator sets
   // it. Clients may leave it out.
-  const serverTypes = await typesOf(requireDefaulted(document), { defaultNonNullable: true });
-  const clientTypes = await typesOf(document, { defaultNonNullable: false });
+  const described = withInheritedTexts(document);
+  const serverTypes = await typesOf(requireDefaulted(described), { defaultNonNullable: true });
+  const clientTypes = await typesOf(described, { defaultNonNullable: false });
   return [
     [`generated/${name}.ts`, head + serverTypes + securityOf(operations)],
     [`generated/${name}.openapi-3.0.json`, `${JSON.stringify(toOpenApi30(document), null, 2)}\n`],

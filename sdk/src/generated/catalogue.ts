@@ -96,6 +96,7 @@ export interface components {
         /** @description 24 lower-case hexadecimal digits, assigned by the server, increasing over time. */
         ProductId: string;
         Product: {
+            /** @description 24 lower-case hexadecimal digits, assigned by the server, increasing over time. */
             id: components["schemas"]["ProductId"];
             name: string;
             description: string;
