@@ -309,8 +309,8 @@ export interface paths {
          *     are added to those that an item has; an empty list removes all. All or nothing: if one item would become too large, none is
          *     changed.
          *
-         *     Without `ids`, a call that changes more than the collection of the items is a 400 for more than 10,000 items. The items may grow
-         *     by 16 MiB in total, beyond which the response is a 413. `If-Match` refers to the first page of the items.
+         *     Without `ids`, a call can change tags, media, `cover` or `important` of at most 10,000 items; more are a 400. Moving has no limit.
+         *     If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match` refers to the first page of the items.
          */
         put: operations["updateItems"];
         post?: never;
@@ -557,7 +557,7 @@ export interface components {
              */
             public: boolean;
             /**
-             * @description The title in lower case, with `-` between words, for use in URLs. Not unique.
+             * @description The title in lower case, with `-` between words; letters and digits of any script are kept. Not unique.
              * @example development
              */
             slug: string;
@@ -646,7 +646,7 @@ export interface components {
              */
             public: boolean;
             /**
-             * @description The title in lower case, with `-` between words, for use in URLs. Not unique.
+             * @description The title in lower case, with `-` between words; letters and digits of any script are kept. Not unique.
              * @example development
              */
             slug: string;
