@@ -624,7 +624,10 @@ export interface components {
                 "application/json": components["schemas"]["FieldFailure"];
             };
         };
-        /** @description Fields of the body are invalid, the e-mail address belongs to another account, or the `Idempotency-Key` was used for another request. Nothing was changed. */
+        /**
+         * @description Fields of the body are invalid, the e-mail address belongs to another account, or the `Idempotency-Key` was used for
+         *     another request. Nothing was changed.
+         */
         WrongNewUser: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -693,7 +696,10 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Identifies this request in the server's log. The `X-Request-Id` of the request, if that has 1 to 128 characters of `[A-Za-z0-9._-]`, otherwise a random one. */
+        /**
+         * @description Identifies this request in the server's log. The `X-Request-Id` of the request, if that has 1 to 128 characters of
+         *     `[A-Za-z0-9._-]`, otherwise a random one.
+         */
         RequestId: string;
         /** @description Requests allowed per hour and network (IPv4 address or IPv6 /64). */
         RateLimitLimit: number;

@@ -326,7 +326,10 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The account's user level is below the setting `CATALOGUE_WRITE_LEVEL`, or it has created 1,000,000 products that still exist. */
+        /**
+         * @description The account's user level is below the setting `CATALOGUE_WRITE_LEVEL`, or it has created 1,000,000 products that still
+         *     exist.
+         */
         ForbiddenOrQuota: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -435,7 +438,10 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Identifies this request in the server's log. Copied from the request's `X-Request-Id` if that has 1 to 128 characters of `[A-Za-z0-9._-]`, otherwise generated. */
+        /**
+         * @description Identifies this request in the server's log. Copied from the request's `X-Request-Id` if that has 1 to 128 characters of
+         *     `[A-Za-z0-9._-]`, otherwise generated.
+         */
         RequestId: string;
         /** @description A strong entity tag (RFC 9110, section 8.8.3). */
         ETag: string;

@@ -1788,7 +1788,10 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Identifies this request in the server's log. Copied from the request's `X-Request-Id` if that has 1 to 128 characters of `[A-Za-z0-9._-]`, otherwise generated. */
+        /**
+         * @description Identifies this request in the server's log. Copied from the request's `X-Request-Id` if that has 1 to 128 characters of
+         *     `[A-Za-z0-9._-]`, otherwise generated.
+         */
         RequestId: string;
         /** @description Requests allowed per minute for the account, or for the network if nobody is authenticated. */
         RateLimitLimit: number;
