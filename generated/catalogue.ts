@@ -12,7 +12,11 @@ export interface paths {
         put?: never;
         /**
          * Register an account
-         * @description The new account is active and has user level 1 and the locale `en`.
+         * @description The new account is active and has user level 1 and the locale `en`. It is shared with the other APIs of this server. Log in to
+         *     get a token.
+         *
+         *     A network may send 20 registrations per hour (setting `REGISTRATIONS_PER_HOUR`). A registration with a valid body counts, even
+         *     if it fails because the e-mail address is taken.
          */
         post: operations["registerUser"];
         delete?: never;
@@ -33,7 +37,12 @@ export interface paths {
         /**
          * Log in
          * @description Returns a JSON Web Token (RFC 7519) in the body and in the header `auth-token`. It is valid for 24 hours (setting
-         *     `TOKEN_LIFETIME`) and is revoked when the account is deactivated, deleted or gets another password.
+         *     `TOKEN_LIFETIME`) and is revoked when the account is deactivated, deleted or gets another password. There is no refresh:
+         *     log in again.
+         *
+         *     A wrong password, an unknown address and an inactive account get the same 401. From the fifth failed login in a day, an account
+         *     has to wait before the next attempt: 1 second, then twice as long after each further failure, at most 15 minutes. A network
+         *     may send 20 failed logins per minute (setting `LOGIN_LIMIT_PER_MINUTE`). Attempts during the wait get a 429 and do not extend it.
          */
         post: operations["loginUser"];
         delete?: never;
@@ -53,10 +62,15 @@ export interface paths {
          * List products, oldest first
          * @description Without `limit`: streams every product as one JSON array, without an `ETag`. With `limit`: returns one page, and a `Link`
          *     to the next page while there is one. A page of products with long texts may hold fewer than `limit`; the `Link` continues after it.
+         *     Filters can be combined; the `Link` repeats them. If no product matches, the array is empty.
          */
         get: operations["listProducts"];
         put?: never;
-        /** Create a product */
+        /**
+         * Create a product
+         * @description Adds a product to the catalogue, which all accounts share. The server may require a user level above 1 (setting
+         *     `CATALOGUE_WRITE_LEVEL`); an account below it gets a 403. An account can create 1,000,000 products; deleted ones do not count.
+         */
         post: operations["createProduct"];
         delete?: never;
         options?: never;
@@ -73,16 +87,21 @@ export interface paths {
         };
         /**
          * Read a product
-         * @description Returns an array with the one product.
+         * @description Returns an array with the one product, as clients of the original API expect. A malformed id is a 400, not a 404.
          */
         get: operations["getProduct"];
         /**
          * Change a product
-         * @description Partial update: fields that are left out keep their values. An `id` in the body must equal the one in the path.
+         * @description Partial update: fields that are left out keep their values. Any account of the required user level may change any product. An
+         *     `id` in the body must equal the one in the path. The response has the status 201, as clients of the original API expect.
          */
         put: operations["updateProduct"];
         post?: never;
-        /** Delete a product */
+        /**
+         * Delete a product
+         * @description Deletes the product permanently and returns it as it was, with the status 201. Any account of the required user level may delete
+         *     any product. Its id is never used again.
+         */
         delete: operations["deleteProduct"];
         options?: never;
         head?: never;
@@ -93,35 +112,98 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description 24 lower-case hexadecimal digits, assigned by the server, increasing over time. */
+        /**
+         * @description 24 lower-case hexadecimal digits, assigned by the server, increasing over time.
+         * @example 6740c3f00e1a2b3c4d5e6f70
+         */
         ProductId: string;
+        /** @description A product of the catalogue. */
         Product: {
+            /**
+             * @description 24 lower-case hexadecimal digits, assigned by the server, increasing over time.
+             * @example 6740c3f00e1a2b3c4d5e6f70
+             */
             id: components["schemas"]["ProductId"];
+            /**
+             * @description Name of the product, as it was sent.
+             * @example Desk lamp
+             */
             name: string;
+            /**
+             * @description Text about the product; empty if none was given.
+             * @example Brass, 40 cm
+             */
             description: string;
+            /**
+             * @description Price, as a number without a currency.
+             * @example 49.5
+             */
             price: number;
+            /**
+             * @description Whether the product is in stock. The product list can be filtered by it.
+             * @example true
+             */
             inStock: boolean;
         };
+        /** @description The fields of a new product. The server assigns the `id`. */
         NewProduct: {
+            /**
+             * @description Name of the product. Names need not be unique.
+             * @example Desk lamp
+             */
             name: string;
-            /** @default  */
+            /**
+             * @description Text about the product, stored as sent.
+             * @default
+             * @example Brass, 40 cm
+             */
             description: string;
+            /**
+             * @description Price, as a number without a currency.
+             * @example 49.5
+             */
             price: number;
-            /** @default true */
+            /**
+             * @description Whether the product is in stock. The product list can be filtered by it.
+             * @default true
+             * @example true
+             */
             inStock: boolean;
         };
+        /** @description The fields to change. Those that are left out keep their values; null is a 400. */
         ProductChange: {
+            /**
+             * @description New name of the product.
+             * @example Desk lamp
+             */
             name?: string;
+            /**
+             * @description New text about the product. An empty string removes it.
+             * @example Brass, 40 cm
+             */
             description?: string;
+            /**
+             * @description New price.
+             * @example 39.9
+             */
             price?: number;
+            /**
+             * @description Whether the product is in stock. The product list can be filtered by it.
+             * @example false
+             */
             inStock?: boolean;
         };
+        /** @description The fields of a new account. The server assigns its id, level and locale. */
         Registration: {
-            /** @description Trimmed; must not be only white space. */
+            /**
+             * @description Name of the account's owner, shown with public collections. Trimmed; must not be only white space.
+             * @example Ada Lovelace
+             */
             name: string;
             /**
              * Format: email
-             * @description Compared ignoring case.
+             * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+             * @example ada@example.com
              */
             email: string;
             /**
@@ -129,35 +211,75 @@ export interface components {
              * @description Any Unicode text, not trimmed. Compared in Unicode's normalization form NFKC, in which it must have at least 8
              *     characters. Must not be one of the 10,000 most common passwords, nor the account's e-mail address, the part of
              *     it before the @, or the name, ignoring case.
+             * @example correct horse battery staple
              */
             password: string;
-            /** @description When the account registered: an RFC 3339 date or date-time, in the years 1 to 9999 in UTC. Defaults to now. */
+            /**
+             * @description When the account registered: an RFC 3339 date or date-time, in the years 1 to 9999 in UTC. A date means midnight in UTC.
+             *     Defaults to now.
+             * @example 2026-01-01
+             * @example 2026-01-01T12:00:00Z
+             */
             date?: string;
         };
+        /** @description The result of a registration. */
         Registered: {
-            /** @constant */
+            /**
+             * @description Always empty: the registration succeeded.
+             * @constant
+             */
             error: "";
-            /** @description The id of the account. */
+            /**
+             * @description The id of the account, as a string. The other APIs of this server use the same id as a number.
+             * @example 1
+             */
             _id: string;
         };
+        /** @description What an account logs in with. */
         Credentials: {
+            /**
+             * @description The address of the account. Compared ignoring case.
+             * @example ada@example.com
+             */
             email: string;
-            /** Format: password */
+            /**
+             * Format: password
+             * @description The password of the account, not trimmed.
+             * @example correct horse battery staple
+             */
             password: string;
         };
+        /** @description The result of a login. */
         LoggedIn: {
-            /** @constant */
+            /**
+             * @description Always empty: the login succeeded.
+             * @constant
+             */
             error: "";
-            /** @description The token. */
+            /**
+             * @description The token, a signed JSON Web Token. Send it in the header `auth-token`.
+             * @example eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl
+             */
             data: string;
         };
+        /** @description The body of every failure. */
         Failure: {
-            /** @description What went wrong, in one sentence. */
+            /**
+             * @description What went wrong, in one sentence, for people. Programs should rely on the status.
+             * @example The body is not valid: /price must be number.
+             */
             error: string;
-            /** @description Addition: the fields that caused a 400, or the header that caused a 422. */
+            /** @description Addition: the fields that caused a 400, or the header that caused a 422. Left out if the failure has no such cause. */
             details?: {
-                /** @description The field, as a JSON Pointer (RFC 6901) into the body; a parameter as `/` and its name. */
+                /**
+                 * @description The field, as a JSON Pointer (RFC 6901) into the body; a parameter as `/` and its name.
+                 * @example /price
+                 */
                 path: string;
+                /**
+                 * @description What is wrong with the field, to be read after its name.
+                 * @example must be number
+                 */
                 message: string;
             }[];
         };
@@ -204,7 +326,10 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The account's user level is below the setting `CATALOGUE_WRITE_LEVEL`, or it has created 1,000,000 products that still exist. */
+        /**
+         * @description The account's user level is below the setting `CATALOGUE_WRITE_LEVEL`, or it has created 1,000,000 products that still
+         *     exist.
+         */
         ForbiddenOrQuota: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -313,7 +438,10 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Identifies this request in the server's log. Copied from the request's `X-Request-Id` if that has 1 to 128 characters of `[A-Za-z0-9._-]`, otherwise generated. */
+        /**
+         * @description Identifies this request in the server's log. Copied from the request's `X-Request-Id` if that has 1 to 128 characters of
+         *     `[A-Za-z0-9._-]`, otherwise generated.
+         */
         RequestId: string;
         /** @description A strong entity tag (RFC 9110, section 8.8.3). */
         ETag: string;
@@ -462,13 +590,16 @@ export interface operations {
     listProducts: {
         parameters: {
             query?: {
-                /** @description Page size. Without it, all products are returned. */
+                /** @description Maximum number of products in the response. Without it, all products are returned. */
                 limit?: number;
-                /** @description Cursor: returns the products after the one with this id. */
+                /**
+                 * @description Cursor: returns the products after the one with this id, whether or not that product still exists. Usually taken from the
+                 *     `Link` of the previous page.
+                 */
                 after?: components["schemas"]["ProductId"];
-                /** @description Text to find in name or description, ignoring case. */
+                /** @description Text to find in name or description, literally, ignoring case. Empty finds all products. */
                 q?: string;
-                /** @description Filters by stock: only products in stock, or only products out of stock. */
+                /** @description Filters by stock: `true` for products in stock, `false` for the others. Without it, both are returned. */
                 inStock?: boolean;
             };
             header?: {

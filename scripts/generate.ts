@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { argv, exit, stderr, stdout } from "node:process";
 import openapiTS, { astToString } from "openapi-typescript";
-import type { Contract, Operation } from "../src/http/contract/types.ts";
+import type { Contract, Document, Operation } from "../src/http/contract/types.ts";
 import { loadContracts } from "./contracts.ts";
+import { withInheritedTexts } from "./inherited-texts.ts";
 import { toOpenApi30 } from "./openapi-3-0.ts";
 import { writeMethods } from "./sdk/methods.ts";
 import { type ContractNames, printNames } from "./sdk/names.ts";
@@ -75,7 +76,8 @@ async function generateAll(): Promise<Map<string, string>> {
 async function generateServerFiles({ name, document, operations }: Contract): Promise<Files> {
   // In handlers, a field or parameter with a default is never undefined, because the validator sets
   // it. Clients may leave it out.
-  const types = astToString(await typesOf(requireDefaulted(document), { defaultNonNullable: true }));
+  const described = withInheritedTexts(requireDefaulted(document));
+  const types = astToString(await typesOf(described, { defaultNonNullable: true }));
   return [
     [`generated/${name}.ts`, headOf(name) + types + securityOf(operations)],
     [`generated/${name}.openapi-3.0.json`, `${JSON.stringify(toOpenApi30(document), null, 2)}\n`],
@@ -86,7 +88,7 @@ async function generateClientFiles(contracts: readonly Contract[]): Promise<File
   const files: [path: string, text: string][] = [];
   const named: ContractNames[] = [];
   for (const { name, document } of contracts) {
-    const { text, names } = printNamedTypes(await typesOf(document, { defaultNonNullable: false }));
+    const { text, names } = printNamedTypes(await typesOf(withInheritedTexts(document), { defaultNonNullable: false }));
     files.push([`sdk/src/generated/${name}.ts`, headOf(name) + text]);
     named.push({ contract: name, names });
   }
@@ -112,7 +114,7 @@ function typesOf(document: object, options: { readonly defaultNonNullable: boole
 }
 
 /** Returns the document, in which every query parameter that has a default is marked as required. */
-function requireDefaulted(document: object): object {
+function requireDefaulted(document: Document): Document {
   return JSON.parse(JSON.stringify(document), (_name, value) => {
     const isDefaulted = value?.in === "query" && value.schema?.default !== undefined;
     return isDefaulted ? { ...value, required: true } : value;

@@ -73,6 +73,8 @@ const REPLACED_KEYWORDS: Readonly<Record<string, (value: unknown) => Part>> = {
   $ref: (target) => ({ allOf: [{ $ref: target }] }),
   const: (value) => ({ enum: [value] }),
   contentMediaType: () => ({ format: "binary" }),
+  // 3.0 has room for one example.
+  examples: (values) => ({ example: toList(values)[0] }),
   dependentRequired: (names) => ({ not: { anyOf: Object.entries(toPart(names)).map(withoutDependents) } }),
   type: (types) => toType([types].flat()),
 };
@@ -186,6 +188,10 @@ function mapEntries(part: unknown, map: (name: string, value: unknown) => unknow
 
 function isPart(value: unknown): value is Part {
   return typeof value === "object" && value !== null;
+}
+
+function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function toPart(value: unknown): Part {

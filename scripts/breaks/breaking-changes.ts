@@ -17,7 +17,7 @@ export const BREAKING: readonly Change[] = [
     title: "remove a required response field",
     edits: [
       ...edit(CATALOGUE, "    Product:", "price, inStock]", "price]"),
-      ...edit(CATALOGUE, "    Product:", "        inStock:\n          type: boolean\n", ""),
+      ...edit(CATALOGUE, "    Product:", "        inStock:", "        stock:"),
     ],
     expected:
       "GET /api/products/{id}: removed the required property `items/inStock` from the response with the `200` status",

@@ -56,6 +56,23 @@ export const CHECKS: readonly Check[] = [
         expected: "so that the server sends no other field",
       },
       {
+        title: "leave out the description of a property",
+        edits: [
+          {
+            file: CATALOGUE,
+            after: "    Product:\n",
+            from: "          description: Name of the product, as it was sent.\n",
+            to: "",
+          },
+        ],
+        expected: "Describe what these properties mean: name.",
+      },
+      {
+        title: "leave out the example of a property",
+        edits: [{ file: CATALOGUE, after: "    Product:\n", from: "          examples: [Desk lamp]\n", to: "" }],
+        expected: 'Give these properties "examples": name.',
+      },
+      {
         title: "make an example violate its schema",
         edits: [{ file: CATALOGUE, after: "    Lamp:", from: "price: 49.5", to: "price: much" }],
         expected: "must be number",

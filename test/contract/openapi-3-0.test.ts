@@ -68,6 +68,8 @@ const CONVERTED: readonly [what: string, before: object, after: object][] = [
   ["a constant", { type: "string", const: "" }, { type: "string", enum: [""] }],
   ["a constant of false", { const: false }, { enum: [false] }],
   ["a file", { type: "string", contentMediaType: "image/webp" }, { type: "string", format: "binary" }],
+  ["examples", { type: "boolean", examples: [true, false] }, { type: "boolean", example: true }],
+  ["an example that is a list", { type: "array", examples: [[1, 2]] }, { type: "array", example: [1, 2] }],
   ["integers", { type: "integer" }, { type: "integer", format: "int64" }],
   ["numbers", { type: "number" }, { type: "number", format: "double" }],
   ["a reference", { $ref: "#/components/schemas/Dog" }, { $ref: "#/components/schemas/Dog" }],

@@ -21,6 +21,7 @@ paths:
       operationId: createDog
       tags: [dogs]
       summary: Create a dog
+      description: Creates a dog.
       security: [{ key: [] }, { other: [] }]
       parameters:
         - { name: litter, in: query, description: The litter, schema: { type: integer, maximum: 9 } }
@@ -31,12 +32,13 @@ paths:
             schema:
               type: object
               properties:
-                name: { type: string, maxLength: 9, pattern: '^[^\\u0000]*$' }
-                born: { type: string, format: date }
+                name: { type: string, maxLength: 9, pattern: '^[^\\u0000]*$', description: A name, examples: [Rex] }
+                born: { type: string, format: date, description: Its birthday, examples: ["2026-11-22"] }
+                home: { $ref: "#/components/schemas/Home" }
       responses:
         "201": &response
           description: The dog
-          headers: { X-Request-Id: { schema: { type: string } } }
+          headers: { X-Request-Id: { description: Its id, schema: { type: string } } }
           content:
             application/json:
               schema: { $ref: "#/components/schemas/Dog" }
@@ -52,12 +54,28 @@ components:
   schemas:
     Dog:
       type: object
+      description: A dog
       additionalProperties: false
       properties:
-        name: { type: string }
+        name: { type: string, description: Its name, examples: [Rex] }
+        kind: { const: dog, description: Its kind }
+        colours: { type: array, description: Its colours, items: { type: string, examples: [brown] } }
+        born:
+          type: object
+          description: Its birth
+          additionalProperties: false
+          properties:
+            year: { type: integer, description: The year, examples: [2026] }
+    Home:
+      type: string
+      description: Where it lives
+      maxLength: 9
+      pattern: '^[a-z]*$'
+      examples: [kennel]
 `;
 
-const NAME = "name: { type: string, maxLength: 9, pattern: '^[^\\u0000]*$' }";
+const NAME = "name: { type: string, maxLength: 9, pattern: '^[^\\u0000]*$', description: A name, examples: [Rex] }";
+const DOG_NAME = "name: { type: string, description: Its name, examples: [Rex] }";
 const BODY = "              type: object\n              properties:\n";
 
 const DEPRECATED = "deprecated: true\n      x-deprecation: 2026-11-21";
@@ -69,7 +87,7 @@ function deprecation(lines: string): [rule: string, from: string, to: string] {
 
 /** `VALID` breaks `rule` when its first `from` is replaced with `to`. */
 const CASES: [rule: string, from: string, to: string][] = [
-  ["triptych/no-example", "name: { type: string }", "name: { type: string, example: Rex }"],
+  ["triptych/no-example", DOG_NAME, "name: { type: string, description: Its name, examples: [Rex], example: Rex }"],
   [
     "triptych/no-discriminator",
     "additionalProperties: false",
@@ -80,8 +98,8 @@ const CASES: [rule: string, from: string, to: string][] = [
     "additionalProperties: false",
     "additionalProperties: false\n      unevaluatedProperties: false",
   ],
-  ["triptych/no-nullable", "name: { type: string }", "name: { type: string, nullable: true }"],
-  ["triptych/no-extension", "name: { type: string }", "name: { type: string, x-note: dog }"],
+  ["triptych/no-nullable", DOG_NAME, "name: { type: string, nullable: true }"],
+  ["triptych/no-extension", DOG_NAME, "name: { type: string, x-note: dog }"],
   ["triptych/known-format", "format: date", "format: dog"],
   ["triptych/bounded-text", NAME, "name: { type: string, maxLength: 9 }"],
   ["triptych/bounded-text", NAME, "name: { type: string, pattern: '^[^\\u0000]*$' }"],
@@ -96,7 +114,7 @@ const CASES: [rule: string, from: string, to: string][] = [
   ["triptych/closed-response", "      additionalProperties: false\n", ""],
   [
     "triptych/no-recursion",
-    "name: { type: string }",
+    DOG_NAME,
     'name: { type: string }\n        pups: { type: array, items: { $ref: "#/components/schemas/Dog" } }',
   ],
   ["triptych/plain-operation-id", "operationId: createDog", "operationId: create-dog"],
@@ -104,7 +122,11 @@ const CASES: [rule: string, from: string, to: string][] = [
   ["triptych/no-path-item-parameters", "  /dogs:\n", "  /dogs:\n    parameters: []\n"],
   ["triptych/one-scheme", "[{ key: [] }, { other: [] }]", "[{ key: [], other: [] }]"],
   ["triptych/explicit-body", "        required: true\n        content", "        content"],
-  ["triptych/request-id", "          headers: { X-Request-Id: { schema: { type: string } } }\n", ""],
+  [
+    "triptych/request-id",
+    "          headers: { X-Request-Id: { description: Its id, schema: { type: string } } }\n",
+    "",
+  ],
   ...["400", "401", "413", "415", "500"].map((status): [string, string, string] => [
     "triptych/listed-statuses",
     `        "${status}": *response\n`,
@@ -122,6 +144,24 @@ const CASES: [rule: string, from: string, to: string][] = [
   deprecation(`${DEPRECATED}\n      x-sunset: 2026-11-21`),
   deprecation(`${DEPRECATED}\n      x-sunset: 2026-11-20`),
   deprecation(`${DEPRECATED}\n      x-sunset: later`),
+  ["operation-summary", "      summary: Create a dog\n", ""],
+  ["operation-description", "      description: Creates a dog.\n", ""],
+  ["parameter-description", "description: The litter, ", ""],
+  ["triptych/described-header", "description: Its id, ", ""],
+  ["triptych/described-schema", "      description: A dog\n", ""],
+  ["triptych/described-schema", "      description: A dog\n", '      description: " "\n'],
+  ["triptych/described-property", "description: Its name, ", ""],
+  ["triptych/described-property", "description: A name, ", ""],
+  ["triptych/described-property", "description: The year, ", ""],
+  ["triptych/described-property", ", description: Its kind", ""],
+  ["triptych/described-property", "      description: Where it lives\n", ""],
+  ["triptych/property-example", DOG_NAME, "name: { type: string, description: Its name }"],
+  ["triptych/property-example", DOG_NAME, "name: { type: string, description: Its name, examples: [] }"],
+  ["triptych/property-example", "description: A name, examples: [Rex]", "description: A name"],
+  ["triptych/property-example", "description: The year, examples: [2026]", "description: The year"],
+  ["triptych/property-example", ", examples: [brown]", ""],
+  ["triptych/property-example", "      examples: [kennel]\n", ""],
+  ["no-invalid-schema-examples", "examples: [2026]", "examples: [recently]"],
   ["operation-operationId", "      operationId: createDog\n", ""],
   ["security-defined", "[{ key: [] }, { other: [] }]", "[{ lock: [] }]"],
   ["struct", "openapi: 3.1.0\n", "openapi: 3.1.0\ncolour: red\n"],

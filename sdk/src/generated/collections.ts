@@ -10,18 +10,22 @@ export interface paths {
         };
         /**
          * List the root collections
-         * @description Ordered by `sort`, descending.
+         * @description Returns the caller's collections without a parent, ordered by `sort` descending, then id. Unsorted and Trash are not listed, nor
+         *     are collections of other accounts.
          */
         get: operations["listRootCollections"];
         /**
          * Change all collections
-         * @description Sorts the siblings of every parent, or expands or collapses all collections. An empty object changes nothing.
+         * @description Sorts the siblings of every parent, or expands or collapses all collections, or both. An empty object changes nothing. Sorting
+         *     rewrites the field `sort` once; later changes of titles or counts do not. `If-Match` refers to the list of root collections.
          */
         put: operations["updateCollections"];
         post?: never;
         /**
          * Delete some collections
-         * @description Deletes only the listed collections: their children that are not listed move up, their items move to the Trash. Unknown ids are skipped.
+         * @description Deletes only the listed collections: children that are not listed move up to the nearest remaining ancestor, items move to the
+         *     Trash. Unknown ids are skipped; if all are unknown, the response is a 404. All or nothing. `If-Match` refers to the list of root
+         *     collections.
          */
         delete: operations["deleteCollections"];
         options?: never;
@@ -38,7 +42,8 @@ export interface paths {
         };
         /**
          * List the nested collections
-         * @description All collections with a parent, ordered by parent, then `sort` descending, then id.
+         * @description Returns the caller's collections with a parent, of all levels, ordered by parent, then `sort` descending, then id. Together with
+         *     the root collections it gives the whole tree.
          */
         get: operations["listChildCollections"];
         put?: never;
@@ -59,7 +64,9 @@ export interface paths {
         get?: never;
         /**
          * Merge collections into one
-         * @description Moves the items and children of `ids` to `to`, then removes `ids`. If `to` is a descendant of one of `ids`, it first moves to the parent of that collection. If `ids` contains `to`, that id is ignored.
+         * @description Moves the items and children of `ids` to `to`, then removes `ids`. If `to` is a descendant of one of `ids`, it first moves to the
+         *     parent of that collection. If `ids` contains `to`, that id is ignored. Unknown ids are skipped; if all are unknown, the response
+         *     is a 404. All or nothing. The moved items keep their `lastUpdate`.
          */
         put: operations["mergeCollections"];
         post?: never;
@@ -79,7 +86,7 @@ export interface paths {
         get?: never;
         /**
          * Remove empty collections
-         * @description Removes the collections that have no items and no descendant with items.
+         * @description Removes the caller's collections that have no items and no descendant with items. Nothing else is changed. Takes no body.
          */
         put: operations["cleanCollections"];
         post?: never;
@@ -100,7 +107,8 @@ export interface paths {
         put?: never;
         /**
          * Create a collection
-         * @description Creates a collection of the caller. A parent that is unknown or belongs to someone else is a 400 with `error` `parent`.
+         * @description Creates a collection of the caller, at the root or in another one. A parent that is unknown, belongs to someone else or is on
+         *     level 64 is a 400 with `error` `parent`. More than 100,000 collections are a 403 with `error` `quota`.
          */
         post: operations["createCollection"];
         delete?: never;
@@ -118,18 +126,21 @@ export interface paths {
         };
         /**
          * Read a collection
-         * @description Returns your own collections, or any public one.
+         * @description Returns a collection of the caller, or any public one; a token is only needed for the former. System collections cannot be read:
+         *     404.
          */
         get: operations["getCollection"];
         /**
          * Change a collection
-         * @description Partial update: fields that are left out keep their values. Another `parent` moves the collection with its descendants.
+         * @description Partial update: fields that are left out keep their values. Another `parent` moves the collection with its descendants; a tree
+         *     of more than 64 levels is a 400 with `error` `parent`.
          */
         put: operations["updateCollection"];
         post?: never;
         /**
          * Delete a collection
-         * @description Deletes the collection and all its descendants; their items move to the Trash.
+         * @description Deletes the collection and all its descendants; their items move to the Trash. The collections themselves cannot be restored. All
+         *     or nothing.
          */
         delete: operations["deleteCollection"];
         options?: never;
@@ -149,7 +160,7 @@ export interface paths {
         post?: never;
         /**
          * Empty the Trash
-         * @description Deletes the items in the Trash permanently.
+         * @description Deletes all items in the Trash permanently. An empty Trash is no failure. Takes no body.
          */
         delete: operations["emptyTrash"];
         options?: never;
@@ -170,8 +181,11 @@ export interface paths {
          * @description A PNG, GIF or JPEG, recognised by its content whatever its name and type claim; at most 5 MiB, 25 megapixels and 200 frames.
          *     Only the first frame is stored, as WebP without metadata, at most 512 pixels on the longer side. Invalid uploads are a 400
          *     with `error` -1 (no file), `file_invalid` or `file_size_limit`. The form may have 10 more fields, which are ignored; more
-         *     than that are `file_invalid`. An upload that arrives at less than 8 KiB in 5 seconds is a 408. Too many uploads at a time are a
-         *     503: 8 may arrive, and 2 are processed; one client network gets at most half of each.
+         *     than that are `file_invalid`.
+         *
+         *     The uploaded picture replaces all others in `cover` and sets `color`. A PNG or GIF with data after its end is invalid, and so is
+         *     a picture with more than 20,000 pixels on a side. An upload may take 60 seconds; one that arrives at less than 8 KiB in 5 seconds
+         *     is a 408. Too many uploads at a time are a 503: 8 may arrive, and 2 are processed; one client network gets at most half of each.
          */
         put: operations["uploadCover"];
         post?: never;
@@ -190,7 +204,8 @@ export interface paths {
         };
         /**
          * Read the picture of a cover
-         * @description The address comes from the `cover` of a collection and is unguessable. The picture at an address never changes.
+         * @description Returns a picture as WebP, to anyone who knows its address, which comes from the `cover` of a collection and is unguessable. The
+         *     picture at an address never changes. After it was removed from all covers, it is deleted, and the address becomes a 404.
          */
         get: operations["getPicture"];
         put?: never;
@@ -210,7 +225,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an item */
+        /**
+         * Create an item
+         * @description Creates an item of the caller. The server does not read the linked page: title, excerpt and cover are what the client sends. The
+         *     same link may be stored several times; `GET /user/stats` counts duplicates. More than 1,000,000 items are a 403 with `error`
+         *     `quota`.
+         */
         post: operations["createItem"];
         delete?: never;
         options?: never;
@@ -227,18 +247,20 @@ export interface paths {
         };
         /**
          * Read an item
-         * @description Returns your own items, and items of public collections.
+         * @description Returns an item of the caller, also from the Trash, or an item of a public collection; a token is only needed for the former.
          */
         get: operations["getItem"];
         /**
          * Change an item
-         * @description Partial update: fields that are left out keep their values. Another `collection` moves the item; out of the Trash, that restores it.
+         * @description Partial update: fields that are left out keep their values; `tags` and `media` are replaced as a whole. Another `collection` moves
+         *     the item; out of the Trash, that restores it.
          */
         put: operations["updateItem"];
         post?: never;
         /**
          * Delete an item
-         * @description Moves the item to the Trash; an item in the Trash is deleted permanently.
+         * @description Moves the item to the Trash; an item in the Trash is deleted permanently. The response has the item, after the move or as it was
+         *     before its deletion. To restore an item, move it to a collection.
          */
         delete: operations["deleteItem"];
         options?: never;
@@ -257,7 +279,8 @@ export interface paths {
         put?: never;
         /**
          * Create many items
-         * @description Creates up to 100 items, all or none.
+         * @description Creates up to 100 items, all or none, in the order of the array. Later ones come before earlier ones under `-sort`. `order` is
+         *     ignored.
          */
         post: operations["createItems"];
         delete?: never;
@@ -275,18 +298,26 @@ export interface paths {
         };
         /**
          * List items, a page at a time
-         * @description Items of your own collections, of `-1`, `-99` and `0`, or of a public collection (without its sub-collections).
+         * @description Returns the items of a collection of the caller, of `-1`, `-99` or `0`, or of a public collection. In a public collection of another
+         *     account, `nested` has no effect. `count` has the number of items on all pages. An item that is created, moved or deleted while a
+         *     client reads page after page can be missed or returned twice.
          */
         get: operations["listItems"];
         /**
          * Change many items
-         * @description Changes the items of the collection with these `ids`, or all of them without `ids`, which collection `0` requires. Tags and media are added to those that an item has; an empty list removes all.
+         * @description Changes the items of the collection with these `ids`, or all of them without `ids`, which collection `0` requires. Tags and media
+         *     are added to those that an item has; an empty list removes all. All or nothing: if one item would become too large, none is
+         *     changed.
+         *
+         *     Without `ids`, a call can change tags, media, `cover` or `important` of at most 10,000 items; more are a 400. Moving has no limit.
+         *     If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match` refers to the first page of the items.
          */
         put: operations["updateItems"];
         post?: never;
         /**
          * Delete many items
-         * @description Moves the items of the collection with these `ids` to the Trash, or all of them without `ids`, which collection `0` requires. Items in the Trash are deleted permanently.
+         * @description Moves the items of the collection with these `ids` to the Trash, or all of them without `ids`, which collection `0` requires. In
+         *     collection `-99`, the Trash, they are deleted permanently. All or nothing. `If-Match` refers to the first page of the items.
          */
         delete: operations["deleteItems"];
         options?: never;
@@ -301,7 +332,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the caller's account */
+        /**
+         * Read the caller's account
+         * @description Returns the account that the token or API key belongs to, and the order of its root collections. The account is changed through the
+         *     user administration or the pages of this server.
+         */
         get: operations["getAccount"];
         put?: never;
         post?: never;
@@ -318,7 +353,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the items of each collection */
+        /**
+         * Count the items of each collection
+         * @description Returns the number of items of every collection of the caller, of Unsorted and of the Trash, and how many items are duplicates or
+         *     marked as broken. A collection's count does not include its descendants.
+         */
         get: operations["getStatistics"];
         put?: never;
         post?: never;
@@ -638,11 +677,11 @@ export interface components {
     parameters: {
         /** @description The id of a collection. */
         CollectionId: PathId;
-        /** @description The id of a collection; `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
+        /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
         ItemsOf: PathId;
         /** @description The id of an item. */
         ItemId: PathId;
-        /** @description Includes the items of all descendants. */
+        /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
         Nested: boolean;
         /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
         NoSearch: NoSearch;
@@ -659,7 +698,10 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Identifies this request in the server's log. Copied from the request's `X-Request-Id` if that has 1 to 128 characters of `[A-Za-z0-9._-]`, otherwise generated. */
+        /**
+         * @description Identifies this request in the server's log. Copied from the request's `X-Request-Id` if that has 1 to 128 characters of
+         *     `[A-Za-z0-9._-]`, otherwise generated.
+         */
         RequestId: string;
         /** @description Requests allowed per minute for the account, or for the network if nobody is authenticated. */
         RateLimitLimit: number;
@@ -1200,7 +1242,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id of the picture. */
+                /** @description Id of the picture, the last part of its address in `cover`. */
                 picture: string;
             };
             cookie?: never;
@@ -1487,7 +1529,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of a collection; `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
+                /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
                 collectionId: components["parameters"]["ItemsOf"];
             };
             cookie?: never;
@@ -1528,7 +1570,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of a collection; `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
+                /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
                 collectionId: components["parameters"]["ItemsOf"];
             };
             cookie?: never;
@@ -1575,7 +1617,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of a collection; `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
+                /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
                 collectionId: components["parameters"]["ItemsOf"];
             };
             cookie?: never;
@@ -1687,414 +1729,1176 @@ export interface operations {
         };
     };
 }
+/**
+ * @description An id in a path. Collections and items have positive ids, system collections have `0`, `-1` and `-99`.
+ * @example 7
+ */
 export type PathId = number;
+/**
+ * @description The id of a collection or an item.
+ * @example 7
+ */
 export type AnyId = number;
-/** @description ISO 8601, in UTC, with milliseconds. */
+/**
+ * @description ISO 8601, in UTC, with milliseconds.
+ * @example 2026-01-02T09:00:00.000Z
+ */
 export type Timestamp = string;
-/** @description Main colour of the cover; without a cover, derived from the id. */
+/**
+ * @description Colour of the collection as `#rrggbb`, set by the server: the main colour of the first uploaded picture in `cover`. Without
+ *     such a picture it is derived from the id, so that neighbouring collections differ.
+ * @example #538454
+ */
 export type Color = string;
 /**
- * @description Layout of the item list.
+ * @description Layout in which clients show the items.
+ * @example list
  * @enum {string}
  */
 export type View = "list" | "simple" | "grid" | "masonry";
+/** @description The account that owns the object. */
 export type Owner = {
-    /** @constant */
+    /**
+     * @description Always `users`.
+     * @constant
+     */
     $ref: "users";
+    /**
+     * @description The id of the account.
+     * @example 1
+     */
     $id: number;
 };
+/** @description The account that created the object. As sharing is not available yet, always the owner. */
 export type Creator = {
+    /**
+     * @description The id of the account.
+     * @example 1
+     */
     _id: number;
+    /**
+     * @description The current name of the account's owner.
+     * @example Ada Lovelace
+     */
     name: string;
 };
-/** @description Only on nested collections. */
+/** @description The parent collection. Only on nested collections. */
 export type ParentRef = {
-    /** @constant */
+    /**
+     * @description Always `collections`.
+     * @constant
+     */
     $ref: "collections";
+    /**
+     * @description The id of the parent.
+     * @example 7
+     */
     $id: number;
 };
 /** @description Only on shared collections; sharing is not available yet. */
 export type Collaborators = {
+    /**
+     * @description Id of the list of collaborators.
+     * @example 65a1f0c2e4b0d1a2b3c4d5e6
+     */
     $id: string;
 };
-/** @description Addresses of pictures. */
+/**
+ * @description Addresses of pictures, those set by a client and those of uploads. Empty without a cover. Uploaded pictures are on this server,
+ *     at `/rest/v1/cover/{picture}`.
+ */
 export type CoverAddresses = string[];
+/** @description What the caller may do with the collection. */
 export type Access = {
+    /**
+     * @description 4 owner, 3 collaborator who may write, 2 collaborator who may read, 1 public reader. As sharing is not available yet, 2 and 3 do
+     *     not occur.
+     * @example 4
+     */
     level: AccessLevel;
-    /** @description Whether the caller may move the collection. */
+    /**
+     * @description Whether the caller may move the collection.
+     * @example true
+     */
     draggable: boolean;
 };
 /**
- * @description 4 owner, 3 collaborator who may write, 2 collaborator who may read, 1 public reader.
+ * @description 4 owner, 3 collaborator who may write, 2 collaborator who may read, 1 public reader. As sharing is not available yet, 2 and 3 do
+ *     not occur.
+ * @example 4
  * @enum {integer}
  */
 export type AccessLevel = 1 | 2 | 3 | 4;
+/** @description What the caller may do with the collection. */
 export type SingleAccess = {
+    /**
+     * @description 4 owner, 3 collaborator who may write, 2 collaborator who may read, 1 public reader. As sharing is not available yet, 2 and 3 do
+     *     not occur.
+     * @example 4
+     */
     level: AccessLevel;
-    /** @description Whether the caller may move the collection. */
+    /**
+     * @description Whether the caller may move the collection.
+     * @example true
+     */
     draggable: boolean;
-    /** @description Id of the caller's account; 0 for an anonymous caller. */
+    /**
+     * @description Id of the caller's account; 0 for an anonymous caller.
+     * @example 1
+     */
     for: number;
-    /** @description Whether the collection has no parent. */
+    /**
+     * @description Whether the collection has no parent.
+     * @example true
+     */
     root: boolean;
 };
+/** @description A collection in a list. */
 export type Collection = {
+    /**
+     * @description The id of the collection, a positive number assigned by the server. Ids are never used again.
+     * @example 7
+     */
     _id: number;
+    /** @description What the caller may do with the collection. */
     access: Access;
+    /** @description Only on shared collections; sharing is not available yet. */
     collaborators?: Collaborators;
+    /**
+     * @description Colour of the collection as `#rrggbb`, set by the server: the main colour of the first uploaded picture in `cover`. Without
+     *     such a picture it is derived from the id, so that neighbouring collections differ.
+     * @example #538454
+     */
     color: Color;
-    /** @description Number of items in the collection itself, without those in its descendants. */
+    /**
+     * @description Number of items in the collection itself, without those in its descendants.
+     * @example 2
+     */
     count: number;
+    /**
+     * @description Addresses of pictures, those set by a client and those of uploads. Empty without a cover. Uploaded pictures are on this server,
+     *     at `/rest/v1/cover/{picture}`.
+     */
     cover: CoverAddresses;
+    /**
+     * @description When the collection was created.
+     * @example 2026-01-02T09:00:00.000Z
+     */
     created: Timestamp;
+    /** @description The account that created the object. As sharing is not available yet, always the owner. */
     creatorRef: Creator;
+    /**
+     * @description Text about the collection; empty if none was given.
+     * @example Articles and documentation
+     */
     description: string;
-    /** @description Whether its children are expanded. */
+    /**
+     * @description Whether clients show its children expanded.
+     * @example true
+     */
     expanded: boolean;
+    /**
+     * @description The same as `lastUpdate`.
+     * @example 2026-01-02T09:00:00.000Z
+     */
     lastAction: Timestamp;
+    /**
+     * @description When a field of the collection was last changed. Changes of its items do not count.
+     * @example 2026-01-02T09:00:00.000Z
+     */
     lastUpdate: Timestamp;
+    /** @description The parent collection. Only on nested collections. */
     parent?: ParentRef;
-    /** @description Whether anyone may read the collection and its items. */
+    /**
+     * @description Whether anyone may read the collection and its items.
+     * @example false
+     */
     public: boolean;
-    /** @description The title as a URL slug. */
+    /**
+     * @description The title in lower case, with `-` between words; letters and digits of any script are kept. Not unique.
+     * @example development
+     */
     slug: string;
-    /** @description Siblings are ordered by this, descending. */
+    /**
+     * @description Siblings are ordered by this, descending.
+     * @example 7
+     */
     sort: number;
+    /**
+     * @description Title of the collection. Not unique.
+     * @example Development
+     */
     title: string;
+    /** @description The account that owns the object. */
     user: Owner;
+    /**
+     * @description Layout in which clients show the items.
+     * @example list
+     */
     view: View;
 };
+/** @description A single collection. Unlike one in a list, it says who the caller is and whether it is a root collection. */
 export type CollectionDetails = {
+    /**
+     * @description The id of the collection, a positive number assigned by the server. Ids are never used again.
+     * @example 7
+     */
     _id: number;
+    /** @description What the caller may do with the collection. */
     access: SingleAccess;
-    /** @description Whether the caller created the collection. */
+    /**
+     * @description Whether the caller created the collection.
+     * @example true
+     */
     author: boolean;
+    /** @description Only on shared collections; sharing is not available yet. */
     collaborators?: Collaborators;
+    /**
+     * @description Colour of the collection as `#rrggbb`, set by the server: the main colour of the first uploaded picture in `cover`. Without
+     *     such a picture it is derived from the id, so that neighbouring collections differ.
+     * @example #538454
+     */
     color: Color;
-    /** @description Number of items in the collection itself, without those in its descendants. */
+    /**
+     * @description Number of items in the collection itself, without those in its descendants.
+     * @example 2
+     */
     count: number;
+    /**
+     * @description Addresses of pictures, those set by a client and those of uploads. Empty without a cover. Uploaded pictures are on this server,
+     *     at `/rest/v1/cover/{picture}`.
+     */
     cover: CoverAddresses;
+    /**
+     * @description When the collection was created.
+     * @example 2026-01-02T09:00:00.000Z
+     */
     created: Timestamp;
+    /** @description The account that created the object. As sharing is not available yet, always the owner. */
     creatorRef: Creator;
+    /**
+     * @description Text about the collection; empty if none was given.
+     * @example Articles and documentation
+     */
     description: string;
-    /** @description Whether its children are expanded. */
+    /**
+     * @description Whether clients show its children expanded.
+     * @example true
+     */
     expanded: boolean;
+    /**
+     * @description The same as `lastUpdate`.
+     * @example 2026-01-02T09:00:00.000Z
+     */
     lastAction: Timestamp;
+    /**
+     * @description When a field of the collection was last changed. Changes of its items do not count.
+     * @example 2026-01-02T09:00:00.000Z
+     */
     lastUpdate: Timestamp;
+    /** @description The parent collection. Only on nested collections. */
     parent?: ParentRef;
-    /** @description Whether anyone may read the collection and its items. */
+    /**
+     * @description Whether anyone may read the collection and its items.
+     * @example false
+     */
     public: boolean;
-    /** @description The title as a URL slug. */
+    /**
+     * @description The title in lower case, with `-` between words; letters and digits of any script are kept. Not unique.
+     * @example development
+     */
     slug: string;
-    /** @description Siblings are ordered by this, descending. */
+    /**
+     * @description Siblings are ordered by this, descending.
+     * @example 7
+     */
     sort: number;
+    /**
+     * @description Title of the collection. Not unique.
+     * @example Development
+     */
     title: string;
+    /** @description The account that owns the object. */
     user: Owner;
+    /**
+     * @description Layout in which clients show the items.
+     * @example list
+     */
     view: View;
 };
+/** @description All collections of one level; the list has no pages. */
 export type CollectionList = {
-    /** @constant */
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
     result: true;
+    /** @description The collections. Empty if there are none. */
     items: Collection[];
 };
+/** @description One collection. */
 export type SingleCollection = {
-    /** @constant */
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
     result: true;
+    /** @description A single collection. Unlike one in a list, it says who the caller is and whether it is a root collection. */
     item: CollectionDetails;
 };
+/** @description Confirms that the request was carried out. */
 export type Result = {
-    /** @constant */
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
     result: true;
 };
+/** @description The collections that were removed. */
 export type Modified = {
-    /** @constant */
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
     result: true;
-    /** @description Number of removed collections. */
+    /**
+     * @description Number of removed collections.
+     * @example 2
+     */
     modified: number;
-    /** @description Their ids. */
+    /** @description The ids of the removed collections. */
     ids: number[];
 };
+/** @description The result of removing empty collections. */
 export type Cleaned = {
-    /** @constant */
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
     result: true;
+    /**
+     * @description Number of removed collections; 0 if none was empty.
+     * @example 3
+     */
     count: number;
 };
+/** @description The result of a bulk operation. */
 export type Count = {
-    /** @constant */
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
     result: true;
+    /**
+     * @description Number of items that were changed, moved or deleted; 0 if there were none.
+     * @example 2
+     */
     modified: number;
 };
-/** @description Trimmed; must not be only white space. */
+/**
+ * @description Title of the collection. Trimmed; must not be only white space.
+ * @example Software development
+ */
 export type Title = string;
+/**
+ * @description Any text, stored as sent.
+ * @example Read the part on checkpoints.
+ */
 export type LongText = string;
-/** @description An http or https address. Stored, never fetched. */
+/**
+ * @description An http or https address. Stored, never fetched.
+ * @example https://example.com/covers/development.png
+ */
 export type WebAddress = string;
+/**
+ * @description Addresses of pictures, which replace the present ones; an empty list removes the cover. To keep an uploaded picture, send its
+ *     address as it was read; to add one, use `PUT /collection/{id}/cover`.
+ */
 export type Cover = WebAddress[];
-/** @description The parent collection; null, an empty object and the id null or 0 mean the root. */
+/**
+ * @description The parent collection, which must be one of the caller's, and not the collection itself or a descendant of it. Null, an empty
+ *     object and the id null or 0 mean the root. Wins over `parent.$id`.
+ */
 export type Parent = {
+    /**
+     * @description The id of the parent; null or 0 for the root.
+     * @example 7
+     */
     $id?: number | null;
 } | null;
-/** @description The id of the parent as a flat key: the same as `parent` with `$id`. */
+/**
+ * @description The id of the parent as a flat key: the same as `parent` with `$id`.
+ * @example 7
+ */
 export type ParentId = number | null;
+/** @description The fields of a new collection, all of them optional. It belongs to the caller. */
 export type NewCollection = {
     /**
-     * @description Trimmed; must not be only white space.
+     * @description Title of the collection. Need not be unique. Trimmed; must not be only white space.
      * @default Untitled
+     * @example Development
      */
     title?: string;
-    /** @default  */
+    /**
+     * @description Text about the collection, stored as sent.
+     * @default
+     * @example Articles and documentation
+     */
     description?: string;
     /**
+     * @description Layout in which clients show the items.
      * @default list
+     * @example list
      * @enum {string}
      */
     view?: "list" | "simple" | "grid" | "masonry";
-    /** @default false */
+    /**
+     * @description Whether anyone may read the collection and its items. Its children have a setting of their own.
+     * @default false
+     * @example false
+     */
     public?: boolean;
-    /** @default true */
+    /**
+     * @description Whether clients show its children expanded.
+     * @default true
+     * @example true
+     */
     expanded?: boolean;
-    /** @description Defaults to the id of the new collection. */
+    /**
+     * @description Siblings are ordered by this, descending. Defaults to the id of the new collection.
+     * @example 7
+     */
     sort?: number;
+    /**
+     * @description The parent collection, which must be one of the caller's, and not the collection itself or a descendant of it. Null, an empty
+     *     object and the id null or 0 mean the root. Wins over `parent.$id`.
+     */
     parent?: Parent;
+    /**
+     * @description The id of the parent as a flat key: the same as `parent` with `$id`.
+     * @example 7
+     */
     "parent.$id"?: ParentId;
+    /**
+     * @description Addresses of pictures, which replace the present ones; an empty list removes the cover. To keep an uploaded picture, send its
+     *     address as it was read; to add one, use `PUT /collection/{id}/cover`.
+     */
     cover?: Cover;
 };
-/** @description Fields that are left out keep their values. */
+/** @description The fields to change. Those that are left out keep their values. Null is a 400, except for the parent, where it means the root. */
 export type CollectionChange = {
+    /**
+     * @description Title of the collection. Trimmed; must not be only white space.
+     * @example Software development
+     */
     title?: Title;
+    /**
+     * @description Text about the collection. An empty string removes it.
+     * @example Articles and documentation
+     */
     description?: LongText;
+    /**
+     * @description Layout in which clients show the items.
+     * @example list
+     */
     view?: View;
+    /**
+     * @description Whether anyone may read the collection and its items. Its children have a setting of their own.
+     * @example false
+     */
     public?: boolean;
+    /**
+     * @description Whether clients show its children expanded.
+     * @example true
+     */
     expanded?: boolean;
+    /**
+     * @description Siblings are ordered by this, descending. Fractions and negative numbers are allowed.
+     * @example 7
+     */
     sort?: number;
+    /**
+     * @description The parent collection, which must be one of the caller's, and not the collection itself or a descendant of it. Null, an empty
+     *     object and the id null or 0 mean the root. Wins over `parent.$id`.
+     */
     parent?: Parent;
+    /**
+     * @description The id of the parent as a flat key: the same as `parent` with `$id`.
+     * @example 7
+     */
     "parent.$id"?: ParentId;
+    /**
+     * @description Addresses of pictures, which replace the present ones; an empty list removes the cover. To keep an uploaded picture, send its
+     *     address as it was read; to add one, use `PUT /collection/{id}/cover`.
+     */
     cover?: Cover;
 };
+/** @description A change to all collections of the caller. */
 export type AllCollectionsChange = {
     /**
-     * @description Rewrites `sort` so that siblings list in this order. Titles compare ignoring case, numbers in them by value.
+     * @description Rewrites the field `sort` of every collection so that siblings list in this order: by title, by title reversed, or by number
+     *     of items, highest first. Titles compare by their first 200 characters, ignoring case and accents, numbers in them by value.
+     * @example title
      * @enum {string}
      */
     sort?: "title" | "-title" | "-count";
+    /**
+     * @description Sets the field `expanded` of every collection.
+     * @example true
+     */
     expanded?: boolean;
 };
+/** @description The collections to delete. */
 export type CollectionIds = {
+    /**
+     * @description Ids of collections. Unknown ones, and those of other accounts, are skipped.
+     * @example [
+     *       7,
+     *       8
+     *     ]
+     */
     ids: Ids;
 };
+/** @description Ids, in any order. Repeated ones count once. */
 export type Ids = AnyId[];
+/** @description The collections to merge. */
 export type Merge = {
+    /**
+     * @description The collection that remains. An unknown one is a 400.
+     * @example 7
+     */
     to: AnyId;
+    /**
+     * @description The collections that are merged into it. Unknown ones are skipped; `to` is ignored here.
+     * @example [
+     *       8,
+     *       9
+     *     ]
+     */
     ids: Ids;
 };
+/** @description A form with the picture. */
 export type CoverUpload = {
     /** @description The file. */
     cover: string;
 };
-/** @description An http or https address. */
+/**
+ * @description The http or https address of the bookmark. Need not be unique.
+ * @example https://example.com/articles/write-ahead-logging
+ */
 export type Link = string;
+/**
+ * @description Title of the item, trimmed. The server does not read it from the linked page.
+ * @example Write-ahead logging
+ */
 export type ItemTitle = string;
-/** @enum {string} */
+/**
+ * @description Kind of content behind the link, set by the client. Defaults to `link`.
+ * @example article
+ * @enum {string}
+ */
 export type ItemType = "link" | "article" | "image" | "video" | "document" | "audio";
-/** @description An http or https address, or empty. Stored, never fetched. */
+/**
+ * @description The http or https address of a picture, or empty for none. Stored, never fetched.
+ * @example https://example.com/articles/write-ahead-logging.png
+ */
 export type ItemCover = string;
-/** @description An item has at most 100, those that a bulk operation adds included. */
+/**
+ * @description Tags of the item, in this order; repeated ones count once, and case matters. An item has at most 100, those that a bulk operation
+ *     adds included.
+ * @example [
+ *       "databases",
+ *       "reading"
+ *     ]
+ */
 export type Tags = string[];
-/** @description An item has at most 100, those that a bulk operation adds included. */
+/** @description Pictures and videos of the item, in this order. An item has at most 100, those that a bulk operation adds included. */
 export type MediaInput = {
+    /**
+     * @description An http or https address. Stored, never fetched.
+     * @example https://example.com/articles/write-ahead-logging.png
+     */
     link: WebAddress;
+    /**
+     * @description Kind of medium, any text; left out if unknown.
+     * @example image
+     */
     type?: string;
 }[];
-/** @description The collection of the item; `-1` is Unsorted, `-99` the Trash. */
+/** @description The collection of the item, one of the caller's; `-1` is Unsorted, `-99` the Trash. */
 export type CollectionRef = {
+    /**
+     * @description The id of the collection. An unknown one is a 400 with `error` `collection`.
+     * @example 7
+     */
     $id: AnyId;
 };
-/** @description Position in the manual order of its collection, from 0. */
+/**
+ * @description Position in the manual order of its collection, the sort order `-sort`, from 0. A position after the end means the last one.
+ * @example 0
+ */
 export type Order = number;
+/** @description The fields of a new item. Only `link` is required. */
 export type NewItem = {
+    /**
+     * @description The http or https address of the bookmark. Need not be unique.
+     * @example https://example.com/articles/write-ahead-logging
+     */
     link: Link;
+    /**
+     * @description Title of the item, trimmed. If it is left out or empty, it becomes the first 1,000 characters of the link: the server does not
+     *     read the linked page.
+     * @example Write-ahead logging
+     */
     title?: ItemTitle;
+    /**
+     * @description A short text from the linked page. Defaults to empty.
+     * @example How a database makes commits durable.
+     */
     excerpt?: LongText;
+    /**
+     * @description A note by the owner. Everyone who can read the item can read it. Defaults to empty.
+     * @example Read the part on checkpoints.
+     */
     note?: LongText;
+    /**
+     * @description Kind of content behind the link, set by the client. Defaults to `link`.
+     * @example article
+     */
     type?: ItemType;
+    /**
+     * @description The http or https address of a picture, or empty for none. Stored, never fetched.
+     * @example https://example.com/articles/write-ahead-logging.png
+     */
     cover?: ItemCover;
+    /** @description Pictures and videos of the item, in this order. An item has at most 100, those that a bulk operation adds included. */
     media?: MediaInput;
+    /**
+     * @description Tags of the item, in this order; repeated ones count once, and case matters. An item has at most 100, those that a bulk operation
+     *     adds included.
+     * @example [
+     *       "databases",
+     *       "reading"
+     *     ]
+     */
     tags?: Tags;
+    /**
+     * @description Whether the item is a favourite. Defaults to false.
+     * @example false
+     */
     important?: boolean;
+    /**
+     * @description Whether the link no longer works, as found by the client: the server does not fetch links. Counted by `GET /user/stats`.
+     *     Defaults to false.
+     * @example false
+     */
     broken?: boolean;
+    /** @description The collection of the new item, one of the caller's. Wins over `collectionId`. If both are left out, the item goes to Unsorted. */
     collection?: CollectionRef;
+    /**
+     * @description The id of the collection as a flat key: the same as `collection` with `$id`.
+     * @example 7
+     */
     collectionId?: AnyId;
+    /**
+     * @description Position in the manual order of its collection, the sort order `-sort`, from 0. A position after the end means the last one.
+     *     If it is left out, the new item comes first. Ignored when many items are created.
+     * @example 0
+     */
     order?: Order;
 };
+/** @description The items to create. */
 export type NewItems = {
+    /** @description The new items, created in this order. They may go to different collections. */
     items: NewItem[];
 };
-/** @description Fields that are left out keep their values. An unchanged `order` sent back with the whole item does not move it. */
+/**
+ * @description The fields to change. Those that are left out keep their values; null is a 400. The whole item, as it was read, may be sent back:
+ *     fields that the server sets are ignored, and an unchanged `order` does not move it.
+ */
 export type ItemChange = {
+    /**
+     * @description The id of the item. Sent by clients that send back a whole item; then `order` moves the item only if it differs from the stored
+     *     one.
+     * @example 5
+     */
     _id?: AnyId;
+    /**
+     * @description The http or https address of the bookmark. Need not be unique.
+     * @example https://example.com/articles/write-ahead-logging
+     */
     link?: Link;
+    /**
+     * @description Title of the item, trimmed. An empty one is ignored.
+     * @example Write-ahead logging
+     */
     title?: ItemTitle;
+    /**
+     * @description A short text from the linked page. An empty string removes it.
+     * @example How a database makes commits durable.
+     */
     excerpt?: LongText;
+    /**
+     * @description A note by the owner. Everyone who can read the item can read it. An empty string removes it.
+     * @example Read the part on checkpoints.
+     */
     note?: LongText;
+    /**
+     * @description Kind of content behind the link, set by the client.
+     * @example article
+     */
     type?: ItemType;
+    /**
+     * @description The http or https address of a picture, or empty for none. Stored, never fetched.
+     * @example https://example.com/articles/write-ahead-logging.png
+     */
     cover?: ItemCover;
+    /** @description Pictures and videos, which replace the present ones; an empty list removes all. At most 100. */
     media?: MediaInput;
+    /**
+     * @description Tags, which replace the present ones; an empty list removes all. Repeated ones count once. At most 100.
+     * @example [
+     *       "databases",
+     *       "reading"
+     *     ]
+     */
     tags?: Tags;
+    /**
+     * @description Whether the item is a favourite.
+     * @example true
+     */
     important?: boolean;
+    /**
+     * @description Whether the link no longer works, as found by the client.
+     * @example false
+     */
     broken?: boolean;
+    /** @description The collection to move the item to; `-1` is Unsorted, `-99` the Trash. Wins over `collectionId`. */
     collection?: CollectionRef;
+    /**
+     * @description The id of the collection as a flat key: the same as `collection` with `$id`.
+     * @example 7
+     */
     collectionId?: AnyId;
+    /**
+     * @description Position in the manual order of its collection, the sort order `-sort`, from 0. A position after the end means the last one.
+     * @example 0
+     */
     order?: Order;
 };
-/** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
+/**
+ * @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed.
+ * @example
+ */
 export type NoSearch = string;
+/** @description Which items of the collection to delete. */
 export type ItemSelection = {
+    /**
+     * @description Ids of items. Those that are not in the collection are skipped. If this is left out, all items of the collection are deleted.
+     * @example [
+     *       5,
+     *       6
+     *     ]
+     */
     ids?: Ids;
+    /**
+     * @description Whether items of descendants are included. Wins over the query parameter.
+     * @example false
+     */
     nested?: boolean;
+    /**
+     * @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed.
+     * @example
+     */
     search?: NoSearch;
 };
+/** @description Which items of the collection to change, and how. Fields that are left out keep their values. */
 export type ItemsChange = {
+    /**
+     * @description Ids of items. Those that are not in the collection are skipped. If this is left out, all items of the collection are changed.
+     * @example [
+     *       5,
+     *       6
+     *     ]
+     */
     ids?: Ids;
+    /**
+     * @description Whether items of descendants are included. Wins over the query parameter.
+     * @example false
+     */
     nested?: boolean;
+    /**
+     * @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed.
+     * @example
+     */
     search?: NoSearch;
+    /**
+     * @description Whether the items are favourites.
+     * @example true
+     */
     important?: boolean;
+    /**
+     * @description Tags to add to those that an item has. An empty list removes all tags. An item has at most 100.
+     * @example [
+     *       "databases",
+     *       "reading"
+     *     ]
+     */
     tags?: Tags;
+    /**
+     * @description Pictures and videos to add to those that an item has; one with the same `link` is replaced. An empty list removes all. An item
+     *     has at most 100.
+     */
     media?: MediaInput;
+    /**
+     * @description The http or https address of a picture, or empty for none. Stored, never fetched.
+     * @example https://example.com/articles/write-ahead-logging.png
+     */
     cover?: ItemCover;
+    /** @description The collection to move the items to; `-1` is Unsorted, `-99` the Trash. */
     collection?: CollectionRef;
 };
+/** @description The collection that contains the item. */
 export type Place = {
-    /** @constant */
+    /**
+     * @description Always `collections`.
+     * @constant
+     */
     $ref: "collections";
+    /**
+     * @description The id of the collection; `-1` is Unsorted, `-99` the Trash.
+     * @example 7
+     */
     $id: number;
+    /**
+     * @description The same as `$id`.
+     * @example 7
+     */
     oid: number;
 };
+/** @description An item, which is a bookmark. */
 export type Item = {
+    /**
+     * @description The id of the item, a positive number assigned by the server. Ids are never used again.
+     * @example 5
+     */
     _id: number;
+    /**
+     * @description The http or https address of the bookmark, as it was sent.
+     * @example https://example.com/articles/write-ahead-logging
+     */
     link: string;
+    /**
+     * @description Title of the item; the beginning of its link if none was given.
+     * @example Write-ahead logging
+     */
     title: string;
+    /**
+     * @description A short text from the linked page; empty if none was given.
+     * @example How a database makes commits durable.
+     */
     excerpt: string;
+    /**
+     * @description A note by the owner, shown to everyone who can read the item; empty if none was given.
+     * @example Read the part on checkpoints.
+     */
     note: string;
+    /**
+     * @description Kind of content behind the link, as the client set it.
+     * @example article
+     */
     type: ItemType;
+    /**
+     * @description The address of a picture; empty if none was given.
+     * @example
+     */
     cover: string;
+    /** @description Pictures and videos of the item, in the order in which they were sent. */
     media: {
+        /**
+         * @description The address of the medium.
+         * @example https://example.com/articles/write-ahead-logging.png
+         */
         link: string;
+        /**
+         * @description Kind of medium, as the client set it.
+         * @example image
+         */
         type?: string;
     }[];
+    /** @description Tags of the item, in the order in which they were sent. */
     tags: string[];
+    /**
+     * @description Whether the item is a favourite.
+     * @example false
+     */
     important: boolean;
+    /**
+     * @description Whether a client has marked the link as no longer working.
+     * @example false
+     */
     broken: boolean;
-    /** @description Whether the item is in the Trash. */
+    /**
+     * @description Whether the item is in the Trash.
+     * @example false
+     */
     removed: boolean;
+    /** @description The collection that contains the item. */
     collection: Place;
+    /**
+     * @description The id of the collection, as in `collection`: `-1` is Unsorted, `-99` the Trash.
+     * @example 7
+     */
     collectionId: number;
+    /** @description The account that owns the object. */
     user: Owner;
+    /** @description The account that created the object. As sharing is not available yet, always the owner. */
     creatorRef: Creator;
-    /** @description The host of the link. */
+    /**
+     * @description The host of the link, in lower case, without its port.
+     * @example example.com
+     */
     domain: string;
+    /**
+     * @description When the item was created.
+     * @example 2026-01-02T09:15:00.000Z
+     */
     created: Timestamp;
+    /**
+     * @description When the item was last changed or moved. Moving or deleting all items of a collection at once does not change it.
+     * @example 2026-01-02T09:15:00.000Z
+     */
     lastUpdate: Timestamp;
-    /** @description `-sort` orders items by this, descending. */
+    /**
+     * @description `-sort` orders items by this, descending. Set by the server; send `order` to move an item.
+     * @example 1
+     */
     sort: number;
-    /** @description The position that was set last. */
+    /**
+     * @description The position that a client set last; 0 if none did. Later changes of other items do not update it.
+     * @example 0
+     */
     order: number;
 };
+/** @description One item. */
 export type SingleItem = {
-    /** @constant */
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
     result: true;
+    /** @description An item, which is a bookmark. */
     item: Item;
 };
+/** @description The created items. */
 export type ItemList = {
-    /** @constant */
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
     result: true;
+    /** @description The items, in the order of the request. */
     items: Item[];
 };
+/** @description A page of a list of items. */
 export type ItemPage = {
-    /** @constant */
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
     result: true;
+    /** @description The items of the page, in the requested order. Empty after the last page. */
     items: Item[];
-    /** @description Number of items on all pages. */
+    /**
+     * @description Number of items on all pages; with `search`, of those that match.
+     * @example 2
+     */
     count: number;
+    /**
+     * @description The id in the path of the request.
+     * @example 7
+     */
     collectionId: number;
 };
+/** @description The caller's account. */
 export type Account = {
-    /** @constant */
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
     result: true;
+    /** @description The account. */
     user: {
+        /**
+         * @description The id of the account, the same as in the other APIs of this server.
+         * @example 1
+         */
         _id: number;
+        /**
+         * @description Name of the account's owner.
+         * @example Ada Lovelace
+         */
         fullName: string;
+        /**
+         * @description The address that the account logs in with.
+         * @example ada@example.com
+         */
         email: string;
-        /** @description MD5 of the e-mail address in lower case, for avatar services. */
+        /**
+         * @description MD5 of the e-mail address in lower case, for avatar services.
+         * @example 3e3417d7ef77d5932a6734b916515ed5
+         */
         email_MD5: string;
+        /** @description Groups of root collections in the sidebar of clients. Always one group: this server has no others. */
         groups: {
+            /**
+             * @description Title of the group, always `My Collections`.
+             * @example My Collections
+             */
             title: string;
+            /**
+             * @description Whether clients hide the collections of the group. Always false.
+             * @example false
+             */
             hidden: boolean;
+            /**
+             * @description Position of the group. Always 0.
+             * @example 0
+             */
             sort: number;
-            /** @description The root collections, in order. */
+            /** @description The ids of the root collections, in the order of `GET /collections`. */
             collections: number[];
         }[];
+        /** @description Settings for clients. */
         config: {
+            /**
+             * @description The account's language: `en` or `sv`.
+             * @example en
+             */
             lang: string;
+            /**
+             * @description Sort order of items. Always `-created`.
+             * @example -created
+             */
             raindrops_sort: string;
+            /**
+             * @description Layout of items. Always `list`.
+             * @example list
+             */
             raindrops_view: string;
         };
-        /** @constant */
+        /**
+         * @description Always true: no feature of this server needs a paid account.
+         * @constant
+         */
         pro: true;
+        /**
+         * @description When the account registered.
+         * @example 2026-01-01T12:00:00.000Z
+         */
         registered: Timestamp;
     };
 };
+/** @description Counts of the caller's items. */
 export type Statistics = {
-    /** @constant */
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
     result: true;
-    /** @description The ids 0, -1 and -99 first, then every collection of the caller, by id. */
+    /** @description The ids 0 (everything outside the Trash), -1 (Unsorted) and -99 (Trash) first, then every collection of the caller, by id. */
     items: {
+        /**
+         * @description The id of the collection.
+         * @example 7
+         */
         _id: number;
+        /**
+         * @description Number of its items, without those of its descendants.
+         * @example 2
+         */
         count: number;
     }[];
+    /** @description Numbers that concern the whole account. */
     meta: {
-        /** @constant */
+        /**
+         * @description Always true: no feature of this server needs a paid account.
+         * @constant
+         */
         pro: true;
-        /** @description The caller's account. */
+        /**
+         * @description The id of the caller's account.
+         * @example 1
+         */
         _id: number;
-        /** @description When an item last changed; before the first change, when the account registered. */
+        /**
+         * @description When an item last changed; before the first change, when the account registered.
+         * @example 2026-01-02T09:30:00.000Z
+         */
         changedBookmarksDate: Timestamp;
+        /** @description Items outside the Trash whose link an older item outside the Trash has too. */
         duplicates: Quantity;
+        /** @description Items outside the Trash that are marked as `broken`. */
         broken: Quantity;
     };
 };
+/** @description A number of items. */
 export type Quantity = {
+    /**
+     * @description The number of items.
+     * @example 0
+     */
     count: number;
 };
+/** @description The body of every failure. */
 export type Failure = {
-    /** @constant */
+    /**
+     * @description Always false: the request was not carried out.
+     * @constant
+     */
     result: false;
-    /** @description The invalid field, or an error code. */
+    /**
+     * @description The invalid field or header, such as `view`, or else a code: `invalid`, `unauthorized`, `forbidden`, `quota`, `not_found`,
+     *     `wrong_method`, `timeout`, `conflict`, `changed`, `too_large`, `wrong_type`, `rate_limit`, `unavailable` or `internal`. For
+     *     cover uploads -1 (no file), `file_invalid` or `file_size_limit`.
+     * @example not_found
+     * @example view
+     */
     error: string | number;
-    /** @description What went wrong, in one sentence. */
+    /**
+     * @description What went wrong, in one sentence, for people. Programs should rely on `status` and `error`.
+     * @example There is no collection with this id.
+     */
     errorMessage: string;
-    /** @description The status of the response. */
+    /**
+     * @description The HTTP status.
+     * @example 404
+     */
     status: number;
 };
 export type ListItemsQuery = {
-    /** @description Page number, from 0. */
+    /** @description Page number, from 0. A page after the last one is empty. */
     page?: number;
-    /** @description Items per page. */
+    /** @description Maximum number of items on the page. */
     perpage?: number;
-    /** @description Sort order; `-` is descending. Titles compare by their first 100 characters in lower case; `-sort` is the manual order. */
+    /**
+     * @description Sort order; `-` is descending, and ties are broken by id. Titles compare by their first 100 characters in lower case. `-sort` is
+     *     the manual order, in which new items come first.
+     */
     sort?: "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "-sort";
-    /** @description Includes the items of all descendants. */
+    /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
     nested?: components["parameters"]["Nested"];
-    /** @description Text to find in title, excerpt, note, link or tags, ignoring case. */
+    /** @description Text to find in title, excerpt, note, link or tags, literally, ignoring case. Empty finds all items. */
     search?: string;
 };
 export type UpdateItemsQuery = {
-    /** @description Includes the items of all descendants. */
+    /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
     nested?: components["parameters"]["Nested"];
     /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
     search?: components["parameters"]["NoSearch"];
 };
 export type DeleteItemsQuery = {
-    /** @description Includes the items of all descendants. */
+    /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
     nested?: components["parameters"]["Nested"];
     /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
     search?: components["parameters"]["NoSearch"];

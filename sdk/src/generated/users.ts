@@ -10,13 +10,15 @@ export interface paths {
         };
         /**
          * List users, a page at a time
-         * @description Ordered by id, without deleted accounts. After the last page `data` is empty, and `from` and `to` are 0.
+         * @description Only for administrators. Ordered by id, without deleted accounts. After the last page `data` is empty, and `from` and `to` are
+         *     0.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Create a user
-         * @description If another account has the e-mail address, the response is a 422 with an error for `email_address`.
+         * @description Only for administrators. The user can log in at once; no e-mail is sent. If another account has the e-mail address, the response
+         *     is a 422 with an error for `email_address`. The body of the response has no id: see its header `Location`.
          */
         post: operations["createUser"];
         delete?: never;
@@ -32,24 +34,34 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a user */
+        /**
+         * Read a user
+         * @description Administrators can read every account, other callers their own; any other id is a 403, whether it exists or not. A deleted
+         *     account is a 404.
+         */
         get: operations["getUser"];
         /**
          * Change a user
-         * @description Partial update, the same as `PATCH`.
+         * @description Partial update, the same as `PATCH`. Unlike a `PUT` that replaces, it keeps the fields that are left out.
          */
         put: operations["putUser"];
         post?: never;
         /**
          * Delete a user
-         * @description Soft delete: the row is kept. API keys, tokens and sessions become invalid at once, and the e-mail address can be registered again.
+         * @description Only for administrators. API keys, tokens and sessions of the account become invalid at once, and its e-mail address can be
+         *     registered again. Its collections and items stay stored, but nobody can read them. The last active administrator cannot be
+         *     deleted: 409.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
          * Change a user
-         * @description Partial update: fields that are left out keep their values.
+         * @description Partial update: fields that are left out keep their values. Administrators can change every field of every account; other
+         *     callers can change their own account, except `active` and `user_level`.
+         *
+         *     A new password revokes the tokens and sessions of the account, but not its API keys. The last active administrator cannot be
+         *     deactivated or get a lower level: 409. The response has no user; read it again.
          */
         patch: operations["patchUser"];
         trace?: never;
@@ -230,7 +242,10 @@ export interface components {
                 "application/json": FieldFailure;
             };
         };
-        /** @description Fields of the body are invalid, the e-mail address belongs to another account, or the `Idempotency-Key` was used for another request. Nothing was changed. */
+        /**
+         * @description Fields of the body are invalid, the e-mail address belongs to another account, or the `Idempotency-Key` was used for
+         *     another request. Nothing was changed.
+         */
         WrongNewUser: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -299,7 +314,10 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Identifies this request in the server's log. The `X-Request-Id` of the request, if that has 1 to 128 characters of `[A-Za-z0-9._-]`, otherwise a random one. */
+        /**
+         * @description Identifies this request in the server's log. The `X-Request-Id` of the request, if that has 1 to 128 characters of
+         *     `[A-Za-z0-9._-]`, otherwise a random one.
+         */
         RequestId: string;
         /** @description Requests allowed per hour and network (IPv4 address or IPv6 /64). */
         RateLimitLimit: number;
@@ -570,165 +588,413 @@ export interface operations {
         };
     };
 }
+/**
+ * @description The id of an account, assigned by the server. Ids are never used again.
+ * @example 1
+ */
 export type UserId = number;
-/** @enum {string} */
+/**
+ * @description The user's language, for clients: `en` English, `sv` Swedish. Messages of this API are in English.
+ * @example en
+ * @enum {string}
+ */
 export type Locale = "en" | "sv";
-/** @description ISO 8601, in UTC, to the second. */
+/**
+ * @description ISO 8601, in UTC, to the second.
+ * @example 2026-01-01T12:00:00Z
+ */
 export type Timestamp = string;
-/** @description ISO 8601, in UTC, to the second. Always null, because deleted accounts and their logins are not returned. */
+/**
+ * @description ISO 8601, in UTC, to the second. Always null, because deleted accounts and their logins are not returned.
+ * @example null
+ */
 export type Deletion = string | null;
+/** @description A successful login, recorded by the server. */
 export type Login = {
+    /**
+     * @description The id of the login. Later logins have higher ids.
+     * @example 7
+     */
     id: number;
+    /**
+     * @description The id of the account that logged in.
+     * @example 1
+     */
     user_id: number;
+    /**
+     * @description The IPv4 or IPv6 address of the client.
+     * @example 192.0.2.1
+     */
     ip_address: string;
+    /**
+     * @description The header `User-Agent` of the login, at most 255 characters of it; empty if it was not sent.
+     * @example Mozilla/5.0
+     */
     user_agent: string;
+    /**
+     * @description The header `Referer` of the login, at most 255 characters of it; empty if it was not sent.
+     * @example
+     */
     referer: string;
     /**
      * @description 1 for a session that "keep me signed in" reopened without a password, 0 for a login with the password.
+     * @example 0
      * @enum {integer}
      */
     via_remember: 0 | 1;
+    /**
+     * @description When the login happened.
+     * @example 2026-01-02T08:30:00Z
+     */
     created_at: Timestamp;
+    /**
+     * @description The same as `created_at`, because logins do not change.
+     * @example 2026-01-02T08:30:00Z
+     */
     updated_at: Timestamp;
+    /**
+     * @description Always null.
+     * @example null
+     */
     deleted_at: Deletion;
 };
-/** @description The account's 20 newest successful logins, newest first. */
+/** @description The account's 20 newest successful logins, newest first. Empty if it never logged in. */
 export type Logins = Login[];
+/** @description An account in a list. */
 export type User = {
+    /**
+     * @description The id of the account.
+     * @example 1
+     */
     id: number;
+    /**
+     * @description The address that the account logs in with, as it was sent.
+     * @example ada@example.com
+     */
     email_address: string;
+    /**
+     * @description Name of the account's owner.
+     * @example Ada Lovelace
+     */
     name: string;
+    /**
+     * @description The user's language, for clients: `en` English, `sv` Swedish. Messages of this API are in English.
+     * @example en
+     */
     locale: Locale;
+    /**
+     * @description When the account was created.
+     * @example 2026-01-01T12:00:00Z
+     */
     created_at: Timestamp;
+    /**
+     * @description When the account was last changed. A login does not count as a change.
+     * @example 2026-01-01T12:00:00Z
+     */
     updated_at: Timestamp;
+    /**
+     * @description Always null, because deleted accounts are not listed.
+     * @example null
+     */
     deleted_at: Deletion;
+    /** @description The account's 20 newest successful logins, newest first. Empty if it never logged in. */
     logins: Logins;
 };
+/** @description A single account. As in the original API it has neither `email_address` nor `deleted_at`: the list has them. */
 export type SingleUser = {
+    /** @description Status of the response. */
     status: {
-        /** @constant */
+        /**
+         * @description The HTTP status.
+         * @constant
+         */
         code: 200;
     };
+    /**
+     * @description The id of the account.
+     * @example 1
+     */
     id: number;
+    /**
+     * @description Name of the account's owner.
+     * @example Ada Lovelace
+     */
     name: string;
+    /**
+     * @description The user's language, for clients: `en` English, `sv` Swedish. Messages of this API are in English.
+     * @example en
+     */
     locale: Locale;
+    /**
+     * @description When the account was created.
+     * @example 2026-01-01T12:00:00Z
+     */
     created_at: Timestamp;
+    /**
+     * @description When the account was last changed. A login does not count as a change.
+     * @example 2026-01-01T12:00:00Z
+     */
     updated_at: Timestamp;
+    /** @description The account's 20 newest successful logins, newest first. Empty if it never logged in. */
     logins: Logins;
 };
+/** @description A page of the list of users. */
 export type UserPage = {
+    /** @description The users of the page, and its position in the list. */
     users: {
-        /** @description Number of users on all pages. */
+        /**
+         * @description Number of users on all pages.
+         * @example 2
+         */
         total: number;
+        /**
+         * @description Maximum number of users on a page, which is the parameter `limit`.
+         * @example 20
+         */
         per_page: number;
+        /**
+         * @description The number of this page, which is the parameter `page`.
+         * @example 1
+         */
         current_page: number;
+        /**
+         * @description The number of the last page, at least 1.
+         * @example 1
+         */
         last_page: number;
-        /** @description Position of the first user of this page in the whole list, from 1; 0 for an empty page. */
+        /**
+         * @description Position of the first user of this page in the whole list, from 1; 0 for an empty page.
+         * @example 1
+         */
         from: number;
-        /** @description Position of the last user of this page; 0 for an empty page. */
+        /**
+         * @description Position of the last user of this page; 0 for an empty page.
+         * @example 2
+         */
         to: number;
+        /** @description The users of this page, by id. Empty after the last page. */
         data: User[];
     };
 };
 /**
  * Format: email
- * @description Compared ignoring case.
+ * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+ * @example ada@example.com
  */
 export type EmailAddress = string;
-/** @description Trimmed; must not be only white space. */
+/**
+ * @description Name of the account's owner. Trimmed; must not be only white space.
+ * @example Ada Lovelace
+ */
 export type Name = string;
 /**
  * Format: password
  * @description Any Unicode text, not trimmed. It is compared in Unicode's normalization form NFKC, and must have at least 8
  *     characters in that form too. Ignoring case, it must not be one of the 10,000 most common passwords, the account's
  *     e-mail address, the part of that before the @, or the account's name.
+ * @example correct horse battery staple
  */
 export type Password = string;
 /**
  * Format: password
- * @description The same password again.
+ * @description The same password again. A difference is a 422.
+ * @example correct horse battery staple
  */
 export type PasswordConfirmation = string;
 /**
  * @description 1 authenticated user, 2 collaborator, 3 supervisor, 4 administrator.
+ * @example 2
  * @enum {integer}
  */
 export type UserLevel = 1 | 2 | 3 | 4;
+/** @description The fields of a new account. The server assigns the id. */
 export type NewUser = {
+    /**
+     * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+     * @example ada@example.com
+     */
     email_address: EmailAddress;
+    /**
+     * @description Any Unicode text, not trimmed. It is compared in Unicode's normalization form NFKC, and must have at least 8
+     *     characters in that form too. Ignoring case, it must not be one of the 10,000 most common passwords, the account's
+     *     e-mail address, the part of that before the @, or the account's name.
+     * @example correct horse battery staple
+     */
     password: Password;
+    /**
+     * @description The same password again. A difference is a 422.
+     * @example correct horse battery staple
+     */
     password_confirmation: PasswordConfirmation;
+    /**
+     * @description Name of the account's owner. Trimmed; must not be only white space.
+     * @example Ada Lovelace
+     */
     name: Name;
+    /**
+     * @description The user's language, for clients: `en` English, `sv` Swedish. Messages of this API are in English.
+     * @example en
+     */
     locale: Locale;
-    /** @description Logins, tokens and API keys of an account that is not active are rejected. */
+    /**
+     * @description Logins, tokens and API keys of an account that is not active are rejected.
+     * @example true
+     */
     active: boolean;
+    /**
+     * @description 1 authenticated user, 2 collaborator, 3 supervisor, 4 administrator.
+     * @example 2
+     */
     user_level: UserLevel;
 };
-/** @description Fields that are left out keep their values. An `id` is allowed, but must equal the one in the path. */
+/**
+ * @description The fields to change. Those that are left out keep their values; null is a 422. An empty object changes nothing. An `id` is
+ *     allowed, but must equal the one in the path.
+ */
 export type UserChange = {
+    /**
+     * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+     * @example ada@example.com
+     */
     email_address?: EmailAddress;
+    /**
+     * @description Any Unicode text, not trimmed. It is compared in Unicode's normalization form NFKC, and must have at least 8
+     *     characters in that form too. Ignoring case, it must not be one of the 10,000 most common passwords, the account's
+     *     e-mail address, the part of that before the @, or the account's name.
+     * @example correct horse battery staple
+     */
     password?: Password;
+    /**
+     * @description The same password again. A difference is a 422.
+     * @example correct horse battery staple
+     */
     password_confirmation?: PasswordConfirmation;
+    /**
+     * @description Name of the account's owner. Trimmed; must not be only white space.
+     * @example Ada Lovelace
+     */
     name?: Name;
+    /**
+     * @description The user's language, for clients: `en` English, `sv` Swedish. Messages of this API are in English.
+     * @example en
+     */
     locale?: Locale;
-    /** @description Logins, tokens and API keys of an account that is not active are rejected. */
+    /**
+     * @description Logins, tokens and API keys of an account that is not active are rejected. Only administrators may send it. `false` revokes
+     *     the account's tokens and sessions for good; its API keys work again when it is active again.
+     * @example true
+     */
     active?: boolean;
+    /**
+     * @description 1 authenticated user, 2 collaborator, 3 supervisor, 4 administrator. Only administrators may send it.
+     * @example 3
+     */
     user_level?: UserLevel;
 };
+/** @description The result of a creation. The header `Location` has the id. */
 export type Created = {
+    /** @description Status of the response. */
     status: {
-        /** @constant */
+        /**
+         * @description The HTTP status.
+         * @constant
+         */
         code: 201;
-        /** @constant */
+        /**
+         * @description What was done.
+         * @constant
+         */
         message: "User Account was successfully created.";
     };
 };
+/** @description The result of an update. */
 export type Updated = {
+    /** @description Status of the response. */
     status: {
-        /** @constant */
+        /**
+         * @description The HTTP status.
+         * @constant
+         */
         code: 200;
-        /** @constant */
+        /**
+         * @description What was done.
+         * @constant
+         */
         message: "User Account was successfully updated.";
     };
 };
+/** @description The result of a deletion. */
 export type Deleted = {
+    /** @description Status of the response. */
     status: {
-        /** @constant */
+        /**
+         * @description The HTTP status.
+         * @constant
+         */
         code: 200;
-        /** @constant */
+        /**
+         * @description What was done.
+         * @constant
+         */
         message: "User Account was successfully deleted.";
     };
 };
+/** @description The body of every failure, except a 422. */
 export type Failure = {
+    /** @description Status of the response. */
     status: {
-        /** @description The status of the response. */
+        /**
+         * @description The HTTP status.
+         * @example 404
+         */
         code: number;
-        /** @description What went wrong, in one sentence. */
+        /**
+         * @description What went wrong, in one sentence, for people. Programs should rely on the status.
+         * @example There is no account with this id.
+         */
         message: string;
     };
 };
+/** @description What is wrong with the field, to be read after its name. Left out if nothing is wrong with it. */
 export type FieldMessages = string[];
+/** @description The body of a 422. */
 export type FieldFailure = {
+    /** @description Status of the response. */
     status: {
-        /** @constant */
+        /**
+         * @description The HTTP status.
+         * @constant
+         */
         code: 422;
+        /**
+         * @description What went wrong, in one sentence, for people.
+         * @example Email already exists
+         */
         message: string;
-        /** @description Error messages by field. */
+        /** @description Error messages by field. `Idempotency-Key` is a header; the others are fields of the body. */
         errors: {
+            /** @description What is wrong with the field, to be read after its name. Left out if nothing is wrong with it. */
             "Idempotency-Key"?: FieldMessages;
+            /** @description What is wrong with the field, to be read after its name. Left out if nothing is wrong with it. */
             email_address?: FieldMessages;
+            /** @description What is wrong with the field, to be read after its name. Left out if nothing is wrong with it. */
             password?: FieldMessages;
+            /** @description What is wrong with the field, to be read after its name. Left out if nothing is wrong with it. */
             password_confirmation?: FieldMessages;
+            /** @description What is wrong with the field, to be read after its name. Left out if nothing is wrong with it. */
             name?: FieldMessages;
+            /** @description What is wrong with the field, to be read after its name. Left out if nothing is wrong with it. */
             locale?: FieldMessages;
+            /** @description What is wrong with the field, to be read after its name. Left out if nothing is wrong with it. */
             active?: FieldMessages;
+            /** @description What is wrong with the field, to be read after its name. Left out if nothing is wrong with it. */
             user_level?: FieldMessages;
         };
     };
 };
 export type ListUsersQuery = {
-    /** @description Number of users per page. */
+    /** @description Maximum number of users on the page. */
     limit?: number;
-    /** @description Page number, from 1. */
+    /** @description Page number, from 1. A page after the last one is empty. */
     page?: number;
 };
