@@ -4,8 +4,8 @@ import { readAsset } from "../../src/pages/asset.ts";
 import { STYLE } from "../../src/pages/proof.ts";
 import {
   type CountedPart,
-  describeMissing,
-  missingIn,
+  describeProblem,
+  problemsIn,
   type Row,
   responsesIn,
   rowsOf,
@@ -61,7 +61,7 @@ function tableOf({ name, document }: Contract, rows: readonly Row[]): string {
 }
 
 function rowOf(row: Row): string {
-  const missing = missingIn(row);
+  const missing = problemsIn(row);
   return html`<tr class="${missing.length === 0 ? "proved" : "missing"}">
 <th scope="row">${row.operation}</th>
 <td><code>${row.request}</code></td>
@@ -77,5 +77,5 @@ function itemOf({ name, count }: CountedPart): string {
 }
 
 function listOf(missing: readonly CountedPart[]): string {
-  return html`✗ ${missing.length} not proved<ul>!${missing.map((part) => html`<li>${describeMissing(part)}</li>`)}</ul>`;
+  return html`✗ ${missing.length} not proved<ul>!${missing.map((part) => html`<li>${describeProblem(part)}</li>`)}</ul>`;
 }

@@ -1,10 +1,13 @@
 import type { Contract } from "../../src/http/contract/types.ts";
+import { isException } from "./exceptions.ts";
 import { type Kind, type Part, partsOf, responsePartsOf } from "./parts.ts";
 import type { SeenPart } from "./seen.ts";
 
 /** A part of an operation, and how often tests proved it. */
 export interface CountedPart extends Part {
   readonly count: number;
+  /** Whether it is an exception: then it must not be proved. */
+  readonly isException: boolean;
 }
 
 /** The parts of an operation, or of the responses to requests that match none. */
@@ -28,6 +31,8 @@ export interface Total {
   readonly fields: Coverage;
   /** Parameters and body fields, each read and with an effect. */
   readonly inputs: Coverage;
+  /** The number of parts that no test can prove yet. They count as proved above. */
+  readonly exceptions: number;
 }
 
 interface Coverage {
@@ -46,7 +51,11 @@ export function rowsOf({ name, basePath, operations, outside }: Contract, seen: 
     contract: name,
     operation,
     request,
-    parts: parts.map((part) => ({ ...part, count: counts.get(keyOf(name, operation, part)) ?? 0 })),
+    parts: parts.map((part) => ({
+      ...part,
+      count: counts.get(keyOf(name, operation, part)) ?? 0,
+      isException: isException(name, operation, part),
+    })),
   });
   return [
     ...operations.map((operation) =>
@@ -60,9 +69,13 @@ function keyOf(contract: string, operation: string, { kind, name }: Part): strin
   return JSON.stringify([contract, operation, kind, name]);
 }
 
-/** The parts that no test has proved. */
-export function missingIn({ parts }: Row): CountedPart[] {
-  return parts.filter(({ count }) => count === 0);
+/** The parts that no test has proved, without exceptions; and exceptions that a test has proved. */
+export function problemsIn({ parts }: Row): CountedPart[] {
+  return parts.filter((part) => !isSettled(part));
+}
+
+function isSettled({ count, isException }: CountedPart): boolean {
+  return isException ? count === 0 : count > 0;
 }
 
 /** The documented responses of a row. */
@@ -70,8 +83,9 @@ export function responsesIn({ parts }: Row): CountedPart[] {
   return parts.filter(({ kind }) => kind === "response");
 }
 
-/** What is missing, such as `no effect of query limit`. */
-export function describeMissing({ kind, name }: Part): string {
+/** What is wrong, such as `no effect of query limit`. */
+export function describeProblem({ kind, name, count }: CountedPart): string {
+  if (count > 0) return `proved, so it is no exception: ${kind} ${name}`;
   if (kind === "read") return `no handler reads ${name}`;
   if (kind === "effect") return `no effect of ${name}`;
   return `never seen: ${name}`;
@@ -94,22 +108,22 @@ export function totalOf(rows: readonly Row[]): Total {
     headers: coverageOf(partsOfKinds("header")),
     fields: coverageOf(partsOfKinds("field", "value")),
     inputs: coverageOf(inputs),
+    exceptions: rows.flatMap(({ parts }) => parts.filter(({ isException }) => isException)).length,
   };
 }
 
 function coverageOf(groups: readonly (readonly CountedPart[])[]): Coverage {
-  return { proved: groups.filter((parts) => parts.every(({ count }) => count > 0)).length, all: groups.length };
+  return { proved: groups.filter((parts) => parts.every(isSettled)).length, all: groups.length };
 }
 
 /** Such as `36 of 36 operations, 323 of 323 statuses, …`. */
 export function sentenceOf(total: Total): string {
-  return Object.entries({
+  const coverages = Object.entries({
     operations: total.operations,
     statuses: total.statuses,
     headers: total.headers,
     "response fields and values": total.fields,
     "parameters and body fields": total.inputs,
-  })
-    .map(([name, { proved, all }]) => `${proved} of ${all} ${name}`)
-    .join(", ");
+  }).map(([name, { proved, all }]) => `${proved} of ${all} ${name}`);
+  return [...coverages, `${total.exceptions} exceptions`].join(", ");
 }

@@ -1,4 +1,4 @@
-import { describeMissing, missingIn, type Row, responsesIn, sentenceOf, totalOf } from "./rows.ts";
+import { describeProblem, problemsIn, type Row, responsesIn, sentenceOf, totalOf } from "./rows.ts";
 
 /** The rows of one contract as text, below their total. */
 export function tableOf(rows: readonly Row[]): string {
@@ -6,7 +6,7 @@ export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map((row) => {
     const head = `${row.operation.padEnd(width("operation"))}  ${row.request.padEnd(width("request"))}`;
     const responses = responsesIn(row).map(({ name, count }) => `${name} ×${count}`);
-    return `  ${missingIn(row).length === 0 ? "✓" : "✗"} ${head}  ${responses.join("  ")}\n`;
+    return `  ${problemsIn(row).length === 0 ? "✓" : "✗"} ${head}  ${responses.join("  ")}\n`;
   });
   return `${rows[0]?.contract}: ${sentenceOf(totalOf(rows))}\n${lines.join("")}`;
 }
@@ -19,6 +19,6 @@ export function gapsIn(rows: readonly Row[]): string[] {
   return rows.flatMap((row) => {
     const name = `${row.contract} ${row.operation}`;
     if (responsesIn(row).every(({ count }) => count === 0)) return [`${name}: never seen`];
-    return missingIn(row).map((part) => `${name}: ${describeMissing(part)}`);
+    return problemsIn(row).map((part) => `${name}: ${describeProblem(part)}`);
   });
 }
