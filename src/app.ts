@@ -45,6 +45,8 @@ interface AppOptions {
   readonly reportViolation?: (violation: Violation) => void;
   /** Called for each response that was checked and conforms to its contract, for the proof page. */
   readonly prove?: (proof: Proof) => void;
+  /** Replaces the objects that handlers receive, for the proof page. */
+  readonly observe?: Conformance["observe"];
   /** How fast uploads must arrive; `DEFAULT_PACE` unless given. */
   readonly uploadPace?: UploadPace;
   /** Registers additional hooks and routes before all others. */
@@ -60,6 +62,7 @@ export async function createApp(
     logger,
     reportViolation,
     prove = () => {},
+    observe,
     uploadPace = DEFAULT_PACE,
     extend,
     stopping = new AbortController().signal,
@@ -82,6 +85,7 @@ export async function createApp(
       reportViolation?.(violation);
     },
     prove,
+    ...(observe !== undefined && { observe }),
   };
   const cache = new ResponseCache(() => dataVersionOf(database), config.responseCacheSize);
   const unreadResponses = new UnreadResponses(config.maxUnreadResponses);

@@ -1,6 +1,6 @@
 import { BREAKING } from "./breaking-changes.ts";
 import type { Check } from "./check.ts";
-import { CATALOGUE, OPERATION_ADDED } from "./contract-edits.ts";
+import { CATALOGUE, FIELD_AND_FILTER_ADDED, OPERATION_ADDED } from "./contract-edits.ts";
 import { HARMLESS } from "./harmless-changes.ts";
 import { HANDLERS, SOURCE_CHECKS } from "./source-checks.ts";
 
@@ -122,9 +122,18 @@ export const CHECKS: readonly Check[] = [
             to: '        "410":\n          $ref: "#/components/responses/NotFound"\n        "404":\n',
           },
         ],
-        expected: "catalogue getProduct 410",
+        expected: "catalogue getProduct: never seen: 410",
       },
-      { title: "document an operation that no test calls", edits: OPERATION_ADDED, expected: "catalogue listDogs" },
+      {
+        title: "document an operation that no test calls",
+        edits: OPERATION_ADDED,
+        expected: "catalogue listDogs: never seen",
+      },
+      {
+        title: "add a field and a filter to a contract without implementing them",
+        edits: FIELD_AND_FILTER_ADDED,
+        expected: "catalogue listProducts: no effect of query sku",
+      },
     ],
   },
 ];

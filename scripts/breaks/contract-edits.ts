@@ -38,6 +38,18 @@ export const REQUIRED_FIELD_ADDED = edit(
   "required: [name, price, colour]\n      properties:\n        colour: { type: string, maxLength: 9 }\n",
 );
 
+/** Adds a field of products, and a filter of their list, that nothing implements. */
+export const FIELD_AND_FILTER_ADDED = [
+  ...edit(CATALOGUE, "    Product:\n", "      properties:\n", "      properties:\n        sku: { type: string }\n"),
+  ...edit(CATALOGUE, "    NewProduct:\n", "      properties:\n", "      properties:\n        sku: { type: string }\n"),
+  ...edit(
+    CATALOGUE,
+    "operationId: listProducts\n      tags",
+    "        - name: inStock\n",
+    "        - { name: sku, in: query, schema: { type: string } }\n        - name: inStock\n",
+  ),
+];
+
 /** The YAML fields that deprecate an operation and set its sunset date. */
 export function deprecated(sunset: string): string {
   return `      deprecated: true\n      x-deprecation: 2020-01-01\n      x-sunset: ${sunset}\n`;

@@ -1,8 +1,9 @@
 import type { Check } from "./check.ts";
-import { OPERATION_ADDED } from "./contract-edits.ts";
+import { FIELD_AND_FILTER_ADDED, OPERATION_ADDED } from "./contract-edits.ts";
 
 export const HANDLERS = "src/api/catalogue/handlers.ts";
 const WIRE = "src/api/catalogue/wire.ts";
+const ITEM_HANDLERS = "src/api/collections/item-handlers.ts";
 const RETURN_PRODUCT = "return { id, name, description, price, inStock: in_stock === 1 };";
 
 /** Checks, each with edits of the source code that must make it fail. */
@@ -25,6 +26,51 @@ export const SOURCE_CHECKS: readonly Check[] = [
         title: "rename a handler method",
         edits: [{ file: HANDLERS, from: "async deleteProduct(", to: "async eraseProduct(" }],
         expected: "Property 'deleteProduct' is missing",
+      },
+      {
+        title: "add a field to a contract, and no variation to the tests of effects",
+        edits: [
+          {
+            file: "generated/catalogue.ts",
+            after: "        NewProduct: {\n",
+            from: "name",
+            to: "sku?: string;\n            name",
+          },
+        ],
+        expected: "body /sku",
+      },
+    ],
+  },
+  {
+    name: "npm test",
+    command: ["tap", "run", "--disable-coverage", "test/effects/effects.test.ts"],
+    breaks: [
+      {
+        title: "add a field and a filter to a contract without implementing them",
+        edits: FIELD_AND_FILTER_ADDED,
+        expected: "body /sku",
+      },
+      {
+        title: "stop reading a query parameter",
+        edits: [{ file: ITEM_HANDLERS, from: "{ order, page, limit, text };", to: "{ order, page: 0, limit, text };" }],
+        expected: "query page",
+      },
+      {
+        title: "drop a validated body field",
+        edits: [
+          {
+            file: "src/api/collections/item-wire.ts",
+            after: 'const { link, title = ""',
+            from: "    excerpt,\n",
+            to: "    excerpt: excerpt.slice(0, 0),\n",
+          },
+        ],
+        expected: "body /excerpt",
+      },
+      {
+        title: "read a search without applying it",
+        edits: [{ file: ITEM_HANDLERS, from: "limit, text };", to: "limit, text: text.slice(0, 0) };" }],
+        expected: "query search",
       },
     ],
   },

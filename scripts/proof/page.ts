@@ -2,11 +2,20 @@ import { html } from "ghtml";
 import type { Contract } from "../../src/http/contract/types.ts";
 import { readAsset } from "../../src/pages/asset.ts";
 import { STYLE } from "../../src/pages/proof.ts";
-import { type DocumentedResponse, missingIn, nameOf, type Row, rowsOf, sentenceOf, totalOf } from "./rows.ts";
-import type { SeenResponse } from "./seen.ts";
+import {
+  type CountedPart,
+  describeProblem,
+  problemsIn,
+  type Row,
+  responsesIn,
+  rowsOf,
+  sentenceOf,
+  totalOf,
+} from "./rows.ts";
+import type { SeenPart } from "./seen.ts";
 
 /** The page that lists which documented responses the tests received, in one file without scripts. */
-export function proofPage(contracts: readonly Contract[], seen: readonly SeenResponse[], written: Date): string {
+export function proofPage(contracts: readonly Contract[], seen: readonly SeenPart[], written: Date): string {
   const icon = readAsset("triptych.svg");
   const tables = contracts.map((contract) => ({ contract, rows: rowsOf(contract, seen) }));
   return html`<!doctype html>
@@ -22,7 +31,7 @@ export function proofPage(contracts: readonly Contract[], seen: readonly SeenRes
 <header>
 !${icon}
 <h1>Contract coverage</h1>
-<p>How often the tests received each documented response, with the status, headers, content type and body that the contract defines.</p>
+<p>What the tests have proved: how often they received each documented response, with the status, headers, content type and body that the contract defines; that every optional response field was present and absent; and that every parameter and body field has an effect.</p>
 </header>
 <main>
 <p class="total"><strong>${sentenceOf(totalOf(tables.flatMap(({ rows }) => rows)))}</strong></p>
@@ -52,17 +61,21 @@ function tableOf({ name, document }: Contract, rows: readonly Row[]): string {
 }
 
 function rowOf(row: Row): string {
-  const missing = missingIn(row).length;
-  return html`<tr class="${missing === 0 ? "proved" : "missing"}">
+  const missing = problemsIn(row);
+  return html`<tr class="${missing.length === 0 ? "proved" : "missing"}">
 <th scope="row">${row.operation}</th>
 <td><code>${row.request}</code></td>
-<td><ul>!${row.responses.map(itemOf)}</ul></td>
-<td class="result">${missing === 0 ? "✓ proved" : `✗ ${missing} never seen`}</td>
+<td><ul>!${responsesIn(row).map(itemOf)}</ul></td>
+<td class="result">!${missing.length === 0 ? html`✓ ${row.parts.length} of ${row.parts.length} parts` : listOf(missing)}</td>
 </tr>
 `;
 }
 
-function itemOf(response: DocumentedResponse): string {
-  const times = response.count === 0 ? html`<span class="never">never</span>` : html`×${response.count}`;
-  return html`<li><code>${nameOf(response)}</code> !${times}</li>`;
+function itemOf({ name, count }: CountedPart): string {
+  const times = count === 0 ? html`<span class="never">never</span>` : html`×${count}`;
+  return html`<li><code>${name}</code> !${times}</li>`;
+}
+
+function listOf(missing: readonly CountedPart[]): string {
+  return html`✗ ${missing.length} not proved<ul>!${missing.map((part) => html`<li>${describeProblem(part)}</li>`)}</ul>`;
 }

@@ -1,95 +1,129 @@
-import type { Contract, ResponsesObject } from "../../src/http/contract/types.ts";
-import type { SeenResponse } from "./seen.ts";
+import type { Contract } from "../../src/http/contract/types.ts";
+import { isException } from "./exceptions.ts";
+import { type Kind, type Part, partsOf, responsePartsOf } from "./parts.ts";
+import type { SeenPart } from "./seen.ts";
 
-/** A documented response, and how often tests received one that matched. */
-export interface DocumentedResponse {
-  readonly status: number;
-  /** The content type; undefined for a response without content. */
-  readonly type: string | undefined;
+/** A part of an operation, and how often tests proved it. */
+export interface CountedPart extends Part {
   readonly count: number;
+  /** Whether it is an exception: then it must not be proved. */
+  readonly isException: boolean;
 }
 
-/** The documented responses of an operation, or of requests that match none. */
+/** The parts of an operation, or of the responses to requests that match none. */
 export interface Row {
   readonly contract: string;
   /** The operationId, or `outside` for the requests that match no operation. */
   readonly operation: string;
   /** Such as `GET /api/products`; only the base path for `outside`. */
   readonly request: string;
-  readonly responses: readonly DocumentedResponse[];
+  readonly parts: readonly CountedPart[];
 }
 
-/** How many of the documented operations and statuses the tests have seen. */
+/** How many of the documented operations and parts the tests have proved. */
 export interface Total {
-  /** Operations whose responses were all seen. Does not count `outside`. */
+  /** Operations of which everything is proved. Does not count `outside`. */
   readonly operations: Coverage;
-  /** Documented statuses that were seen with each of their content types. */
+  /** Documented statuses that were received with each of their content types. */
   readonly statuses: Coverage;
+  readonly headers: Coverage;
+  /** Optional fields of responses, each present and absent, and values of enumerations. */
+  readonly fields: Coverage;
+  /** Parameters and body fields, each read and with an effect. */
+  readonly inputs: Coverage;
+  /** The number of parts that no test can prove yet. They count as proved above. */
+  readonly exceptions: number;
 }
 
 interface Coverage {
-  readonly seen: number;
+  readonly proved: number;
   readonly all: number;
 }
 
-/** A row for each operation of a contract and one for `outside`. Responses that are not documented are ignored. */
-export function rowsOf({ name, basePath, operations, outside }: Contract, seen: readonly SeenResponse[]): Row[] {
+/** A row for each operation of a contract and one for `outside`. Ignores what is not documented. */
+export function rowsOf({ name, basePath, operations, outside }: Contract, seen: readonly SeenPart[]): Row[] {
   const counts = new Map<string, number>();
-  for (const { contract, operation, status, type, count } of seen) {
-    const key = keyOf(contract, operation, status, type);
+  for (const { contract, operation, count, ...part } of seen) {
+    const key = keyOf(contract, operation, part);
     counts.set(key, (counts.get(key) ?? 0) + count);
   }
-  const rowOf = (operation: string, request: string, documented: ResponsesObject): Row => ({
+  const rowOf = (operation: string, request: string, parts: readonly Part[]): Row => ({
     contract: name,
     operation,
     request,
-    responses: responsesIn(documented).map(({ status, type }) => ({
-      status,
-      type,
-      count: counts.get(keyOf(name, operation, status, type)) ?? 0,
+    parts: parts.map((part) => ({
+      ...part,
+      count: counts.get(keyOf(name, operation, part)) ?? 0,
+      isException: isException(name, operation, part),
     })),
   });
   return [
-    ...operations.map(({ id, method, path, responses }) => rowOf(id, `${method} ${basePath}${path}`, responses)),
-    rowOf("outside", basePath, outside),
+    ...operations.map((operation) =>
+      rowOf(operation.id, `${operation.method} ${basePath}${operation.path}`, partsOf(operation)),
+    ),
+    rowOf("outside", basePath, responsePartsOf(outside)),
   ];
 }
 
-function responsesIn(documented: ResponsesObject): Omit<DocumentedResponse, "count">[] {
-  return Object.entries(documented).flatMap(([status, { content = {} }]) => {
-    const types = Object.keys(content);
-    return (types.length > 0 ? types : [undefined]).map((type) => ({ status: Number(status), type }));
-  });
+function keyOf(contract: string, operation: string, { kind, name }: Part): string {
+  return JSON.stringify([contract, operation, kind, name]);
 }
 
-function keyOf(...parts: readonly unknown[]): string {
-  return JSON.stringify(parts);
+/** The parts that no test has proved, without exceptions; and exceptions that a test has proved. */
+export function problemsIn({ parts }: Row): CountedPart[] {
+  return parts.filter((part) => !isSettled(part));
 }
 
-/** The responses that were never seen. */
-export function missingIn({ responses }: Row): DocumentedResponse[] {
-  return responses.filter(({ count }) => count === 0);
+function isSettled({ count, isException }: CountedPart): boolean {
+  return isException ? count === 0 : count > 0;
+}
+
+/** The documented responses of a row. */
+export function responsesIn({ parts }: Row): CountedPart[] {
+  return parts.filter(({ kind }) => kind === "response");
+}
+
+/** What is wrong, such as `no effect of query limit`. */
+export function describeProblem({ kind, name, count }: CountedPart): string {
+  if (count > 0) return `proved, so it is no exception: ${kind} ${name}`;
+  if (kind === "read") return `no handler reads ${name}`;
+  if (kind === "effect") return `no effect of ${name}`;
+  return `never seen: ${name}`;
 }
 
 export function totalOf(rows: readonly Row[]): Total {
   const operations = rows.filter(({ operation }) => operation !== "outside");
-  const statuses = rows.flatMap(({ responses }) => [...Map.groupBy(responses, ({ status }) => status).values()]);
+  const partsOfKinds = (...kinds: readonly Kind[]) =>
+    rows.flatMap(({ parts }) => parts.filter(({ kind }) => kinds.includes(kind)).map((part) => [part]));
+  const statuses = rows.flatMap((row) => [...Map.groupBy(responsesIn(row), ({ name }) => name.slice(0, 3)).values()]);
+  const inputs = rows.flatMap(({ parts }) => [
+    ...Map.groupBy(
+      parts.filter(({ kind }) => kind === "read" || kind === "effect"),
+      ({ name }) => name,
+    ).values(),
+  ]);
   return {
-    operations: coverageOf(operations.map(({ responses }) => responses)),
+    operations: coverageOf(operations.map(({ parts }) => parts)),
     statuses: coverageOf(statuses),
+    headers: coverageOf(partsOfKinds("header")),
+    fields: coverageOf(partsOfKinds("field", "value")),
+    inputs: coverageOf(inputs),
+    exceptions: rows.flatMap(({ parts }) => parts.filter(({ isException }) => isException)).length,
   };
 }
 
-function coverageOf(groups: readonly (readonly DocumentedResponse[])[]): Coverage {
-  return { seen: groups.filter((responses) => responses.every(({ count }) => count > 0)).length, all: groups.length };
+function coverageOf(groups: readonly (readonly CountedPart[])[]): Coverage {
+  return { proved: groups.filter((parts) => parts.every(isSettled)).length, all: groups.length };
 }
 
-/** Such as `36 of 36 operations, 323 of 323 documented statuses`. */
-export function sentenceOf({ operations, statuses }: Total): string {
-  return `${operations.seen} of ${operations.all} operations, ${statuses.seen} of ${statuses.all} documented statuses`;
-}
-
-/** Such as `200 image/webp` or `304 without content`; for JSON only the status, such as `200`. */
-export function nameOf({ status, type = "without content" }: DocumentedResponse): string {
-  return type === "application/json" ? String(status) : `${status} ${type}`;
+/** Such as `36 of 36 operations, 323 of 323 statuses, …`. */
+export function sentenceOf(total: Total): string {
+  const coverages = Object.entries({
+    operations: total.operations,
+    statuses: total.statuses,
+    headers: total.headers,
+    "response fields and values": total.fields,
+    "parameters and body fields": total.inputs,
+  }).map(([name, { proved, all }]) => `${proved} of ${all} ${name}`);
+  return [...coverages, `${total.exceptions} exceptions`].join(", ");
 }

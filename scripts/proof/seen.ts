@@ -1,25 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { pid } from "node:process";
-import type { Proof } from "../../src/http/response/conformance.ts";
+import type { Part } from "./parts.ts";
 
-/** A response that matched its contract, and how often tests received it. */
-export interface SeenResponse extends Proof {
+/** A proved part of an operation, and how often tests proved it. */
+export interface SeenPart extends Part {
+  /** The name of the contract. */
+  readonly contract: string;
+  /** The operationId, or `outside` for requests that match no operation. */
+  readonly operation: string;
   readonly count: number;
 }
 
 const FOLDER = new URL("../../proof/seen/", import.meta.url);
 
-/** Saves the responses that this process received, in a new file. */
-export function save(seen: readonly SeenResponse[], folder = FOLDER): void {
+/** Saves the parts that this process proved, in a new file. */
+export function save(seen: readonly SeenPart[], folder = FOLDER): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(new URL(`${pid}-${randomUUID()}.json`, folder), JSON.stringify(seen));
 }
 
-/** Reads the responses that all processes saved since the last `clear`. */
-export function readAll(folder = FOLDER): SeenResponse[] {
+/** Reads the parts that all processes saved since the last `clear`. */
+export function readAll(folder = FOLDER): SeenPart[] {
   const files = globSync("*.json", { cwd: folder });
-  return files.flatMap((name): SeenResponse[] => JSON.parse(readFileSync(new URL(name, folder), "utf8")));
+  return files.flatMap((name): SeenPart[] => JSON.parse(readFileSync(new URL(name, folder), "utf8")));
 }
 
 /** Deletes all records. */

@@ -156,7 +156,7 @@ function idOf(value: unknown): unknown {
 /** Sends what the handler returns, or the cached response to a `GET`. */
 function createHandler<Principal>(service: Service<Principal>, operation: Operation) {
   const { contract, handlers, cache, origins, longLists = {} } = service;
-  const handle = handlerOf(handlers, operation.id);
+  const handle = observed(service, operation, handlerOf(handlers, operation.id));
   const respondTo = acceptsKey(operation)
     ? idempotently(service, operation, handle)
     : (request: FastifyRequest) => handle(new HandlerRequest(request));
@@ -170,6 +170,17 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
   const isCached = operation.method === "GET" && cache !== undefined;
   const respond = isCached ? cache.cached(load, publicOperation(service, operation)) : load;
   return async (request: FastifyRequest, reply: FastifyReply) => send(request, reply, await respond(request));
+}
+
+/** Passes requests through the test's observer, if there is one. */
+function observed<Principal>(
+  { contract, conformance }: Service<Principal>,
+  { id }: Operation,
+  handle: Handler,
+): Handler {
+  const { observe } = conformance;
+  if (observe === undefined) return handle;
+  return (request) => handle(observe({ contract: contract.name, operation: id, request }));
 }
 
 /** Reads the file of a form before the request is handled. */

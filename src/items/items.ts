@@ -49,7 +49,7 @@ export async function create(
   return library.change(database, accountId, work, options);
 }
 
-/** Creates all items or none, in the given order. Ignores `position`. Throws like `create`. */
+/** Creates all items or none, one after the other, as `create` would. Throws like `create`. */
 export async function createMany(
   database: Database,
   clock: Clock,
@@ -62,7 +62,7 @@ export async function createMany(
     const highest = await position.highestSort(transaction, accountId);
     const ids: number[] = [];
     for (const [index, input] of inputs.entries()) {
-      ids.push(await insert(transaction, clock, accountId, { ...input, position: undefined }, highest + 1 + index));
+      ids.push(await insert(transaction, clock, accountId, input, highest + 1 + index));
       await setImmediate();
     }
     return selectItems(transaction).where("items.id", "in", ids).orderBy("items.id").execute();

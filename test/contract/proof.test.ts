@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import t from "tap";
 import { proofPage } from "../../scripts/proof/page.ts";
-import { rowsOf, sentenceOf, totalOf } from "../../scripts/proof/rows.ts";
+import { partsOf, partsProvedBy, responsePartsOf } from "../../scripts/proof/parts.ts";
+import { describeProblem, rowsOf, sentenceOf, totalOf } from "../../scripts/proof/rows.ts";
 import * as seen from "../../scripts/proof/seen.ts";
 import { gapsIn, tableOf } from "../../scripts/proof/table.ts";
+import type { ResponseObject } from "../../src/http/contract/types.ts";
 import { petContract } from "../support/pets.ts";
 
 /** A contract with one operation, whose 200 response has two content types. */
@@ -15,78 +17,90 @@ const contract = petContract((yaml) =>
     .replace(/ {4}post:[\s\S]*(?=x-outside)/, "")
     .replace('{ $ref: "#/components/schemas/Dog" } } } }', '{ $ref: "#/components/schemas/Dog" } } }, text/csv: {} }'),
 );
-const JSON_TYPE = "application/json";
+const [listDogs] = contract.operations;
+if (listDogs === undefined) throw new Error("The contract has an operation.");
 
-/** Every documented response, seen once. */
-const ALL: readonly seen.SeenResponse[] = [
-  ...[
-    { status: 200, type: JSON_TYPE },
-    { status: 200, type: "text/csv" },
-    { status: 304, type: undefined },
-    ...[400, 401, 404, 500, 503].map((status) => ({ status, type: JSON_TYPE })),
-  ].map((response) => ({ contract: "pets", operation: "listDogs", count: 1, ...response })),
-  ...[400, 404, 405, 431, 500].map((status) => ({
-    contract: "pets",
-    operation: "outside",
-    status,
-    type: JSON_TYPE,
-    count: 1,
-  })),
+const PET = { contract: "pets", operation: "listDogs", count: 1 };
+
+/** Every part, proved once. */
+const ALL: readonly seen.SeenPart[] = [
+  ...partsOf(listDogs).map((part) => ({ ...PET, ...part })),
+  ...responsePartsOf(contract.outside).map((part) => ({ ...PET, operation: "outside", ...part })),
 ];
 
-t.test("reports no gaps when every documented response was seen", async (t) => {
+t.test("reports no gaps when every part was proved", async (t) => {
   const rows = rowsOf(contract, ALL);
   t.same(gapsIn(rows), []);
-  t.equal(sentenceOf(totalOf(rows)), "1 of 1 operations, 12 of 12 documented statuses");
+  const sentence =
+    "1 of 1 operations, 12 of 12 statuses, 44 of 44 headers, 4 of 4 response fields and values, " +
+    "2 of 2 parameters and body fields, 0 exceptions";
+  t.equal(sentenceOf(totalOf(rows)), sentence);
   t.equal(
     tableOf(rows),
-    "pets: 1 of 1 operations, 12 of 12 documented statuses\n" +
+    `pets: ${sentence}\n` +
       "  ✓ listDogs  GET /pets/dogs  200 ×1  200 text/csv ×1  304 without content ×1  400 ×1  401 ×1  404 ×1  500 ×1  503 ×1\n" +
       "  ✓ outside   /pets           400 ×1  404 ×1  405 ×1  431 ×1  500 ×1\n",
   );
 });
 
-t.test("reports each documented response that was not seen", async (t) => {
-  const names = ["200", "200 text/csv", "304 without content", "400", "401", "404", "500", "503"].map(
-    (name) => `listDogs ${name}`,
-  );
-  const outside = ["400", "404", "405", "431", "500"].map((name) => `outside ${name}`);
-  for (const [index, name] of [...names, ...outside].entries()) {
+t.test("reports each part that was not proved", async (t) => {
+  for (const [index, part] of ALL.entries()) {
     const rows = rowsOf(contract, ALL.toSpliced(index, 1));
-    t.same(gapsIn(rows), [`pets ${name}`]);
-    t.equal(totalOf(rows).statuses.seen, 11);
-    t.match(tableOf(rows), /^ {2}✗ .* ×0/m);
+    t.same(gapsIn(rows), [`pets ${part.operation}: ${describeProblem({ ...part, count: 0, isException: false })}`]);
+    t.match(tableOf(rows), /^ {2}✗ /m);
   }
-  const rows = rowsOf(contract, ALL.slice(1));
+  const missing = { count: 0, isException: false };
+  t.equal(describeProblem({ kind: "response", name: "200", ...missing }), "never seen: 200");
+  t.equal(describeProblem({ kind: "read", name: "query limit", ...missing }), "no handler reads query limit");
+  t.equal(describeProblem({ kind: "effect", name: "query limit", ...missing }), "no effect of query limit");
+  t.same(totalOf(rowsOf(contract, ALL.slice(1))).operations, { proved: 0, all: 1 }, "every part must be proved");
+});
+
+t.test("reports an operation as one gap if none of its responses was seen, and ignores other contracts", async (t) => {
+  const others = ALL.map((part) => ({ ...part, contract: "others" }));
+  t.same(gapsIn(rowsOf(contract, others)), ["pets listDogs: never seen", "pets outside: never seen"]);
+});
+
+t.test("ignores what is not documented, and adds up the counts of a part", async (t) => {
+  const more = { ...PET, kind: "response", name: "400", count: 41 } as const;
+  const [row] = rowsOf(contract, [...ALL, more, { ...more, name: "418" }, { ...more, name: "400 text/html" }]);
   t.same(
-    totalOf(rows).operations,
-    { seen: 0, all: 1 },
-    "an operation counts as seen only if all its documented responses were seen",
+    row?.parts.filter(({ kind }) => kind === "response").map(({ name, count }) => `${name} ${count}`),
+    ["200 1", "200 text/csv 1", "304 without content 1", "400 42", "401 1", "404 1", "500 1", "503 1"],
   );
 });
 
-t.test(
-  "reports an operation as one gap if none of its responses was seen, and ignores the responses of another contract",
-  async (t) => {
-    const others = ALL.map((response) => ({ ...response, contract: "others" }));
-    t.same(gapsIn(rowsOf(contract, others)), ["pets listDogs", "pets outside"]);
-  },
-);
-
-t.test("ignores responses that are not documented and adds up the counts of the same response", async (t) => {
-  const more = { contract: "pets", operation: "listDogs", status: 400, type: JSON_TYPE, count: 41 };
-  const [row] = rowsOf(contract, [...ALL, more, { ...more, status: 418 }, { ...more, type: "text/html" }]);
+t.test("a response proves its status, headers, optional fields and values", async (t) => {
+  const documented: ResponseObject = {
+    headers: { ETag: { schema: {} }, Vary: { schema: {} } },
+    content: {
+      "application/json": {
+        schema: {
+          type: "object",
+          required: ["kind"],
+          properties: {
+            kind: { enum: ["a", "b"] },
+            note: { type: "string" },
+            list: { type: "array", items: { type: "object", properties: { extra: { type: "string" } } } },
+          },
+        },
+      },
+    },
+  };
+  const proof = { contract: "x", operation: "y", status: 200, type: "application/json", documented };
+  const body = { kind: "b", list: [{}, { extra: "" }] };
   t.same(
-    row?.responses.map(({ status, count }) => [status, count]),
+    partsProvedBy({ ...proof, headers: { etag: "1" }, text: JSON.stringify(body) }).map(
+      ({ kind, name }) => `${kind}: ${name}`,
+    ),
     [
-      [200, 1],
-      [200, 1],
-      [304, 1],
-      [400, 42],
-      [401, 1],
-      [404, 1],
-      [500, 1],
-      [503, 1],
+      "response: 200",
+      "header: 200 ETag",
+      'value: 200 /kind "b"',
+      "field: 200 /note absent",
+      "field: 200 /list present",
+      "field: 200 /list[]/extra absent",
+      "field: 200 /list[]/extra present",
     ],
   );
 });
@@ -107,12 +121,12 @@ t.test("save adds a file, readAll reads all files and clear deletes them", async
 
 t.test("the page has a row for each operation and shows its result as text, not by colour alone", async (t) => {
   const page = proofPage([contract], ALL.slice(1), new Date(0));
-  t.match(page, "<strong>0 of 1 operations, 11 of 12 documented statuses</strong>");
+  t.match(page, "<strong>0 of 1 operations, 11 of 12 statuses, ");
   t.match(page, /<tr class="missing">\n<th scope="row">listDogs<\/th>\n<td><code>GET \/pets\/dogs<\/code><\/td>/);
   t.match(page, '<li><code>200</code> <span class="never">never</span></li><li><code>200 text/csv</code> ×1</li>');
-  t.match(page, "✗ 1 never seen");
+  t.match(page, "✗ 1 not proved<ul><li>never seen: 200</li></ul>");
   t.match(page, /<tr class="proved">\n<th scope="row">outside<\/th>/);
-  t.match(page, "✓ proved");
+  t.match(page, /✓ (\d+) of \1 parts/);
   t.match(page, "1970-01-01T00:00:00.000Z");
   t.notMatch(page, /<script|style="/);
 });

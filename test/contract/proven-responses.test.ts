@@ -16,9 +16,14 @@ async function* brokenStream() {
   throw new Error("broken stream");
 }
 
+/** Leaves out the parts of a proof that repeat the response. */
+function shortOf({ contract, operation, status, type }: Proof) {
+  return { contract, operation, status, type };
+}
+
 /** Starts a server whose `listDogs` calls `respond`; records which responses conform (`proofs`) and which do not. */
 async function serveList(t: Test, respond: () => unknown) {
-  const proofs: Proof[] = [];
+  const proofs: ReturnType<typeof shortOf>[] = [];
   const violations: Violation[] = [];
   class ListHandlers extends PetHandlers {
     override listDogs = async () => respond();
@@ -29,7 +34,7 @@ async function serveList(t: Test, respond: () => unknown) {
       conformance: {
         share: 1,
         report: (violation) => violations.push(violation),
-        prove: (proof) => proofs.push(proof),
+        prove: (proof) => proofs.push(shortOf(proof)),
       },
     },
   });
@@ -99,7 +104,7 @@ t.test("responses to malformed requests are checked against the contract", async
   const conformance = {
     share: 1,
     report: (violation: Violation) => reported.push(violation),
-    prove: (proof: Proof) => reported.push(proof),
+    prove: (proof: Proof) => reported.push(shortOf(proof)),
   };
   // The errors of this contract have one field, `wrong`.
   const headers = { "content-type": "application/json; charset=utf-8", "x-request-id": "x", connection: "close" };

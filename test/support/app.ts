@@ -9,7 +9,7 @@ import type { Violation } from "../../src/http/response/conformance.ts";
 import { createLogger } from "../../src/http/server/logging.ts";
 import { assertNoSecrets, trackBodySecrets, trackHeaderSecrets } from "./canary.ts";
 import { openTestDatabase } from "./databases.ts";
-import { recordProof } from "./proof.ts";
+import { recordProof, recordReads } from "./proof.ts";
 
 /** Parts of a request. */
 export interface SendOptions {
@@ -88,6 +88,7 @@ export async function openApp(
     logger: createLogger("info", { write: (line: string) => log.push(line) }),
     reportViolation: (violation) => violations.push(violation),
     prove: recordProof,
+    observe: recordReads,
     uploadPace,
     extend,
     stopping,

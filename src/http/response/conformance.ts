@@ -21,15 +21,29 @@ export interface Proof {
   readonly status: number;
   /** The content type without its parameters; undefined without content. */
   readonly type: string | undefined;
+  /** The description of this response in the contract. */
+  readonly documented: ResponseObject;
+  readonly headers: Head["headers"];
+  /** The body; empty without content. */
+  readonly text: string;
 }
 
-/** How responses are checked against the contracts. */
+/** An operation, and the object that its handler receives. */
+export interface HandledRequest {
+  readonly contract: string;
+  readonly operation: string;
+  readonly request: object;
+}
+
+/** How responses are checked against the contracts, and what tests observe. */
 export interface Conformance {
   /** The share of responses that is checked, from 0 to 1. */
   readonly share: number;
   readonly report: (violation: Violation) => void;
   /** Called for each response that conforms, except those to HEAD and those with long bodies. */
   readonly prove?: (proof: Proof) => void;
+  /** Returns the object that the handler receives instead of `request`, so that tests observe what it reads. */
+  readonly observe?: (handled: HandledRequest) => object;
 }
 
 /** The responses that the contract allows to a request. */
@@ -108,7 +122,8 @@ function checkHead(
     if (text.length > MAX_BODY_LENGTH) return;
     const bodyReasons = check.body(text);
     if (bodyReasons.length > 0) report({ operation, status, reasons: bodyReasons });
-    if (headReasons.length + bodyReasons.length === 0) prove?.({ contract, operation, status, type: typeIn(headers) });
+    if (headReasons.length + bodyReasons.length > 0) return;
+    prove?.({ contract, operation, status, type: typeIn(headers), documented: response, headers, text });
   };
 }
 

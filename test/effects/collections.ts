@@ -1,0 +1,233 @@
+import type { operations } from "../../generated/collections.ts";
+import { FIXTURES } from "../../src/testing/fixtures.ts";
+import { formOf } from "../support/forms.ts";
+import { pngOf } from "../support/pictures.ts";
+import { type Effects, PICTURE } from "./sample.ts";
+
+const { home, cooking, work } = FIXTURES.collections;
+const { bread, soup } = FIXTURES.items;
+
+const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
+const LINK = "https://example.com/";
+const MEDIA = [{ link: "https://example.com/a.png" }];
+
+const ifNoneMatch = { "header If-None-Match": { value: "*" } };
+const ifMatch = { "header If-Match": { value: '"other"' } };
+
+const collectionFields = {
+  "body /title": { value: "Plans" },
+  "body /description": { value: "For later" },
+  "body /view": { value: "grid" },
+  "body /public": { value: true },
+  "body /expanded": { value: false },
+  "body /sort": { value: 50 },
+  "body /cover": { value: ["https://example.com/cover.png"] },
+};
+
+const itemFields = {
+  "body /link": { value: "https://other.example/" },
+  "body /title": { value: "Another title" },
+  "body /excerpt": { value: "In short" },
+  "body /note": { value: "To read" },
+  "body /type": { value: "article" },
+  "body /cover": { value: "https://example.com/cover.png" },
+  "body /media": { value: MEDIA },
+  "body /tags": { value: ["later"] },
+  "body /important": { value: true },
+  "body /broken": { value: true },
+  "body /collection": { value: { $id: work.id } },
+  "body /collectionId": { value: work.id },
+};
+
+/** Parents of a new collection, and of one that is updated. */
+const newParent = { title: "Garden", parent: { $id: home.id } };
+const parent = { parent: { $id: home.id } };
+
+/** The same inputs for every item of a list. */
+const newItem = { link: LINK };
+
+export const collections: Effects<operations> = {
+  listRootCollections: { base: {}, inputs: ifNoneMatch },
+  updateCollections: {
+    base: { body: { sort: "title" } },
+    inputs: {
+      ...ifMatch,
+      "body /sort": { value: "-title" },
+      "body /expanded": { value: false, base: { body: { expanded: true } } },
+    },
+  },
+  deleteCollections: {
+    base: { body: { ids: [work.id] } },
+    inputs: { ...ifMatch, "body /ids": { value: [cooking.id] } },
+  },
+  listChildCollections: { base: {}, inputs: ifNoneMatch },
+  mergeCollections: {
+    base: { body: { to: home.id, ids: [work.id] } },
+    inputs: { ...ifMatch, "body /to": { value: cooking.id }, "body /ids": { value: [cooking.id] } },
+  },
+  cleanCollections: { base: {}, inputs: ifMatch },
+  createCollection: {
+    base: { body: { title: "Garden" } },
+    inputs: {
+      "header Idempotency-Key": { value: "collection", times: 2 },
+      ...collectionFields,
+      "body /parent": { value: { $id: home.id } },
+      "body /parent/$id": { value: work.id, base: { body: newParent } },
+      "body /parent.$id": { value: work.id },
+    },
+  },
+  getCollection: {
+    base: { path: { id: home.id } },
+    inputs: { "path id": { value: cooking.id }, ...ifNoneMatch },
+  },
+  updateCollection: {
+    base: { path: { id: work.id }, body: {} },
+    inputs: {
+      "path id": { value: home.id, base: { path: { id: work.id }, body: { title: "Plans" } } },
+      ...ifMatch,
+      ...collectionFields,
+      "body /parent": { value: { $id: home.id } },
+      "body /parent/$id": { value: cooking.id, base: { path: { id: work.id }, body: parent } },
+      "body /parent.$id": { value: home.id },
+    },
+  },
+  deleteCollection: {
+    base: { path: { id: work.id } },
+    inputs: { "path id": { value: cooking.id }, ...ifMatch },
+  },
+  emptyTrash: { base: {}, inputs: ifMatch },
+  uploadCover: {
+    base: { path: { id: work.id }, headers: FORM.headers, body: FORM.body },
+    inputs: { "path id": { value: home.id }, ...ifMatch },
+  },
+  getPicture: {
+    base: { path: { picture: PICTURE } },
+    inputs: { "path picture": { value: `A${"a".repeat(21)}` }, ...ifNoneMatch },
+  },
+  createItem: {
+    base: { body: newItem },
+    inputs: {
+      "header Idempotency-Key": { value: "item", times: 2 },
+      ...itemFields,
+      "body /media[]/link": { value: "https://example.com/b.png", base: { body: { ...newItem, media: MEDIA } } },
+      "body /media[]/type": { value: "image", base: { body: { ...newItem, media: MEDIA } } },
+      "body /collection/$id": { value: work.id, base: { body: { ...newItem, collection: { $id: home.id } } } },
+      "body /order": { value: 0, base: { body: { ...newItem, collectionId: cooking.id, order: 1 } } },
+    },
+  },
+  getItem: {
+    base: { path: { id: bread.id } },
+    inputs: { "path id": { value: soup.id }, ...ifNoneMatch },
+  },
+  updateItem: {
+    base: { path: { id: bread.id }, body: {} },
+    inputs: {
+      "path id": { value: soup.id, base: { path: { id: bread.id }, body: { title: "Another title" } } },
+      ...ifMatch,
+      // Without `_id`, the body is not the whole item, so even an unchanged `order` moves the item.
+      "body /_id": { value: bread.id, base: { path: { id: bread.id }, body: { order: 0 } } },
+      ...itemFields,
+      "body /media[]/link": {
+        value: "https://example.com/b.png",
+        base: { path: { id: bread.id }, body: { media: MEDIA } },
+      },
+      "body /media[]/type": { value: "image", base: { path: { id: bread.id }, body: { media: MEDIA } } },
+      "body /collection/$id": {
+        value: work.id,
+        base: { path: { id: bread.id }, body: { collection: { $id: home.id } } },
+      },
+      "body /order": { value: 0 },
+    },
+  },
+  deleteItem: {
+    base: { path: { id: bread.id } },
+    inputs: { "path id": { value: soup.id }, ...ifMatch },
+  },
+  createItems: {
+    base: { body: { items: [newItem] } },
+    inputs: {
+      "header Idempotency-Key": { value: "items", times: 2 },
+      "body /items": { value: [newItem, newItem] },
+      "body /items[]/link": { value: "https://other.example/" },
+      "body /items[]/title": { value: "Another title" },
+      "body /items[]/excerpt": { value: "In short" },
+      "body /items[]/note": { value: "To read" },
+      "body /items[]/type": { value: "article" },
+      "body /items[]/cover": { value: "https://example.com/cover.png" },
+      "body /items[]/media": { value: MEDIA },
+      "body /items[]/media[]/link": {
+        value: "https://example.com/b.png",
+        base: { body: { items: [{ ...newItem, media: MEDIA }] } },
+      },
+      "body /items[]/media[]/type": { value: "image", base: { body: { items: [{ ...newItem, media: MEDIA }] } } },
+      "body /items[]/tags": { value: ["later"] },
+      "body /items[]/important": { value: true },
+      "body /items[]/broken": { value: true },
+      "body /items[]/collection": { value: { $id: work.id } },
+      "body /items[]/collection/$id": {
+        value: work.id,
+        base: { body: { items: [{ ...newItem, collection: { $id: home.id } }] } },
+      },
+      "body /items[]/collectionId": { value: work.id },
+      "body /items[]/order": {
+        value: 0,
+        base: { body: { items: [{ ...newItem, collectionId: cooking.id, order: 1 }] } },
+      },
+    },
+  },
+  listItems: {
+    base: { path: { collectionId: cooking.id } },
+    inputs: {
+      "path collectionId": { value: home.id },
+      "query page": { value: 1 },
+      "query perpage": { value: 1 },
+      "query sort": { value: "-title" },
+      "query nested": { value: true, base: { path: { collectionId: home.id } } },
+      "query search": { value: "soup" },
+      ...ifNoneMatch,
+    },
+  },
+  updateItems: {
+    base: { path: { collectionId: cooking.id }, body: { tags: ["later"] } },
+    inputs: {
+      "path collectionId": { value: home.id },
+      "query nested": { value: true, base: { path: { collectionId: home.id }, body: { tags: ["later"] } } },
+      "query search": { value: "soup" },
+      ...ifMatch,
+      "body /ids": { value: [bread.id] },
+      "body /nested": { value: true, base: { path: { collectionId: home.id }, body: { tags: ["later"] } } },
+      "body /search": { value: "soup" },
+      "body /important": { value: true },
+      "body /tags": { value: ["sooner"] },
+      "body /media": { value: MEDIA },
+      "body /media[]/link": {
+        value: "https://example.com/b.png",
+        base: { path: { collectionId: cooking.id }, body: { media: MEDIA } },
+      },
+      "body /media[]/type": {
+        value: "image",
+        base: { path: { collectionId: cooking.id }, body: { media: MEDIA } },
+      },
+      "body /cover": { value: "https://example.com/cover.png" },
+      "body /collection": { value: { $id: work.id } },
+      "body /collection/$id": {
+        value: work.id,
+        base: { path: { collectionId: cooking.id }, body: { collection: { $id: home.id } } },
+      },
+    },
+  },
+  deleteItems: {
+    base: { path: { collectionId: cooking.id }, body: {} },
+    inputs: {
+      "path collectionId": { value: home.id },
+      "query nested": { value: true, base: { path: { collectionId: home.id }, body: {} } },
+      "query search": { value: "soup" },
+      ...ifMatch,
+      "body /ids": { value: [bread.id] },
+      "body /nested": { value: true, base: { path: { collectionId: home.id }, body: {} } },
+      "body /search": { value: "soup" },
+    },
+  },
+  getAccount: { base: {}, inputs: ifNoneMatch },
+  getStatistics: { base: {}, inputs: ifNoneMatch },
+};
