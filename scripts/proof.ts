@@ -6,12 +6,13 @@ import { rowsOf, sentenceOf, totalOf } from "./proof/rows.ts";
 import * as seen from "./proof/seen.ts";
 import { gapsIn, tableOf } from "./proof/table.ts";
 
-const HELP = `Reports which documented responses the tests have received, and how often. A response counts if it matches
-the contract in status, headers, content type and body. Also writes proof/index.html, a page with this report, which
-the server shows at /docs/proof.
+const HELP = `Reports what the tests have proved of the contracts: responses with their header fields, optional fields and values
+of enumerations; and parameters and body fields that a handler reads and that have an effect. A response counts if it
+matches the contract in status, headers, content type and body. Also writes proof/index.html, a page with this
+report, which the server shows at /docs/proof. What no test can prove yet is in scripts/proof/exceptions.ts.
 
-Usage: npm run proof                reads the records since npm test began; exits with 1 unless the tests have received
-                                    every documented status of every operation, with each of its content types
+Usage: npm run proof                reads the records since npm test began; exits with 1 unless the tests have proved
+                                    every part of every operation, apart from the exceptions
        npm run proof -- --reset     deletes the records, as npm test does when it begins
 
 Each test process saves a record in proof/seen/. npm run test:postgres, test:redis and test:browser add to the records
