@@ -1,6 +1,7 @@
 import { html } from "ghtml";
 import type { Contract } from "../http/contract/types.ts";
 import * as contractFiles from "./contract-files.ts";
+import * as proof from "./proof.ts";
 import * as reference from "./reference.ts";
 
 /** Renders the start page from the contracts, with `style` (CSS) and `icon` (SVG) inline. */
@@ -28,7 +29,7 @@ export function landingPage(contracts: readonly Contract[], style: string, icon:
 <p><a href="/account/api-keys">Manage API Keys</a></p>
 </main>
 <footer>
-<p>Server status: <a href="/health/ready">/health/ready</a></p>
+<p>Server status: <a href="/health/ready">/health/ready</a> · <a href="${proof.PATH}">Contract coverage by tests</a></p>
 </footer>
 </body>
 </html>

@@ -9,7 +9,7 @@ import { setPageHeaders } from "./security.ts";
 
 interface Options {
   readonly contracts: readonly Contract[];
-  /** The file of the page at `/docs/proof`, which is served only if it exists. */
+  /** The file of the page at `/docs/proof`, which may not exist. */
   readonly proofFile?: URL;
 }
 
@@ -25,7 +25,7 @@ export async function registerPages(
     setPageHeaders(scope);
     countResponses(scope);
     landing.serve(scope, contracts);
-    for (const contract of contracts) contractFiles.serve(scope, contract);
+    for (const contract of contracts) await contractFiles.serve(scope, contract);
     proof.serve(scope, proofFile);
     reference.serve(scope, contracts);
   });

@@ -65,6 +65,7 @@ t.test("the start page links to every contract's files and reference, and to the
     "/account/api-keys",
     "/docs/?urls.primaryName=catalogue",
     "/docs/?urls.primaryName=users",
+    "/docs/proof",
     "/health/ready",
     "/openapi/catalogue.3.0.json",
     "/openapi/catalogue.json",
@@ -79,8 +80,10 @@ t.test("every link of the start page works", async (t) => {
   const { send } = await openApp(t);
   const { body } = await send("GET", "/");
   const links = urlsIn(String(body)).filter((address) => address.startsWith("/"));
-  t.equal(links.length, 14);
-  for (const link of links) t.equal((await send("GET", link)).status, link.startsWith("/account") ? 303 : 200, link);
+  t.equal(links.length, 15);
+  // The proof page is written by npm run proof, before which it is 404.
+  for (const link of links.filter((link) => link !== "/docs/proof"))
+    t.equal((await send("GET", link)).status, link.startsWith("/account") ? 303 : 200, link);
 });
 
 t.test("titles of contracts are escaped on the start page", async (t) => {
@@ -103,17 +106,35 @@ for (const path of ["/", "/docs/proof"]) {
   });
 }
 
-t.test("the proof page is read at startup, and returns 404 without its file", async (t) => {
-  const file = writeProof(t);
-  const get = await openPages(t, [catalogue, hostile], file);
-  rmSync(file);
-  const page = await get("/docs/proof");
-  t.equal(page.statusCode, 200);
-  t.equal(page.headers["content-type"], "text/html; charset=utf-8");
-  t.match(page.body, "Contract coverage");
-  t.match(page.body, "&#60;script&#62;alert(1)&#60;/script&#62;");
-  t.notMatch(page.body, /<script/);
-  t.equal((await (await openPages(t, [catalogue], file))("/docs/proof")).statusCode, 404);
+t.test(
+  "the proof page is read for each request: a new report needs no restart, and without one it is 404",
+  async (t) => {
+    const file = writeProof(t);
+    const get = await openPages(t, [catalogue, hostile], file);
+    const page = await get("/docs/proof");
+    t.equal(page.statusCode, 200);
+    t.equal(page.headers["content-type"], "text/html; charset=utf-8");
+    t.match(page.body, "Contract coverage");
+    t.match(page.body, "&#60;script&#62;alert(1)&#60;/script&#62;");
+    t.notMatch(page.body, /<script/);
+
+    writeFileSync(file, page.body.replace("Contract coverage", "Another report"));
+    t.match((await get("/docs/proof", { "if-none-match": String(page.headers.etag) })).body, "Another report");
+    rmSync(file);
+    const missing = await get("/docs/proof");
+    t.equal(missing.statusCode, 404);
+    t.match(missing.json().error, "npm run proof");
+  },
+);
+
+t.test("pages of any origin may read the files of a contract, but no page of this server", async (t) => {
+  const get = await openPages(t);
+  for (const path of FILES) {
+    t.equal((await get(path)).headers["access-control-allow-origin"], "*", path);
+    t.equal((await get(path, { origin: "https://tool.example" }, "HEAD")).headers["access-control-allow-origin"], "*");
+  }
+  for (const path of ["/", "/docs/", "/docs/proof"])
+    t.equal((await get(path)).headers["access-control-allow-origin"], undefined, path);
 });
 
 t.test("a contract is served as its YAML file, as JSON, and as OpenAPI 3.0", async (t) => {
