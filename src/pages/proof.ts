@@ -4,10 +4,8 @@ import { Failure } from "../errors.ts";
 import { sendText } from "../http/response/static-text.ts";
 import { readAsset } from "./asset.ts";
 import { HTML_TYPE } from "./error-page.ts";
+import * as paths from "./paths.ts";
 import { contentSecurityPolicy, sourceOf } from "./security.ts";
-
-/** The path of the page. */
-export const PATH = "/docs/proof";
 
 /** Where `npm run proof` writes its page. */
 export const FILE = new URL("../../proof/index.html", import.meta.url);
@@ -22,7 +20,7 @@ const POLICY = contentSecurityPolicy({ "style-src": sourceOf(STYLE), "img-src": 
  * request, so that a new one needs no restart; 404 while there is none.
  */
 export function serve(scope: FastifyInstance, file: URL): void {
-  scope.get(PATH, async (request, reply) => {
+  scope.get(paths.PROOF, async (request, reply) => {
     const page = await readFile(file, "utf8").catch(rejectMissing);
     return sendText(request, reply.header("content-security-policy", POLICY).type(HTML_TYPE), page);
   });

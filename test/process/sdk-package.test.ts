@@ -1,14 +1,12 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { env, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import t from "tap";
 import { openApp } from "../support/app.ts";
 import { trackSecrets } from "../support/canary.ts";
 import * as people from "../support/people.ts";
+import { installSdk, runClean } from "../support/sdk-project.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SEPARATOR = "--- next ---";
@@ -55,30 +53,11 @@ collections.allItems(0, { sort: "score" });
 void collections.uploadCover(7, "cover.png");
 `;
 
-/** Runs a program without the test runner's environment variables, which would make Node load tap's module loader. */
-const run = async (
-  file: string,
-  args: readonly string[],
-  cwd: string,
-  variables: Readonly<Record<string, string>> = {},
-) => {
-  const running = promisify(execFile)(file, [...args], { cwd, env: { PATH: env.PATH, HOME: env.HOME, ...variables } });
-  running.child.stdin?.end();
-  return (await running).stdout;
-};
-
 /** The Node executable that runs the examples: `SDK_NODE`, or else the one that runs the tests. */
 const runtime = env.SDK_NODE ?? execPath;
 
 /** A project that contains only the packed SDK and its dependency. */
-const project = await mkdtemp(join(tmpdir(), "triptych-sdk-"));
-t.teardown(() => rm(project, { recursive: true, force: true }));
-const packArguments = ["pack", "--json", "--no-update-notifier", "--workspace", "sdk", "--pack-destination", project];
-const [packed] = JSON.parse(await run("npm", packArguments, ROOT));
-const installed = join(project, "node_modules", "triptych-sdk");
-await mkdir(installed, { recursive: true });
-await run("tar", ["-xzf", packed.filename, "-C", installed, "--strip-components=1"], project);
-await symlink(join(ROOT, "node_modules/openapi-fetch"), join(project, "node_modules/openapi-fetch"));
+const { folder: project, installed, files } = await installSdk(t);
 
 /** The README's examples, each with the output that the README shows for it. */
 const readme = await readFile(join(installed, "README.md"), "utf8");
@@ -90,7 +69,6 @@ const examples = [...readme.matchAll(/```ts\n([\s\S]*?)```\s+```text\n([\s\S]*?)
 );
 
 t.test("npm pack contains the build, package.json, README and LICENSE, and nothing else", async (t) => {
-  const files: string[] = packed.files.map(({ path }: { path: string }) => path);
   const modules = [
     "catalogue",
     "client",
@@ -132,7 +110,7 @@ t.test("the README's examples, run in order, print the output that the README sh
   trackSecrets(key);
   const code = examples.map(({ code }) => `${code}console.log("${SEPARATOR}");\n`).join("");
   await writeFile(join(project, "examples.mjs"), code.replaceAll("http://localhost:3000", app.base));
-  const printed = await run(runtime, ["examples.mjs"], project, { TRIPTYCH_KEY: key });
+  const printed = await runClean(runtime, ["examples.mjs"], project, { TRIPTYCH_KEY: key });
   t.same(printed.split(`${SEPARATOR}\n`), [...examples.map(({ output }) => output), ""]);
 });
 
@@ -141,7 +119,11 @@ t.test("the type declarations accept the examples and reject calls that violate 
   await writeFile(join(project, "types.mts"), TYPES);
   const check = async (...args: string[]) => {
     const options = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext"];
-    const errors = await run(execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), ...options, ...args], project)
+    const errors = await runClean(
+      execPath,
+      [join(ROOT, "node_modules/typescript/bin/tsc"), ...options, ...args],
+      project,
+    )
       .then(() => "")
       .catch(({ stdout }) => stdout);
     t.equal(errors, "", args.join(" "));
