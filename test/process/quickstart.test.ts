@@ -21,7 +21,7 @@ const codeOf = (language: string, purpose: string) =>
   blocks.filter((block) => block.language === language && block.purpose === purpose).map(({ code }) => code);
 const shared = codeOf("sh", "");
 
-/** Starts a new server. Returns a function that runs a shell script, written for localhost:3000, in the server's folder. */
+/** Starts a new server. `run` executes a shell script, written for localhost:3000, in the server's folder. */
 async function openServer(t: Test) {
   const { url, remove } = await temporaryDatabase();
   const server = await startServer({ settings: { DATABASE_URL: url } });

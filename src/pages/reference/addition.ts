@@ -1,7 +1,7 @@
 import { html } from "ghtml";
 import type { Described } from "../../http/contract/types.ts";
 
-/** A badge for what this project added to the API that the contract reimplements, with the reason unless it is a choice. */
+/** A badge for an addition to the API that the contract reimplements. It has the reason, unless that is `decision`. */
 export function additionBadge({ "x-addition": reason }: Described): string {
   if (reason === undefined) return "";
   return html` <span class="badge">Addition!${reason === "decision" ? "" : html`: ${reason}`}</span>`;

@@ -17,7 +17,7 @@ import { renderInline, renderMarkdown } from "./markdown.ts";
 import { requestForm } from "./request-form.ts";
 import { samplesOf } from "./samples.ts";
 
-/** Everything about one operation: description, code samples, request, responses, and a form that sends a request. */
+/** An operation: description, code samples, request, responses, and a form that sends a request. */
 export function operationSection(contract: Contract, operation: Operation, baseUrl: string): string {
   const { id, method, path, source } = operation;
   return html`<article class="card operation" id="${id}" aria-labelledby="${id}-title" data-search="${searchText(contract, operation)}">
