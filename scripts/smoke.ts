@@ -21,6 +21,8 @@ interface Example {
 const PATHS = [
   "/",
   "/docs/",
+  "/docs/quickstart",
+  ...loadContracts().map(({ name }) => `/docs/${name}`),
   ...loadContracts().flatMap(({ name }) => ["yaml", "json", "3.0.json"].map((format) => `/openapi/${name}.${format}`)),
   "/account/api-keys",
   "/health/live",

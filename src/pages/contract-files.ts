@@ -20,9 +20,18 @@ const cache = new WeakMap<Contract, Texts>();
 
 /**
  * Serves a contract's YAML file, the same document as JSON, and the generated OpenAPI 3.0 document
- * for older tools.
+ * for older tools. Pages of any origin may read them, because they are public.
  */
-export function serve(scope: FastifyInstance, contract: Contract): void {
+export async function serve(server: FastifyInstance, contract: Contract): Promise<void> {
+  await server.register(async (scope) => {
+    scope.addHook("onRequest", async (_request, reply) => {
+      reply.header("access-control-allow-origin", "*");
+    });
+    serveFiles(scope, contract);
+  });
+}
+
+function serveFiles(scope: FastifyInstance, contract: Contract): void {
   const policy = contentSecurityPolicy();
   const { json, openapi30 } = textsOf(contract);
   serveStaticText(scope, { path: pathOf(contract, "yaml"), type: "application/yaml", text: contract.yaml, policy });

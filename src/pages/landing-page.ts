@@ -1,7 +1,7 @@
 import { html } from "ghtml";
 import type { Contract } from "../http/contract/types.ts";
 import * as contractFiles from "./contract-files.ts";
-import * as reference from "./reference.ts";
+import * as paths from "./paths.ts";
 
 /** Renders the start page from the contracts, with `style` (CSS) and `icon` (SVG) inline. */
 export function landingPage(contracts: readonly Contract[], style: string, icon: string): string {
@@ -22,13 +22,14 @@ export function landingPage(contracts: readonly Contract[], style: string, icon:
 <p>A self-hosted server with three HTTP APIs, each driven by a hand-written OpenAPI contract.</p>
 </header>
 <main>
+<p class="start"><a href="${paths.QUICKSTART}">Quickstart</a>: a product, an API key and a collection, in curl and TypeScript</p>
 <h2>The APIs</h2>
 !${contracts.map(card)}
 <h2>Your account</h2>
 <p><a href="/account/api-keys">Manage API Keys</a></p>
 </main>
 <footer>
-<p>Server status: <a href="/health/ready">/health/ready</a></p>
+<p>Server status: <a href="/health/ready">/health/ready</a> · <a href="${paths.PROOF}">Contract coverage by tests</a></p>
 </footer>
 </body>
 </html>
@@ -46,7 +47,7 @@ function card(contract: Contract): string {
 <div><dt>Version</dt><dd>${version}</dd></div>
 </dl>
 <ul>
-<li><a href="${reference.addressOf(contract)}" aria-describedby="${name}">API reference</a></li>
+<li><a href="${paths.referenceOf(contract)}" aria-describedby="${name}">API reference</a></li>
 <li><a href="${contractFiles.pathOf(contract, "yaml")}">${name}.yaml</a></li>
 <li><a href="${contractFiles.pathOf(contract, "json")}">${name}.json</a></li>
 <li><a href="${contractFiles.pathOf(contract, "3.0.json")}">${name}.3.0.json</a> (OpenAPI 3.0)</li>

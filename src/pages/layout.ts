@@ -3,15 +3,17 @@ import { readAsset } from "./asset.ts";
 
 const ICON = readAsset("triptych.svg");
 
-/** What is specific to a page of the account section or an error page. `header` and `content` are markup. */
+/** What is specific to a page. `head`, `header` and `content` are markup. */
 export interface PageContent {
   readonly title: string;
+  /** Style sheets and scripts of the page, besides those of all pages. */
+  readonly head?: string;
   readonly header?: string;
   readonly content: string;
 }
 
 /** Renders the HTML document of a page, with head, skip link, header and heading. */
-export function renderLayout({ title, header = brand(), content }: PageContent): string {
+export function renderLayout({ title, head = "", header = brand(), content }: PageContent): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -21,6 +23,7 @@ export function renderLayout({ title, header = brand(), content }: PageContent):
 <link rel="icon" href="/assets/triptych.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/account.css">
 <script src="/assets/account.js" defer></script>
+!${head}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>

@@ -1,7 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
-import { serveStaticText } from "../http/response/static-text.ts";
+import { Failure } from "../errors.ts";
+import { sendText } from "../http/response/static-text.ts";
 import { readAsset } from "./asset.ts";
+import { HTML_TYPE } from "./error-page.ts";
+import * as paths from "./paths.ts";
 import { contentSecurityPolicy, sourceOf } from "./security.ts";
 
 /** Where `npm run proof` writes its page. */
@@ -10,16 +13,20 @@ export const FILE = new URL("../../proof/index.html", import.meta.url);
 /** The inline style sheet of the page, the only one that its policy allows. */
 export const STYLE = readAsset("colours.css") + readAsset("landing.css") + readAsset("proof.css");
 
+const POLICY = contentSecurityPolicy({ "style-src": sourceOf(STYLE), "img-src": "data:" });
+
 /**
- * Serves the table of documented responses that the tests have received. Reads the file once, when
- * the server starts; does nothing if there is no such file.
+ * Serves the table of documented responses that the tests have received. Reads the file for each
+ * request, so that a new one needs no restart; 404 while there is none.
  */
 export function serve(scope: FastifyInstance, file: URL): void {
-  if (!existsSync(file)) return;
-  serveStaticText(scope, {
-    path: "/docs/proof",
-    type: "text/html; charset=utf-8",
-    text: readFileSync(file, "utf8"),
-    policy: contentSecurityPolicy({ "style-src": sourceOf(STYLE), "img-src": "data:" }),
+  scope.get(paths.PROOF, async (request, reply) => {
+    const page = await readFile(file, "utf8").catch(rejectMissing);
+    return sendText(request, reply.header("content-security-policy", POLICY).type(HTML_TYPE), page);
   });
+}
+
+function rejectMissing(error: NodeJS.ErrnoException): never {
+  if (error.code !== "ENOENT") throw error;
+  throw new Failure("notFound", "There is no coverage report yet. Run npm test and then npm run proof on the server.");
 }

@@ -28,6 +28,14 @@ export const PAGE_POLICY = contentSecurityPolicy({
   "img-src": "'self'",
 });
 
+/** For the API reference and the quickstart: also allows requests to this server. */
+export const DOCS_POLICY = contentSecurityPolicy({
+  "script-src": "'self'",
+  "style-src": "'self'",
+  "img-src": "'self'",
+  "connect-src": "'self'",
+});
+
 /** The source expression that allows this inline style sheet. */
 export function sourceOf(style: string): string {
   return `'sha256-${hash("sha256", style, "base64")}'`;

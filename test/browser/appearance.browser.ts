@@ -15,11 +15,6 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await page.screenshot({ path: `${SCREENSHOTS}start-${device}-${colorScheme}.png`, fullPage: true });
       t.ok(await fitsInWidth(page), "the start page needs no horizontal scrolling");
       t.same(await page.evaluate(LOW_CONTRAST_TEXTS), [], "the texts of the start page have enough contrast");
-
-      await page.goto("/docs/");
-      await page.locator(".opblock").first().waitFor();
-      await page.screenshot({ path: `${SCREENSHOTS}reference-${device}-${colorScheme}.png`, fullPage: true });
-      t.ok(await fitsInWidth(page), "the reference needs no horizontal scrolling");
       t.same(faults, []);
     });
   }

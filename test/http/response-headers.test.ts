@@ -12,7 +12,7 @@ const PUBLIC = "no-cache";
 const PATHS = [
   "/",
   "/docs/",
-  "/docs/static/swagger-ui.css",
+  "/docs/catalogue",
   "/assets/account.css",
   "/account/sign-in",
   "/account/api-keys",

@@ -1,15 +1,13 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { env, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import t from "tap";
 import ts from "typescript";
 import { openApp } from "../support/app.ts";
 import { trackSecrets } from "../support/canary.ts";
 import * as people from "../support/people.ts";
+import { installSdk, runClean } from "../support/sdk-project.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SEPARATOR = "--- next ---";
@@ -67,32 +65,11 @@ collectionsKeys.listItems("7");
 void collections.uploadCover(7, "cover.png");
 `;
 
-/** Runs a program without the test runner's environment variables, which would make Node load tap's module loader. */
-const run = async (
-  file: string,
-  args: readonly string[],
-  cwd: string,
-  variables: Readonly<Record<string, string>> = {},
-) => {
-  const running = promisify(execFile)(file, [...args], { cwd, env: { PATH: env.PATH, HOME: env.HOME, ...variables } });
-  running.child.stdin?.end();
-  return (await running).stdout;
-};
-
 /** The commands that run the examples: the Node that runs the tests, and each line of `SDK_RUNTIMES`. */
 const runtimes = [execPath, ...(env.SDK_RUNTIMES ?? "").split("\n").filter((command) => command !== "")];
 
 /** A project that contains only the packed SDK and its dependency. */
-const project = await mkdtemp(join(tmpdir(), "triptych-sdk-"));
-t.teardown(() => rm(project, { recursive: true, force: true }));
-const packArguments = ["pack", "--json", "--no-update-notifier", "--workspace", "sdk", "--pack-destination", project];
-const [packed] = JSON.parse(await run("npm", packArguments, ROOT));
-const installed = join(project, "node_modules", "triptych-sdk");
-await mkdir(installed, { recursive: true });
-await run("tar", ["-xzf", packed.filename, "-C", installed, "--strip-components=1"], project);
-await symlink(join(ROOT, "node_modules/openapi-fetch"), join(project, "node_modules/openapi-fetch"));
-const dependencies = { "triptych-sdk": packed.version };
-await writeFile(join(project, "package.json"), JSON.stringify({ type: "module", dependencies }));
+const { folder: project, installed, tarball, files } = await installSdk(t);
 
 /** The README's examples, each with the output that the README shows for it. */
 const readme = await readFile(join(installed, "README.md"), "utf8");
@@ -104,7 +81,6 @@ const examples = [...readme.matchAll(/```ts\n([\s\S]*?)```\s+```text\n([\s\S]*?)
 );
 
 t.test("npm pack contains the build, package.json, README and LICENSE, and nothing else", async (t) => {
-  const files: string[] = packed.files.map(({ path }: { path: string }) => path);
   const modules = [
     "account",
     "catalogue",
@@ -140,8 +116,7 @@ t.test("npm pack contains the build, package.json, README and LICENSE, and nothi
 });
 
 t.test("publint and Are the Types Wrong find no problem in the package", async (t) => {
-  const tarball = join(project, packed.filename);
-  const check = (...command: string[]) => t.resolves(run("npx", ["--no-install", ...command, tarball], ROOT));
+  const check = (...command: string[]) => t.resolves(runClean("npx", ["--no-install", ...command, tarball], ROOT));
   await check("publint", "run", "--strict");
   await check("attw", "--no-definitely-typed", "--profile", "esm-only");
 });
@@ -162,14 +137,14 @@ for (const runtime of runtimes) {
     trackSecrets(key);
     const code = examples.map(({ code }) => `${code}console.log("${SEPARATOR}");\n`).join("");
     await writeFile(join(project, "examples.mjs"), code.replaceAll("http://localhost:3000", app.base));
-    const printed = await run(program, [...args, "examples.mjs"], project, { TRIPTYCH_KEY: key });
+    const printed = await runClean(program, [...args, "examples.mjs"], project, { TRIPTYCH_KEY: key });
     t.same(printed.split(`${SEPARATOR}\n`), [...examples.map(({ output }) => output), ""]);
   });
 }
 
 /** The name of a runtime, such as `node v20.20.2`. */
 async function versionOf(program: string): Promise<string> {
-  const [version = ""] = (await run(program, ["--version"], project)).split("\n");
+  const [version = ""] = (await runClean(program, ["--version"], project)).split("\n");
   return version.startsWith("deno") ? version : `${basename(program)} ${version}`;
 }
 
@@ -178,7 +153,11 @@ t.test("the type declarations accept the examples and reject calls that violate 
   await writeFile(join(project, "types.mts"), TYPES);
   const check = async (...args: string[]) => {
     const options = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext"];
-    const errors = await run(execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), ...options, ...args], project)
+    const errors = await runClean(
+      execPath,
+      [join(ROOT, "node_modules/typescript/bin/tsc"), ...options, ...args],
+      project,
+    )
       .then(() => "")
       .catch(({ stdout }) => stdout);
     t.equal(errors, "", args.join(" "));

@@ -6,10 +6,14 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 /**
  * The violations that axe-core finds with its default rules: WCAG 2.1 (A, AA) and best practices.
- * Each is the id of a rule and the HTML of the elements that break it.
+ * Each is the id of a rule and the HTML of the elements that break it. `rules` changes rules by id.
  */
-export async function violationsOn(page: Page): Promise<unknown> {
+export async function violationsOn(
+  page: Page,
+  rules: Readonly<Record<string, { readonly enabled: boolean }>> = {},
+): Promise<unknown> {
   await page.evaluate(AXE);
-  return page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+  const options = JSON.stringify({ resultTypes: ["violations"], rules });
+  return page.evaluate(`axe.run(document, ${options}).then(({ violations }) =>
     violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))`);
 }

@@ -16,9 +16,10 @@ export function listOperations(document: Document): Operation[] {
 function toOperation(
   path: string,
   method: string,
-  { operationId, security, parameters = [], requestBody, responses, ...extensions }: OperationObject,
+  source: OperationObject,
   rootSecurity: readonly SecurityRequirement[],
 ): Operation {
+  const { operationId, security, parameters = [], requestBody, responses, ...extensions } = source;
   const deprecationHeaders = deprecationHeadersOf(extensions);
   const alternatives = (security ?? rootSecurity).map(Object.keys);
   return {
@@ -34,6 +35,7 @@ function toOperation(
     deprecationHeaders,
     strictInput: extensions["x-strict-input"],
     responses: withDeprecationHeaders(responses, deprecationHeaders),
+    source,
   };
 }
 

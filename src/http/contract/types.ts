@@ -1,14 +1,31 @@
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** An example, or a reference to one in `components/examples`, which is not resolved. */
+export type ExampleObject = { readonly value: unknown } | { readonly $ref: string };
+
+export type Examples = Readonly<Record<string, ExampleObject>>;
+
 /** Content by media type. */
-interface MediaTypes {
-  readonly [type: string]: { readonly schema?: JsonSchema };
+export interface MediaTypes {
+  readonly [type: string]: { readonly schema?: JsonSchema; readonly examples?: Examples };
+}
+
+/** Descriptions, which only the API reference shows. Those of responses and parameters are Markdown. */
+export interface Described {
+  readonly description?: string;
+  /** Marks an addition to the API that the contract reimplements; the reason, or `decision`. */
+  readonly "x-addition"?: string;
+}
+
+export interface HeaderObject extends Described {
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
 }
 
 /** A response as the contract describes it. */
-export interface ResponseObject {
-  readonly headers?: Readonly<Record<string, { readonly required?: boolean; readonly schema: JsonSchema }>>;
+export interface ResponseObject extends Described {
+  readonly headers?: Readonly<Record<string, HeaderObject>>;
   readonly content?: MediaTypes;
 }
 
@@ -16,11 +33,10 @@ export interface ResponseObject {
 export type ResponsesObject = Readonly<Record<string, ResponseObject>>;
 
 /** A path, query or header parameter. */
-export interface ParameterObject {
+export interface ParameterObject extends HeaderObject {
   readonly name: string;
   readonly in: string;
-  readonly required?: boolean;
-  readonly schema: JsonSchema;
+  readonly examples?: Examples;
 }
 
 /** The keys are names of security schemes. */
@@ -42,9 +58,10 @@ export interface IgnoredInput {
   readonly body?: readonly string[];
 }
 
-export interface OperationObject extends DeprecationDates {
+export interface OperationObject extends DeprecationDates, Described {
   readonly "x-strict-input"?: IgnoredInput;
   readonly operationId: string;
+  readonly tags?: readonly string[];
   readonly summary?: string;
   readonly security?: readonly SecurityRequirement[];
   readonly parameters?: readonly ParameterObject[];
@@ -53,19 +70,28 @@ export interface OperationObject extends DeprecationDates {
 }
 
 /** Where a request carries its credential: in a header of the API or in `Authorization: Bearer`. */
-export type SecurityScheme =
-  | { readonly type: "apiKey"; readonly in: "header"; readonly name: string }
-  | { readonly type: "http"; readonly scheme: "bearer" };
+export type SecurityScheme = Described &
+  (
+    | { readonly type: "apiKey"; readonly in: "header"; readonly name: string }
+    | { readonly type: "http"; readonly scheme: "bearer" }
+  );
 
 /** The parts of an OpenAPI 3.1 document that the server reads. */
 export interface Document {
-  readonly info: { readonly title: string; readonly version: string; readonly summary?: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly summary?: string;
+    readonly description?: string;
+  };
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly servers: readonly [{ readonly url: string }];
   readonly security?: readonly SecurityRequirement[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: {
     readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
     readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
   };
   readonly "x-outside-operations": { readonly responses: ResponsesObject };
 }
@@ -92,6 +118,8 @@ export interface Operation {
   /** Undefined unless the operation is strict. */
   readonly strictInput: IgnoredInput | undefined;
   readonly responses: ResponsesObject;
+  /** The operation in the contract, with its references resolved. */
+  readonly source: OperationObject;
 }
 
 /** A parsed contract. */

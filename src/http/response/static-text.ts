@@ -1,23 +1,45 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { etagOfText, matchesEtag } from "./etag.ts";
 
 /** A text that does not change while the server runs. */
 export interface StaticText {
   readonly path: string;
   readonly type: string;
-  readonly text: string;
+  /** The text, or a function that returns it, which the first request calls. */
+  readonly text: string | (() => Promise<string>);
   /** The value of `Content-Security-Policy`. */
   readonly policy: string;
+}
+
+/** A text with its entity tag. */
+interface TaggedText {
+  readonly text: string;
+  readonly etag: string;
 }
 
 /** Serves a text with a strong entity tag; 304 if `If-None-Match` lists the tag. */
 export function serveStaticText(scope: FastifyInstance, { path, type, text, policy }: StaticText): void {
   // Computed at the first request: most texts are never requested.
-  let etag: string | undefined;
+  let tagged: Promise<TaggedText> | undefined;
   scope.get(path, async (request, reply) => {
-    etag ??= etagOfText(text);
-    reply.headers({ etag, "content-security-policy": policy });
-    if (matchesEtag(request.headers["if-none-match"], etag)) return reply.code(304).send();
-    return reply.type(type).send(text);
+    tagged ??= tag(text);
+    reply.header("content-security-policy", policy).type(type);
+    return sendTagged(request, reply, await tagged);
   });
+}
+
+async function tag(text: StaticText["text"]): Promise<TaggedText> {
+  const loaded = typeof text === "string" ? text : await text();
+  return { text: loaded, etag: etagOfText(loaded) };
+}
+
+/** Sends a text with a strong entity tag; 304 if `If-None-Match` lists the tag. */
+export function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  return sendTagged(request, reply, { text, etag: etagOfText(text) });
+}
+
+function sendTagged(request: FastifyRequest, reply: FastifyReply, { text, etag }: TaggedText): FastifyReply {
+  reply.header("etag", etag);
+  if (matchesEtag(request.headers["if-none-match"], etag)) return reply.removeHeader("content-type").code(304).send();
+  return reply.send(text);
 }

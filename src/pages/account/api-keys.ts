@@ -82,7 +82,7 @@ async function keysPage(
     request,
     reply,
     TITLE,
-    html`<p class="lead">An API key lets a program use two APIs on your behalf: <a href="/docs/?urls.primaryName=users">user administration</a> (<code>/api/v1</code>) and <a href="/docs/?urls.primaryName=collections">collections</a> (<code>/rest/v1</code>). Treat it like a password.</p>
+    html`<p class="lead">An API key lets a program use two APIs on your behalf: <a href="/docs/users">user administration</a> (<code>/api/v1</code>) and <a href="/docs/collections">collections</a> (<code>/rest/v1</code>). Treat it like a password.</p>
 !${key === undefined ? "" : newKey(key, config.baseUrl, user.id)}
 <form class="card" method="post" action="${KEYS}" aria-labelledby="create">
 <h2 id="create">Create a key</h2>

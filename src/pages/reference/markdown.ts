@@ -1,0 +1,18 @@
+import { html } from "ghtml";
+import { Marked } from "marked";
+
+/** HTML in a description is shown as text, never interpreted. */
+const marked = new Marked({ renderer: { html: ({ text }) => html`${text}` } });
+
+/** Renders a Markdown text of a contract as HTML. Tables that are too wide scroll, also by keyboard. */
+export function renderMarkdown(text: string): string {
+  return marked
+    .parse(text, { async: false })
+    .replaceAll("<table>", '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
+    .replaceAll("</table>", "</table></div>");
+}
+
+/** Renders Markdown without paragraphs, for use within a line. */
+export function renderInline(text: string): string {
+  return marked.parseInline(text, { async: false });
+}

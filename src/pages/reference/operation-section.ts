@@ -1,0 +1,130 @@
+import { STATUS_CODES } from "node:http";
+import { html } from "ghtml";
+import type {
+  Contract,
+  HeaderObject,
+  MediaTypes,
+  Operation,
+  OperationObject,
+  ParameterObject,
+  ResponseObject,
+} from "../../http/contract/types.ts";
+import { additionBadge } from "./addition.ts";
+import { codeBlock } from "./code-block.ts";
+import { firstExample } from "./examples.ts";
+import { descriptionOf, fieldsOf, typeOf } from "./fields.ts";
+import { renderInline, renderMarkdown } from "./markdown.ts";
+import { requestForm } from "./request-form.ts";
+import { samplesOf } from "./samples.ts";
+
+/** An operation: description, code samples, request, responses, and a form that sends a request. */
+export function operationSection(contract: Contract, operation: Operation, baseUrl: string): string {
+  const { id, method, path, source } = operation;
+  return html`<article class="card operation" id="${id}" aria-labelledby="${id}-title" data-search="${searchText(contract, operation)}">
+<h3 id="${id}-title">${source.summary ?? id}</h3>
+<p class="path"><code><b>${method}</b> ${contract.basePath}${path}</code>!${additionBadge(source)}</p>
+<p class="hint"><code>${id}</code>: ${authentication(operation)}</p>
+!${renderMarkdown(source.description ?? "")}
+!${notes(source)}
+!${samples(contract, operation, baseUrl)}
+<details class="send" hidden><summary>Send a request<span class="visually-hidden">: ${id}</span></summary>!${requestForm(contract, operation)}</details>
+!${parameterList(operation.parameters)}
+!${bodyPart(source)}
+<h4>Responses</h4>
+!${Object.entries(operation.responses).map(([status, response]) => responsePart(contract, id, status, response))}
+</article>
+`;
+}
+
+/** The text in which the search of the page looks for words. */
+export function searchText({ basePath }: Contract, { id, method, path, source }: Operation): string {
+  const { tags = [], summary = "", description = "" } = source;
+  return [id, method, basePath + path, ...tags, summary, description].join(" ").toLowerCase();
+}
+
+function authentication({ schemes, anonymous }: Operation): string {
+  if (schemes.length === 0) return "no credential needed";
+  return anonymous ? "a credential is optional" : "needs a credential";
+}
+
+function notes({ "x-strict-input": ignored, "x-deprecation": since, "x-sunset": sunset }: OperationObject): string {
+  return [
+    ...(since === undefined ? [] : [html`<p><b>Deprecated</b> since ${since}.</p>`]),
+    ...(sunset === undefined ? [] : [html`<p>May be removed from ${sunset} on.</p>`]),
+    ...(ignored === undefined
+      ? []
+      : [
+          "<p>Rejects query parameters and body fields that it does not name.",
+          ...Object.entries(ignored).map(
+            ([place, names]) => html` Ignores in the ${place}: !${names.map(code).join(", ")}.`,
+          ),
+          "</p>",
+        ]),
+  ].join("");
+}
+
+function code(name: string): string {
+  return html`<code>${name}</code>`;
+}
+
+function samples(contract: Contract, operation: Operation, baseUrl: string): string {
+  return samplesOf(contract, operation, baseUrl)
+    .map(({ language, code }, index) => {
+      const label = `${language}: ${operation.id}`;
+      return html`<details class="sample"!${index === 0 ? " open" : ""}><summary>${language}</summary>
+!${codeBlock(`${operation.id}-${language}`, label, code)}</details>
+`;
+    })
+    .join("");
+}
+
+function parameterList(parameters: readonly ParameterObject[]): string {
+  if (parameters.length === 0) return "";
+  return html`<h4>Parameters</h4><ul class="fields">!${parameters.map(
+    (
+      parameter,
+    ) => html`<li><code>${parameter.name}</code> <span class="type">${parameter.in}, ${typeOf(parameter.schema)}!${
+      parameter.required ? ", <b>required</b>" : ""
+    }</span>!${additionBadge(parameter)}
+!${renderInline(parameter.description ?? "")}</li>
+`,
+  )}</ul>`;
+}
+
+function bodyPart({ requestBody }: OperationObject): string {
+  if (requestBody === undefined) return "";
+  return html`<h4>Body</h4>!${Object.entries(requestBody.content).map(
+    ([type, { schema = {} }]) => html`<p class="hint">${type}!${requestBody.required ? "" : ", optional"}</p>
+!${descriptionOf(schema)}!${fieldsOf(schema)}`,
+  )}`;
+}
+
+function responsePart(contract: Contract, operationId: string, status: string, response: ResponseObject): string {
+  const { description = "", headers = {}, content = {} } = response;
+  return html`<details><summary><code>${status}</code> ${STATUS_CODES[status] ?? ""}!${additionBadge(response)}</summary>
+!${renderMarkdown(description)}
+!${Object.entries(content).map(([type, media]) => contentPart(contract, `${operationId} ${status}`, type, media))}
+!${headerList(headers)}</details>
+`;
+}
+
+function contentPart(
+  { document }: Contract,
+  name: string,
+  type: string,
+  { schema = {}, examples }: MediaTypes[string],
+): string {
+  const example = firstExample(document, examples);
+  const label = `Example: ${name}`;
+  return html`<p class="hint">${type}</p>!${fieldsOf(schema)}
+!${example === undefined ? "" : codeBlock(label.replaceAll(/\W+/g, "-"), label, JSON.stringify(example, null, 2))}`;
+}
+
+function headerList(headers: Readonly<Record<string, HeaderObject>>): string {
+  const entries = Object.entries(headers);
+  if (entries.length === 0) return "";
+  return html`<p class="hint">Headers</p><ul class="fields">!${entries.map(
+    ([name, header]) =>
+      html`<li><code>${name}</code>!${additionBadge(header)} !${renderInline(header.description ?? "")}</li>`,
+  )}</ul>`;
+}

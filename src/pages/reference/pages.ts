@@ -1,0 +1,84 @@
+import { html } from "ghtml";
+import type { Contract } from "../../http/contract/types.ts";
+import * as contractFiles from "../contract-files.ts";
+import { brand, renderLayout } from "../layout.ts";
+import * as paths from "../paths.ts";
+import { additionBadge } from "./addition.ts";
+import { credentialPanel } from "./credential-panel.ts";
+import { renderInline, renderMarkdown } from "./markdown.ts";
+import { operationList, operationsByTag } from "./operation-list.ts";
+import { operationSection } from "./operation-section.ts";
+
+/** The style sheet and the script of the pages. */
+const HEAD = html`<link rel="stylesheet" href="/assets/docs.css">
+<script src="/assets/reference.js" defer></script>`;
+
+/** The page that lists the operations of all contracts. */
+export function overviewPage(contracts: readonly Contract[]): string {
+  return renderLayout({
+    title: "API reference",
+    head: HEAD,
+    header: docsHeader(),
+    content: html`<p class="lead">New here? Start with the <a href="${paths.QUICKSTART}">quickstart</a>.</p>
+!${searchField(contracts.flatMap(({ operations }) => operations).length)}
+!${contracts.map(
+      (contract) => html`<section class="card" aria-labelledby="${contract.name}">
+<h2 id="${contract.name}"><a href="${paths.referenceOf(contract)}">${contract.document.info.title}</a></h2>
+<p>${contract.document.info.summary ?? ""}</p>
+!${operationList(contract, paths.referenceOf(contract))}
+</section>
+`,
+    )}`,
+  });
+}
+
+/** The page that describes a contract and its operations. Code samples use the server at `baseUrl`. */
+export function contractPage(contract: Contract, baseUrl: string): string {
+  const { title, version, description = "" } = contract.document.info;
+  const tags = new Map((contract.document.tags ?? []).map(({ name, description }) => [name, description]));
+  return renderLayout({
+    title,
+    head: HEAD,
+    header: docsHeader(),
+    content: html`<p class="lead">Version ${version}. Contract: !${fileLinks(contract)}</p>
+<div class="reference">
+<nav aria-label="Operations">
+!${searchField(contract.operations.length)}
+!${operationList(contract, "")}
+</nav>
+<div>
+<section class="card prose" aria-labelledby="about"><h2 id="about">About this API</h2>
+!${renderMarkdown(description)}
+<p>On this page, additions have a badge:!${additionBadge({ "x-addition": "decision" })}</p></section>
+!${credentialPanel(contract)}
+!${operationsByTag(contract).map(
+      ([tag, operations]) => html`<h2 class="tag">${tag}</h2><p>!${renderInline(tags.get(tag) ?? "")}</p>
+!${operations.map((operation) => operationSection(contract, operation, baseUrl))}`,
+    )}
+</div>
+</div>`,
+  });
+}
+
+/** The header of the pages about the API. */
+export function docsHeader(): string {
+  return html`!${brand()}
+<nav aria-label="Documentation"><ul>
+<li><a href="${paths.REFERENCE}/">API reference</a></li>
+<li><a href="${paths.QUICKSTART}">Quickstart</a></li>
+</ul></nav>`;
+}
+
+function searchField(count: number): string {
+  return html`<form id="search" role="search" hidden><p><label for="query">Search operations</label>
+<input type="search" id="query" autocomplete="off"></p>
+<p class="hint" role="status" id="found">${count} operations</p></form>`;
+}
+
+function fileLinks(contract: Contract): string {
+  const formats = ["yaml", "json", "3.0.json"] as const;
+  return formats
+    .map((format) => contractFiles.pathOf(contract, format))
+    .map((path) => html`<a href="${path}">${path.replace("/openapi/", "")}</a>`)
+    .join(", ");
+}

@@ -1,0 +1,38 @@
+import { html } from "ghtml";
+import { Marked } from "marked";
+import { renderLayout } from "../layout.ts";
+import { codeBlock } from "./code-block.ts";
+import { docsHeader } from "./pages.ts";
+
+/** The address of the server in the file, which the page replaces. */
+const EXAMPLE_URL = "http://localhost:3000";
+
+/** What to call the code blocks of the file, by their info string. */
+const LABELS: Readonly<Record<string, string>> = {
+  "sh start": "Terminal",
+  sh: "Terminal",
+  "sh install": "Terminal",
+  "sh curl": "curl",
+  ts: "TypeScript",
+};
+
+/** Renders docs/quickstart.md as a page, for the server at `baseUrl`. Its code blocks can be copied. */
+export function quickstartPage(markdown: string, baseUrl: string): string {
+  let count = 0;
+  const marked = new Marked({
+    renderer: {
+      code({ text, lang = "" }) {
+        count += 1;
+        const label = LABELS[lang] ?? lang;
+        return html`<p class="hint">${label}</p>!${codeBlock(`code-${count}`, `Example ${count}: ${label}`, text)}`;
+      },
+    },
+  });
+  const [heading = "", ...text] = markdown.replaceAll(EXAMPLE_URL, baseUrl).split("\n");
+  return renderLayout({
+    title: heading.replace("# ", ""),
+    head: html`<link rel="stylesheet" href="/assets/docs.css">`,
+    header: docsHeader(),
+    content: html`<div class="prose">!${marked.parse(text.join("\n"), { async: false })}</div>`,
+  });
+}

@@ -1,0 +1,65 @@
+import type { Contract, Operation, SecurityScheme } from "../../http/contract/types.ts";
+import { firstExample } from "./examples.ts";
+
+/** How a request carries the credential of a contract. */
+export interface Credential {
+  readonly header: string;
+  /** What precedes the credential in the header, such as `Bearer `. */
+  readonly prefix: string;
+  /** The environment variable from which code samples read it. */
+  readonly variable: string;
+}
+
+/** A request to an operation with the values that code samples use. */
+export interface SampleRequest {
+  readonly method: string;
+  /** Without query: optional parameters, which are mostly filters, are left out. */
+  readonly url: string;
+  /** The values of the path parameters, in order. */
+  readonly pathValues: readonly unknown[];
+  /** Undefined if the request needs none. */
+  readonly credential: Credential | undefined;
+  /** The JSON body; undefined if there is none. */
+  readonly body: unknown;
+  /** The form field of an uploaded file; undefined if there is none. */
+  readonly fileField: string | undefined;
+}
+
+/** The credential of a contract, by its first security scheme; undefined without one. */
+export function credentialOf({ schemes }: Contract): Credential | undefined {
+  const [scheme] = Object.values(schemes);
+  return scheme && toCredential(scheme);
+}
+
+function toCredential(scheme: SecurityScheme): Credential {
+  if (scheme.type === "http") return { header: "Authorization", prefix: "Bearer ", variable: "TRIPTYCH_TOKEN" };
+  const isKey = scheme.name.toLowerCase() === "x-auth-token";
+  return { header: scheme.name, prefix: "", variable: isKey ? "TRIPTYCH_KEY" : "TRIPTYCH_TOKEN" };
+}
+
+/**
+ * The sample request of an operation. It has a credential if one is required, or if most operations of
+ * the contract require one, so that a first request does not fail with 401.
+ */
+export function sampleRequestOf(contract: Contract, operation: Operation, baseUrl: string): SampleRequest {
+  const { document, basePath } = contract;
+  const { method, path, parameters, anonymous, schemes, fileField, source } = operation;
+  const exampleValueOf = (name: string): unknown =>
+    firstExample(
+      document,
+      parameters.find((parameter) => parameter.in === "path" && parameter.name === name)?.examples,
+    );
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const usesCredential = schemes.length > 0 && (!anonymous || (document.security ?? []).length > 0);
+  return {
+    method,
+    url:
+      baseUrl +
+      basePath +
+      path.replace(/\{(\w+)\}/g, (_braces, name) => encodeURIComponent(String(exampleValueOf(name)))),
+    pathValues: names.map(exampleValueOf),
+    credential: usesCredential ? credentialOf(contract) : undefined,
+    body: firstExample(document, source.requestBody?.content["application/json"]?.examples),
+    fileField,
+  };
+}
