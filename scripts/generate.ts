@@ -2,13 +2,15 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { argv, exit, stderr, stdout } from "node:process";
 import openapiTS, { astToString } from "openapi-typescript";
 import type { Contract, Operation } from "../src/http/contract/types.ts";
+import { toCompatible } from "./compatibility.ts";
 import { loadContracts } from "./contracts.ts";
 import { toOpenApi30 } from "./openapi-3-0.ts";
 
 const HELP = `Generates files from every contract openapi/<name>.yaml:
 
   generated/<name>.ts                 types for the server, and the security schemes of each operation
-  generated/<name>.openapi-3.0.json   the contract as OpenAPI 3.0, for tools that do not support 3.1
+  generated/<name>.openapi-3.1.json   the contract as JSON, with the changes of scripts/compatibility.ts
+  generated/<name>.openapi-3.0.json   the same as OpenAPI 3.0, for tools that do not support 3.1
   sdk/src/generated/<name>.ts         types for clients
 
 Usage: npm run generate
@@ -68,9 +70,14 @@ async function generateFrom({ name, document, operations }: Contract): Promise<[
   const clientTypes = await typesOf(document, { defaultNonNullable: false });
   return [
     [`generated/${name}.ts`, head + serverTypes + securityOf(operations)],
-    [`generated/${name}.openapi-3.0.json`, `${JSON.stringify(toOpenApi30(document), null, 2)}\n`],
+    [`generated/${name}.openapi-3.1.json`, toJson(toCompatible(document))],
+    [`generated/${name}.openapi-3.0.json`, toJson(toCompatible(toOpenApi30(document)))],
     [`sdk/src/generated/${name}.ts`, head + clientTypes],
   ];
+}
+
+function toJson(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 async function typesOf(document: object, options: { readonly defaultNonNullable: boolean }): Promise<string> {

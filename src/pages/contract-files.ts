@@ -19,8 +19,8 @@ interface Texts {
 const cache = new WeakMap<Contract, Texts>();
 
 /**
- * Serves a contract's YAML file, the same document as JSON, and the generated OpenAPI 3.0 document
- * for older tools.
+ * Serves a contract's YAML file, and the JSON files that are generated from it for tools: OpenAPI 3.1
+ * and 3.0.
  */
 export function serve(scope: FastifyInstance, contract: Contract): void {
   const policy = contentSecurityPolicy();
@@ -33,7 +33,7 @@ export function serve(scope: FastifyInstance, contract: Contract): void {
 /** The JSON files of a contract, cached for all servers of the process. */
 function textsOf(contract: Contract): Texts {
   const texts = cache.get(contract) ?? {
-    json: `${JSON.stringify(contract.document, null, 2)}\n`,
+    json: readFileSync(new URL(`${contract.name}.openapi-3.1.json`, GENERATED), "utf8"),
     openapi30: readFileSync(new URL(`${contract.name}.openapi-3.0.json`, GENERATED), "utf8"),
   };
   cache.set(contract, texts);
