@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { argv, stdout } from "node:process";
+import { parseArgs } from "node:util";
+import { ROOT } from "../test/support/server-process.ts";
+import { CONTRACTS } from "./clients/language.ts";
+import { assertNoViolations, createAdministrator, startServer, temporaryDatabase } from "./server.ts";
+import * as heyApi from "./tools/hey-api.ts";
+import * as oazapfts from "./tools/oazapfts.ts";
+import * as openapiGenerator from "./tools/openapi-generator.ts";
+import * as openapiTypescript from "./tools/openapi-typescript.ts";
+import * as openapiZodClient from "./tools/openapi-zod-client.ts";
+import * as orval from "./tools/orval.ts";
+import { toPage } from "./tools/page.ts";
+import { judge, type Result } from "./tools/results.ts";
+import * as swaggerTypescriptApi from "./tools/swagger-typescript-api.ts";
+import type { Input, OpenTool } from "./tools/tool.ts";
+
+const TOOLS: Readonly<Record<string, OpenTool>> = {
+  "typescript-fetch": openapiGenerator.openTypeScript,
+  "openapi-typescript": openapiTypescript.open,
+  "hey-api": heyApi.open,
+  orval: orval.open,
+  oazapfts: oazapfts.open,
+  "openapi-zod-client": openapiZodClient.open,
+  "swagger-typescript-api": swaggerTypescriptApi.open,
+};
+
+const HELP = `Tries the tools that people use with OpenAPI documents on generated/*.json: every contract, in OpenAPI 3.1 and
+3.0. Generated clients are compiled, and call a server. Writes the results to docs/tools.md.
+
+Usage: npm run tools [-- --only <tool>]
+
+  --only <tool>   tries one tool, and does not write docs/tools.md
+
+Tools: ${Object.keys(TOOLS).join(", ")}
+
+Exits with 1 when a tool fails, except for the failures in scripts/tools/known-failures.ts, each of which has an issue of
+the tool. Needs Java 17 or newer, Maven, Python 3.11 or newer and Go 1.25 or newer.
+`;
+
+const OPENAPI_VERSIONS = ["3.1", "3.0"] as const;
+
+const { values } = parseArgs({ args: argv.slice(2), options: { help: { type: "boolean" }, only: { type: "string" } } });
+if (values.help) stdout.write(HELP);
+else await run(values.only);
+
+async function run(only: string | undefined): Promise<void> {
+  const chosen = Object.entries(TOOLS).filter(([name]) => only === undefined || name === only);
+  if (chosen.length === 0) throw new Error(`Unknown tool ${only}. Choose one of: ${Object.keys(TOOLS).join(", ")}.`);
+  const folder = await mkdtemp(join(tmpdir(), "triptych-tools-"));
+  const { url, remove } = await temporaryDatabase();
+  const server = await startServer(url, { CONFORMANCE_SHARE: "1" });
+  try {
+    const key = await createAdministrator(url, "tools@example.com");
+    const results: Result[] = [];
+    for (const [name, open] of chosen) {
+      const tool = await open();
+      for (const input of await inputsIn(join(folder, name), { TRIPTYCH_URL: server.base, TRIPTYCH_KEY: key })) {
+        const result = await judge(name, tool, input);
+        stdout.write(`${name} ${input.openapi} ${input.contract}: ${result.outcome}\n`);
+        if (result.outcome === "failed") stdout.write(`${result.message}\n`);
+        results.push(result);
+      }
+    }
+    await assertNoViolations(server.base);
+    if (only === undefined) await writeFile(join(ROOT, "docs/tools.md"), toPage(results));
+    const failed = results.filter(({ outcome }) => outcome === "failed").length;
+    stdout.write(`${results.length - failed} passed, ${failed} failed\n`);
+    if (failed > 0) process.exitCode = 1;
+  } finally {
+    await server.stop();
+    await remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Every contract in every version of OpenAPI, each with an empty folder. */
+async function inputsIn(folder: string, variables: Input["variables"]): Promise<Input[]> {
+  const pairs = OPENAPI_VERSIONS.flatMap((openapi) => CONTRACTS.map((contract) => ({ openapi, contract })));
+  return Promise.all(
+    pairs.map(async ({ openapi, contract }) => {
+      const own = join(folder, `${contract}-${openapi}`);
+      await mkdir(own, { recursive: true });
+      const file = join(ROOT, `generated/${contract}.openapi-${openapi}.json`);
+      return { contract, openapi, file, folder: own, variables };
+    }),
+  );
+}

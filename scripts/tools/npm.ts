@@ -1,0 +1,34 @@
+import { hash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT } from "../../test/support/server-process.ts";
+import { execute } from "../clients/language.ts";
+
+/** The folder of the npm packages among the tools. They have a lock file of their own. */
+export const TOOLS = join(ROOT, "tools");
+
+/** Installs the npm packages in tools/ unless the installed ones are those of its lock file. */
+export async function installPackages(): Promise<void> {
+  const marker = join(
+    TOOLS,
+    "node_modules",
+    `.installed-${hash("sha1", readFileSync(join(TOOLS, "package-lock.json")))}`,
+  );
+  if (existsSync(marker)) return;
+  await execute("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: TOOLS });
+  await writeFile(marker, "");
+}
+
+/** The version of a package that tools/package.json names. */
+export function versionOf(name: string): string {
+  const { dependencies } = JSON.parse(readFileSync(join(TOOLS, "package.json"), "utf8"));
+  const version: unknown = dependencies[name];
+  if (typeof version !== "string") throw new Error(`tools/package.json does not name ${name}. Add it there.`);
+  return version;
+}
+
+/** Runs a program of an installed package in a folder. Returns its stdout. */
+export async function runPackage(program: string, args: readonly string[], cwd = TOOLS): Promise<string> {
+  return execute(join(TOOLS, "node_modules/.bin", program), args, { cwd });
+}
