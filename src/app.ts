@@ -115,7 +115,7 @@ export async function createApp(
     counts: () => ({ mismatches: violations }),
     stopping,
   });
-  await registerPages(app, { contracts: [catalogue, users, collections] });
+  await registerPages(app, { contracts: [catalogue, users, collections], baseUrl: config.baseUrl });
   await registerAccountPages(app, { context, loginService: services.logins, catalogue, users });
   const idempotentRequests = new IdempotentRequests(
     (request) => storedResponses.find(database, context.clock, request),

@@ -20,11 +20,13 @@ const cache = new WeakMap<Contract, Texts>();
 
 /**
  * Serves a contract's YAML file, and the JSON files that are generated from it for tools: OpenAPI 3.1
- * and 3.0.
+ * and 3.0. `baseUrl` is the server's public URL.
  */
-export function serve(scope: FastifyInstance, contract: Contract): void {
+export function serve(scope: FastifyInstance, contract: Contract, baseUrl: string): void {
   const policy = contentSecurityPolicy();
-  const { json, openapi30 } = textsOf(contract);
+  const texts = textsOf(contract);
+  const json = withAbsoluteServer(texts.json, contract, baseUrl);
+  const openapi30 = withAbsoluteServer(texts.openapi30, contract, baseUrl);
   serveStaticText(scope, { path: pathOf(contract, "yaml"), type: "application/yaml", text: contract.yaml, policy });
   serveStaticText(scope, { path: pathOf(contract, "json"), type: "application/json", text: json, policy });
   serveStaticText(scope, { path: pathOf(contract, "3.0.json"), type: "application/json", text: openapi30, policy });
@@ -38,4 +40,10 @@ function textsOf(contract: Contract): Texts {
   };
   cache.set(contract, texts);
   return texts;
+}
+
+/** Makes the URL under `servers` absolute: Bruno and Postman cannot send requests to a relative one. */
+function withAbsoluteServer(text: string, { basePath }: Contract, baseUrl: string): string {
+  const relative = `"url": ${JSON.stringify(basePath)}`;
+  return text.replace(relative, () => `"url": ${JSON.stringify(baseUrl + basePath)}`);
 }

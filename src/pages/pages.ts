@@ -9,6 +9,8 @@ import { setPageHeaders } from "./security.ts";
 
 interface Options {
   readonly contracts: readonly Contract[];
+  /** The server's public URL, without a trailing slash. */
+  readonly baseUrl: string;
   /** The file of the page at `/docs/proof`, which is served only if it exists. */
   readonly proofFile?: URL;
 }
@@ -19,13 +21,13 @@ interface Options {
  */
 export async function registerPages(
   server: FastifyInstance,
-  { contracts, proofFile = proof.FILE }: Options,
+  { contracts, baseUrl, proofFile = proof.FILE }: Options,
 ): Promise<void> {
   await server.register(async (scope) => {
     setPageHeaders(scope);
     countResponses(scope);
     landing.serve(scope, contracts);
-    for (const contract of contracts) contractFiles.serve(scope, contract);
+    for (const contract of contracts) contractFiles.serve(scope, contract, baseUrl);
     proof.serve(scope, proofFile);
     reference.serve(scope, contracts);
   });

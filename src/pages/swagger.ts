@@ -35,7 +35,7 @@ export async function openReference(path: string, contracts: readonly Contract[]
       js: [{ filename: "reference.js", content: readAsset("reference.js") }],
     },
     uiConfig: {
-      urls: contracts.map((contract) => ({ name: contract.name, url: contractFiles.pathOf(contract, "json") })),
+      urls: contracts.map((contract) => ({ name: contract.name, url: contractFiles.pathOf(contract, "yaml") })),
       displayRequestDuration: true,
       defaultModelsExpandDepth: 0,
       showExtensions: true,

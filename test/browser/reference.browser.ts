@@ -60,7 +60,7 @@ t.test("the reference opens the contract that its URL names, and can switch to a
   const another = { ...catalogue, name: "users", document: { ...catalogue.document, info } };
   const server = Fastify().decorate("unreadResponses", new UnreadResponses(DEFAULT_MAX_UNREAD));
   t.teardown(() => server.close());
-  await registerPages(server, { contracts: [catalogue, another] });
+  await registerPages(server, { contracts: [catalogue, another], baseUrl: "http://localhost:3000" });
   const { page, faults } = await openPage(t, browser, await server.listen({ port: 0, host: "127.0.0.1" }));
 
   await page.goto("/docs/?urls.primaryName=users");
