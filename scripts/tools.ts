@@ -6,14 +6,21 @@ import { parseArgs } from "node:util";
 import { ROOT } from "../test/support/server-process.ts";
 import { CONTRACTS } from "./clients/language.ts";
 import { assertNoViolations, createAdministrator, startServer, temporaryDatabase } from "./server.ts";
+import * as bruno from "./tools/bruno.ts";
 import * as heyApi from "./tools/hey-api.ts";
+import * as oapiCodegen from "./tools/oapi-codegen.ts";
 import * as oazapfts from "./tools/oazapfts.ts";
 import * as openapiGenerator from "./tools/openapi-generator.ts";
+import * as openapiPythonClient from "./tools/openapi-python-client.ts";
+import * as openapiSpecValidator from "./tools/openapi-spec-validator.ts";
 import * as openapiTypescript from "./tools/openapi-typescript.ts";
 import * as openapiZodClient from "./tools/openapi-zod-client.ts";
 import * as orval from "./tools/orval.ts";
 import { toPage } from "./tools/page.ts";
+import * as postman from "./tools/postman.ts";
 import { judge, type Result } from "./tools/results.ts";
+import * as scalar from "./tools/scalar.ts";
+import * as spectral from "./tools/spectral.ts";
 import * as swaggerTypescriptApi from "./tools/swagger-typescript-api.ts";
 import type { Input, OpenTool } from "./tools/tool.ts";
 
@@ -25,10 +32,17 @@ const TOOLS: Readonly<Record<string, OpenTool>> = {
   oazapfts: oazapfts.open,
   "openapi-zod-client": openapiZodClient.open,
   "swagger-typescript-api": swaggerTypescriptApi.open,
+  "openapi-python-client": openapiPythonClient.open,
+  "oapi-codegen": oapiCodegen.open,
+  spectral: spectral.open,
+  "openapi-spec-validator": openapiSpecValidator.open,
+  scalar: scalar.open,
+  postman: postman.open,
+  bruno: bruno.open,
 };
 
-const HELP = `Tries the tools that people use with OpenAPI documents on generated/*.json: every contract, in OpenAPI 3.1 and
-3.0. Generated clients are compiled, and call a server. Writes the results to docs/tools.md.
+const HELP = `Starts a server, and tries the tools that people use with OpenAPI documents on the contracts that it publishes, in
+OpenAPI 3.1 and 3.0. Generated clients are compiled, and call the server. Writes the results to docs/tools.md.
 
 Usage: npm run tools [-- --only <tool>]
 
@@ -55,9 +69,13 @@ async function run(only: string | undefined): Promise<void> {
   try {
     const key = await createAdministrator(url, "tools@example.com");
     const results: Result[] = [];
+    const documents = await documentsOf(server.base, join(folder, "documents"));
     for (const [name, open] of chosen) {
       const tool = await open();
-      for (const input of await inputsIn(join(folder, name), { TRIPTYCH_URL: server.base, TRIPTYCH_KEY: key })) {
+      for (const input of await inputsIn(join(folder, name), documents, {
+        TRIPTYCH_URL: server.base,
+        TRIPTYCH_KEY: key,
+      })) {
         const result = await judge(name, tool, input);
         stdout.write(`${name} ${input.openapi} ${input.contract}: ${result.outcome}\n`);
         if (result.outcome === "failed") stdout.write(`${result.message}\n`);
@@ -76,15 +94,32 @@ async function run(only: string | undefined): Promise<void> {
   }
 }
 
-/** Every contract in every version of OpenAPI, each with an empty folder. */
-async function inputsIn(folder: string, variables: Input["variables"]): Promise<Input[]> {
+/** A contract in one version of OpenAPI. */
+type Document = Pick<Input, "contract" | "openapi" | "file">;
+
+/** Downloads every contract in every version of OpenAPI from a server to a folder. */
+async function documentsOf(base: string, folder: string): Promise<Document[]> {
+  await mkdir(folder);
   const pairs = OPENAPI_VERSIONS.flatMap((openapi) => CONTRACTS.map((contract) => ({ openapi, contract })));
   return Promise.all(
     pairs.map(async ({ openapi, contract }) => {
-      const own = join(folder, `${contract}-${openapi}`);
-      await mkdir(own, { recursive: true });
-      const file = join(ROOT, `generated/${contract}.openapi-${openapi}.json`);
-      return { contract, openapi, file, folder: own, variables };
+      const file = join(folder, `${contract}.openapi-${openapi}.json`);
+      const response = await fetch(`${base}/openapi/${contract}.${openapi === "3.0" ? "3.0.json" : "json"}`);
+      await writeFile(file, await response.text());
+      return { openapi, contract, file };
     }),
   );
+}
+
+/** An input for each document, each with an empty folder. */
+async function inputsIn(
+  folder: string,
+  documents: readonly Document[],
+  variables: Input["variables"],
+): Promise<Input[]> {
+  const inputs = documents.map((document) => {
+    return { ...document, folder: join(folder, `${document.contract}-${document.openapi}`), variables };
+  });
+  for (const { folder } of inputs) await mkdir(folder, { recursive: true });
+  return inputs;
 }

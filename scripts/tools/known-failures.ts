@@ -14,4 +14,12 @@ export interface KnownFailure {
 }
 
 /** Failures that do not fail the run. An entry whose failure no longer happens does, so that it gets removed. */
-export const KNOWN_FAILURES: readonly KnownFailure[] = [];
+export const KNOWN_FAILURES: readonly KnownFailure[] = [
+  {
+    tool: "oapi-codegen",
+    contracts: ["collections"],
+    versions: ["3.1"],
+    message: "unhandled Schema type: &[string integer]",
+    issue: "https://github.com/oapi-codegen/oapi-codegen/issues/373",
+  },
+];

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { execPath } from "node:process";
 import { ROOT } from "../../test/support/server-process.ts";
 import { execute } from "../clients/language.ts";
 
@@ -31,4 +32,9 @@ export function versionOf(name: string): string {
 /** Runs a program of an installed package in a folder. Returns its stdout. */
 export async function runPackage(program: string, args: readonly string[], cwd = TOOLS): Promise<string> {
   return execute(join(TOOLS, "node_modules/.bin", program), args, { cwd });
+}
+
+/** Runs a program of tools/readers/ on a document. It exits with 1 and says why when the document cannot be used. */
+export async function runScript(name: string, file: string): Promise<void> {
+  await execute(execPath, [join(TOOLS, "readers", name), file], { cwd: TOOLS });
 }

@@ -9,6 +9,6 @@ runScenario({
   login: async (credentials) => (await api.user.loginUser(credentials)).data.data,
   createProduct: async (token, product) => (await api.products.createProduct(product, as(token))).data,
   listProducts: async (query) => (await api.products.listProducts(query)).data,
-  getProduct: async (id) => (await api.products.getProduct({ id })).data,
-  deleteProduct: async (token, id) => (await api.products.deleteProduct({ id }, as(token))).data,
+  getProduct: async (id) => (await api.products.getProduct(id)).data,
+  deleteProduct: async (token, id) => (await api.products.deleteProduct(id, as(token))).data,
 });
