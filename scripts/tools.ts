@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { argv, stdout } from "node:process";
+import { argv, exit, stdout } from "node:process";
 import { parseArgs } from "node:util";
+import pLimit from "p-limit";
 import { ROOT } from "../test/support/server-process.ts";
 import { CONTRACTS } from "./clients/language.ts";
 import { assertNoViolations, createAdministrator, startServer, temporaryDatabase } from "./server.ts";
@@ -54,7 +55,13 @@ Exits with 1 when a tool fails, except for the failures in scripts/tools/known-f
 the tool. Needs Java 17 or newer, Maven, Python 3.11 or newer and Go 1.25 or newer.
 `;
 
+/** Most of a tool's time is one thread's. */
+const TOOLS_AT_ONCE = 4;
+
 const OPENAPI_VERSIONS = ["3.1", "3.0"] as const;
+
+// Without these handlers Node would skip the exit event, in which the server is killed.
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => exit(1));
 
 const { values } = parseArgs({ args: argv.slice(2), options: { help: { type: "boolean" }, only: { type: "string" } } });
 if (values.help) stdout.write(HELP);
@@ -68,20 +75,13 @@ async function run(only: string | undefined): Promise<void> {
   const server = await startServer(url, { CONFORMANCE_SHARE: "1" });
   try {
     const key = await createAdministrator(url, "tools@example.com");
-    const results: Result[] = [];
     const documents = await documentsOf(server.base, join(folder, "documents"));
-    for (const [name, open] of chosen) {
-      const tool = await open();
-      for (const input of await inputsIn(join(folder, name), documents, {
-        TRIPTYCH_URL: server.base,
-        TRIPTYCH_KEY: key,
-      })) {
-        const result = await judge(name, tool, input);
-        stdout.write(`${name} ${input.openapi} ${input.contract}: ${result.outcome}\n`);
-        if (result.outcome === "failed") stdout.write(`${result.message}\n`);
-        results.push(result);
-      }
-    }
+    const variables = { TRIPTYCH_URL: server.base, TRIPTYCH_KEY: key };
+    const limit = pLimit(TOOLS_AT_ONCE);
+    const perTool = await limit.map(chosen, async ([name, open]) =>
+      tryTool(name, open, await inputsIn(join(folder, name), documents, variables)),
+    );
+    const results = perTool.flat();
     await assertNoViolations(server.base);
     if (only === undefined) await writeFile(join(ROOT, "docs/tools.md"), toPage(results));
     const failed = results.filter(({ outcome }) => outcome === "failed").length;
@@ -92,6 +92,19 @@ async function run(only: string | undefined): Promise<void> {
     await remove();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Tries a tool with all inputs, one after the other, and prints the outcomes. */
+async function tryTool(name: string, open: OpenTool, inputs: readonly Input[]): Promise<Result[]> {
+  const tool = await open();
+  const results: Result[] = [];
+  for (const input of inputs) {
+    const result = await judge(name, tool, input);
+    stdout.write(`${name} ${input.openapi} ${input.contract}: ${result.outcome}\n`);
+    if (result.outcome === "failed") stdout.write(`${result.message}\n`);
+    results.push(result);
+  }
+  return results;
 }
 
 /** A contract in one version of OpenAPI. */

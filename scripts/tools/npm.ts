@@ -9,8 +9,15 @@ import { execute } from "../clients/language.ts";
 /** The folder of the npm packages among the tools. They have a lock file of their own. */
 export const TOOLS = join(ROOT, "tools");
 
+let installed: Promise<void> | undefined;
+
 /** Installs the npm packages in tools/ unless the installed ones are those of its lock file. */
 export async function installPackages(): Promise<void> {
+  installed ??= install();
+  return installed;
+}
+
+async function install(): Promise<void> {
   const marker = join(
     TOOLS,
     "node_modules",
