@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { argv, exit, stderr, stdout } from "node:process";
 import openapiTS, { astToString } from "openapi-typescript";
 import type { Contract, Document, Operation } from "../src/http/contract/types.ts";
+import { toCompatible } from "./compatibility.ts";
 import { loadContracts } from "./contracts.ts";
 import { withInheritedTexts } from "./inherited-texts.ts";
 import { toOpenApi30 } from "./openapi-3-0.ts";
@@ -13,7 +14,8 @@ import { printNamedTypes } from "./sdk/types.ts";
 const HELP = `Generates files from every contract openapi/<name>.yaml:
 
   generated/<name>.ts                 types for the server, and the security schemes of each operation
-  generated/<name>.openapi-3.0.json   the contract as OpenAPI 3.0, for tools that do not support 3.1
+  generated/<name>.openapi-3.1.json   the contract as JSON, with the changes of scripts/compatibility.ts
+  generated/<name>.openapi-3.0.json   the same as OpenAPI 3.0, for tools that do not support 3.1
   sdk/src/generated/<name>.ts         types for clients
   sdk/src/generated/names.ts          exports these types by name
   sdk/src/generated/query-keys.ts     cache keys of the methods that read
@@ -80,7 +82,8 @@ async function generateServerFiles({ name, document, operations }: Contract): Pr
   const types = astToString(await typesOf(described, { defaultNonNullable: true }));
   return [
     [`generated/${name}.ts`, headOf(name) + types + securityOf(operations)],
-    [`generated/${name}.openapi-3.0.json`, `${JSON.stringify(toOpenApi30(document), null, 2)}\n`],
+    [`generated/${name}.openapi-3.1.json`, toJson(toCompatible(document))],
+    [`generated/${name}.openapi-3.0.json`, toJson(toCompatible(toOpenApi30(document)))],
   ];
 }
 
@@ -107,6 +110,10 @@ function headOf(contract: string): string {
 
 function read(path: string): Promise<string> {
   return readFile(new URL(path, ROOT), "utf8");
+}
+
+function toJson(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 function typesOf(document: object, options: { readonly defaultNonNullable: boolean }) {

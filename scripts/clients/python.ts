@@ -8,6 +8,8 @@ import { type ContractName, execute, type Tools } from "./language.ts";
 
 const SCENARIOS = join(ROOT, "test/clients/python");
 
+const REQUIREMENTS = join(SCENARIOS, "requirements.txt");
+
 /** The generator's input. Uploads, which only the collections contract has, work only in OpenAPI 3.0. */
 const SOURCES: Readonly<Record<ContractName, string>> = {
   catalogue: "openapi/catalogue.yaml",
@@ -17,7 +19,7 @@ const SOURCES: Readonly<Record<ContractName, string>> = {
 
 /** Prepares mypy and openapi-python-client, which writes a package `<contract>_client` for each contract. */
 export async function openTools(folder: string): Promise<Tools> {
-  const bin = join(await virtualEnvironment(), "bin");
+  const bin = join(await virtualEnvironment(REQUIREMENTS), "bin");
   await mkdir(folder);
   const settings = {
     ...env,
@@ -50,11 +52,10 @@ function generatorArgs(contract: ContractName, folder: string): string[] {
 }
 
 /**
- * Returns the folder of a virtual environment with the required packages, which is created once for
- * each version of requirements.txt.
+ * Returns the folder of a virtual environment with the packages of a requirements file, which is created
+ * once for each version of the file.
  */
-async function virtualEnvironment(): Promise<string> {
-  const requirements = join(SCENARIOS, "requirements.txt");
+export async function virtualEnvironment(requirements: string): Promise<string> {
   const folder = join(ROOT, "node_modules/.cache/clients", `python-${hash("sha1", await readFile(requirements))}`);
   const marker = join(folder, "installed");
   if (existsSync(marker)) return folder;

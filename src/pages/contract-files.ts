@@ -19,21 +19,24 @@ interface Texts {
 const cache = new WeakMap<Contract, Texts>();
 
 /**
- * Serves a contract's YAML file, the same document as JSON, and the generated OpenAPI 3.0 document
- * for older tools. Pages of any origin may read them, because they are public.
+/**
+ * Serves a contract's YAML file, and the JSON files that are generated from it for tools: OpenAPI 3.1
+ * and 3.0. Pages of any origin may read them, because they are public. `baseUrl` is the server's public URL.
  */
-export async function serve(server: FastifyInstance, contract: Contract): Promise<void> {
+export async function serve(server: FastifyInstance, contract: Contract, baseUrl: string): Promise<void> {
   await server.register(async (scope) => {
     scope.addHook("onRequest", async (_request, reply) => {
       reply.header("access-control-allow-origin", "*");
     });
-    serveFiles(scope, contract);
+    serveFiles(scope, contract, baseUrl);
   });
 }
 
-function serveFiles(scope: FastifyInstance, contract: Contract): void {
+function serveFiles(scope: FastifyInstance, contract: Contract, baseUrl: string): void {
   const policy = contentSecurityPolicy();
-  const { json, openapi30 } = textsOf(contract);
+  const texts = textsOf(contract);
+  const json = withAbsoluteServer(texts.json, contract, baseUrl);
+  const openapi30 = withAbsoluteServer(texts.openapi30, contract, baseUrl);
   serveStaticText(scope, { path: pathOf(contract, "yaml"), type: "application/yaml", text: contract.yaml, policy });
   serveStaticText(scope, { path: pathOf(contract, "json"), type: "application/json", text: json, policy });
   serveStaticText(scope, { path: pathOf(contract, "3.0.json"), type: "application/json", text: openapi30, policy });
@@ -42,9 +45,15 @@ function serveFiles(scope: FastifyInstance, contract: Contract): void {
 /** The JSON files of a contract, cached for all servers of the process. */
 function textsOf(contract: Contract): Texts {
   const texts = cache.get(contract) ?? {
-    json: `${JSON.stringify(contract.document, null, 2)}\n`,
+    json: readFileSync(new URL(`${contract.name}.openapi-3.1.json`, GENERATED), "utf8"),
     openapi30: readFileSync(new URL(`${contract.name}.openapi-3.0.json`, GENERATED), "utf8"),
   };
   cache.set(contract, texts);
   return texts;
+}
+
+/** Makes the URL under `servers` absolute: Bruno and Postman cannot send requests to a relative one. */
+function withAbsoluteServer(text: string, { basePath }: Contract, baseUrl: string): string {
+  const relative = `"url": ${JSON.stringify(basePath)}`;
+  return text.replace(relative, () => `"url": ${JSON.stringify(baseUrl + basePath)}`);
 }

@@ -12,7 +12,7 @@ import { contentSecurityPolicy, setPageHeaders } from "./security.ts";
 
 interface Options {
   readonly contracts: readonly Contract[];
-  /** The URL of the server, without a trailing slash, for code samples. */
+  /** The server's public URL, without a trailing slash. */
   readonly baseUrl: string;
   /** The file of the page at `/docs/proof`, which may not exist. */
   readonly proofFile?: URL;
@@ -30,7 +30,7 @@ export async function registerPages(
     setPageHeaders(scope);
     countResponses(scope);
     landing.serve(scope, contracts);
-    for (const contract of contracts) await contractFiles.serve(scope, contract);
+    for (const contract of contracts) await contractFiles.serve(scope, contract, baseUrl);
     proof.serve(scope, proofFile);
     reference.serve(scope, contracts, baseUrl);
     quickstart.serve(scope, baseUrl);

@@ -19,6 +19,7 @@ const RUNS = 300;
 for (const name of ["catalogue", "users", "collections"]) {
   const { document } = loadContract(new URL(`openapi/${name}.yaml`, ROOT));
   const converted = JSON.parse(readFileSync(new URL(`generated/${name}.openapi-3.0.json`, ROOT), "utf8"));
+  const compatible = JSON.parse(readFileSync(new URL(`generated/${name}.openapi-3.1.json`, ROOT), "utf8"));
 
   t.test(`the OpenAPI 3.0 version of ${name} is valid`, async (t) => {
     const validator = new Validator();
@@ -27,10 +28,10 @@ for (const name of ["catalogue", "users", "collections"]) {
   });
 
   t.test(
-    `the OpenAPI 3.0 version of ${name} differs only in schemas, openapi, and info's summary, description and license`,
+    `the OpenAPI 3.0 version of ${name} differs from the one in 3.1 only in schemas, openapi, and info's summary, description and license`,
     async (t) => {
       const ignored = { openapi: null, info: null };
-      t.same({ ...withoutSchemas(converted), ...ignored }, { ...withoutSchemas(document), ...ignored });
+      t.same({ ...withoutSchemas(converted), ...ignored }, { ...withoutSchemas(compatible), ...ignored });
       t.equal(converted.info.title, document.info.title);
       t.equal(converted.info.version, document.info.version);
       t.match(converted.info.description, String(document.info.summary));

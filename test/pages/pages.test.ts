@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { load } from "js-yaml";
 import { pino } from "pino";
 import t, { type Test } from "tap";
+import { toCompatible } from "../../scripts/compatibility.ts";
 import { proofPage } from "../../scripts/proof/page.ts";
 import { loadContract } from "../../src/http/contract/load.ts";
 import type { Contract } from "../../src/http/contract/types.ts";
@@ -146,12 +146,15 @@ t.test("a contract is served as its YAML file, as JSON, and as OpenAPI 3.0", asy
 
   const json = await get("/openapi/catalogue.json");
   t.match(json.headers["content-type"], /^application\/json/);
-  t.same(json.json(), load(yaml.body));
+  const document = toCompatible(catalogue.document);
+  const servers = [{ url: "http://localhost:3000/api", description: "This server" }];
+  t.same(json.json(), { ...document, servers }, "with the server's absolute URL");
 
   const openapi30 = await get("/openapi/catalogue.3.0.json");
   t.match(openapi30.headers["content-type"], /^application\/json/);
   t.match(openapi30.json(), { openapi: "3.0.3", info: { title: "Triptych: catalogue and accounts" } });
   t.same(Object.keys(openapi30.json().paths), Object.keys(json.json().paths));
+  t.same(openapi30.json().servers, servers);
   t.equal((await get("/openapi/unknown.yaml")).statusCode, 404);
 });
 

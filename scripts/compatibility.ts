@@ -1,0 +1,94 @@
+import { isRecord } from "../src/http/record.ts";
+
+/** A change to the derived JSON files of the contracts, for tools that fail on what OpenAPI allows. */
+export interface CompatibilityRule {
+  /** What changes, as a sentence in Markdown. */
+  readonly change: string;
+  /** The tools that need it. */
+  readonly tools: string;
+  /** The tools' own issues about it. */
+  readonly issues: readonly string[];
+  /** Returns the changed document. */
+  readonly apply: (document: Part) => Part;
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** Changes one field of an object. Undefined removes the field. */
+type Change = (name: string, value: unknown, parent: string) => unknown;
+
+/** All rules, in the order in which they are applied. The YAML files are the source and are not changed. */
+export const COMPATIBILITY_RULES: readonly CompatibilityRule[] = [
+  {
+    change: "Examples that contain a field named `$ref` or `$id` are left out: tools resolve the field as a reference.",
+    tools: "hey-api, kubb, oazapfts, openapi-zod-client, orval, Prism, Scalar, Spectral",
+    issues: [
+      "https://github.com/APIDevTools/swagger-parser/issues/160",
+      "https://github.com/stoplightio/spectral/issues/2830",
+    ],
+    apply: withoutDollarExamples,
+  },
+  {
+    change: "The `requestBody` of a link is left out where it is not a string.",
+    tools: "openapi-generator",
+    issues: ["https://github.com/swagger-api/swagger-parser/pull/883"],
+    apply: (document) =>
+      mapFields(document, "", (_name, value, parent) =>
+        parent === "links" && isRecord(value) && isRecord(value.requestBody) ? without(value, "requestBody") : value,
+      ),
+  },
+];
+
+/** Applies all rules to an OpenAPI document, 3.0 or 3.1. */
+export function toCompatible(document: object): object {
+  return COMPATIBILITY_RULES.reduce<Part>((changed, { apply }) => apply(changed), { ...document });
+}
+
+function withoutDollarExamples(document: Part): Part {
+  const named = partOf(partOf(document.components).examples);
+  const isKept = (example: unknown) => !hasDollarField(target(example, named));
+  return mapFields(document, "", (name, value) => {
+    if (name === "example") return hasDollarField(value) ? undefined : value;
+    if (name !== "examples" || !isRecord(value)) return value;
+    if (Array.isArray(value)) return nonEmpty(value.filter(isKept));
+    return nonEmpty(Object.fromEntries(Object.entries(value).filter(([, example]) => isKept(example))));
+  });
+}
+
+/** The value of an Example Object, of the named one that it refers to, or of an example in a schema. */
+function target(example: unknown, named: Part): unknown {
+  const reference = partOf(example).$ref;
+  const name = typeof reference === "string" ? /^#\/components\/examples\/(.+)$/.exec(reference)?.[1] : undefined;
+  return name === undefined ? example : named[name];
+}
+
+function hasDollarField(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  return Object.entries(value).some(([name, field]) => name === "$ref" || name === "$id" || hasDollarField(field));
+}
+
+/** Changes all fields of an object and of the objects in it. Lists are not changed, only their items are. */
+function mapFields(part: Part, parent: string, change: Change): Part {
+  const fields = Object.entries(part).map(([name, value]) => {
+    const changed = change(name, value, parent);
+    return [name, mapValue(changed, name, change)] as const;
+  });
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+}
+
+function mapValue(value: unknown, name: string, change: Change): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapValue(item, name, change));
+  return isRecord(value) ? mapFields(value, name, change) : value;
+}
+
+function without(part: Part, name: string): Part {
+  return Object.fromEntries(Object.entries(part).filter(([field]) => field !== name));
+}
+
+function nonEmpty<T extends object>(value: T): T | undefined {
+  return Object.keys(value).length > 0 ? value : undefined;
+}
+
+function partOf(value: unknown): Part {
+  return isRecord(value) ? value : {};
+}

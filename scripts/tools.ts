@@ -1,0 +1,138 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { argv, exit, stdout } from "node:process";
+import { parseArgs } from "node:util";
+import pLimit from "p-limit";
+import { ROOT } from "../test/support/server-process.ts";
+import { CONTRACTS } from "./clients/language.ts";
+import { assertNoViolations, createAdministrator, startServer, temporaryDatabase } from "./server.ts";
+import * as bruno from "./tools/bruno.ts";
+import * as heyApi from "./tools/hey-api.ts";
+import * as oapiCodegen from "./tools/oapi-codegen.ts";
+import * as oazapfts from "./tools/oazapfts.ts";
+import * as openapiGenerator from "./tools/openapi-generator.ts";
+import * as openapiPythonClient from "./tools/openapi-python-client.ts";
+import * as openapiSpecValidator from "./tools/openapi-spec-validator.ts";
+import * as openapiTypescript from "./tools/openapi-typescript.ts";
+import * as openapiZodClient from "./tools/openapi-zod-client.ts";
+import * as orval from "./tools/orval.ts";
+import { toPage } from "./tools/page.ts";
+import * as postman from "./tools/postman.ts";
+import { judge, type Result } from "./tools/results.ts";
+import * as scalar from "./tools/scalar.ts";
+import * as spectral from "./tools/spectral.ts";
+import * as swaggerTypescriptApi from "./tools/swagger-typescript-api.ts";
+import type { Input, OpenTool } from "./tools/tool.ts";
+
+const TOOLS: Readonly<Record<string, OpenTool>> = {
+  "typescript-fetch": openapiGenerator.openTypeScript,
+  "openapi-typescript": openapiTypescript.open,
+  "hey-api": heyApi.open,
+  orval: orval.open,
+  oazapfts: oazapfts.open,
+  "openapi-zod-client": openapiZodClient.open,
+  "swagger-typescript-api": swaggerTypescriptApi.open,
+  "openapi-python-client": openapiPythonClient.open,
+  "oapi-codegen": oapiCodegen.open,
+  spectral: spectral.open,
+  "openapi-spec-validator": openapiSpecValidator.open,
+  scalar: scalar.open,
+  postman: postman.open,
+  bruno: bruno.open,
+};
+
+const HELP = `Starts a server, and tries the tools that people use with OpenAPI documents on the contracts that it publishes, in
+OpenAPI 3.1 and 3.0. Generated clients are compiled, and call the server. Writes the results to docs/tools.md.
+
+Usage: npm run tools [-- --only <tool>]
+
+  --only <tool>   tries one tool, and does not write docs/tools.md
+
+Tools: ${Object.keys(TOOLS).join(", ")}
+
+Exits with 1 when a tool fails, except for the failures in scripts/tools/known-failures.ts, each of which has an issue of
+the tool. Needs Java 17 or newer, Maven, Python 3.11 or newer and Go 1.25 or newer.
+`;
+
+/** Most of a tool's time is one thread's. */
+const TOOLS_AT_ONCE = 4;
+
+const OPENAPI_VERSIONS = ["3.1", "3.0"] as const;
+
+// Without these handlers Node would skip the exit event, in which the server is killed.
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => exit(1));
+
+const { values } = parseArgs({ args: argv.slice(2), options: { help: { type: "boolean" }, only: { type: "string" } } });
+if (values.help) stdout.write(HELP);
+else await run(values.only);
+
+async function run(only: string | undefined): Promise<void> {
+  const chosen = Object.entries(TOOLS).filter(([name]) => only === undefined || name === only);
+  if (chosen.length === 0) throw new Error(`Unknown tool ${only}. Choose one of: ${Object.keys(TOOLS).join(", ")}.`);
+  const folder = await mkdtemp(join(tmpdir(), "triptych-tools-"));
+  const { url, remove } = await temporaryDatabase();
+  const server = await startServer(url, { CONFORMANCE_SHARE: "1" });
+  try {
+    const key = await createAdministrator(url, "tools@example.com");
+    const documents = await documentsOf(server.base, join(folder, "documents"));
+    const variables = { TRIPTYCH_URL: server.base, TRIPTYCH_KEY: key };
+    const limit = pLimit(TOOLS_AT_ONCE);
+    const perTool = await limit.map(chosen, async ([name, open]) =>
+      tryTool(name, open, await inputsIn(join(folder, name), documents, variables)),
+    );
+    const results = perTool.flat();
+    await assertNoViolations(server.base);
+    if (only === undefined) await writeFile(join(ROOT, "docs/tools.md"), toPage(results));
+    const failed = results.filter(({ outcome }) => outcome === "failed").length;
+    stdout.write(`${results.length - failed} passed, ${failed} failed\n`);
+    if (failed > 0) process.exitCode = 1;
+  } finally {
+    await server.stop();
+    await remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Tries a tool with all inputs, one after the other, and prints the outcomes. */
+async function tryTool(name: string, open: OpenTool, inputs: readonly Input[]): Promise<Result[]> {
+  const tool = await open();
+  const results: Result[] = [];
+  for (const input of inputs) {
+    const result = await judge(name, tool, input);
+    stdout.write(`${name} ${input.openapi} ${input.contract}: ${result.outcome}\n`);
+    if (result.outcome === "failed") stdout.write(`${result.message}\n`);
+    results.push(result);
+  }
+  return results;
+}
+
+/** A contract in one version of OpenAPI. */
+type Document = Pick<Input, "contract" | "openapi" | "file">;
+
+/** Downloads every contract in every version of OpenAPI from a server to a folder. */
+async function documentsOf(base: string, folder: string): Promise<Document[]> {
+  await mkdir(folder);
+  const pairs = OPENAPI_VERSIONS.flatMap((openapi) => CONTRACTS.map((contract) => ({ openapi, contract })));
+  return Promise.all(
+    pairs.map(async ({ openapi, contract }) => {
+      const file = join(folder, `${contract}.openapi-${openapi}.json`);
+      const response = await fetch(`${base}/openapi/${contract}.${openapi === "3.0" ? "3.0.json" : "json"}`);
+      await writeFile(file, await response.text());
+      return { openapi, contract, file };
+    }),
+  );
+}
+
+/** An input for each document, each with an empty folder. */
+async function inputsIn(
+  folder: string,
+  documents: readonly Document[],
+  variables: Input["variables"],
+): Promise<Input[]> {
+  const inputs = documents.map((document) => {
+    return { ...document, folder: join(folder, `${document.contract}-${document.openapi}`), variables };
+  });
+  for (const { folder } of inputs) await mkdir(folder, { recursive: true });
+  return inputs;
+}

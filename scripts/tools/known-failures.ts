@@ -1,0 +1,25 @@
+import type { ContractName } from "../clients/language.ts";
+import type { OpenApiVersion } from "./tool.ts";
+
+/** A failure that is the tool's own. */
+export interface KnownFailure {
+  /** The tool's name on the command line. */
+  readonly tool: string;
+  readonly contracts: readonly ContractName[];
+  readonly versions: readonly OpenApiVersion[];
+  /** A part of the error message. */
+  readonly message: string;
+  /** The tool's own issue. */
+  readonly issue: string;
+}
+
+/** Failures that do not fail the run. An entry whose failure no longer happens does, so that it gets removed. */
+export const KNOWN_FAILURES: readonly KnownFailure[] = [
+  {
+    tool: "oapi-codegen",
+    contracts: ["collections"],
+    versions: ["3.1"],
+    message: "unhandled Schema type: &[string integer]",
+    issue: "https://github.com/oapi-codegen/oapi-codegen/issues/373",
+  },
+];

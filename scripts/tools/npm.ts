@@ -1,0 +1,47 @@
+import { hash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { ROOT } from "../../test/support/server-process.ts";
+import { execute } from "../clients/language.ts";
+
+/** The folder of the npm packages among the tools. They have a lock file of their own. */
+export const TOOLS = join(ROOT, "tools");
+
+let installed: Promise<void> | undefined;
+
+/** Installs the npm packages in tools/ unless the installed ones are those of its lock file. */
+export async function installPackages(): Promise<void> {
+  installed ??= install();
+  return installed;
+}
+
+async function install(): Promise<void> {
+  const marker = join(
+    TOOLS,
+    "node_modules",
+    `.installed-${hash("sha1", readFileSync(join(TOOLS, "package-lock.json")))}`,
+  );
+  if (existsSync(marker)) return;
+  await execute("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: TOOLS });
+  await writeFile(marker, "");
+}
+
+/** The version of a package that tools/package.json names. */
+export function versionOf(name: string): string {
+  const { dependencies } = JSON.parse(readFileSync(join(TOOLS, "package.json"), "utf8"));
+  const version: unknown = dependencies[name];
+  if (typeof version !== "string") throw new Error(`tools/package.json does not name ${name}. Add it there.`);
+  return version;
+}
+
+/** Runs a program of an installed package in a folder. Returns its stdout. */
+export async function runPackage(program: string, args: readonly string[], cwd = TOOLS): Promise<string> {
+  return execute(join(TOOLS, "node_modules/.bin", program), args, { cwd });
+}
+
+/** Runs a program of tools/readers/ on a document. It exits with 1 and says why when the document cannot be used. */
+export async function runScript(name: string, file: string): Promise<void> {
+  await execute(execPath, [join(TOOLS, "readers", name), file], { cwd: TOOLS });
+}

@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT } from "../../test/support/server-process.ts";
+import { execute } from "../clients/language.ts";
+import { virtualEnvironment } from "../clients/python.ts";
+import type { Tool } from "./tool.ts";
+
+const SCENARIOS = join(ROOT, "test/clients/python");
+
+/** The generator of npm run clients, which also runs the scenarios in test/clients/python/. */
+export async function open(): Promise<Tool> {
+  const requirements = join(SCENARIOS, "requirements.txt");
+  const bin = join(await virtualEnvironment(requirements), "bin");
+  return {
+    name: "openapi-python-client",
+    version: /^openapi-python-client==(.+)$/m.exec(await readFile(requirements, "utf8"))?.[1] ?? "",
+    checks: "generates without warnings, checks with mypy; `npm run clients` runs a scenario of each contract",
+    async run({ file, folder }) {
+      const options = ["--meta", "none", "--fail-on-warning", "--config", join(SCENARIOS, "config.yaml")];
+      const output = join(folder, "client");
+      const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+      await execute(
+        join(bin, "openapi-python-client"),
+        ["generate", "--path", file, "--output-path", output, ...options],
+        { env },
+      );
+      // client.py is the same for every document, and mypy finds errors in it.
+      await execute(join(bin, "mypy"), ["--follow-imports=silent", "client/api", "client/models"], {
+        cwd: folder,
+        env,
+      });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { COMPATIBILITY_RULES } from "../compatibility.ts";
+import type { Result } from "./results.ts";
+
+/** docs/tools.md, in Markdown: one row for each tool, and the compatibility rules. */
+export function toPage(results: readonly Result[]): string {
+  const tools = Map.groupBy(results, ({ tool }) => tool);
+  const columns = [...(tools.values().next().value ?? [])].map(({ contract, openapi }) => `${contract} ${openapi}`);
+  const rows = [...tools].map(([{ name, version, checks }, cells]) => [name, version, checks, ...cells.map(toCell)]);
+  const rules = COMPATIBILITY_RULES.map(({ change, tools, issues }) => [change, tools, issues.map(toLink).join(", ")]);
+  return `# Tools
+
+Written by \`npm run tools\`, which tries each tool on every contract in OpenAPI 3.1 and 3.0: the files
+\`/openapi/<name>.json\` and \`/openapi/<name>.3.0.json\` of a server. The scenario calls a server with the client that was
+generated from the catalogue contract: it registers an account, logs in, and creates, lists, reads and deletes a product.
+A cell with a link is a failure of the tool; the link is the tool's own issue.
+
+${toTable(["Tool", "Version", "What is checked", ...columns], rows)}
+
+## Changes for tools
+
+\`openapi/<name>.yaml\`, which the server also serves at \`/openapi/<name>.yaml\`, is the source. The JSON files differ from
+it as follows, because tools fail on what OpenAPI allows. The rules are in \`scripts/compatibility.ts\`.
+
+${toTable(["Change", "Tools that need it", "Their issues"], rules)}
+`;
+}
+
+function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function toCell({ outcome, issue }: Result): string {
+  return outcome === "known" && issue !== undefined ? toLink(issue) : outcome;
+}
+
+/** `[swagger-parser#160](https://github.com/APIDevTools/swagger-parser/issues/160)` */
+function toLink(url: string): string {
+  const [, repository = "", number = ""] = /github\.com\/[^/]+\/([^/]+)\/(?:issues|pull)\/(\d+)/.exec(url) ?? [];
+  return `[${repository}#${number}](${url})`;
+}

@@ -1,0 +1,29 @@
+import type { ContractName } from "../clients/language.ts";
+
+/** A version of OpenAPI in which the contracts are published as JSON. */
+export type OpenApiVersion = "3.1" | "3.0";
+
+/** A contract in one version of OpenAPI. */
+export interface Input {
+  readonly contract: ContractName;
+  readonly openapi: OpenApiVersion;
+  /** The path of the JSON file. */
+  readonly file: string;
+  /** An empty folder for the files of this run. */
+  readonly folder: string;
+  /** The environment variables of scenarios: the URL of a server, and an API key of an administrator. */
+  readonly variables: { readonly TRIPTYCH_URL: string; readonly TRIPTYCH_KEY: string };
+}
+
+/** A program or library of others that reads OpenAPI documents. */
+export interface Tool {
+  readonly name: string;
+  readonly version: string;
+  /** What a run checks, as a phrase for the documentation. */
+  readonly checks: string;
+  /** Tries the tool with one contract. Throws an error with the tool's output when something fails. */
+  readonly run: (input: Input) => Promise<void>;
+}
+
+/** Opens a tool: installs what it needs, once. */
+export type OpenTool = () => Promise<Tool>;

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import t from "tap";
+import { toCompatible } from "../../scripts/compatibility.ts";
+import { loadContract } from "../../src/http/contract/load.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+for (const name of ["catalogue", "users"]) {
+  t.test(`the JSON file of ${name} differs from the YAML file only in links`, async (t) => {
+    const { document } = loadContract(new URL(`openapi/${name}.yaml`, ROOT));
+    const json = JSON.parse(readFileSync(new URL(`generated/${name}.openapi-3.1.json`, ROOT), "utf8"));
+    t.same(withoutLinks(json), withoutLinks(document));
+  });
+}
+
+t.test("examples that contain a field $ref or $id are left out, also those that are referred to", async (t) => {
+  const owned = { value: { items: [{ user: { $ref: "users", $id: 1 } }] } };
+  const plain = { value: { title: "Development" } };
+  const document = {
+    components: {
+      examples: { Owned: owned, Plain: plain },
+      schemas: { Owner: { examples: [{ $id: 1 }, { name: "Ada" }], properties: { $ref: { examples: ["users"] } } } },
+    },
+    paths: {
+      "/first": {
+        examples: { a: { $ref: "#/components/examples/Owned" }, b: { $ref: "#/components/examples/Plain" } },
+      },
+      "/second": { schema: {}, examples: { a: { $ref: "#/components/examples/Owned" } } },
+    },
+  };
+  t.same(toCompatible(document), {
+    components: {
+      examples: { Plain: plain },
+      schemas: { Owner: { examples: [{ name: "Ada" }], properties: { $ref: { examples: ["users"] } } } },
+    },
+    paths: { "/first": { examples: { b: { $ref: "#/components/examples/Plain" } } }, "/second": { schema: {} } },
+  });
+});
+
+t.test("the body of a link is left out unless it is a string", async (t) => {
+  const update = { operationId: "updateProduct", requestBody: "$response.body" };
+  const login = { operationId: "loginUser", requestBody: { email: "$request.body#/email" } };
+  t.same(toCompatible({ links: { update, login } }), { links: { update, login: { operationId: "loginUser" } } });
+});
+
+t.test("the document itself is not changed", async (t) => {
+  const document = { links: { login: { requestBody: {} } } };
+  toCompatible(document);
+  t.same(document, { links: { login: { requestBody: {} } } });
+});
+
+function withoutLinks(document: object): object {
+  return JSON.parse(JSON.stringify(document, (key, value) => (key === "links" ? undefined : value)));
+}

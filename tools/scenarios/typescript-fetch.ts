@@ -1,0 +1,16 @@
+import { BASE_URL, runScenario } from "./catalogue.ts";
+import { AccountsApi, Configuration, ProductsApi } from "./client/index";
+
+const anonymous = new Configuration({ basePath: BASE_URL });
+const accounts = new AccountsApi(anonymous);
+const products = new ProductsApi(anonymous);
+const productsAs = (token: string) => new ProductsApi(new Configuration({ basePath: BASE_URL, apiKey: token }));
+
+runScenario({
+  register: (registration) => accounts.registerUser({ registration }),
+  login: async (credentials) => (await accounts.loginUser({ credentials })).data,
+  createProduct: (token, newProduct) => productsAs(token).createProduct({ newProduct }),
+  listProducts: (query) => products.listProducts(query),
+  getProduct: (id) => products.getProduct({ id }),
+  deleteProduct: (token, id) => productsAs(token).deleteProduct({ id }),
+});
