@@ -42,6 +42,9 @@ export interface TokenLoginServices {
 
 const ISSUER = "triptych";
 
+/** Verified tokens that are cached, because verifying one takes longer than many requests: at most 10 MB. */
+const MAX_CACHED_TOKENS = 10_000;
+
 /**
  * Options that restrict @fastify/jwt to one algorithm, one issuer and one audience. By default it
  * accepts several algorithms, and any issuer and audience.
@@ -57,6 +60,7 @@ export function jwtOptions(secret: string) {
       requiredClaims: ["iss", "aud", "sub", "iat", "exp", "jti"],
       // `authenticate` checks the expiry, with the clock of the `TokenService`.
       ignoreExpiration: true,
+      cache: MAX_CACHED_TOKENS,
     },
   };
 }

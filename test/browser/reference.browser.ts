@@ -68,7 +68,7 @@ t.test("the search shows the operations that have all words", async (t) => {
   const { base } = await openApp(t);
   const { page, faults } = await openPage(t, browser, base);
   await page.goto("/docs/");
-  await page.getByLabel("Search operations").fill("product delete");
+  await page.getByLabel("Search operations").fill("deleteproduct delete");
   await page.getByText("1 operation", { exact: true }).waitFor();
   t.same(
     await page

@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { SMALL_LENGTH } from "../server/unread-responses.ts";
 import { matchesEtag } from "./etag.ts";
 import { byteLength } from "./json.ts";
 import type { SerializedResponse } from "./serialized-response.ts";
@@ -27,21 +26,34 @@ export function send(request: FastifyRequest, reply: FastifyReply, response: Ser
   const { status, headers, content } = forClient(response, request.headers["if-none-match"]);
   const { unreadResponses } = request.server;
   // Responses to changes are sent even beyond the maximum: they are short, and the change is committed.
-  if (request.method === "GET") unreadResponses.countOrThrow(reply, lengthOf(content));
-  else if (request.method !== "HEAD") unreadResponses.count(reply.raw, lengthOf(content));
+  if (request.method === "GET" && !unreadResponses.hasRoom(reply.raw, maxLengthOf(content)))
+    unreadResponses.assertRoom(reply, lengthOf(content));
   reply.code(status).headers(headers);
-  if (content === undefined || typeof content === "string" || Buffer.isBuffer(content)) return reply.send(content);
-  if ("length" in content) return reply.header("content-length", byteLength(content)).send(Readable.from(content));
-  if (request.method === "HEAD") return reply.send(Readable.from([]));
-  return reply.send(Readable.from(counted(content, (bytes) => unreadResponses.update(reply.raw, bytes))));
+  sendContent(request, reply, content);
+  // The kernel has usually taken the response by now.
+  if (request.method !== "HEAD" && !reply.raw.writableFinished) unreadResponses.count(reply.raw, lengthOf(content));
+  return reply;
 }
 
-/** The bytes to count for content; for a short string its characters, which are faster to count. */
+function sendContent(request: FastifyRequest, reply: FastifyReply, content: SerializedResponse["content"]): void {
+  const { unreadResponses } = request.server;
+  if (content === undefined || typeof content === "string" || Buffer.isBuffer(content)) reply.send(content);
+  else if ("length" in content) reply.header("content-length", byteLength(content)).send(Readable.from(content));
+  else if (request.method === "HEAD") reply.send(Readable.from([]));
+  else reply.send(Readable.from(counted(content, (bytes) => unreadResponses.update(reply.raw, bytes))));
+}
+
+/** The bytes to count for content. */
 function lengthOf(content: SerializedResponse["content"]): number {
   if (content === undefined) return 0;
-  if (typeof content === "string") return content.length <= SMALL_LENGTH ? content.length : Buffer.byteLength(content);
+  if (typeof content === "string") return Buffer.byteLength(content);
   if (Buffer.isBuffer(content)) return content.length;
   return "length" in content ? byteLength(content) : STREAM_START;
+}
+
+/** An upper bound of `lengthOf`, without reading a string: UTF-8 has at most 3 bytes per UTF-16 code unit. */
+function maxLengthOf(content: SerializedResponse["content"]): number {
+  return typeof content === "string" ? content.length * 3 : lengthOf(content);
 }
 
 /** Passes chunks through, and reports how many bytes of them are in memory. */

@@ -16,7 +16,7 @@ export const DEFAULT_MAX_UNREAD = 256 * 1024 * 1024;
  * kernel buffers that much per connection. So clients that read their responses get short ones even
  * when the maximum is reached.
  */
-export const SMALL_LENGTH = 16 * 1024;
+const SMALL_LENGTH = 16 * 1024;
 
 /** Seconds after which a client that got 503 may retry: by then other clients have read a part. */
 const RETRY_AFTER = 5;
@@ -40,14 +40,11 @@ export class UnreadResponses {
   }
 
   /**
-   * Counts a response that is about to be sent. Throws `unavailable` if it would exceed the
-   * maximum, and closes the connection, so that its pipelined requests do not fail one by one.
+   * Throws `unavailable` if a response would exceed the maximum, and closes the connection, so that
+   * its pipelined requests do not fail one by one.
    */
-  countOrThrow(reply: FastifyReply, bytes: number): void {
-    if (this.hasRoom(reply.raw, bytes)) {
-      this.count(reply.raw, bytes);
-      return;
-    }
+  assertRoom(reply: FastifyReply, bytes: number): void {
+    if (this.hasRoom(reply.raw, bytes)) return;
     reply.header("connection", "close");
     throw new Failure("unavailable", "Too many responses are waiting for their clients. Try again in a moment.", {
       retryAfter: RETRY_AFTER,
@@ -59,7 +56,7 @@ export class UnreadResponses {
     return isTakenAtOnce(response, bytes) || this.#bytes + bytes <= this.#maxBytes;
   }
 
-  /** Counts a response that must be sent even if it exceeds the maximum. */
+  /** Counts a response that is about to be sent, or that the kernel has not taken whole. */
   count(response: ServerResponse, bytes: number): void {
     if (isTakenAtOnce(response, bytes) || response.req.socket.destroyed) return;
     this.#bytes += bytes;
@@ -92,11 +89,16 @@ export function countResponses(scope: FastifyInstance): void {
   scope.addHook<unknown>("onSend", (_request, reply, payload, done) => {
     const isCounted = reply.statusCode < 400 && (typeof payload === "string" || Buffer.isBuffer(payload));
     try {
-      if (isCounted) scope.unreadResponses.countOrThrow(reply, Buffer.byteLength(payload));
+      if (isCounted) assertRoomAndCount(scope.unreadResponses, reply, Buffer.byteLength(payload));
     } catch (error) {
       for (const name of REPLACED_HEADERS) reply.removeHeader(name);
       throw error;
     }
     done();
   });
+}
+
+function assertRoomAndCount(unreadResponses: UnreadResponses, reply: FastifyReply, bytes: number): void {
+  unreadResponses.assertRoom(reply, bytes);
+  unreadResponses.count(reply.raw, bytes);
 }
