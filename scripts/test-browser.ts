@@ -22,7 +22,7 @@ if (chromium === undefined) {
 }
 const { status } = spawnSync(
   "tap",
-  ["run", "--disable-coverage", "--timeout=600", "--jobs=2", ...globSync("test/browser/*.browser.ts")],
+  ["run", "--disable-coverage", "--jobs=2", ...globSync("test/browser/*.browser.ts")],
   {
     stdio: "inherit",
     env: { ...env, CHROMIUM_PATH: chromium },
