@@ -11,7 +11,9 @@ import * as bruno from "./tools/bruno.ts";
 import * as heyApi from "./tools/hey-api.ts";
 import * as oapiCodegen from "./tools/oapi-codegen.ts";
 import * as oazapfts from "./tools/oazapfts.ts";
-import * as openapiGenerator from "./tools/openapi-generator.ts";
+import * as openapiGeneratorJava from "./tools/openapi-generator-java.ts";
+import * as openapiGeneratorPython from "./tools/openapi-generator-python.ts";
+import * as openapiGeneratorTypescript from "./tools/openapi-generator-typescript.ts";
 import * as openapiPythonClient from "./tools/openapi-python-client.ts";
 import * as openapiSpecValidator from "./tools/openapi-spec-validator.ts";
 import * as openapiTypescript from "./tools/openapi-typescript.ts";
@@ -26,7 +28,9 @@ import * as swaggerTypescriptApi from "./tools/swagger-typescript-api.ts";
 import type { Input, OpenTool } from "./tools/tool.ts";
 
 const TOOLS: Readonly<Record<string, OpenTool>> = {
-  "typescript-fetch": openapiGenerator.openTypeScript,
+  "openapi-generator-typescript": openapiGeneratorTypescript.open,
+  "openapi-generator-python": openapiGeneratorPython.open,
+  "openapi-generator-java": openapiGeneratorJava.open,
   "openapi-typescript": openapiTypescript.open,
   "hey-api": heyApi.open,
   orval: orval.open,
@@ -52,7 +56,8 @@ Usage: npm run tools [-- --only <tool>]
 Tools: ${Object.keys(TOOLS).join(", ")}
 
 Exits with 1 when a tool fails, except for the failures in scripts/tools/known-failures.ts, each of which has an issue of
-the tool. Needs Java 17 or newer, Maven, Python 3.11 or newer and Go 1.25 or newer.
+the tool. Needs Python 3.11 or newer with venv, Go 1.25 or newer, a JDK 17 or newer, and Debian's packages
+libjakarta-annotation-api-java and libhttpmime-java.
 `;
 
 /** Most of a tool's time is one thread's. */
