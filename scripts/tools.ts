@@ -9,6 +9,7 @@ import { CONTRACTS } from "./clients/language.ts";
 import { assertNoViolations, createAdministrator, startServer, temporaryDatabase } from "./server.ts";
 import * as bruno from "./tools/bruno.ts";
 import * as heyApi from "./tools/hey-api.ts";
+import * as kubb from "./tools/kubb.ts";
 import * as oapiCodegen from "./tools/oapi-codegen.ts";
 import * as oazapfts from "./tools/oazapfts.ts";
 import * as openapiGeneratorJava from "./tools/openapi-generator-java.ts";
@@ -34,6 +35,7 @@ const TOOLS: Readonly<Record<string, OpenTool>> = {
   "openapi-typescript": openapiTypescript.open,
   "hey-api": heyApi.open,
   orval: orval.open,
+  kubb: kubb.open,
   oazapfts: oazapfts.open,
   "openapi-zod-client": openapiZodClient.open,
   "swagger-typescript-api": swaggerTypescriptApi.open,
