@@ -22,6 +22,7 @@ import * as openapiZodClient from "./tools/openapi-zod-client.ts";
 import * as orval from "./tools/orval.ts";
 import { toPage } from "./tools/page.ts";
 import * as postman from "./tools/postman.ts";
+import * as prism from "./tools/prism.ts";
 import { judge, type Result } from "./tools/results.ts";
 import * as scalar from "./tools/scalar.ts";
 import * as spectral from "./tools/spectral.ts";
@@ -41,6 +42,7 @@ const TOOLS: Readonly<Record<string, OpenTool>> = {
   "swagger-typescript-api": swaggerTypescriptApi.open,
   "openapi-python-client": openapiPythonClient.open,
   "oapi-codegen": oapiCodegen.open,
+  prism: prism.open,
   spectral: spectral.open,
   "openapi-spec-validator": openapiSpecValidator.open,
   scalar: scalar.open,
