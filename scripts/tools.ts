@@ -16,6 +16,7 @@ import * as openapiGeneratorJava from "./tools/openapi-generator-java.ts";
 import * as openapiGeneratorPython from "./tools/openapi-generator-python.ts";
 import * as openapiGeneratorTypescript from "./tools/openapi-generator-typescript.ts";
 import * as openapiPythonClient from "./tools/openapi-python-client.ts";
+import * as openapiSchemaValidator from "./tools/openapi-schema-validator.ts";
 import * as openapiSpecValidator from "./tools/openapi-spec-validator.ts";
 import * as openapiTypescript from "./tools/openapi-typescript.ts";
 import * as openapiZodClient from "./tools/openapi-zod-client.ts";
@@ -23,6 +24,7 @@ import * as orval from "./tools/orval.ts";
 import { toPage } from "./tools/page.ts";
 import * as postman from "./tools/postman.ts";
 import * as prism from "./tools/prism.ts";
+import * as redocly from "./tools/redocly.ts";
 import { judge, type Result } from "./tools/results.ts";
 import * as scalar from "./tools/scalar.ts";
 import * as spectral from "./tools/spectral.ts";
@@ -44,7 +46,9 @@ const TOOLS: Readonly<Record<string, OpenTool>> = {
   "oapi-codegen": oapiCodegen.open,
   prism: prism.open,
   spectral: spectral.open,
+  redocly: redocly.open,
   "openapi-spec-validator": openapiSpecValidator.open,
+  "openapi-schema-validator": openapiSchemaValidator.open,
   scalar: scalar.open,
   postman: postman.open,
   bruno: bruno.open,
