@@ -147,7 +147,7 @@ t.test("a contract is served as its YAML file, as JSON, and as OpenAPI 3.0", asy
   const json = await get("/openapi/catalogue.json");
   t.match(json.headers["content-type"], /^application\/json/);
   const document = toCompatible(catalogue.document);
-  const servers = [{ url: "http://localhost:3000/api", description: "This server" }];
+  const servers = [{ url: "http://triptych.test/api", description: "This server" }];
   t.same(json.json(), { ...document, servers }, "with the server's absolute URL");
 
   const openapi30 = await get("/openapi/catalogue.3.0.json");
