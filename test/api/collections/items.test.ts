@@ -211,6 +211,20 @@ t.test("updateItem: order moves an item, unless a whole item is sent back with i
   t.equal(await moveTo(2, 0), "cdba");
 });
 
+t.test("updateItem: a moved item gets a sort halfway between its neighbours, which keep theirs", async (t) => {
+  const { ann } = await openLibrary(t);
+  const ids: number[] = [];
+  for (let count = 0; count < 4; count++) ids.push((await ann.addItem())._id);
+  const sortsAfterMoving = async (index: number, order: number) => {
+    await ann.call("PUT", `/raindrop/${ids[index]}`, { order });
+    return (await ann.call("GET", "/raindrops/-1?sort=-sort")).items.map(({ sort }) => sort);
+  };
+  t.same(await sortsAfterMoving(3, 2), [3, 2, 1.5, 1]);
+  t.same(await sortsAfterMoving(2, 1), [2, 1.75, 1.5, 1]);
+  t.same(await sortsAfterMoving(2, 0), [3, 2, 1.5, 1]);
+  t.same(await sortsAfterMoving(2, 3), [2, 1.5, 1, 0]);
+});
+
 t.test("deleteItem: moves an item to the Trash, where it can be restored or deleted for good", async (t) => {
   const { ann } = await openLibrary(t);
   const { _id: collection } = await ann.addCollection("One");
