@@ -1,0 +1,22 @@
+import type { Mutant } from "./mutant.ts";
+
+/** A change that no test can notice. */
+interface Equivalent extends Pick<Mutant, "file" | "code" | "change"> {
+  readonly reason: string;
+}
+
+/** Left out of the score. `code` is the line on which the change starts. */
+export const EQUIVALENT: readonly Equivalent[] = [];
+
+export function reasonFor({ file, code, change }: Mutant): string | undefined {
+  return EQUIVALENT.find((entry) => entry.file === file && entry.code === code && entry.change === change)?.reason;
+}
+
+/** The entries for these files that match none of their mutants. */
+export function listStale(files: readonly string[], mutants: readonly Mutant[]): Equivalent[] {
+  return EQUIVALENT.filter(
+    ({ file, code, change }) =>
+      files.includes(file) &&
+      !mutants.some((mutant) => mutant.file === file && mutant.code === code && mutant.change === change),
+  );
+}
