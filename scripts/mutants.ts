@@ -10,7 +10,7 @@ import { listStale, reasonFor } from "./mutants/equivalent.ts";
 import { listMutants, type Mutant } from "./mutants/mutant.ts";
 import { mergeIntoPage, type Results, scoreOf, toLine } from "./mutants/page.ts";
 import { shuffle } from "./mutants/shuffle.ts";
-import { compiles, isExecuted, isKilled } from "./mutants/trial.ts";
+import { isExecuted, isKilled, withoutTypeErrors } from "./mutants/trial.ts";
 import { TypeCheck } from "./mutants/type-check.ts";
 import { createWorkingCopy } from "./working-copy.ts";
 
@@ -33,6 +33,9 @@ measures what each test file executes. Exits with 1 when an entry of equivalent.
 
 /** Code that the tests of npm test execute only if this variable is set. Otherwise it is left out. */
 const NEEDED_VARIABLES: Readonly<Record<string, string>> = { "src/database/postgres/": "TEST_DATABASE_URL" };
+
+/** Mutants whose types are checked together. */
+const CHECKED_TOGETHER = 40;
 
 const PAGE = join(ROOT, "docs/mutants.md");
 
@@ -101,17 +104,19 @@ async function tryMutants(
   const killed: Mutant[] = [];
   const survived: Mutant[] = [];
   const equivalent: { mutant: Mutant; reason: string }[] = [];
-  for (const mutant of mutants) {
-    const reason = reasonFor(mutant);
-    if (killed.length + survived.length + equivalent.length === sample) break;
-    if (!compiles(types, mutant, cache)) continue;
-    if (reason !== undefined) equivalent.push({ mutant, reason });
-    else if (await isKilled(copy, mutant, cache)) killed.push(mutant);
-    else survived.push(mutant);
-    const outcome = reason !== undefined ? "equivalent" : survived.at(-1) === mutant ? "survived" : "killed";
-    const note = isExecuted(mutant, cache) ? "" : " (no test executes it)";
-    stdout.write(`${outcome.padEnd(10)} ${toLine(mutant)}${note}\n`);
-    await writeCache(cache);
+  for (let start = 0; start < mutants.length; start += CHECKED_TOGETHER) {
+    for (const mutant of withoutTypeErrors(types, mutants.slice(start, start + CHECKED_TOGETHER), cache)) {
+      if (killed.length + survived.length + equivalent.length === sample)
+        return { folder, total: mutants.length, killed, survived, equivalent };
+      const reason = reasonFor(mutant);
+      const wasKilled = reason === undefined && (await isKilled(copy, mutant, cache));
+      if (reason !== undefined) equivalent.push({ mutant, reason });
+      else (wasKilled ? killed : survived).push(mutant);
+      const outcome = reason !== undefined ? "equivalent" : wasKilled ? "killed" : "survived";
+      const note = isExecuted(mutant, cache) ? "" : " (no test executes it)";
+      stdout.write(`${outcome.padEnd(10)} ${toLine(mutant)}${note}\n`);
+      await writeCache(cache);
+    }
   }
   return { folder, total: mutants.length, killed, survived, equivalent };
 }

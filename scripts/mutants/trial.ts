@@ -7,11 +7,14 @@ import type { Mutant } from "./mutant.ts";
 import { runTests } from "./run-tests.ts";
 import type { TypeCheck } from "./type-check.ts";
 
-/** Whether TypeScript accepts the change. Writes the result to the cache. */
-export function compiles(types: TypeCheck, mutant: Mutant, cache: Cache): boolean {
-  const trial = trialOf(mutant, cache);
-  trial.compiles ??= !types.rejects(mutant.file, mutant.changedText);
-  return trial.compiles;
+/** The mutants that TypeScript accepts. Writes the results to the cache. */
+export function withoutTypeErrors(types: TypeCheck, mutants: readonly Mutant[], cache: Cache): Mutant[] {
+  const unknown = mutants.filter((mutant) => trialOf(mutant, cache).compiles === undefined);
+  for (const [index, compiles] of types.accepts(unknown).entries()) {
+    const mutant = unknown[index];
+    if (mutant !== undefined) trialOf(mutant, cache).compiles = compiles;
+  }
+  return mutants.filter((mutant) => trialOf(mutant, cache).compiles);
 }
 
 /** Whether a test fails when the code is changed. Writes the result to the cache. */

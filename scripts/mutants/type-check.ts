@@ -1,12 +1,13 @@
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import ts from "typescript";
+import type { Mutant } from "./mutant.ts";
 
-/** Finds type errors in changed files, with the settings of tsconfig.json. */
+/** Finds type errors in mutants, with the settings of tsconfig.json. */
 export class TypeCheck {
   readonly #root: string;
   readonly #service: ts.LanguageService;
-  /** The changed file, and how many files were checked before it. */
-  #changed = { path: "", text: "", version: 0 };
+  /** The texts of files that exist only in memory, by path. */
+  #inMemory = new Map<string, string>();
 
   constructor(root: string) {
     this.#root = root;
@@ -19,10 +20,10 @@ export class TypeCheck {
       getCompilationSettings: () => options,
       getCurrentDirectory: () => root,
       getDefaultLibFileName: ts.getDefaultLibFilePath,
-      getScriptFileNames: () => fileNames,
-      getScriptVersion: (path) => (path === this.#changed.path ? String(this.#changed.version) : "0"),
+      getScriptFileNames: () => [...fileNames, ...this.#inMemory.keys()],
+      getScriptVersion: (path) => this.#inMemory.get(path) ?? "unchanged",
       getScriptSnapshot: (path) => {
-        const text = path === this.#changed.path ? this.#changed.text : ts.sys.readFile(path);
+        const text = this.#inMemory.get(path) ?? ts.sys.readFile(path);
         return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
       },
       fileExists: ts.sys.fileExists,
@@ -33,10 +34,28 @@ export class TypeCheck {
     });
   }
 
-  /** Whether TypeScript reports an error in the file if it had this text. Files that import it are not checked. */
-  rejects(file: string, text: string): boolean {
-    const path = join(this.#root, file);
-    this.#changed = { path, text, version: this.#changed.version + 1 };
+  /**
+   * Whether TypeScript accepts each of these mutants. They are checked together, which is many times faster: each is
+   * a file in memory beside the original, which other files still import. A file with a class that is not assignable
+   * to its copy can't be checked in this way; all of its mutants are accepted.
+   */
+  accepts(mutants: readonly Mutant[]): boolean[] {
+    const originals = [...new Set(mutants.map(({ file }) => file))].map((file) => {
+      return { file, path: this.#pathOf(file, "original"), text: ts.sys.readFile(join(this.#root, file)) ?? "" };
+    });
+    const changed = mutants.map(({ file, changedText }, index) => {
+      return { file, path: this.#pathOf(file, `mutant-${index}`), text: changedText };
+    });
+    this.#inMemory = new Map([...originals, ...changed].map(({ path, text }) => [path, text]));
+    const checked = new Set(originals.filter(({ path }) => !this.#hasErrors(path)).map(({ file }) => file));
+    return changed.map(({ file, path }) => !checked.has(file) || !this.#hasErrors(path));
+  }
+
+  #pathOf(file: string, prefix: string): string {
+    return join(this.#root, dirname(file), `${prefix}-${basename(file)}`);
+  }
+
+  #hasErrors(path: string): boolean {
     return (
       this.#service.getSyntacticDiagnostics(path).length > 0 || this.#service.getSemanticDiagnostics(path).length > 0
     );
