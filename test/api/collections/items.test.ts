@@ -70,6 +70,8 @@ t.test("createItem: returns 400 with the name of the invalid field", async (t) =
     t.match(errorFieldsOf(received), { status: 400, error: field }, JSON.stringify({ [field]: value })?.slice(0, 60));
   }
   t.equal((await ann.counts())[0], 0);
+  const { errorMessage } = errorFieldsOf(await ann.request("POST", "/raindrop", { link: "http://[" }));
+  t.equal(errorMessage, "The link is not a valid URL.");
   const long = `https://example.com/${"x".repeat(7980)}`;
   t.equal((await ann.call("POST", "/raindrop", { link: long })).item.title, long.slice(0, 1000));
 });
