@@ -100,23 +100,27 @@ async function tryMutants(
   mutants: readonly Mutant[],
   sample: number,
 ): Promise<Results> {
-  const types = new TypeCheck(copy);
   const killed: Mutant[] = [];
   const survived: Mutant[] = [];
   const equivalent: { mutant: Mutant; reason: string }[] = [];
-  for (let start = 0; start < mutants.length; start += CHECKED_TOGETHER) {
-    for (const mutant of withoutTypeErrors(types, mutants.slice(start, start + CHECKED_TOGETHER), cache)) {
-      if (killed.length + survived.length + equivalent.length === sample)
-        return { folder, total: mutants.length, killed, survived, equivalent };
-      const reason = reasonFor(mutant);
-      const wasKilled = reason === undefined && (await isKilled(copy, mutant, cache));
-      if (reason !== undefined) equivalent.push({ mutant, reason });
-      else (wasKilled ? killed : survived).push(mutant);
-      const outcome = reason !== undefined ? "equivalent" : wasKilled ? "killed" : "survived";
-      const note = isExecuted(mutant, cache) ? "" : " (no test executes it)";
-      stdout.write(`${outcome.padEnd(10)} ${toLine(mutant)}${note}\n`);
-      await writeCache(cache);
-    }
+  for (const mutant of compiling(copy, mutants, cache)) {
+    if (killed.length + survived.length + equivalent.length === sample) break;
+    const reason = reasonFor(mutant);
+    const wasKilled = reason === undefined && (await isKilled(copy, mutant, cache));
+    if (reason !== undefined) equivalent.push({ mutant, reason });
+    else (wasKilled ? killed : survived).push(mutant);
+    const outcome = reason !== undefined ? "equivalent" : wasKilled ? "killed" : "survived";
+    const note = isExecuted(mutant, cache) ? "" : " (no test executes it)";
+    stdout.write(`${outcome.padEnd(10)} ${toLine(mutant)}${note}\n`);
+    await writeCache(cache);
   }
   return { folder, total: mutants.length, killed, survived, equivalent };
+}
+
+/** Iterates over the mutants that TypeScript accepts. */
+function* compiling(copy: string, mutants: readonly Mutant[], cache: Cache): Generator<Mutant, void> {
+  const types = new TypeCheck(copy);
+  for (let start = 0; start < mutants.length; start += CHECKED_TOGETHER) {
+    yield* withoutTypeErrors(types, mutants.slice(start, start + CHECKED_TOGETHER), cache);
+  }
 }

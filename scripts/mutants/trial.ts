@@ -33,6 +33,7 @@ export async function isKilled(copy: string, mutant: Mutant, cache: Cache): Prom
       const outcome = await runTests(
         copy,
         Object.keys(hashes).map((file) => join(copy, file)),
+        { NODE_COMPILE_CACHE: join(copy, "node_modules/.cache/node") },
       );
       if (outcome === "passed") Object.assign(trial.passed, hashes);
       else trial.killedBy = hashes;
