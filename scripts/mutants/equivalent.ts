@@ -31,6 +31,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
     change: "ids.length === 0 → false",
     reason: "SQLite finds nothing in an empty list. Only PostgreSQL rejects it.",
   },
+  {
+    file: "src/pages/account/users.ts",
+    code: 'throw new Failure("unprocessable", "The passwords do not match.", {',
+    change: '"The passwords do not match." → ""',
+    reason: "The form shows the details of the failure instead of its message.",
+  },
 ];
 
 export function reasonFor({ file, code, change }: Mutant): string | undefined {

@@ -212,20 +212,23 @@ t.test("updateItem: order moves an item, unless a whole item is sent back with i
 t.test(
   "updateItem: two items can swap places more often than the distance between numbers can be halved",
   async (t) => {
-    const { ann } = await openLibrary(t);
-    const ids = new Map<string, number>();
-    for (const title of "abcd") ids.set(title, (await ann.addItem(-1, { title }))._id);
-    const move = async (title: string, order: number) => {
-      await ann.call("PUT", `/raindrop/${ids.get(title)}`, { order });
-      return (await titlesOf(ann, "/raindrops/-1?sort=-sort")).join("").slice(0, 3);
-    };
-    // Equal numbers would be ordered by id, so the first item is once older and once newer than those that swap.
-    for (const [first, one, other] of ["dab", "acd"]) {
-      await move(`${first}`, 0);
-      await move(`${other}`, 1);
+    const { ann, bob } = await openLibrary(t);
+    // Equal numbers would be ordered by id, so the first item is once newer and once older than those that swap.
+    for (const [owner, [first, one, other]] of [
+      [ann, ["d", "a", "b"]],
+      [bob, ["a", "c", "d"]],
+    ] as const) {
+      const ids = new Map<string, number>();
+      for (const title of ["a", "b", "c", "d"]) ids.set(title, (await owner.addItem(-1, { title }))._id);
+      const move = async (title: string, order: number) => {
+        await owner.call("PUT", `/raindrop/${ids.get(title)}`, { order });
+        return (await titlesOf(owner, "/raindrops/-1?sort=-sort")).join("").slice(0, 3);
+      };
+      await move(first, 0);
+      await move(other, 1);
       for (let time = 1; time <= 30; time++) {
-        t.equal(await move(`${one}`, 1), `${first}${one}${other}`, `${one}, time ${time}`);
-        t.equal(await move(`${other}`, 1), `${first}${other}${one}`, `${other}, time ${time}`);
+        t.equal(await move(one, 1), `${first}${one}${other}`, `${one}, time ${time}`);
+        t.equal(await move(other, 1), `${first}${other}${one}`, `${other}, time ${time}`);
       }
     }
   },
