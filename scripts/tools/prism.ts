@@ -22,7 +22,7 @@ export async function open(): Promise<Tool> {
     checks:
       "serves every operation as a mock server: accepts the example request; the response conforms to the contract",
     async run({ contract: name, file }) {
-      const contract = loadContract(new URL(`../../openapi/${name}.yaml`, import.meta.url));
+      const contract = loadContract(name);
       const server = await startMockServer(file);
       try {
         const results = contract.operations.map((operation) => violationsOf(server.base, contract, operation));
