@@ -9,7 +9,8 @@ export async function open(): Promise<Tool> {
   return {
     name: "@seriousme/openapi-schema-validator",
     version: projectVersionOf("@seriousme/openapi-schema-validator"),
-    checks: "the document is valid; fields named `$id` and `$ref` are renamed, which the validator takes for keywords",
+    checks:
+      "the document is valid, without examples, with fields named `$id` and `$ref` renamed (it takes them for keywords)",
     async run({ file }) {
       const document = renameDollarFields(JSON.parse(await readFile(file, "utf8")));
       const { valid, errors } = await new Validator().validate(document);
