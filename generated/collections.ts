@@ -325,6 +325,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/raindrops/{collectionId}/export.{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export items as a file
+         * @description Returns all items of a collection of the caller, of `-1`, `-99` or `0`, as one file. Items that are moved or deleted while the
+         *     file is sent may be missing.
+         *
+         *     `csv` is a table (RFC 4180) in UTF-8 without a byte order mark, with the columns
+         *     `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`. `folder` has the titles from the root down, joined by
+         *     ` / `; `tags` are joined by `, `; `created` is a time as in an item; `favorite` is the item's `important`, `true` or `false`;
+         *     `highlights` is empty.
+         *
+         *     `html` is a bookmark file for browsers: a tree of folders, each with its items in the order of `sort`, and times in seconds
+         *     since 1970. A `DD` element has the description of an item; one with `DATA-NOTE` has its note.
+         */
+        get: operations["exportItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user": {
         parameters: {
             query?: never;
@@ -2770,6 +2799,55 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    exportItems: {
+        parameters: {
+            query: {
+                /** @description Sort order, as in the list of items. In `html` it applies within each folder. */
+                sort: "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "-sort";
+                /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
+                nested: components["parameters"]["Nested"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
+                collectionId: components["parameters"]["ItemsOf"];
+                /** @description Format of the file. */
+                format: "csv" | "html";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, sent while it is read. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    /** @description Makes browsers save the file under this name (RFC 6266). */
+                    "Content-Disposition": "attachment; filename=\"bookmarks.csv\"" | "attachment; filename=\"bookmarks.html\"";
+                    /** @description Sandboxes the file when it is opened as a page. */
+                    "Content-Security-Policy": "default-src 'none'; sandbox";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getAccount: {
         parameters: {
             query?: never;
@@ -2866,6 +2944,7 @@ export interface security {
     listItems: "bearer" | null;
     updateItems: "bearer";
     deleteItems: "bearer";
+    exportItems: "bearer";
     getAccount: "bearer";
     getStatistics: "bearer";
 }

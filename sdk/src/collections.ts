@@ -139,6 +139,21 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         client.DELETE("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options }),
       ),
 
+    /** Downloads all items of a collection as a file. */
+    exportItems: (
+      collectionId: CollectionId,
+      format: Path<operations["exportItems"]>["format"],
+      query: QueryOf<"exportItems"> = {},
+      options?: OptionsOf<"exportItems">,
+    ) =>
+      call<ResultOf<"exportItems">>(
+        client.GET("/raindrops/{collectionId}/export.{format}", {
+          params: { path: { collectionId, format }, query },
+          parseAs: "blob",
+          ...options,
+        }),
+      ),
+
     getAccount: (options?: OptionsOf<"getAccount">) => call<ResultOf<"getAccount">>(client.GET("/user", options)),
 
     getStatistics: (options?: OptionsOf<"getStatistics">) =>

@@ -228,6 +228,15 @@ export const collections: Effects<operations> = {
       "body /search": { value: "soup" },
     },
   },
+  exportItems: {
+    base: { path: { collectionId: cooking.id, format: "csv" } },
+    inputs: {
+      "path collectionId": { value: home.id },
+      "path format": { value: "html" },
+      "query sort": { value: "-title" },
+      "query nested": { value: true, base: { path: { collectionId: home.id, format: "csv" } } },
+    },
+  },
   getAccount: { base: {}, inputs: ifNoneMatch },
   getStatistics: { base: {}, inputs: ifNoneMatch },
 };

@@ -13,6 +13,7 @@ const DOMAIN = [
   "src/products/",
   "src/collections/",
   "src/items/",
+  "src/export/",
   "src/covers/",
   "src/limits/",
   "src/idempotency/",
@@ -99,6 +100,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/errors.ts",
     PACKAGES,
   ],
+  "src/export/": ["src/scheduling.ts", "src/items/", "src/collections/", "src/database/"],
   "src/collections/": [
     "src/accounts/account.ts",
     "src/accounts/accounts.ts",

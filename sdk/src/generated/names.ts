@@ -55,6 +55,7 @@ export type {
   ListItemsQuery,
   UpdateItemsQuery,
   DeleteItemsQuery,
+  ExportItemsQuery,
 } from "./collections.ts";
 export type {
   Locale,
