@@ -354,6 +354,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/import/url/exists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find out whether a link is saved
+         * @description Returns the oldest item of the caller outside the Trash with an equal link. Links are equal even if they differ in protocol,
+         *     `www.`, a slash at the end, the order of their parameters, tracking parameters such as `utm_source`, or a fragment without `/`.
+         *     No such item is a 200 with `result` false.
+         */
+        get: operations["findLink"];
+        put?: never;
+        /**
+         * Find out which links are saved
+         * @description Does the same as the `GET` for many links.
+         */
+        post: operations["findLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import/url/parse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Guess title and type of a link
+         * @description Returns what the link itself tells: the server does not read the page. The title is the last part of the path or, without one, the
+         *     host; the type follows from the file name extension. A text that is not an http or https address is a 200 with `error`.
+         */
+        get: operations["parseLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user": {
         parameters: {
             query?: never;
@@ -1507,7 +1554,7 @@ export interface components {
                  * @example 2026-01-02T09:30:00.000Z
                  */
                 changedBookmarksDate: components["schemas"]["Timestamp"];
-                /** @description Items outside the Trash whose link an older item outside the Trash has too. */
+                /** @description Items outside the Trash with a link equal to that of an older item outside the Trash; see `GET /import/url/exists`. */
                 duplicates: components["schemas"]["Quantity"];
                 /** @description Items outside the Trash that are marked as `broken`. */
                 broken: components["schemas"]["Quantity"];
@@ -1520,6 +1567,107 @@ export interface components {
              * @example 0
              */
             count: number;
+        };
+        /** @description The links to look up. */
+        Links: {
+            /** @description The links. A text that is not a link is never found. */
+            urls: string[];
+        };
+        /** @description The caller's items with these links. */
+        ExistingLinks: {
+            /**
+             * @description Whether any of the links is saved. False is not a failure.
+             * @example true
+             */
+            result: boolean;
+            /**
+             * @description The first of `ids`. Left out if there is none.
+             * @example 5
+             */
+            id?: number;
+            /** @description The ids of the items, each once. */
+            ids: number[];
+            /** @description The saved links in the order of the request. */
+            duplicates: {
+                /**
+                 * @description The link as it is in the request.
+                 * @example http://www.example.com/articles/write-ahead-logging/
+                 */
+                link: string;
+                /**
+                 * @description The id of the oldest item with an equal link.
+                 * @example 5
+                 */
+                _id: number;
+            }[];
+        };
+        /** @description What a link tells about its page. */
+        ParsedLink: {
+            /**
+             * @description Always true, also if the text is not a link.
+             * @constant
+             */
+            result: true;
+            /**
+             * @description Only if the text is not an http or https address.
+             * @constant
+             */
+            error?: "not_found";
+            /**
+             * @description Only if the text is not an http or https address.
+             * @constant
+             */
+            errorMessage?: "invalid_url";
+            /** @description A guess at the fields of an item. */
+            item: {
+                /**
+                 * @description Kind of content, by the file name extension.
+                 * @example article
+                 */
+                type: components["schemas"]["ItemType"];
+                /**
+                 * @description The last part of the path or, without one, the host; the text itself if it is not a link.
+                 * @example write-ahead-logging
+                 */
+                title: string;
+                /**
+                 * @description Always empty: the page is not read.
+                 * @constant
+                 */
+                excerpt: "";
+                /**
+                 * @description Always empty: the page is not read.
+                 * @constant
+                 */
+                cover: "";
+                /** @description Always empty: the page is not read. */
+                media: Record<string, never>[];
+                /**
+                 * @description Always `local`: only the link was examined.
+                 * @constant
+                 */
+                parser: "local";
+                /** @description Facts about the page. */
+                meta: {
+                    /** @description Suggested tags. Always empty: the page is not read. */
+                    tags: string[];
+                    /**
+                     * @description Whether the page may be an article. Always false: the page is not read.
+                     * @constant
+                     */
+                    possibleArticle: false;
+                    /**
+                     * @description The link itself; empty if the text is not a link.
+                     * @example https://example.com/articles/write-ahead-logging
+                     */
+                    canonical: string;
+                    /**
+                     * @description The host without `www.`; empty if the text is not a link.
+                     * @example example.com
+                     */
+                    site: string;
+                };
+            };
         };
         /** @description The body of every failure. */
         Failure: {
@@ -2848,6 +2996,124 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    findLink: {
+        parameters: {
+            query: {
+                /** @description The link. A text that is not a link is never found. */
+                url: string;
+            };
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item, or none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExistingLinks"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    findLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Links"];
+            };
+        };
+        responses: {
+            /** @description The items of those links that are saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExistingLinks"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    parseLink: {
+        parameters: {
+            query: {
+                /** @description The link. */
+                url: string;
+            };
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the link tells. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParsedLink"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getAccount: {
         parameters: {
             query?: never;
@@ -2945,6 +3211,9 @@ export interface security {
     updateItems: "bearer";
     deleteItems: "bearer";
     exportItems: "bearer";
+    findLink: "bearer";
+    findLinks: "bearer";
+    parseLink: "bearer";
     getAccount: "bearer";
     getStatistics: "bearer";
 }

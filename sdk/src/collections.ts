@@ -154,6 +154,15 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         }),
       ),
 
+    findLink: (query: QueryOf<"findLink">, options?: OptionsOf<"findLink">) =>
+      call<ResultOf<"findLink">>(client.GET("/import/url/exists", { params: { query }, ...options })),
+
+    findLinks: (body: BodyOf<"findLinks">, options?: OptionsOf<"findLinks">) =>
+      call<ResultOf<"findLinks">>(client.POST("/import/url/exists", { body, ...options })),
+
+    parseLink: (query: QueryOf<"parseLink">, options?: OptionsOf<"parseLink">) =>
+      call<ResultOf<"parseLink">>(client.GET("/import/url/parse", { params: { query }, ...options })),
+
     getAccount: (options?: OptionsOf<"getAccount">) => call<ResultOf<"getAccount">>(client.GET("/user", options)),
 
     getStatistics: (options?: OptionsOf<"getStatistics">) =>

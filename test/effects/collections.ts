@@ -237,6 +237,15 @@ export const collections: Effects<operations> = {
       "query nested": { value: true, base: { path: { collectionId: home.id, format: "csv" } } },
     },
   },
+  findLink: {
+    base: { query: { url: bread.link } },
+    inputs: { "query url": { value: soup.link }, ...ifNoneMatch },
+  },
+  findLinks: { base: { body: { urls: [bread.link] } }, inputs: { "body /urls": { value: [soup.link] } } },
+  parseLink: {
+    base: { query: { url: bread.link } },
+    inputs: { "query url": { value: soup.link }, ...ifNoneMatch },
+  },
   getAccount: { base: {}, inputs: ifNoneMatch },
   getStatistics: { base: {}, inputs: ifNoneMatch },
 };
