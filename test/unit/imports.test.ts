@@ -14,6 +14,7 @@ const DOMAIN = [
   "src/collections/",
   "src/items/",
   "src/export/",
+  "src/import/",
   "src/covers/",
   "src/limits/",
   "src/idempotency/",
@@ -100,6 +101,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/errors.ts",
     PACKAGES,
   ],
+  "src/import/": ["src/errors.ts", "src/items/", "src/collections/", "src/database/", PACKAGES],
   "src/export/": ["src/scheduling.ts", "src/items/", "src/collections/", "src/database/"],
   "src/collections/": [
     "src/accounts/account.ts",
