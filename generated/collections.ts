@@ -325,6 +325,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/raindrops/{collectionId}/export.{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export items as a file
+         * @description Returns all items of a collection of the caller, of `-1`, `-99` or `0`, as one file. Items that are moved or deleted while the
+         *     file is sent may be missing.
+         *
+         *     `csv` is a table (RFC 4180) in UTF-8 without a byte order mark, with the columns
+         *     `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`. `folder` has the titles from the root down, joined by
+         *     ` / `; `tags` are joined by `, `; `created` is a time as in an item; `favorite` is the item's `important`, `true` or `false`;
+         *     `highlights` is empty.
+         *
+         *     `html` is a bookmark file for browsers: a tree of folders, each with its items in the order of `sort`, and times in seconds
+         *     since 1970. A `DD` element has the description of an item; one with `DATA-NOTE` has its note.
+         */
+        get: operations["exportItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import/url/exists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find out whether a link is saved
+         * @description Returns the oldest item of the caller outside the Trash with an equal link. Links are equal even if they differ in protocol,
+         *     `www.`, a slash at the end, the order of their parameters, tracking parameters such as `utm_source`, or a fragment without `/`.
+         *     No such item is a 200 with `result` false.
+         */
+        get: operations["findLink"];
+        put?: never;
+        /**
+         * Find out which links are saved
+         * @description Does the same as the `GET` for many links.
+         */
+        post: operations["findLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import/url/parse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Guess title and type of a link
+         * @description Returns what the link itself tells: the server does not read the page. The title is the last part of the path or, without one, the
+         *     host; the type follows from the file name extension. A text that is not an http or https address is a 200 with `error`.
+         */
+        get: operations["parseLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user": {
         parameters: {
             query?: never;
@@ -1478,7 +1554,7 @@ export interface components {
                  * @example 2026-01-02T09:30:00.000Z
                  */
                 changedBookmarksDate: components["schemas"]["Timestamp"];
-                /** @description Items outside the Trash whose link an older item outside the Trash has too. */
+                /** @description Items outside the Trash with a link equal to that of an older item outside the Trash; see `GET /import/url/exists`. */
                 duplicates: components["schemas"]["Quantity"];
                 /** @description Items outside the Trash that are marked as `broken`. */
                 broken: components["schemas"]["Quantity"];
@@ -1491,6 +1567,107 @@ export interface components {
              * @example 0
              */
             count: number;
+        };
+        /** @description The links to look up. */
+        Links: {
+            /** @description The links. A text that is not a link is never found. */
+            urls: string[];
+        };
+        /** @description The caller's items with these links. */
+        ExistingLinks: {
+            /**
+             * @description Whether any of the links is saved. False is not a failure.
+             * @example true
+             */
+            result: boolean;
+            /**
+             * @description The first of `ids`. Left out if there is none.
+             * @example 5
+             */
+            id?: number;
+            /** @description The ids of the items, each once. */
+            ids: number[];
+            /** @description The saved links in the order of the request. */
+            duplicates: {
+                /**
+                 * @description The link as it is in the request.
+                 * @example http://www.example.com/articles/write-ahead-logging/
+                 */
+                link: string;
+                /**
+                 * @description The id of the oldest item with an equal link.
+                 * @example 5
+                 */
+                _id: number;
+            }[];
+        };
+        /** @description What a link tells about its page. */
+        ParsedLink: {
+            /**
+             * @description Always true, also if the text is not a link.
+             * @constant
+             */
+            result: true;
+            /**
+             * @description Only if the text is not an http or https address.
+             * @constant
+             */
+            error?: "not_found";
+            /**
+             * @description Only if the text is not an http or https address.
+             * @constant
+             */
+            errorMessage?: "invalid_url";
+            /** @description A guess at the fields of an item. */
+            item: {
+                /**
+                 * @description Kind of content, by the file name extension.
+                 * @example article
+                 */
+                type: components["schemas"]["ItemType"];
+                /**
+                 * @description The last part of the path or, without one, the host; the text itself if it is not a link.
+                 * @example write-ahead-logging
+                 */
+                title: string;
+                /**
+                 * @description Always empty: the page is not read.
+                 * @constant
+                 */
+                excerpt: "";
+                /**
+                 * @description Always empty: the page is not read.
+                 * @constant
+                 */
+                cover: "";
+                /** @description Always empty: the page is not read. */
+                media: Record<string, never>[];
+                /**
+                 * @description Always `local`: only the link was examined.
+                 * @constant
+                 */
+                parser: "local";
+                /** @description Facts about the page. */
+                meta: {
+                    /** @description Suggested tags. Always empty: the page is not read. */
+                    tags: string[];
+                    /**
+                     * @description Whether the page may be an article. Always false: the page is not read.
+                     * @constant
+                     */
+                    possibleArticle: false;
+                    /**
+                     * @description The link itself; empty if the text is not a link.
+                     * @example https://example.com/articles/write-ahead-logging
+                     */
+                    canonical: string;
+                    /**
+                     * @description The host without `www.`; empty if the text is not a link.
+                     * @example example.com
+                     */
+                    site: string;
+                };
+            };
         };
         /** @description The body of every failure. */
         Failure: {
@@ -2770,6 +2947,173 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    exportItems: {
+        parameters: {
+            query: {
+                /** @description Sort order, as in the list of items. In `html` it applies within each folder. */
+                sort: "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "-sort";
+                /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
+                nested: components["parameters"]["Nested"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
+                collectionId: components["parameters"]["ItemsOf"];
+                /** @description Format of the file. */
+                format: "csv" | "html";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, sent while it is read. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    /** @description Makes browsers save the file under this name (RFC 6266). */
+                    "Content-Disposition": "attachment; filename=\"bookmarks.csv\"" | "attachment; filename=\"bookmarks.html\"";
+                    /** @description Sandboxes the file when it is opened as a page. */
+                    "Content-Security-Policy": "default-src 'none'; sandbox";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    findLink: {
+        parameters: {
+            query: {
+                /** @description The link. A text that is not a link is never found. */
+                url: string;
+            };
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item, or none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExistingLinks"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    findLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Links"];
+            };
+        };
+        responses: {
+            /** @description The items of those links that are saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExistingLinks"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    parseLink: {
+        parameters: {
+            query: {
+                /** @description The link. */
+                url: string;
+            };
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the link tells. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParsedLink"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getAccount: {
         parameters: {
             query?: never;
@@ -2866,6 +3210,10 @@ export interface security {
     listItems: "bearer" | null;
     updateItems: "bearer";
     deleteItems: "bearer";
+    exportItems: "bearer";
+    findLink: "bearer";
+    findLinks: "bearer";
+    parseLink: "bearer";
     getAccount: "bearer";
     getStatistics: "bearer";
 }

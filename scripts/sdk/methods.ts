@@ -11,12 +11,18 @@ export function argumentsOf({ parameters, bodySchema, bodyRequired, fileField }:
   const ids = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => required(name));
   const file = fileField === undefined ? [] : [required(fileField)];
   const body = bodySchema === undefined ? [] : [{ name: "body", isOptional: !bodyRequired }];
-  return [...ids, ...file, ...body, ...(hasQuery({ parameters }) ? [{ name: "query", isOptional: true }] : [])];
+  const query = hasQuery({ parameters }) ? [{ name: "query", isOptional: !requiresQuery({ parameters }) }] : [];
+  return [...ids, ...file, ...body, ...query];
 }
 
 /** Whether the operation has query parameters. */
 export function hasQuery({ parameters }: Pick<Operation, "parameters">): boolean {
   return parameters.some((parameter) => parameter.in === "query");
+}
+
+/** Whether the operation has a query parameter that callers can't leave out. */
+export function requiresQuery({ parameters }: Pick<Operation, "parameters">): boolean {
+  return parameters.some((parameter) => parameter.in === "query" && parameter.required === true);
 }
 
 /** Replaces the text between the markers of a contract, `<!-- methods of <contract> -->`, by the list of its methods. */

@@ -1,5 +1,5 @@
 import type { Contract, Operation } from "../../src/http/contract/types.ts";
-import { hasQuery } from "./methods.ts";
+import { hasQuery, requiresQuery } from "./methods.ts";
 
 /** The module with a function for each `GET` operation, which returns the cache key of its response. */
 export function printQueryKeys(contracts: readonly Contract[]): string {
@@ -20,7 +20,8 @@ function printKey(contract: string, operation: Operation): string {
   const ids = operation.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name);
   const query = hasQuery(operation);
   const taken = ids.map((id) => `${id}: ${parameters}["path"]["${id}"]`);
-  const all = query ? [...taken, `query: NonNullable<${parameters}["query"]> = {}`] : taken;
+  const unlessGiven = requiresQuery(operation) ? "" : " = {}";
+  const all = query ? [...taken, `query: NonNullable<${parameters}["query"]>${unlessGiven}`] : taken;
   const values = [...ids, ...(query ? ["...query"] : [])];
   const object = values.length === 0 ? "{}" : `{ ${values.join(", ")} }`;
   return `    ${operation.id}: (${all.join(", ")}) => ["${contract}", "${operation.id}", ${object}] as const,\n`;

@@ -139,6 +139,30 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         client.DELETE("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options }),
       ),
 
+    /** Downloads all items of a collection as a file. */
+    exportItems: (
+      collectionId: CollectionId,
+      format: Path<operations["exportItems"]>["format"],
+      query: QueryOf<"exportItems"> = {},
+      options?: OptionsOf<"exportItems">,
+    ) =>
+      call<ResultOf<"exportItems">>(
+        client.GET("/raindrops/{collectionId}/export.{format}", {
+          params: { path: { collectionId, format }, query },
+          parseAs: "blob",
+          ...options,
+        }),
+      ),
+
+    findLink: (query: QueryOf<"findLink">, options?: OptionsOf<"findLink">) =>
+      call<ResultOf<"findLink">>(client.GET("/import/url/exists", { params: { query }, ...options })),
+
+    findLinks: (body: BodyOf<"findLinks">, options?: OptionsOf<"findLinks">) =>
+      call<ResultOf<"findLinks">>(client.POST("/import/url/exists", { body, ...options })),
+
+    parseLink: (query: QueryOf<"parseLink">, options?: OptionsOf<"parseLink">) =>
+      call<ResultOf<"parseLink">>(client.GET("/import/url/parse", { params: { query }, ...options })),
+
     getAccount: (options?: OptionsOf<"getAccount">) => call<ResultOf<"getAccount">>(client.GET("/user", options)),
 
     getStatistics: (options?: OptionsOf<"getStatistics">) =>

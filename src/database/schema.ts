@@ -196,7 +196,7 @@ export interface ItemsTable {
   domain: string;
   /** The sort key of the title. */
   title_key: string;
-  /** SHA-256 of the link in base64url. */
+  /** The same for links that count as equal: SHA-256 of the normalised link in base64url. */
   link_key: string;
   link: string;
   title: string;

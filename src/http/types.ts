@@ -14,10 +14,16 @@ interface AnyOperation {
 
 type Json<Content> = Content extends { content: { "application/json": infer Body } } ? Body : undefined;
 
-/** The type and body of a response; an image is a Buffer. */
+/** The type and body of a response; an image is a Buffer, and text other than JSON is streamed. */
 type ContentPart<Response> = Response extends { content: { "image/webp": unknown } }
   ? { type: "image/webp"; body: Buffer }
-  : BodyPart<Json<Response>>;
+  : [TextType<Response>] extends [never]
+    ? BodyPart<Json<Response>>
+    : { type: `${TextType<Response>}; charset=utf-8`; body: AsyncIterable<string> };
+
+type TextType<Response> = Response extends { content: infer Content }
+  ? Extract<keyof Content, `text/${string}`>
+  : never;
 
 /** A type without its index signatures. */
 type Known<T> = { [K in keyof T as string extends K ? never : number extends K ? never : K]: T[K] };

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import type { ShelfPlace } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import type { Flag, Schema, Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
+import { linkKeyOf } from "./link-key.ts";
 
 /** The kind of content that an item links to. */
 export type ItemType = Schema["items"]["type"];
@@ -109,7 +109,7 @@ export function toColumns({ link, title, excerpt, note, type, cover, media, tags
     broken: broken ? 1 : 0,
     domain: domainOf(link),
     title_key: title.toLowerCase().slice(0, MAX_TITLE_KEY_LENGTH).toWellFormed(),
-    link_key: createHash("sha256").update(link).digest("base64url"),
+    link_key: linkKeyOf(link),
     search_text: searchTextOf({ title, excerpt, note, link, tags }),
   } as const;
 }

@@ -96,7 +96,11 @@ async function idsMatching(database: Database, ids: readonly number[], text: str
 }
 
 /** Reads items in the order of `ids`, without those that have left the scope since it was read. */
-async function readItems(database: Database, { includes }: scopes.Scope, ids: readonly number[]): Promise<Item[]> {
+export async function readItems(
+  database: Database,
+  { includes }: scopes.Scope,
+  ids: readonly number[],
+): Promise<Item[]> {
   if (ids.length === 0) return [];
   const rows = await selectItems(database).where("items.id", "in", ids).execute();
   const items = new Map(rows.filter((item) => includes(placeIdOf(item))).map((item) => [item.id, item]));

@@ -43,7 +43,7 @@ export async function getOwned(database: Database, accountId: number, place: Pla
   return ofAccount(database, accountId, place);
 }
 
-async function ofAccount(database: Database, accountId: number, place: Place): Promise<Scope> {
+export async function ofAccount(database: Database, accountId: number, place: Place): Promise<Scope> {
   const isEverything = place.placeId === placement.EVERYTHING;
   const places = isEverything ? [] : await placesOf(database, accountId, place);
   const wanted = new Set(places);

@@ -5,7 +5,7 @@ import type { Content } from "./item.ts";
 export const MAX_ENTRIES = 100;
 
 /** Maximum size of an item in bytes. It bounds a page of 50 items to about 3 MiB. */
-const MAX_SIZE = 64 * 1024;
+export const MAX_SIZE = 64 * 1024;
 
 /** The fields that count towards the size; the others have a fixed maximum. */
 const SIZED_FIELDS = ["link", "title", "excerpt", "note", "cover", "tags", "media"] as const;

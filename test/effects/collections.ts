@@ -228,6 +228,24 @@ export const collections: Effects<operations> = {
       "body /search": { value: "soup" },
     },
   },
+  exportItems: {
+    base: { path: { collectionId: cooking.id, format: "csv" } },
+    inputs: {
+      "path collectionId": { value: home.id },
+      "path format": { value: "html" },
+      "query sort": { value: "-title" },
+      "query nested": { value: true, base: { path: { collectionId: home.id, format: "csv" } } },
+    },
+  },
+  findLink: {
+    base: { query: { url: bread.link } },
+    inputs: { "query url": { value: soup.link }, ...ifNoneMatch },
+  },
+  findLinks: { base: { body: { urls: [bread.link] } }, inputs: { "body /urls": { value: [soup.link] } } },
+  parseLink: {
+    base: { query: { url: bread.link } },
+    inputs: { "query url": { value: soup.link }, ...ifNoneMatch },
+  },
   getAccount: { base: {}, inputs: ifNoneMatch },
   getStatistics: { base: {}, inputs: ifNoneMatch },
 };

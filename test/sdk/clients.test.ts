@@ -96,6 +96,14 @@ t.test("collections: a member manages items and collections; every operation is 
   t.match((await collections.updateItem(item._id, { tags: ["later"] })).item, { tags: ["later"] });
   t.match((await collections.getItem(item._id)).item, { tags: ["later"], collectionId: novels });
   t.equal((await collections.listItems(books, { nested: true, search: "LATER" })).count, 1);
+  const table = await collections.exportItems(books, "csv", { nested: true });
+  t.match(await table.text(), /^id,title,.*later/s);
+  t.match(await collections.findLink({ url: "http://www.example.com" }), { result: true, id: item._id });
+  t.equal(
+    (await collections.findLinks({ urls: ["https://example.com/", "https://example.edu/"] })).duplicates.length,
+    1,
+  );
+  t.equal((await collections.parseLink({ url: "https://example.com/a" })).item.title, "a");
   t.equal((await collections.updateItems(-1, { collection: { $id: books } })).modified, 2);
   t.equal((await collections.deleteItems(books, {}, { nested: true })).modified, 3);
   t.equal((await collections.deleteItem(item._id)).result, true);

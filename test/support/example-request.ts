@@ -7,8 +7,8 @@ export interface ExampleRequest {
   /** Includes the base path and the query. */
   readonly path: string;
   /**
-   * The path with `!` as the value of each path parameter. If there are none, with `!` as the value
-   * of the first query parameter; without that, the query has an unknown parameter.
+   * The path with `!` as the value of each path parameter. If there are none, without the required query
+   * parameters, or with `!` as the value of the first query parameter, or with an unknown one.
    */
   readonly invalidPath: string;
   /** Undefined when the operation takes no JSON body. */
@@ -39,12 +39,14 @@ export function exampleOf(
     .map((parameter) => String(at(parameter, "name")));
   const query = new URLSearchParams();
   for (const name of queryNames) if (examples.get(name) !== undefined) query.append(name, String(examples.get(name)));
+  const isRequired = parameters.some(
+    (parameter) => at(parameter, "in") === "query" && at(parameter, "required") === true,
+  );
+  const invalidQuery = isRequired ? "" : `?${queryNames[0]}=!`;
   return {
     method,
     path: `${basePath}${filledPath}${query.size > 0 ? "?" : ""}${query}`,
-    invalidPath: path.includes("{")
-      ? basePath + path.replace(/\{\w+\}/g, "!")
-      : `${basePath}${path}?${queryNames[0]}=!`,
+    invalidPath: path.includes("{") ? basePath + path.replace(/\{\w+\}/g, "!") : `${basePath}${path}${invalidQuery}`,
     body: firstExample(document, at(operation, "requestBody", "content", "application/json")),
   };
 }

@@ -13,6 +13,8 @@ const DOMAIN = [
   "src/products/",
   "src/collections/",
   "src/items/",
+  "src/export/",
+  "src/import/",
   "src/covers/",
   "src/limits/",
   "src/idempotency/",
@@ -99,6 +101,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/errors.ts",
     PACKAGES,
   ],
+  "src/import/": ["src/errors.ts", "src/items/", "src/collections/", "src/database/", PACKAGES],
+  "src/export/": ["src/scheduling.ts", "src/items/", "src/collections/", "src/database/"],
   "src/collections/": [
     "src/accounts/account.ts",
     "src/accounts/accounts.ts",

@@ -51,10 +51,16 @@ export type {
   Account,
   Statistics,
   Quantity,
+  Links,
+  ExistingLinks,
+  ParsedLink,
   Failure as CollectionsFailure,
   ListItemsQuery,
   UpdateItemsQuery,
   DeleteItemsQuery,
+  ExportItemsQuery,
+  FindLinkQuery,
+  ParseLinkQuery,
 } from "./collections.ts";
 export type {
   Locale,

@@ -18,6 +18,9 @@ export const collectionsKeys = {
     getPicture: (picture: collections["getPicture"]["parameters"]["path"]["picture"]) => ["collections", "getPicture", { picture }] as const,
     getItem: (id: collections["getItem"]["parameters"]["path"]["id"]) => ["collections", "getItem", { id }] as const,
     listItems: (collectionId: collections["listItems"]["parameters"]["path"]["collectionId"], query: NonNullable<collections["listItems"]["parameters"]["query"]> = {}) => ["collections", "listItems", { collectionId, ...query }] as const,
+    exportItems: (collectionId: collections["exportItems"]["parameters"]["path"]["collectionId"], format: collections["exportItems"]["parameters"]["path"]["format"], query: NonNullable<collections["exportItems"]["parameters"]["query"]> = {}) => ["collections", "exportItems", { collectionId, format, ...query }] as const,
+    findLink: (query: NonNullable<collections["findLink"]["parameters"]["query"]>) => ["collections", "findLink", { ...query }] as const,
+    parseLink: (query: NonNullable<collections["parseLink"]["parameters"]["query"]>) => ["collections", "parseLink", { ...query }] as const,
     getAccount: () => ["collections", "getAccount", {}] as const,
     getStatistics: () => ["collections", "getStatistics", {}] as const,
 };

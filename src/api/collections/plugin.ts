@@ -13,6 +13,7 @@ import type { Uploads } from "../../http/request/uploads.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
+import { TransferHandlers } from "./transfer-handlers.ts";
 import { toFailureBody, UNAUTHORIZED_MESSAGE } from "./wire.ts";
 
 /** Options of `registerCollections`. */
@@ -44,7 +45,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
   const { database } = context;
   await registerContract<Principal>(app, {
     contract,
-    handlers: [new CollectionHandlers(context), new ItemHandlers(context)],
+    handlers: [new CollectionHandlers(context), new ItemHandlers(context), new TransferHandlers(context)],
     security: {
       verifiers: {
         bearer: (credential) =>

@@ -1,5 +1,6 @@
 import { etagOf } from "./etag.ts";
 import { JSON_TYPE, jsonArrayOf, toJsonText } from "./json.ts";
+import { inChunks } from "./text-chunks.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -8,8 +9,8 @@ export interface HandlerResponse {
   readonly status: number;
   readonly headers?: Headers;
   /**
-   * A Buffer is sent unchanged, with the content type `type`; an async iterable of batches as one
-   * JSON array; anything else as JSON.
+   * A Buffer is sent unchanged, with the content type `type`; an async iterable of strings as text of
+   * that type; an async iterable of batches as one JSON array; anything else as JSON.
    */
   readonly body?: unknown;
   readonly type?: string;
@@ -39,8 +40,11 @@ export async function serialize(
 ): Promise<SerializedResponse> {
   const headers = given === undefined ? defaults : { ...defaults, ...toLowerCase(given) };
   if (body === undefined) return { status, headers, content: undefined };
-  if (isBatches(body))
-    return { status, headers: { ...headers, "content-type": JSON_TYPE }, content: jsonArrayOf(body) };
+  if (isIterable(body)) {
+    // A cast: the types of handlers allow only strings for other types than JSON.
+    const content = type === JSON_TYPE ? jsonArrayOf(body) : inChunks(body as AsyncIterable<string>);
+    return { status, headers: { ...headers, "content-type": type }, content };
+  }
   const content = Buffer.isBuffer(body) ? body : await toJsonText(body);
   if (method !== "GET") return { status, headers: { ...headers, "content-type": type }, content };
   const etag = await etagOf(content, { ...given, version });
@@ -53,6 +57,6 @@ function toLowerCase(headers: Headers): Headers {
   return lowerCased;
 }
 
-function isBatches(body: unknown): body is AsyncIterable<readonly unknown[]> {
+function isIterable(body: unknown): body is AsyncIterable<readonly unknown[]> {
   return typeof body === "object" && body !== null && Symbol.asyncIterator in body;
 }

@@ -1,0 +1,47 @@
+import type { Context } from "../../context.ts";
+import * as exports from "../../export/exports.ts";
+import * as existingLinks from "../../items/existing-links.ts";
+import { parseLink } from "../../items/parsed-link.ts";
+import type { Handlers, Req, Res } from "./collection-handlers.ts";
+import { toExistingLinks, toParsedLink } from "./transfer-wire.ts";
+
+const TYPES = { csv: "text/csv; charset=utf-8", html: "text/html; charset=utf-8" } as const;
+
+/** The operations that export and import items. */
+export class TransferHandlers implements Partial<Handlers> {
+  readonly #context: Context;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  async exportItems({ params, query, principal }: Req<"exportItems">): Res<"exportItems"> {
+    const { collectionId: placeId, format } = params;
+    const { nested, sort: order } = query;
+    const place = { placeId, nested };
+    const lines = await exports.start(this.#context.database, principal.accountId, place, { format, order });
+    return {
+      status: 200,
+      type: TYPES[format],
+      headers: {
+        "Content-Disposition": `attachment; filename="bookmarks.${format}"`,
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+      },
+      body: lines,
+    };
+  }
+
+  async findLink({ query, principal }: Req<"findLink">): Res<"findLink"> {
+    const found = await existingLinks.find(this.#context.database, principal.accountId, [query.url]);
+    return { status: 200, body: toExistingLinks(found) };
+  }
+
+  async findLinks({ body, principal }: Req<"findLinks">): Res<"findLinks"> {
+    const found = await existingLinks.find(this.#context.database, principal.accountId, body.urls);
+    return { status: 200, body: toExistingLinks(found) };
+  }
+
+  async parseLink({ query }: Req<"parseLink">): Res<"parseLink"> {
+    return { status: 200, body: toParsedLink(query.url, parseLink(query.url)) };
+  }
+}

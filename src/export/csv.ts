@@ -1,0 +1,63 @@
+import { placeIdOf } from "../collections/placement.ts";
+import type { Database } from "../database/database.ts";
+import type { Item } from "../items/item.ts";
+import type { Order } from "../items/item-order.ts";
+import type { Scope } from "../items/scope.ts";
+import type { Folders } from "./folders.ts";
+import { itemBatches } from "./item-batches.ts";
+
+/** The columns of Raindrop.io's export, in its order. Importers of other services look for these names. */
+const COLUMNS = [
+  "id",
+  "title",
+  "note",
+  "excerpt",
+  "url",
+  "folder",
+  "tags",
+  "created",
+  "cover",
+  "highlights",
+  "favorite",
+] as const;
+
+/** The lines of a CSV file (RFC 4180) without a byte order mark, one item per record. */
+export async function* csvLines(
+  database: Database,
+  scope: Scope,
+  order: Order,
+  folders: Folders,
+): AsyncIterable<string> {
+  yield toLine(COLUMNS);
+  for await (const items of itemBatches(database, scope, order)) {
+    const paths = await folders.pathsOf(database, items.map(placeIdOf));
+    for (const item of items) yield toLine(toCells(item, paths.get(placeIdOf(item)) ?? []));
+  }
+}
+
+function toCells(item: Item, path: readonly string[]): string[] {
+  const tags: readonly string[] = JSON.parse(item.tags);
+  const cells: Record<(typeof COLUMNS)[number], string> = {
+    id: String(item.id),
+    title: item.title,
+    note: item.note,
+    excerpt: item.excerpt,
+    url: item.link,
+    folder: path.join(" / "),
+    tags: tags.join(", "),
+    created: new Date(item.created_at).toISOString(),
+    cover: item.cover,
+    highlights: "",
+    favorite: String(item.important === 1),
+  };
+  return COLUMNS.map((column) => cells[column]);
+}
+
+function toLine(cells: readonly string[]): string {
+  return `${cells.map(toCell).join(",")}\r\n`;
+}
+
+/** Quotes a value where RFC 4180 requires it, and where a reader might trim it. */
+function toCell(value: string): string {
+  return /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}

@@ -1,0 +1,33 @@
+import type { Database } from "../database/database.ts";
+import type { Order } from "../items/item-order.ts";
+import * as scopes from "../items/scope.ts";
+import { csvLines } from "./csv.ts";
+import { load } from "./folders.ts";
+import { htmlLines } from "./html.ts";
+
+/** The formats of an export: a table, and a bookmark file that browsers import. */
+export type Format = "csv" | "html";
+
+/** Which items are exported, and how. */
+export interface ExportOptions {
+  readonly format: Format;
+  readonly order: Order;
+}
+
+/**
+ * Exports the items of a place of the account, line by line. Throws `forbidden` for another account's
+ * public collection, `notFound` for a private or missing one. Reads while the lines are consumed: an
+ * item that is moved or deleted meanwhile may be missing.
+ */
+export async function start(
+  database: Database,
+  accountId: number,
+  place: scopes.Place,
+  { format, order }: ExportOptions,
+): Promise<AsyncIterable<string>> {
+  const scope = await scopes.getOwned(database, accountId, place);
+  const folders = await load(database, accountId);
+  return format === "csv"
+    ? csvLines(database, scope, order, folders)
+    : htmlLines(database, accountId, place, order, folders);
+}

@@ -1,0 +1,115 @@
+import type { Database } from "../database/database.ts";
+import type { Time } from "../database/schema.ts";
+import type { Item } from "../items/item.ts";
+import type { Order } from "../items/item-order.ts";
+import * as scopes from "../items/scope.ts";
+import type { Folder, Folders, FolderText } from "./folders.ts";
+import { itemBatches } from "./item-batches.ts";
+
+// The bookmark file that browsers import, which Netscape introduced:
+// https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)
+
+const HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+<TITLE>Raindrop.io Bookmarks</TITLE>
+<H1>Raindrop.io Bookmarks</H1>
+<DL><p>
+`;
+
+/** Folders whose titles one statement reads. */
+const FOLDERS_PER_STATEMENT = 100;
+
+/** The lines of a bookmark file: the folders as a tree, each with its items in this order. */
+export async function* htmlLines(
+  database: Database,
+  accountId: number,
+  place: scopes.Place,
+  order: Order,
+  folders: Folders,
+): AsyncIterable<string> {
+  yield HEAD;
+  const open: number[] = [];
+  for await (const [{ placeId, depth }, text] of withTexts(database, folders, place)) {
+    yield* endsOf(open, depth);
+    yield `${indent(depth)}${toHeading(text)}\n${indent(depth)}<DL><p>\n`;
+    open.push(depth);
+    const scope = await scopes.ofAccount(database, accountId, { placeId, nested: false });
+    for await (const items of itemBatches(database, scope, order)) {
+      for (const item of items) yield toEntry(item, indent(depth + 1));
+    }
+  }
+  yield* endsOf(open, 1);
+  yield "</DL><p>\n";
+}
+
+/** Removes from `open` the depths of the folders that end before one at `depth`, and yields their ends. */
+function* endsOf(open: number[], depth: number): Iterable<string> {
+  for (let last = open.at(-1); last !== undefined && last >= depth; last = open.at(-1)) {
+    yield `${indent(last)}</DL><p>\n`;
+    open.pop();
+  }
+}
+
+/** The folders of a place with their titles, without those that were deleted in the meantime. */
+async function* withTexts(
+  database: Database,
+  folders: Folders,
+  { placeId, nested }: scopes.Place,
+): AsyncIterable<[Folder, FolderText]> {
+  const all = [...folders.list(placeId, nested)];
+  for (let first = 0; first < all.length; first += FOLDERS_PER_STATEMENT) {
+    const some = all.slice(first, first + FOLDERS_PER_STATEMENT);
+    const ids = some.map((folder) => folder.placeId);
+    const texts = await folders.textsOf(database, ids);
+    for (const folder of some) {
+      const text = texts.get(folder.placeId);
+      if (text !== undefined) yield [folder, text];
+    }
+  }
+}
+
+function toHeading({ title, created_at, updated_at }: FolderText): string {
+  return `<DT><H3${attributes({ ADD_DATE: seconds(created_at), LAST_MODIFIED: seconds(updated_at) })}>${escapeHtml(title)}</H3>`;
+}
+
+/**
+ * An item: its link, and `DD` elements with its description and, marked with `DATA-NOTE`, its note.
+ * Programs that do not know the `DATA-` attributes ignore them.
+ */
+function toEntry(item: Item, indentation: string): string {
+  const tags: readonly string[] = JSON.parse(item.tags);
+  const ofLink = attributes({
+    HREF: item.link,
+    ADD_DATE: seconds(item.created_at),
+    LAST_MODIFIED: seconds(item.updated_at),
+    TAGS: tags.join(","),
+    "DATA-COVER": item.cover,
+    "DATA-IMPORTANT": item.important === 1 ? "true" : undefined,
+  });
+  const lines = [
+    `<DT><A${ofLink}>${escapeHtml(item.title)}</A>`,
+    ...(item.excerpt === "" ? [] : [`<DD>${escapeHtml(item.excerpt)}`]),
+    ...(item.note === "" ? [] : [`<DD DATA-NOTE="true">${escapeHtml(item.note)}`]),
+  ];
+  return lines.map((line) => `${indentation}${line}\n`).join("");
+}
+
+function attributes(values: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => (value === undefined ? "" : ` ${name}="${escapeHtml(value)}"`))
+    .join("");
+}
+
+function seconds(time: Time | undefined): string | undefined {
+  return time === undefined ? undefined : String(Math.floor(time / 1000));
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
+}
+
+function indent(depth: number): string {
+  return "\t".repeat(depth);
+}

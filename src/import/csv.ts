@@ -1,0 +1,114 @@
+import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import { parse } from "csv-parse";
+import { Failure } from "../errors.ts";
+import type { FoundBookmark } from "./bookmark.ts";
+
+/** Characters that are parsed between two yields to the event loop. */
+const CHUNK_LENGTH = 16 * 1024;
+
+/** Maximum characters of a record: more than the largest bookmark has. */
+const MAX_RECORD_LENGTH = 256 * 1024;
+
+/** The columns of Raindrop.io, Pocket and Instapaper, by the field that they fill. */
+const COLUMNS = {
+  link: ["url", "link"],
+  title: ["title"],
+  note: ["note"],
+  excerpt: ["excerpt", "description", "selection"],
+  path: ["folder"],
+  tags: ["tags"],
+  created: ["created", "time_added", "timestamp"],
+  cover: ["cover"],
+  important: ["favorite"],
+} as const;
+
+type Field = keyof typeof COLUMNS;
+
+/** The column of each field, and how cells are written. */
+interface Layout {
+  readonly indexes: ReadonlyMap<Field, number>;
+  /** Between the titles in a path: exports of Raindrop.io have spaces around the slash, files to import need not. */
+  readonly pathSeparator: string;
+  /** Between tags. */
+  readonly tagSeparator: string;
+}
+
+/** Whether this is the first line of a table with a column for the link. */
+export function isCsvHeader(line: string): boolean {
+  return namesIn(line.split(",")).some((name) => includes(COLUMNS.link, name));
+}
+
+function includes(names: readonly string[], name: string): boolean {
+  return names.includes(name);
+}
+
+/** Reads a table with a header, in any order of columns. Throws `invalid` if it can't be read. */
+export async function* readCsv(text: string): AsyncIterable<FoundBookmark> {
+  const options = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
+  const records = Readable.from(chunksOf(text)).pipe(parse({ ...options, max_record_size: MAX_RECORD_LENGTH }));
+  let layout: Layout | undefined;
+  try {
+    for await (const record of records) {
+      // The type of csv-parse is `any`; without `columns` and `cast` a record is an array of strings.
+      const cells: readonly string[] = record;
+      if (layout === undefined) layout = layoutOf(cells);
+      else yield toBookmark(cells, layout);
+    }
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause;
+    throw new Failure("invalid", "The table could not be read.", { reason: "file_invalid", cause });
+  }
+}
+
+async function* chunksOf(text: string): AsyncIterable<string> {
+  for (let start = 0; start < text.length; start += CHUNK_LENGTH) {
+    yield text.slice(start, start + CHUNK_LENGTH);
+    await setImmediate();
+  }
+}
+
+function namesIn(cells: readonly string[]): string[] {
+  return cells.map((cell) => cell.trim().replace(/^"|"$/g, "").toLowerCase());
+}
+
+function layoutOf(header: readonly string[]): Layout {
+  const names = namesIn(header);
+  const indexes = new Map<Field, number>();
+  for (const [field, known] of Object.entries(COLUMNS)) {
+    const index = names.findIndex((name) => includes(known, name));
+    // `Object.entries` has no type for the names.
+    if (index >= 0) indexes.set(field as Field, index);
+  }
+  return {
+    indexes,
+    pathSeparator: names.includes("highlights") ? " / " : "/",
+    tagSeparator: names.includes("time_added") ? "|" : ",",
+  };
+}
+
+function toBookmark(cells: readonly string[], { indexes, pathSeparator, tagSeparator }: Layout): FoundBookmark {
+  const cell = (field: Field) => cells[indexes.get(field) ?? -1];
+  return {
+    link: cell("link") ?? "",
+    title: cell("title"),
+    note: cell("note"),
+    excerpt: cell("excerpt"),
+    path: (cell("path") ?? "").split(pathSeparator),
+    tags: tagsIn(cell("tags") ?? "", tagSeparator),
+    created: cell("created"),
+    cover: cell("cover"),
+    important: cell("important") === "true",
+  };
+}
+
+/** Tags are separated, or, in exports of Instapaper, a JSON array. */
+function tagsIn(cell: string, separator: string): string[] {
+  if (!cell.startsWith("[")) return cell.split(separator);
+  try {
+    const tags: unknown = JSON.parse(cell);
+    return Array.isArray(tags) ? tags.map(String) : [];
+  } catch {
+    return cell.split(separator);
+  }
+}

@@ -1,0 +1,134 @@
+import { setImmediate } from "node:timers/promises";
+import { Parser } from "htmlparser2";
+import { MAX_DEPTH } from "../collections/tree.ts";
+import { Failure } from "../errors.ts";
+import type { FoundBookmark } from "./bookmark.ts";
+
+/** Characters that are parsed between two yields to the event loop: takes less than 2 ms. */
+const CHUNK_LENGTH = 16 * 1024;
+
+/** Maximum open elements. Closing one searches all of them. */
+const MAX_OPEN = 1000;
+
+/** Characters that are kept of a text: more than any field may have. */
+const MAX_TEXT = 10_000;
+
+type Attributes = Readonly<Record<string, string>>;
+
+type Draft = { -readonly [Field in keyof FoundBookmark]: FoundBookmark[Field] };
+
+/** Where text goes: to a field of the current bookmark, or to the title of the next folder. */
+type Target = "title" | "excerpt" | "note" | "folder" | undefined;
+
+/**
+ * Reads a bookmark file of a browser, of Raindrop.io or of Pocket: links in nested lists. A heading
+ * before a `DL` is the folder of its links; a `DD` after a link describes it. Throws `invalid` if
+ * elements are nested too deep.
+ */
+export async function* readHtml(text: string): AsyncIterable<FoundBookmark> {
+  const reader = new HtmlReader();
+  for (let start = 0; start < text.length; start += CHUNK_LENGTH) {
+    yield* reader.write(text.slice(start, start + CHUNK_LENGTH));
+    await setImmediate();
+  }
+  yield* reader.end();
+}
+
+class HtmlReader {
+  readonly #parser = new Parser({
+    onopentag: (name, attributes) => this.#open(name, attributes),
+    ontext: (text) => this.#addText(text),
+    onclosetag: (name) => this.#close(name),
+  });
+  #complete: FoundBookmark[] = [];
+  #current: Draft | undefined;
+  #target: Target;
+  /** The titles of the open folders; the path of each bookmark in a folder is the same array. */
+  #paths: (readonly string[])[] = [];
+  #folder: string | undefined;
+  #openCount = 0;
+
+  /** Parses a part of the file, and returns the bookmarks that are complete. */
+  write(text: string): FoundBookmark[] {
+    this.#parser.write(text);
+    return this.#take();
+  }
+
+  end(): FoundBookmark[] {
+    this.#parser.end();
+    this.#finish();
+    return this.#take();
+  }
+
+  #take(): FoundBookmark[] {
+    const complete = this.#complete;
+    this.#complete = [];
+    return complete;
+  }
+
+  #open(name: string, attributes: Attributes): void {
+    if (++this.#openCount > MAX_OPEN)
+      throw new Failure("invalid", "The file is nested too deep.", { reason: "file_invalid" });
+    if (name === "a" && attributes.href !== undefined) this.#startBookmark(attributes.href, attributes);
+    else if (name === "h3") this.#startFolder();
+    else if (name === "dl") this.#openFolder();
+    else if (name === "dd") this.#target = attributes["data-note"] === undefined ? "excerpt" : "note";
+    else if (name === "dt" || name === "li") this.#target = undefined;
+  }
+
+  #close(name: string): void {
+    this.#openCount--;
+    if (name === "dl") {
+      this.#finish();
+      this.#paths.pop();
+    }
+    if (name === "a" || name === "h3" || name === "dd") this.#target = undefined;
+  }
+
+  #startBookmark(link: string, attributes: Attributes): void {
+    this.#finish();
+    this.#current = {
+      link,
+      title: "",
+      tags: (attributes.tags ?? "").split(","),
+      cover: attributes["data-cover"],
+      important: attributes["data-important"] === "true",
+      created: attributes.add_date ?? attributes.time_added,
+      updated: attributes.last_modified,
+      path: this.#paths.at(-1) ?? [],
+    };
+    this.#target = "title";
+  }
+
+  #startFolder(): void {
+    this.#finish();
+    this.#folder = "";
+    this.#target = "folder";
+  }
+
+  /** Begins the list of the last heading. A list without a heading belongs to the folder around it. */
+  #openFolder(): void {
+    this.#finish();
+    const above = this.#paths.at(-1) ?? [];
+    const isInside = this.#folder !== undefined && above.length < MAX_DEPTH;
+    this.#paths.push(isInside ? [...above, this.#folder ?? ""] : above);
+    this.#folder = undefined;
+  }
+
+  #finish(): void {
+    if (this.#current !== undefined) this.#complete.push(this.#current);
+    this.#current = undefined;
+    this.#target = undefined;
+  }
+
+  #addText(text: string): void {
+    const target = this.#target;
+    if (target === undefined) return;
+    if (target === "folder") this.#folder = append(this.#folder, text);
+    else if (this.#current !== undefined) this.#current[target] = append(this.#current[target], text);
+  }
+}
+
+function append(before = "", text: string): string {
+  return before.length > MAX_TEXT ? before : before + text;
+}

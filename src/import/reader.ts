@@ -1,0 +1,45 @@
+import { Failure } from "../errors.ts";
+import { type Bookmark, type FoundBookmark, toBookmark } from "./bookmark.ts";
+import { isCsvHeader, readCsv } from "./csv.ts";
+import { readHtml } from "./html.ts";
+import { readLines } from "./lines.ts";
+
+/** Characters at the start of a file by which its format is recognised. */
+const START_LENGTH = 4096;
+
+/**
+ * Reads the bookmarks of a file, in their order: a bookmark file of a browser, of Raindrop.io or of
+ * Pocket (HTML), a table of Raindrop.io, Pocket or Instapaper (CSV), or a list of links. Skips entries
+ * without a valid link. Throws `invalid` for a file without a link, and for one with more than `maxCount`.
+ */
+export async function* readBookmarks(bytes: Buffer, maxCount: number): AsyncIterable<Bookmark> {
+  let count = 0;
+  for await (const found of read(decode(bytes))) {
+    const bookmark = toBookmark(found);
+    if (bookmark === undefined) continue;
+    if (++count > maxCount) throw tooMany(maxCount);
+    yield bookmark;
+  }
+  if (count === 0) throw new Failure("invalid", "The file has no bookmarks.", { reason: "file_invalid" });
+}
+
+/** UTF-8 with or without a byte order mark; anything else is read as Windows-1252, which old browsers wrote. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+function read(text: string): AsyncIterable<FoundBookmark> {
+  const start = text.slice(0, START_LENGTH).trimStart();
+  if (start.startsWith("<")) return readHtml(text);
+  const [firstLine = ""] = start.split(/\r?\n/, 1);
+  return isCsvHeader(firstLine) ? readCsv(text) : readLines(text);
+}
+
+function tooMany(maxCount: number): Failure {
+  const message = `The file has more than ${maxCount.toLocaleString("en")} bookmarks.`;
+  return new Failure("invalid", message, { reason: "file_size_limit" });
+}

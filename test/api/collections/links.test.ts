@@ -1,0 +1,106 @@
+import t from "tap";
+import type { components } from "../../../generated/collections.ts";
+import { type LibraryOwner, openLibrary } from "../../support/library.ts";
+
+type Schemas = components["schemas"];
+
+async function existing({ request }: LibraryOwner, urls: readonly string[]) {
+  // The server checks the body against the contract.
+  return (await request("POST", "/import/url/exists", { urls })).body as Schemas["ExistingLinks"];
+}
+
+async function parsed({ request }: LibraryOwner, url: string) {
+  return (await request("GET", `/import/url/parse?url=${encodeURIComponent(url)}`)).body as Schemas["ParsedLink"];
+}
+
+t.test("findLinks: returns the oldest item with an equal link, with the link as it was sent", async (t) => {
+  const { ann, bob } = await openLibrary(t);
+  const { _id: first } = await ann.addItem(-1, { link: "https://example.com/a?x=1&y=2" });
+  await ann.addItem(-1, { link: "https://www.example.com/a?y=2&x=1" });
+  const { _id: other } = await ann.addItem(-1, { link: "https://example.com/b" });
+  await bob.addItem(-1, { link: "https://example.com/c" });
+  const [same, again] = ["http://www.example.com/a/?y=2&x=1&utm_source=z#top", "https://example.com/a?x=1&y=2"];
+  t.strictSame(await existing(ann, ["https://example.com/b", same, "https://example.com/c", again, "no link", ""]), {
+    result: true,
+    id: other,
+    ids: [other, first],
+    duplicates: [
+      { link: "https://example.com/b", _id: other },
+      { link: same, _id: first },
+      { link: again, _id: first },
+    ],
+  });
+});
+
+t.test("findLinks: returns result false without a hit, and never finds items in the Trash", async (t) => {
+  const { ann } = await openLibrary(t);
+  const none = { result: false, ids: [], duplicates: [] };
+  t.strictSame(await existing(ann, []), none);
+  const { _id } = await ann.addItem();
+  await ann.call("DELETE", `/raindrop/${_id}`);
+  t.strictSame(await existing(ann, ["https://example.com/"]), none);
+  const { _id: later } = await ann.addItem();
+  t.match(await existing(ann, ["https://example.com/"]), { ids: [later] });
+});
+
+t.test("findLinks: looks up to 1,000 links up", async (t) => {
+  const { ann } = await openLibrary(t);
+  const links = Array.from({ length: 1001 }, (_, index) => `https://example.com/${index}`);
+  const created: number[] = [];
+  for (const link of [links[0], links[500], links[999]]) created.push((await ann.addItem(-1, { link }))._id);
+  t.same((await existing(ann, links.slice(0, 1000))).ids, created);
+  t.equal((await ann.request("POST", "/import/url/exists", { urls: links })).status, 400);
+  t.equal((await ann.request("POST", "/import/url/exists", {})).status, 400);
+});
+
+t.test("findLink: finds one link", async (t) => {
+  const { ann } = await openLibrary(t);
+  const { _id } = await ann.addItem();
+  const { body } = await ann.request("GET", "/import/url/exists?url=http%3A%2F%2Fexample.com");
+  t.strictSame(body, { result: true, id: _id, ids: [_id], duplicates: [{ link: "http://example.com", _id }] });
+  const { body: none } = await ann.request("GET", "/import/url/exists?url=http%3A%2F%2Fexample.org");
+  t.strictSame(none, { result: false, ids: [], duplicates: [] });
+  t.equal((await ann.request("GET", "/import/url/exists")).status, 400);
+});
+
+t.test("parseLink: guesses title and type from the link alone", async (t) => {
+  const { ann } = await openLibrary(t);
+  t.strictSame(await parsed(ann, "https://www.example.com/a/Gr%C3%BC%C3%9Fe.PDF?x=1"), {
+    result: true,
+    item: {
+      type: "document",
+      title: "Grüße.PDF",
+      excerpt: "",
+      cover: "",
+      media: [],
+      parser: "local",
+      meta: {
+        tags: [],
+        possibleArticle: false,
+        canonical: "https://www.example.com/a/Gr%C3%BC%C3%9Fe.PDF?x=1",
+        site: "example.com",
+      },
+    },
+  });
+  for (const [link, title, type] of [
+    ["https://www.example.com/", "example.com", "link"],
+    ["https://example.com/a/%FF/", "%FF", "link"],
+    ["https://example.com/a.jpeg", "a.jpeg", "image"],
+    ["https://example.com/a.mp4", "a.mp4", "video"],
+    ["https://example.com/a.mp3", "a.mp3", "audio"],
+  ] as const) {
+    t.match((await parsed(ann, link)).item, { title, type }, link);
+  }
+});
+
+t.test("parseLink: a text that is not a link is a 200 with an error", async (t) => {
+  const { ann } = await openLibrary(t);
+  for (const text of ["fff", "", "ftp://example.com/", "http://["]) {
+    t.match(await parsed(ann, text), {
+      result: true,
+      error: "not_found",
+      errorMessage: "invalid_url",
+      item: { title: text, type: "link", meta: { canonical: "", site: "" } },
+    });
+  }
+});

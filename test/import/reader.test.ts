@@ -1,0 +1,151 @@
+import t from "tap";
+import { Failure } from "../../src/errors.ts";
+import type { Bookmark } from "../../src/import/bookmark.ts";
+import { readBookmarks } from "../../src/import/reader.ts";
+
+async function read(content: string | Buffer, maxCount = 1000): Promise<Bookmark[]> {
+  const bookmarks: Bookmark[] = [];
+  for await (const bookmark of readBookmarks(Buffer.from(content), maxCount)) bookmarks.push(bookmark);
+  return bookmarks;
+}
+
+/** The reason with which a file is rejected. */
+async function reasonOf(content: string | Buffer, maxCount?: number): Promise<Failure["reason"]> {
+  const error: unknown = await read(content, maxCount).catch((error) => error);
+  return error instanceof Failure ? error.reason : undefined;
+}
+
+t.test("readBookmarks: a bookmark file of a browser, with folders, descriptions and times", async (t) => {
+  const bookmarks = await read(`<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+<TITLE>Bookmarks</TITLE>
+<H1>Bookmarks</H1>
+<DL><p>
+    <DT><H3 ADD_DATE="1" PERSONAL_TOOLBAR_FOLDER="true">Bar &amp; more</H3>
+    <DL><p>
+        <DT><A HREF="https://example.com/?a=1&amp;b=2" ADD_DATE="1700000000" LAST_MODIFIED="1700000001" TAGS="one, two">An &lt;a&gt;</A>
+        <DD>Described
+on two lines
+        <DT><H3>Below</H3>
+        <DL><p>
+            <DT><A HREF="https://example.com/below" ADD_DATE="1700000000123456">Below</A>
+        </DL><p>
+        <DT><A HREF="javascript:alert(1)">A script</A>
+        <DT><A HREF="https://example.com/after" ADD_DATE="0"></A>
+    </DL><p>
+    <DT><A HREF="https://example.com/top">Top</A>
+</DL><p>`);
+  const bar = ["Bar & more"];
+  const none = { title: "", excerpt: "", note: "", cover: "", tags: [], important: false, updated: undefined };
+  t.strictSame(bookmarks, [
+    {
+      ...none,
+      link: "https://example.com/?a=1&b=2",
+      title: "An <a>",
+      excerpt: "Described\non two lines",
+      tags: ["one", "two"],
+      path: bar,
+      created: 1_700_000_000_000,
+      updated: 1_700_000_001_000,
+    },
+    { ...none, link: "https://example.com/below", title: "Below", path: [...bar, "Below"], created: 1_700_000_000_123 },
+    {
+      ...none,
+      link: "https://example.com/after",
+      title: "https://example.com/after",
+      path: bar,
+      created: undefined,
+    },
+    { ...none, link: "https://example.com/top", title: "Top", path: [], created: undefined },
+  ]);
+});
+
+t.test("readBookmarks: an export of Pocket", async (t) => {
+  const bookmarks = await read(`<!DOCTYPE html><html><head><title>Pocket Export</title></head><body><h1>Unread</h1><ul>
+    <li><a href="https://example.com/" time_added="1700000000" tags="one,two">Title</a></li></ul>
+    <h1>Read Archive</h1><ul><li><a href="https://example.org/" time_added="1700000001" tags="">Other</a></li></ul></body></html>`);
+  t.match(bookmarks, [
+    { link: "https://example.com/", title: "Title", tags: ["one", "two"], created: 1_700_000_000_000, path: [] },
+    { link: "https://example.org/", title: "Other", tags: [], created: 1_700_000_001_000, path: [] },
+  ]);
+  t.match(await read("title,url,time_added,tags,status\r\nA,https://example.com/,1700000000,one|two,unread\r\n"), [
+    { link: "https://example.com/", title: "A", tags: ["one", "two"], created: 1_700_000_000_000 },
+  ]);
+});
+
+t.test("readBookmarks: tables of Raindrop.io and Instapaper, in any order of columns", async (t) => {
+  t.match(
+    await read(
+      '\uFEFFid,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\r\n1,"A ""b""\nc",Note,,https://example.com/,AC/DC / Live,"one, two",2023-11-14T22:13:20.123Z,https://example.com/c.png,,true\r\n',
+    ),
+    [
+      {
+        link: "https://example.com/",
+        title: 'A "b"\nc',
+        note: "Note",
+        path: ["AC/DC", "Live"],
+        tags: ["one", "two"],
+        created: 1_700_000_000_123,
+        cover: "https://example.com/c.png",
+        important: true,
+      },
+    ],
+  );
+  t.match(await read("folder,url,unknown\na/b/c,https://example.com/\n\nx,not a link,y,z\n"), [
+    { link: "https://example.com/", title: "https://example.com/", path: ["a", "b", "c"] },
+  ]);
+  t.match(
+    await read(
+      'URL,Title,Selection,Folder,Timestamp,Tags\nhttps://example.com/,T,S,Unread,1700000000,"[""one"", ""two""]"\n',
+    ),
+    [{ title: "T", excerpt: "S", path: ["Unread"], tags: ["one", "two"], created: 1_700_000_000_000 }],
+  );
+});
+
+t.test("readBookmarks: a plain list of links", async (t) => {
+  t.match(await read("https://example.com/a\r\n\n# comment\n  HTTPS://example.com/b  \nftp://example.com/"), [
+    { link: "https://example.com/a", title: "https://example.com/a" },
+    { link: "HTTPS://example.com/b" },
+  ]);
+});
+
+t.test("readBookmarks: a file of an old browser is Windows-1252", async (t) => {
+  t.match(await read(Buffer.from('<DL><DT><A HREF="https://example.com/">Caf\xe9</A></DL>', "latin1")), [
+    { title: "Café" },
+  ]);
+});
+
+t.test("readBookmarks: rejects files without a link, too many links, and unreadable tables", async (t) => {
+  for (const content of ["", "nothing", "<html>", "url\n", "\0\x01\x02", '{"a":1}']) {
+    t.equal(await reasonOf(content), "file_invalid", JSON.stringify(content));
+  }
+  t.equal(await reasonOf(`url\n"https://example.com/${"x".repeat(300_000)}`), "file_invalid");
+  t.equal(await reasonOf("https://example.com/\n".repeat(3), 2), "file_size_limit");
+});
+
+t.test("readBookmarks: cuts what exceeds the limits of an item, and keeps the rest", async (t) => {
+  const long = "é\u0001".repeat(10_000);
+  const tags = Array.from({ length: 150 }, (_, index) => `${index}${"\u0001".repeat(200)}`).join(",");
+  const [bookmark] = await read(
+    `<DL><DT><A HREF="https://example.com/\u0001" TAGS="${tags}">${long}</A><DD>${long}<DD DATA-NOTE="true">${long}\0</DL>`,
+  );
+  t.equal(bookmark?.title.length, 1000);
+  t.equal(bookmark?.excerpt.length, 2000);
+  t.equal(bookmark?.note.length, 2000);
+  t.equal(bookmark?.tags.length, 20);
+  t.ok(bookmark?.tags.every((tag) => tag.length <= 100));
+  const [emoji] = await read(`<DL><DT><A HREF="https://example.com/">${"x".repeat(999)}😀</A></DL>`);
+  t.equal(emoji?.title, "x".repeat(999));
+});
+
+t.test(
+  "readBookmarks: folders deeper than collections may be are flattened; deeper elements are rejected",
+  async (t) => {
+    const nested = (depth: number) =>
+      `${"<DL><DT><H3>f</H3>".repeat(depth)}<DL><DT><A HREF="https://example.com/">a</A>${"</DL>".repeat(depth + 1)}`;
+    t.equal((await read(nested(3)))[0]?.path.length, 3);
+    t.equal((await read(nested(200)))[0]?.path.length, 63);
+    t.equal(await reasonOf(nested(2000)), "file_invalid");
+    t.equal(await reasonOf(`${"<b>".repeat(2000)}`), "file_invalid");
+  },
+);
