@@ -62,7 +62,10 @@ export function openShadow(connection: Sqlite.Database, prepare: Prepare): Shado
  * that the condition excludes no rows, so that it chooses the same plan as for the table.
  */
 function createViews(prepare: Prepare): ReadonlySet<unknown> {
-  const found = prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
+  // Without virtual tables: the operator MATCH does not work on views.
+  const found = prepare(
+    "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'",
+  )
     .pluck()
     .all();
   for (const table of found) {
