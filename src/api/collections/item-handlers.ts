@@ -9,7 +9,16 @@ import * as listing from "../../items/listing.ts";
 import * as statistics from "../../items/statistics.ts";
 import { toAccount, toStatistics } from "./account-wire.ts";
 import type { CollectionHandlers, Handlers, Req, Res } from "./collection-handlers.ts";
-import { toBulkChange, toItem, toItemChange, toItemPage, toNewItem, toSelection, toSingleItem } from "./item-wire.ts";
+import {
+  toBulkChange,
+  toItem,
+  toItemChange,
+  toItemPage,
+  toNewItem,
+  toOrder,
+  toSelection,
+  toSingleItem,
+} from "./item-wire.ts";
 
 /** The default query parameters of `listItems`. */
 const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 25, text: "" };
@@ -68,8 +77,9 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
 
   async listItems({ params, query, principal }: Req<"listItems">): Res<"listItems"> {
     const { collectionId: placeId } = params;
-    const { nested, sort: order, page, perpage: limit, search: text } = query;
-    const search = { order, page, limit, text };
+    const { nested, sort, page, perpage: limit } = query;
+    // Spaces alone are what a user has typed so far; in a bulk operation they would match nothing.
+    const search = { order: toOrder(sort), page, limit, text: query.search.trim() };
     const found = await listing.list(this.#context.database, principal?.accountId, { placeId, nested }, search);
     return { status: 200, body: toItemPage(found, placeId) };
   }
@@ -77,11 +87,12 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
   async updateItems({ params, query, body, principal, ifMatch }: Req<"updateItems">): Res<"updateItems"> {
     const { database, clock, config } = this.#context;
     const { accountId } = principal;
-    const selection = toSelection(params.collectionId, query.nested, body);
+    const selection = toSelection(params.collectionId, query, body);
     const [change, maxBytes] = [toBulkChange(body), config.accountQuota];
+    const isAllMeant = query.dangerAll || body.dangerAll;
     const modified = await ifMatch(
       () => this.#currentPage(accountId, params.collectionId),
-      (ifVersion) => bulk.update(database, clock, accountId, selection, change, { ifVersion, maxBytes }),
+      (ifVersion) => bulk.update(database, clock, accountId, selection, change, { ifVersion, maxBytes, isAllMeant }),
     );
     return { status: 200, body: { result: true, modified } };
   }
@@ -89,7 +100,7 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
   async deleteItems({ params, query, body, principal, ifMatch }: Req<"deleteItems">): Res<"deleteItems"> {
     const { database, clock } = this.#context;
     const { accountId } = principal;
-    const selection = toSelection(params.collectionId, query.nested, body);
+    const selection = toSelection(params.collectionId, query, body);
     const modified = await ifMatch(
       () => this.#currentPage(accountId, params.collectionId),
       (ifVersion) => bulk.remove(database, clock, accountId, selection, { ifVersion }),
