@@ -98,20 +98,30 @@ function select(database: Database, { accountId, shelfIds, count }: Scope, { con
 /** Divides the ids of a scope into ranges, each to be searched by one statement. Yields to the event loop between. */
 async function* rangesOf(database: Database, scope: Scope, { condition }: Search): AsyncGenerator<IdRange, void> {
   if (scope.count === 0) return;
+  const { accountId } = scope;
   const query = requiredQuery(condition);
   const size = query === undefined ? READ_PER_STATEMENT : FOUND_PER_STATEMENT;
+  // The index finds items of the whole account, however small the scope is.
+  const count = query === undefined ? scope.count : await countItems(database, accountId);
   let after = 0;
-  // A small scope can be part of a large account.
-  if (scope.count > READ_PER_STATEMENT) {
-    let end = await endOfRange(database, scope.accountId, query, { after, size });
-    while (end !== undefined) {
-      yield { after, upTo: end };
-      await setImmediate();
-      after = end;
-      end = await endOfRange(database, scope.accountId, query, { after, size });
-    }
+  let end = count <= size ? undefined : await endOfRange(database, accountId, query, { after, size });
+  while (end !== undefined) {
+    yield { after, upTo: end };
+    await setImmediate();
+    after = end;
+    end = await endOfRange(database, accountId, query, { after, size });
   }
   yield { after, upTo: Number.MAX_SAFE_INTEGER };
+}
+
+/** The number of items of an account, including those in the Trash and those awaiting deletion. */
+async function countItems(database: Database, accountId: number): Promise<number> {
+  const library = await database
+    .selectFrom("libraries")
+    .select("item_count")
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return library?.item_count ?? 0;
 }
 
 /** Merges two lists of matches that are sorted in a direction. */
