@@ -144,13 +144,20 @@ export async function createItemIndex(database: Kysely<unknown>): Promise<void> 
 }
 
 /** A select of the ids of the account's items in a range that match a query of the index. */
-function indexed(database: Kysely<Schema>, accountId: number, query: IndexQuery, { after, upTo }: IdRange) {
-  if (isPostgres(database)) {
-    const expression = postgresIndex.toExpression(query, accountId);
-    return sql<{ id: number }>`select item_id as id from item_index
-      where terms @@ cast(${expression} as tsquery) and item_id > ${after} and item_id <= ${upTo}`;
-  }
-  // SQLite binds numbers as floating-point numbers, which FTS5 does not accept as a bound.
+function indexed(database: Kysely<Schema>, accountId: number, query: IndexQuery, range: IdRange) {
+  return isPostgres(database) ? indexedInPostgres(accountId, query, range) : indexedInSqlite(accountId, query, range);
+}
+
+/** The common table expression makes the planner use the index; it would rather look at each item of the account. */
+function indexedInPostgres(accountId: number, query: IndexQuery, { after, upTo }: IdRange) {
+  const isInRange = upTo === Number.MAX_SAFE_INTEGER ? sql`1 = 1` : sql`item_id > ${after} and item_id <= ${upTo}`;
+  return sql<{ id: number }>`with found as materialized (select item_id from item_index
+    where terms @@ cast(${postgresIndex.toExpression(query, accountId)} as tsquery) and ${isInRange})
+    select item_id as id from found`;
+}
+
+/** With casts, because SQLite binds numbers as floating-point numbers, which FTS5 does not accept as bounds. */
+function indexedInSqlite(accountId: number, query: IndexQuery, { after, upTo }: IdRange) {
   return sql<{ id: number }>`select rowid as id from item_index
     where item_index match ${sqliteIndex.toExpression(query, accountId)}
     and rowid > cast(${after} as integer) and rowid <= cast(${upTo} as integer)`;

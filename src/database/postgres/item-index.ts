@@ -17,7 +17,9 @@ const WEIGHTS: Readonly<Record<Field, string>> = {
  * between ends of words, so that no phrase matches there. PostgreSQL stores positions up to 16,383.
  */
 export const ITEM_INDEX: readonly string[] = [
-  `create function item_terms(account_id bigint, search_text text) returns tsvector language sql immutable as $$
+  // In PL/pgSQL, which caches the plan between calls.
+  `create function item_terms(account_id bigint, search_text text) returns tsvector language plpgsql immutable as $$
+    begin return (
     select coalesce(string_agg(format('''%s%s%s'':%s%s', account_id, case when part < 5 then 'x' else 'y' end, word,
         least(16383, place + part * 2 + case when part = 6 then position else 0 end), substr('ABCDAD', part, 1)), ' '),
       '')::tsvector
@@ -26,7 +28,7 @@ export const ITEM_INDEX: readonly string[] = [
       from json_array_elements_text(search_text::json) with ordinality as parts (words, part),
         unnest(string_to_array(words, ' ')) with ordinality as positions (word, position)
     ) as found
-  $$`,
+    ); end $$`,
   `create table item_index (
     item_id bigint primary key references items (id) on delete cascade, terms tsvector not null)`,
   // A search also reads the list of pending changes, which is therefore kept short.
