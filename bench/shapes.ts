@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { searchTextOf } from "../src/database/item-words.ts";
 
 // Shared by the systems `limit` and `express`, so that both build the same responses in the same way.
 
@@ -48,7 +49,7 @@ export function toItemColumns({ link, title, excerpt = "", tags = [] }: NewItem)
     domain: new URL(link).hostname,
     title_key: title.toLowerCase().slice(0, 100),
     link_key: hash("sha256", link, "base64url"),
-    search_text: [title, excerpt, link, ...tags].join("\n").toLowerCase(),
+    search_text: searchTextOf({ title, excerpt, note: "", link, tags }),
     position: 0,
     created_at: now,
     updated_at: now,

@@ -305,19 +305,20 @@ export interface paths {
         get: operations["listItems"];
         /**
          * Change many items
-         * @description Changes the items of the collection with these `ids`, or all of them without `ids`, which collection `0` requires. Tags and media
-         *     are added to those that an item has; an empty list removes all. All or nothing: if one item would become too large, none is
-         *     changed.
+         * @description Changes the items of the collection that have one of the `ids` and that `search` finds, or all of them without either; for
+         *     collection `0`, that needs `dangerAll`. Tags and media are added to those that an item has; an empty list removes all. All or
+         *     nothing: if one item would become too large, none is changed.
          *
-         *     Without `ids`, a call can change tags, media, `cover` or `important` of at most 10,000 items; more are a 400. Moving has no limit.
+         *     Without `ids`, a call can change at most 10,000 items; more are a 400. Moving has no limit, unless with `search`.
          *     If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match` refers to the first page of the items.
          */
         put: operations["updateItems"];
         post?: never;
         /**
          * Delete many items
-         * @description Moves the items of the collection with these `ids` to the Trash, or all of them without `ids`, which collection `0` requires. In
-         *     collection `-99`, the Trash, they are deleted permanently. All or nothing. `If-Match` refers to the first page of the items.
+         * @description Moves the items of the collection that have one of the `ids` and that `search` finds to the Trash, or all of them without either.
+         *     In collection `-99`, the Trash, they are deleted permanently. All or nothing. With `search` and without `ids`, a call can delete
+         *     at most 10,000 items; more are a 400. `If-Match` refers to the first page of the items.
          */
         delete: operations["deleteItems"];
         options?: never;
@@ -1205,10 +1206,10 @@ export interface components {
             order?: components["schemas"]["Order"];
         };
         /**
-         * @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed.
-         * @example
+         * @description Words and operators, as in the query parameter `search` of `listItems`. Empty finds all items.
+         * @example logging type:article -#later
          */
-        NoSearch: string;
+        Search: string;
         /** @description Which items of the collection to delete. */
         ItemSelection: {
             /**
@@ -1225,10 +1226,10 @@ export interface components {
              */
             nested?: boolean;
             /**
-             * @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed.
-             * @example
+             * @description Only items that this search finds. If the query has a `search` too, both must find an item.
+             * @example logging type:article -#later
              */
-            search?: components["schemas"]["NoSearch"];
+            search?: components["schemas"]["Search"];
         };
         /** @description Which items of the collection to change, and how. Fields that are left out keep their values. */
         ItemsChange: {
@@ -1246,10 +1247,16 @@ export interface components {
              */
             nested?: boolean;
             /**
-             * @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed.
-             * @example
+             * @description Only items that this search finds. If the query has a `search` too, both must find an item.
+             * @example logging type:article -#later
              */
-            search?: components["schemas"]["NoSearch"];
+            search?: components["schemas"]["Search"];
+            /**
+             * @description The same as the query parameter.
+             * @default false
+             * @example false
+             */
+            dangerAll: boolean;
             /**
              * @description Whether the items are favourites.
              * @example true
@@ -1950,8 +1957,31 @@ export interface components {
         ItemId: components["schemas"]["PathId"];
         /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
         Nested: boolean;
-        /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
-        NoSearch: components["schemas"]["NoSearch"];
+        /**
+         * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
+         *
+         *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
+         *     link. Words of one character, and `"phrases in quotes"`, are found as whole words. `#tag` or `#"two words"` finds a whole tag.
+         *     `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a bare `info:` restricts the words
+         *     after it.
+         *
+         *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
+         *       after or before.
+         *     - `type:video`, `domain:example.com`, `_id:5`.
+         *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `broken:true`, `duplicate:true` (an older item outside the
+         *       Trash has the same link). The value `false` finds the others.
+         *
+         *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
+         *     does not know finds nothing; other text before a colon is part of a word.
+         */
+        Search: string;
+        /**
+         * @description Only items that this search finds, as in `listItems`. Empty does not restrict the operation; a search without any word or operator,
+         *     such as a space, finds nothing. If the body has a `search` too, both must find an item.
+         */
+        BulkSearch: string;
+        /** @description `true` to change all items of collection `0` without `ids` and `search`, which is a 400 otherwise. No effect elsewhere. */
+        DangerAll: boolean;
         /**
          * @description A random value, such as a UUID, that makes the request safe to repeat after a lost response. For 24 hours, the same request
          *     with the same key is not carried out again: it gets the stored response of the first one, with `Idempotent-Replayed`.
@@ -2797,13 +2827,31 @@ export interface operations {
                 perpage: number;
                 /**
                  * @description Sort order; `-` is descending, and ties are broken by id. Titles compare by their first 100 characters in lower case. `-sort` is
-                 *     the manual order, in which new items come first.
+                 *     the manual order, in which new items come first. `score` ranks the matches of `search`: those with more of its words in their
+                 *     title come first, then the newest; without words to find it is `-created`, and so is an empty value. A `+` before a key, which
+                 *     URLs read as a space, means nothing.
                  */
-                sort: "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "-sort";
+                sort: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score";
                 /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
                 nested: components["parameters"]["Nested"];
-                /** @description Text to find in title, excerpt, note, link or tags, literally, ignoring case. Empty finds all items. */
-                search: string;
+                /**
+                 * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
+                 *
+                 *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
+                 *     link. Words of one character, and `"phrases in quotes"`, are found as whole words. `#tag` or `#"two words"` finds a whole tag.
+                 *     `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a bare `info:` restricts the words
+                 *     after it.
+                 *
+                 *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
+                 *       after or before.
+                 *     - `type:video`, `domain:example.com`, `_id:5`.
+                 *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `broken:true`, `duplicate:true` (an older item outside the
+                 *       Trash has the same link). The value `false` finds the others.
+                 *
+                 *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
+                 *     does not know finds nothing; other text before a colon is part of a word.
+                 */
+                search: components["parameters"]["Search"];
             };
             header?: {
                 /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
@@ -2848,8 +2896,13 @@ export interface operations {
             query: {
                 /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
                 nested: components["parameters"]["Nested"];
-                /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
-                search?: components["parameters"]["NoSearch"];
+                /**
+                 * @description Only items that this search finds, as in `listItems`. Empty does not restrict the operation; a search without any word or operator,
+                 *     such as a space, finds nothing. If the body has a `search` too, both must find an item.
+                 */
+                search: components["parameters"]["BulkSearch"];
+                /** @description `true` to change all items of collection `0` without `ids` and `search`, which is a 400 otherwise. No effect elsewhere. */
+                dangerAll: components["parameters"]["DangerAll"];
             };
             header?: {
                 /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
@@ -2900,8 +2953,11 @@ export interface operations {
             query: {
                 /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
                 nested: components["parameters"]["Nested"];
-                /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
-                search?: components["parameters"]["NoSearch"];
+                /**
+                 * @description Only items that this search finds, as in `listItems`. Empty does not restrict the operation; a search without any word or operator,
+                 *     such as a space, finds nothing. If the body has a `search` too, both must find an item.
+                 */
+                search: components["parameters"]["BulkSearch"];
             };
             header?: {
                 /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */

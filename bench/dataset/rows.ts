@@ -89,7 +89,10 @@ export function collections(accountId: RawBuilder<unknown>): Rows {
   };
 }
 
-/** Items on a shelf. `title_key` and `link_key` are pseudo-random, and need not fit `title` and `link`. */
+/**
+ * Items on a shelf. `title_key` and `link_key` are pseudo-random, and need not fit `title` and `link`. The
+ * searched words are those of `searchTextOf`, without the keys of tags and the ends of most words of links.
+ */
 export function items(accountId: number, shelfId: RawBuilder<unknown>): Rows {
   return {
     into: `items (account_id, shelf_id, created_at, updated_at, sort, position, important, broken, type, domain,
@@ -101,7 +104,12 @@ export function items(accountId: number, shelfId: RawBuilder<unknown>): Rows {
       'Article ' || (${SHUFFLED} % 1000003) || ' of somebody who wrote much – and well', '',
       '["reading","tag' || (n % 50) || '"]', '[]',
       'What it says in short, in a sentence or two, as bookmarks have it: number ' || n || '.',
-      case when n % 10 = 0 then 'To be read again.' else '' end, 'article ' || ${SHUFFLED}`,
+      case when n % 10 = 0 then 'To be read again.' else '' end,
+      '["article ' || (${SHUFFLED} % 1000003) || ' of somebody who wrote much and well",'
+        || '"what it says in short in a sentence or two as bookmarks have it number ' || n || '",'
+        || case when n % 10 = 0 then '"to be read again",' else '"",' end || '"reading tag' || (n % 50) || '",'
+        || '"https host' || (n % 997) || ' example com articles ' || n || ' from bookmarks",'
+        || '"ttps tps xample ample mple ple rticles ticles icles cles les"]'`,
   };
 }
 

@@ -10,7 +10,6 @@ export interface Exception extends Part {
 }
 
 const NOT_SHARED = "Collections cannot be shared yet, so only the owner and anonymous readers have access.";
-const NO_SEARCH = "The contract allows only an empty search, which has no meaning.";
 const SAME_CODE = "The operations that create something share this code; tests of the other operations prove it.";
 
 /** The operations that return a collection, or several, of the caller. */
@@ -50,15 +49,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     name: "200 /items[]/parent absent",
     reason: "Nested collections have a parent.",
   },
-  ...["query search", "body /search"].map(
-    (name): Exception => ({
-      contract: "collections",
-      operations: ["updateItems", "deleteItems"],
-      kind: "read",
-      name,
-      reason: NO_SEARCH,
-    }),
-  ),
   {
     contract: "collections",
     operations: ["createCollection", "createItems"],

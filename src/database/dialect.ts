@@ -1,6 +1,8 @@
-import { type ColumnDefinitionBuilder, Kysely, PostgresAdapter, sql } from "kysely";
+import { type ColumnDefinitionBuilder, Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql } from "kysely";
 import { unavailable } from "./failures.ts";
+import type { IdRange, IndexQuery } from "./index-query.ts";
 import { type PoolOptions, PostgresPoolDialect } from "./postgres/dialect.ts";
+import * as postgresIndex from "./postgres/item-index.ts";
 import * as postgresQuotas from "./postgres/quota-triggers.ts";
 import { isReadOnly } from "./postgres/read-only.ts";
 import * as postgresTriggers from "./postgres/triggers.ts";
@@ -8,6 +10,7 @@ import { COUNTED_TABLES, COUNTERS, storedBytes } from "./quotas.ts";
 import type { Schema } from "./schema.ts";
 import { openConnections } from "./sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";
+import * as sqliteIndex from "./sqlite/item-index.ts";
 import * as sqliteQuotas from "./sqlite/quota-triggers.ts";
 import type { SyncReader } from "./sqlite/sync-reader.ts";
 import * as sqliteTriggers from "./sqlite/triggers.ts";
@@ -132,6 +135,70 @@ export async function createUsageCounts(database: Kysely<unknown>): Promise<void
 export async function createProductCounts(database: Kysely<unknown>): Promise<void> {
   const { PRODUCT_COUNTS } = isPostgres(database) ? postgresQuotas : sqliteQuotas;
   await executeAll(database, PRODUCT_COUNTS);
+}
+
+/** Creates the full-text index of items, and triggers that index the value of `items.search_text`. */
+export async function createItemIndex(database: Kysely<unknown>): Promise<void> {
+  const { ITEM_INDEX } = isPostgres(database) ? postgresIndex : sqliteIndex;
+  await executeAll(database, ITEM_INDEX);
+}
+
+/** A select of the ids of the account's items in a range that match a query of the index. */
+function indexed(database: Kysely<Schema>, accountId: number, query: IndexQuery, range: IdRange) {
+  return isPostgres(database) ? indexedInPostgres(accountId, query, range) : indexedInSqlite(accountId, query, range);
+}
+
+/** The common table expression makes the planner use the index; it would rather look at each item of the account. */
+function indexedInPostgres(accountId: number, query: IndexQuery, { after, upTo }: IdRange) {
+  const isInRange = upTo === Number.MAX_SAFE_INTEGER ? sql`1 = 1` : sql`item_id > ${after} and item_id <= ${upTo}`;
+  return sql<{ id: number }>`with found as materialized (select item_id from item_index
+    where terms @@ cast(${postgresIndex.toExpression(query, accountId)} as tsquery) and ${isInRange})
+    select item_id as id from found`;
+}
+
+/** With casts, because SQLite binds numbers as floating-point numbers, which FTS5 does not accept as bounds. */
+function indexedInSqlite(accountId: number, query: IndexQuery, { after, upTo }: IdRange) {
+  return sql<{ id: number }>`select rowid as id from item_index
+    where item_index match ${sqliteIndex.toExpression(query, accountId)}
+    and rowid > cast(${after} as integer) and rowid <= cast(${upTo} as integer)`;
+}
+
+/** The SQL condition that an item of the account, whose id is in a range, matches a query of the index. */
+export function isIndexed(database: Kysely<Schema>, accountId: number, query: IndexQuery, range: IdRange) {
+  return sql<SqlBool>`items.id in (${indexed(database, accountId, query, range)})`;
+}
+
+/** The SQL condition that a number is one of these. The statement is the same for any number of values. */
+export function isOneOf(database: Kysely<Schema>, value: RawBuilder<unknown>, values: readonly number[]) {
+  const list = JSON.stringify(values);
+  return isPostgres(database)
+    ? sql<SqlBool>`${value} = any(array(select json_array_elements_text(cast(${list} as json))::bigint))`
+    : sql<SqlBool>`${value} in (select value from json_each(${list}))`;
+}
+
+/**
+ * The end of the first range after an id that one statement should search; undefined if that is the rest. On
+ * PostgreSQL always the rest. On SQLite, where a statement blocks the event loop, a range has up to
+ * `size` items of the account, or with a query, matches of the query.
+ */
+export async function endOfRange(
+  database: Kysely<Schema>,
+  accountId: number,
+  query: IndexQuery | undefined,
+  { after, size }: { readonly after: number; readonly size: number },
+): Promise<number | undefined> {
+  if (isPostgres(database)) return undefined;
+  const ids = query
+    ? indexed(database, accountId, query, { after, upTo: Number.MAX_SAFE_INTEGER })
+    : sql<{ id: number }>`select id from items where account_id = ${accountId} and id > ${after}`;
+  const last = await database
+    .selectFrom(sql<{ id: number }>`(${ids})`.as("ids"))
+    .select("id")
+    .orderBy("id")
+    .limit(1)
+    .offset(size - 1)
+    .executeTakeFirst();
+  return last?.id;
 }
 
 async function executeAll(database: Kysely<unknown>, statements: readonly string[]): Promise<void> {

@@ -180,6 +180,11 @@ export interface ShelvesTable {
   broken: ColumnType<number, never, never>;
 }
 
+/** The kinds of content that an item can link to. */
+export const ITEM_TYPES = ["link", "article", "image", "video", "document", "audio"] as const;
+
+export type ItemType = (typeof ITEM_TYPES)[number];
+
 export interface ItemsTable {
   id: Id;
   account_id: number;
@@ -192,7 +197,7 @@ export interface ItemsTable {
   position: number;
   important: Flag;
   broken: Flag;
-  type: "link" | "article" | "image" | "video" | "document" | "audio";
+  type: ItemType;
   domain: string;
   /** The sort key of the title. */
   title_key: string;
@@ -208,7 +213,7 @@ export interface ItemsTable {
   media: string;
   excerpt: string;
   note: string;
-  /** The text that a search matches. */
+  /** The words that a search matches, from `searchTextOf`. Triggers add them to the full-text index. */
   search_text: string;
 }
 

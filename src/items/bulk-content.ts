@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Transaction } from "../database/database.ts";
+import { searchTextOf } from "../database/item-words.ts";
 import type { Flag, Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
-import { type Medium, searchTextOf } from "./item.ts";
+import type { Medium } from "./item.ts";
 import { assertSize, type SizedContent, sizeOf } from "./size.ts";
 
 /** Changes to the content of many items. Fields that are undefined keep their values. */

@@ -4,6 +4,7 @@ import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk } from "../scheduling.ts";
 import * as bulkContent from "./bulk-content.ts";
+import * as scopes from "./scope.ts";
 import * as selections from "./selection.ts";
 
 type Clock = () => number;
@@ -15,17 +16,23 @@ export interface BulkChange extends bulkContent.ContentChange {
   readonly placeId?: placement.PlaceId | undefined;
 }
 
+/** Options of `update`. */
+interface UpdateOptions extends library.ChangeOptions {
+  /** Whether the caller means all items if it selects `EVERYTHING` without ids and search. */
+  readonly isAllMeant?: boolean | undefined;
+}
+
 /** Items that one statement writes or deletes: few, because a statement may block the event loop. */
 const ITEMS_PER_STATEMENT = 50;
 
-/** Maximum items that one call without ids writes, since its transaction blocks other writers. */
+/** Maximum items that one call without ids writes, because its transaction blocks other writers. */
 const MAX_CHANGED = 10_000;
 
 /**
  * Changes items of the account, all or none, and returns how many. Throws `notFound`, `changed`,
  * `forbidden` (also beyond a quota), `tooLarge` if the items would grow too much together, and
- * `invalid` for a target that isn't a collection of the account, for `EVERYTHING` without ids, for
- * too many items, and for an item that would be too large.
+ * `invalid` for a target that isn't a collection of the account, for `EVERYTHING` without ids and search
+ * unless `isAllMeant`, for too many items or tokens of a search, and for an item that would be too large.
  */
 export async function update(
   database: Database,
@@ -33,20 +40,21 @@ export async function update(
   accountId: number,
   selection: selections.Selection,
   { placeId, important, ...content }: BulkChange,
-  options: library.ChangeOptions = {},
+  { isAllMeant = false, ...options }: UpdateOptions = {},
 ): Promise<number> {
+  const isWhole = selection.ids === undefined && selections.searchOf(selection) === undefined;
+  if (selection.placeId === placement.EVERYTHING && isWhole && !isAllMeant) throw notMeant();
   const work = async (transaction: Transaction) => {
-    const scope = await selections.getScope(transaction, accountId, selection);
+    const scope = await scopes.getOwned(transaction, accountId, selection);
     const shelfId =
       placeId === undefined ? undefined : await placement.getShelfId(transaction, accountId, placeId, "collection");
     const hasContent = Object.values(content).some((value) => value !== undefined);
     const onlyMoves = !hasContent && important === undefined;
     if (onlyMoves && placeId === undefined) return 0;
-    if (onlyMoves && placeId !== undefined && selection.ids === undefined) {
-      return moveAll(transaction, clock, accountId, scope.places, placeId);
+    if (onlyMoves && placeId !== undefined && isWhole) {
+      return moveAll(transaction, clock, accountId, await placesOf(transaction, scope), placeId);
     }
-    if (selection.ids === undefined) assertNotTooMany(scope.count);
-    const ids = await selections.listIds(transaction, scope, selection);
+    const ids = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
     const common = {
       ...(important !== undefined && { important: important ? (1 as const) : (0 as const) }),
       ...(shelfId !== undefined && { shelf_id: shelfId }),
@@ -62,8 +70,8 @@ export async function update(
 
 /**
  * Moves items of the account to the Trash, or deletes them for good if the selected place is the
- * Trash. Returns how many. Throws `notFound`, `forbidden`, `changed`, and `invalid` for
- * `EVERYTHING` without ids.
+ * Trash. Returns how many. Throws `notFound`, `forbidden`, `changed`, and `invalid` for a search with too
+ * many tokens or matches.
  */
 export async function remove(
   database: Database,
@@ -73,12 +81,13 @@ export async function remove(
   options: library.ChangeOptions = {},
 ): Promise<number> {
   const work = async (transaction: Transaction) => {
-    const scope = await selections.getScope(transaction, accountId, selection);
+    const scope = await scopes.getOwned(transaction, accountId, selection);
     const isTrash = selection.placeId === placement.TRASH;
-    if (selection.ids === undefined) {
-      return moveAll(transaction, clock, accountId, scope.places, isTrash ? "nowhere" : placement.TRASH);
+    if (selection.ids === undefined && selections.searchOf(selection) === undefined) {
+      const places = await placesOf(transaction, scope);
+      return moveAll(transaction, clock, accountId, places, isTrash ? "nowhere" : placement.TRASH);
     }
-    const ids = await selections.listIds(transaction, scope, selection);
+    const ids = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
     if (isTrash) return deleteForGood(transaction, clock, accountId, ids);
     const shelfId = await placement.getShelfId(transaction, accountId, placement.TRASH, "collection");
     await write(transaction, ids, { shelf_id: shelfId, updated_at: clock() });
@@ -134,10 +143,16 @@ async function deleteForGood(
   return ids.length;
 }
 
-function assertNotTooMany(count: number): void {
-  if (count <= MAX_CHANGED) return;
-  const details = [{ path: "/ids", message: `is required for more than ${MAX_CHANGED} items` }];
-  throw new Failure("invalid", `At most ${MAX_CHANGED} items can be changed at once. Select them with ids.`, {
-    details,
-  });
+/** The places of a scope; for `EVERYTHING` those outside the Trash that have items. */
+async function placesOf(transaction: Transaction, scope: scopes.Scope): Promise<readonly placement.PlaceId[]> {
+  if (scope.places.length > 0) return scope.places;
+  const shelves = await placement.shelvesOf(transaction, scope.accountId);
+  const filled = shelves.filter(({ count }) => count > 0).map(placement.placeIdOf);
+  return [...new Set(filled)].filter((placeId) => placeId !== placement.TRASH);
+}
+
+/** The error for a change of all items by a client that may have forgotten a parameter. */
+function notMeant(): Failure {
+  const details = [{ path: "/dangerAll", message: "must be true, unless ids or search is given" }];
+  return new Failure("invalid", "to update all raindrops please specify *dangerAll*", { details, reason: 400 });
 }

@@ -4,17 +4,27 @@ import type { Database } from "../database/database.ts";
 import type { Scope } from "./scope.ts";
 
 /** How items are sorted; `-` is descending. Ties are broken by id, in the same direction. */
-export type Order = "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "-sort";
+export type Order =
+  | "-created"
+  | "created"
+  | "title"
+  | "-title"
+  | "domain"
+  | "-domain"
+  | "lastUpdate"
+  | "-lastUpdate"
+  | "sort"
+  | "-sort";
 
 /** Positions in a sorted scope: `limit` of them, starting at `first`. */
-interface Range {
+export interface Range {
   /** Counted from 0. */
   readonly first: number;
   readonly limit: number;
 }
 
 interface Sorting {
-  readonly column: "created_at" | "title_key" | "domain" | "sort";
+  readonly column: "created_at" | "updated_at" | "title_key" | "domain" | "sort";
   readonly direction: "asc" | "desc";
 }
 
@@ -25,13 +35,16 @@ interface Row {
   readonly key: string | number;
 }
 
-const SORTINGS: Readonly<Record<Order, Sorting>> = {
+export const SORTINGS: Readonly<Record<Order, Sorting>> = {
   "-created": { column: "created_at", direction: "desc" },
   created: { column: "created_at", direction: "asc" },
   title: { column: "title_key", direction: "asc" },
   "-title": { column: "title_key", direction: "desc" },
   domain: { column: "domain", direction: "asc" },
   "-domain": { column: "domain", direction: "desc" },
+  lastUpdate: { column: "updated_at", direction: "asc" },
+  "-lastUpdate": { column: "updated_at", direction: "desc" },
+  sort: { column: "sort", direction: "asc" },
   "-sort": { column: "sort", direction: "desc" },
 };
 

@@ -1,11 +1,9 @@
 import type { ShelfPlace } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
-import type { Flag, Schema, Time } from "../database/schema.ts";
+import { searchTextOf } from "../database/item-words.ts";
+import type { Flag, ItemType, Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { linkKeyOf } from "./link-key.ts";
-
-/** The kind of content that an item links to. */
-export type ItemType = Schema["items"]["type"];
 
 /** A picture or video of an item. */
 export interface Medium {
@@ -112,17 +110,6 @@ export function toColumns({ link, title, excerpt, note, type, cover, media, tags
     link_key: linkKeyOf(link),
     search_text: searchTextOf({ title, excerpt, note, link, tags }),
   } as const;
-}
-
-/** Returns the text that a search matches. */
-export function searchTextOf({
-  title,
-  excerpt,
-  note,
-  link,
-  tags,
-}: Pick<Content, "title" | "excerpt" | "note" | "link" | "tags">): string {
-  return [title, excerpt, note, link, ...tags].join("\n").toLowerCase();
 }
 
 /**

@@ -1,18 +1,20 @@
-import { type SqlBool, sql } from "kysely";
 import type { Viewer } from "../collections/access.ts";
 import { placeIdOf } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
+import * as searches from "../search/search.ts";
 import { type Item, selectItems } from "./item.ts";
-import { idsAt, type Order, walk } from "./item-order.ts";
+import { idsAt } from "./item-order.ts";
+import * as matching from "./matching.ts";
 import * as scopes from "./scope.ts";
 
 /** The order, page and text of a list of items. */
 export interface Search {
-  readonly order: Order;
+  /** `score` without words to rank by is `-created`. */
+  readonly order: matching.SearchOrder;
   /** From 0. */
   readonly page: number;
   readonly limit: number;
-  /** Text to find in title, excerpt, note, link or tags, in any case. Empty matches every item. */
+  /** A query that `searches.parse` understands. Empty matches every item. */
   readonly text: string;
 }
 
@@ -22,12 +24,6 @@ export interface ItemPage {
   /** Number of matching items on all pages. */
   readonly count: number;
 }
-
-/**
- * Items that one statement searches: few enough that even the longest texts don't block other
- * requests.
- */
-const ITEMS_PER_SEARCH = 50;
 
 /**
  * Lists the items of a place. If the viewer may not read it, throws `notFound`, or `unauthenticated`
@@ -54,45 +50,20 @@ export async function listOwned(
   return page(database, await scopes.getOwned(database, accountId, place), search);
 }
 
-/** Returns a page of the items in a scope. */
-export async function page(database: Database, scope: scopes.Scope, search: Search): Promise<ItemPage> {
-  if (search.text !== "") return searchText(database, scope, search);
-  const { order, limit } = search;
-  const ids = await idsAt(database, scope, order, { first: search.page * limit, limit });
-  return { items: await readItems(database, scope, ids), count: scope.count };
-}
-
-/** Searches the whole scope, because the response contains the number of all matches. */
-async function searchText(
+/** Returns a page of the items in a scope. Throws `invalid` for a query with too many words and operators. */
+export async function page(
   database: Database,
   scope: scopes.Scope,
   { order, page, limit, text }: Search,
 ): Promise<ItemPage> {
-  const first = page * limit;
-  const onPage: number[] = [];
-  let count = 0;
-  for await (const ids of walk(database, scope, order, ITEMS_PER_SEARCH)) {
-    const matching = ids.length === 0 ? [] : await idsMatching(database, ids, text);
-    const start = Math.max(0, first - count);
-    onPage.push(...matching.slice(start, start + limit - onPage.length));
-    count += matching.length;
+  const search = searches.parse(text);
+  const range = { first: page * limit, limit };
+  if (search !== undefined) {
+    const { ids, count } = await matching.page(database, scope, search, order, range);
+    return { items: await readItems(database, scope, ids), count };
   }
-  return { items: await readItems(database, scope, onPage), count };
-}
-
-/**
- * Returns the ids of the items that contain a text, in the same order. Uses `replace`, which,
- * unlike LIKE, has no wildcards and takes about the same time for every text.
- */
-async function idsMatching(database: Database, ids: readonly number[], text: string): Promise<number[]> {
-  const rows = await database
-    .selectFrom("items")
-    .select("id")
-    .where("id", "in", ids)
-    .where(sql<SqlBool>`replace(search_text, ${text.toLowerCase()}, '') <> search_text`)
-    .execute();
-  const matching = new Set(rows.map(({ id }) => id));
-  return ids.filter((id) => matching.has(id));
+  const ids = await idsAt(database, scope, order === "score" ? "-created" : order, range);
+  return { items: await readItems(database, scope, ids), count: scope.count };
 }
 
 /** Reads items in the order of `ids`, without those that have left the scope since it was read. */

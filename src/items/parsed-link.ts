@@ -1,4 +1,4 @@
-import type { ItemType } from "./item.ts";
+import type { ItemType } from "../database/schema.ts";
 
 /** What a link tells about its page without reading it. */
 export interface ParsedLink {

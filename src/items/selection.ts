@@ -1,40 +1,62 @@
-import * as placement from "../collections/placement.ts";
 import type { Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk, readAllPages } from "../scheduling.ts";
-import * as scopes from "./scope.ts";
+import * as searches from "../search/search.ts";
+import * as matching from "./matching.ts";
+import type * as scopes from "./scope.ts";
 
 /**
- * The items of a bulk operation: those of a place that have one of the ids, or all if `ids` is
- * undefined.
+ * The items of a bulk operation: those of a place that have one of the ids, if there are ids, and that every
+ * search finds.
  */
 export interface Selection extends scopes.Place {
   readonly ids: readonly number[] | undefined;
+  /** Queries that `searches.parse` understands. Empty ones find everything. */
+  readonly searches?: readonly string[] | undefined;
 }
 
-/**
- * Returns the scope of a selection. Throws `notFound` and `forbidden` like `scopes.getOwned`, and
- * `invalid` for `EVERYTHING` without ids: a client that forgets a parameter must not change all items.
- */
-export async function getScope(
-  transaction: Transaction,
-  accountId: number,
-  selection: Selection,
-): Promise<scopes.Scope> {
-  if (selection.placeId === placement.EVERYTHING && selection.ids === undefined) {
-    const details = [{ path: "/ids", message: "is required for collection 0" }];
-    throw new Failure("invalid", "Bulk operations on collection 0 need ids.", { details });
-  }
-  return scopes.getOwned(transaction, accountId, selection);
+/** The searches of a selection as one; undefined if there is none. Throws `invalid` for too many tokens. */
+export function searchOf({ searches: queries = [] }: Selection): searches.Search | undefined {
+  const parsed = queries.map(searches.parse).filter((search) => search !== undefined);
+  if (parsed.length === 0) return undefined;
+  return { condition: { kind: "all", of: parsed.map(({ condition }) => condition) }, words: [] };
 }
 
-/** Lists the ids of the selected items that exist. */
+/** Lists the ids of the selected items that exist. Throws `invalid` if a selection without ids has over `max`. */
 export async function listIds(
   transaction: Transaction,
   scope: scopes.Scope,
-  { ids }: Selection,
+  selection: Selection,
+  max: number,
 ): Promise<readonly number[]> {
-  return ids === undefined ? allIds(transaction, scope) : existingIds(transaction, scope, ids);
+  const search = searchOf(selection);
+  if (selection.ids !== undefined) {
+    const ids = await existingIds(transaction, scope, selection.ids);
+    return search === undefined ? ids : matchingIds(transaction, scope, search, ids);
+  }
+  if (search === undefined && scope.count > max) throw tooMany(max);
+  const ids =
+    search === undefined ? await allIds(transaction, scope) : await matching.allIds(transaction, scope, search, max);
+  if (ids.length > max) throw tooMany(max);
+  return ids;
+}
+
+async function matchingIds(
+  transaction: Transaction,
+  scope: scopes.Scope,
+  search: searches.Search,
+  ids: readonly number[],
+): Promise<number[]> {
+  const found: number[] = [];
+  await forEachChunk(ids, async (chunk) => {
+    found.push(...(await matching.among(transaction, scope, search, chunk)));
+  });
+  return found;
+}
+
+function tooMany(max: number): Failure {
+  const details = [{ path: "/ids", message: `is required for more than ${max} items` }];
+  return new Failure("invalid", `At most ${max} items can be changed at once. Select them with ids.`, { details });
 }
 
 async function existingIds(

@@ -68,8 +68,12 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
     const [excerpt, note] = ["\u0001".repeat(9_000), "\u0001".repeat(9_000)];
     return ann.request("POST", "/raindrop", { link: "https://example.com/", excerpt, note });
   }),
-  "400 a bulk operation on collection 0 without ids": inLibrary(({ ann }) => ann.request("DELETE", "/raindrops/0")),
-  "400 a search in a bulk operation": inLibrary(({ ann }) => ann.request("DELETE", "/raindrops/-1?search=old")),
+  "400 a change of all items without dangerAll": inLibrary(({ ann }) =>
+    ann.request("PUT", "/raindrops/0", { important: true }),
+  ),
+  "400 a search with too many words": inLibrary(({ ann }) =>
+    ann.request("GET", `/raindrops/0?search=${"a+".repeat(101)}`),
+  ),
   "400 a query parameter that a bulk operation does not support": inLibrary(({ ann }) =>
     ann.request("DELETE", "/raindrops/-1?tag=x"),
   ),

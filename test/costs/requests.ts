@@ -46,9 +46,13 @@ const OVERRIDES: Readonly<Record<string, Override>> = {
   deleteCollections: ({ library: { third, fourth } }) => ({ body: { ids: [third, fourth] } }),
   mergeCollections: ({ library: { first, third, fourth } }) => ({ body: { to: first, ids: [third, fourth] } }),
   uploadCover: () => FORM,
+  listItems: ({ library: { first } }) => ({ path: `/rest/v1/raindrops/${first}` }),
   createItem: ({ library: { first } }) => ({ body: { link: LINK, collection: { $id: first } } }),
-  updateItems: ({ library: { items } }) => ({ body: { ids: items, tags: ["later"] } }),
-  deleteItems: ({ library: { items } }) => ({ body: { ids: items } }),
+  updateItems: ({ library: { first, items } }) => ({
+    path: `/rest/v1/raindrops/${first}`,
+    body: { ids: items, tags: ["later"] },
+  }),
+  deleteItems: ({ library: { first, items } }) => ({ path: `/rest/v1/raindrops/${first}`, body: { ids: items } }),
 };
 
 /** Additional requests to some operations: to a large collection, for a late page, with If-None-Match. */
@@ -58,6 +62,16 @@ const VARIANTS: Readonly<Record<string, Override>> = {
     headers: { "if-none-match": "*" },
   }),
   "listProducts, page 11": () => ({ path: `/api/products?limit=100&after=690000000000000${100_001_000}` }),
+  "listItems, search": ({ library: { first } }) => ({ path: `/rest/v1/raindrops/${first}?search=example` }),
+  // The account has as many items as there are rows, and this finds one.
+  "listItems, search in a large account": (fixtures) => ({
+    ...asLargeCollectionOwner(fixtures),
+    path: "/rest/v1/raindrops/0?search=rare&sort=score",
+  }),
+  "updateItems, search": ({ library: { first } }) => ({
+    path: `/rest/v1/raindrops/${first}?search=example`,
+    body: { tags: ["later"] },
+  }),
   "listItems, large collection": (fixtures) => ({
     ...asLargeCollectionOwner(fixtures),
     path: `/rest/v1/raindrops/${LARGE_COLLECTION}?perpage=50`,

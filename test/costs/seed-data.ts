@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../src/database/database.ts";
+import { searchTextOf } from "../../src/database/item-words.ts";
 import { engine } from "../support/databases.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -20,10 +21,15 @@ type Insert = readonly [into: string, values: RawBuilder<unknown>];
 const TIME = sql.lit(NOW);
 const LATER = sql.lit(2 * NOW);
 
+const [SEARCH_TEXT, RARE] = ["", "rare"].map((note) =>
+  sql.lit(searchTextOf({ title: "Example", excerpt: "", note, link: "https://example.com/", tags: [] })),
+);
+
 const ITEMS = `items (account_id, shelf_id, created_at, updated_at, sort, position, important, broken, type, domain,
   title_key, link_key, link, title, cover, tags, media, excerpt, note, search_text)`;
 const ITEM = sql`account_id, shelves.id, ${TIME} + n, ${TIME}, n, 0, 0, 0, 'link', 'example.com', 'example', '' || n,
-  'https://example.com/', 'Example', '', '[]', '[]', '', '', '' from numbers inner join shelves on place = 'collection'`;
+  'https://example.com/', 'Example', '', '[]', '[]', '', '', case when n = 7 then ${RARE} else ${SEARCH_TEXT} end from numbers
+  inner join shelves on place = 'collection'`;
 
 /** For each number `n`: a product, and an account with a login, a session, an API key, a collection, an item etc. */
 const INSERTS: readonly Insert[] = [

@@ -62,7 +62,10 @@ export function openShadow(connection: Sqlite.Database, prepare: Prepare): Shado
  * that the condition excludes no rows, so that it chooses the same plan as for the table.
  */
 function createViews(prepare: Prepare): ReadonlySet<unknown> {
-  const found = prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
+  // Without virtual tables: the operator MATCH does not work on views.
+  const found = prepare(
+    "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'",
+  )
     .pluck()
     .all();
   for (const table of found) {
@@ -80,7 +83,12 @@ function planOf(prepare: Prepare, query: string, parameters: readonly unknown[])
     .all(...parameters)
     .map((step) => (step as { detail: string }).detail) // The columns of `explain query plan` are fixed.
     .filter((step) => !/^(SCAN shadow_|REUSE LIST)/.test(step))
-    .map((step) => step.replace("main.", "").replace("COVERING ", ""));
+    .map((step) =>
+      step
+        .replace("main.", "")
+        .replace("COVERING ", "")
+        .replace(/subquery-\d+/, "subquery"),
+    );
 }
 
 /**

@@ -34,8 +34,10 @@ function withoutRandomness(text: string): string {
 
 /** All rows of the database as text. */
 async function stateOf({ context: { database } }: TestApp): Promise<string> {
-  const tables = await sql<{ name: string }>`select name from sqlite_schema where type = 'table'
-    and name not like 'sqlite%' and name not in (${sql.join(VOLATILE_TABLES)}) order by name`.execute(database);
+  const tables = await sql<{ name: string }>`select name from pragma_table_list where schema = 'main'
+    and type = 'table' and name not like 'sqlite%' and name not in (${sql.join(VOLATILE_TABLES)}) order by name`.execute(
+    database,
+  );
   const contents: unknown[] = [];
   for (const { name } of tables.rows) {
     const { rows } = await sql`select * from ${sql.table(name)}`.execute(database);

@@ -1,3 +1,14 @@
 import { runFolders } from "../support/suite.ts";
 
-runFolders("accounts", "collections", "costs", "database", "idempotency", "import", "items", "limits", "products");
+runFolders(
+  "accounts",
+  "collections",
+  "costs",
+  "database",
+  "idempotency",
+  "import",
+  "items",
+  "limits",
+  "products",
+  "search",
+);

@@ -9,7 +9,16 @@ import * as listing from "../../items/listing.ts";
 import * as statistics from "../../items/statistics.ts";
 import { toAccount, toStatistics } from "./account-wire.ts";
 import type { CollectionHandlers, Handlers, Req, Res } from "./collection-handlers.ts";
-import { toBulkChange, toItem, toItemChange, toItemPage, toNewItem, toSelection, toSingleItem } from "./item-wire.ts";
+import {
+  toBulkChange,
+  toItem,
+  toItemChange,
+  toItemPage,
+  toNewItem,
+  toOrder,
+  toSelection,
+  toSingleItem,
+} from "./item-wire.ts";
 import type { TransferHandlers } from "./transfer-handlers.ts";
 
 /** The default query parameters of `listItems`. */
@@ -69,8 +78,9 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers | k
 
   async listItems({ params, query, principal }: Req<"listItems">): Res<"listItems"> {
     const { collectionId: placeId } = params;
-    const { nested, sort: order, page, perpage: limit, search: text } = query;
-    const search = { order, page, limit, text };
+    const { nested, sort, page, perpage: limit } = query;
+    // Spaces alone are what a user has typed so far; in a bulk operation they would match nothing.
+    const search = { order: toOrder(sort), page, limit, text: query.search.trim() };
     const found = await listing.list(this.#context.database, principal?.accountId, { placeId, nested }, search);
     return { status: 200, body: toItemPage(found, placeId) };
   }
@@ -78,11 +88,12 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers | k
   async updateItems({ params, query, body, principal, ifMatch }: Req<"updateItems">): Res<"updateItems"> {
     const { database, clock, config } = this.#context;
     const { accountId } = principal;
-    const selection = toSelection(params.collectionId, query.nested, body);
+    const selection = toSelection(params.collectionId, query, body);
     const [change, maxBytes] = [toBulkChange(body), config.accountQuota];
+    const isAllMeant = query.dangerAll || body.dangerAll;
     const modified = await ifMatch(
       () => this.#currentPage(accountId, params.collectionId),
-      (ifVersion) => bulk.update(database, clock, accountId, selection, change, { ifVersion, maxBytes }),
+      (ifVersion) => bulk.update(database, clock, accountId, selection, change, { ifVersion, maxBytes, isAllMeant }),
     );
     return { status: 200, body: { result: true, modified } };
   }
@@ -90,7 +101,7 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers | k
   async deleteItems({ params, query, body, principal, ifMatch }: Req<"deleteItems">): Res<"deleteItems"> {
     const { database, clock } = this.#context;
     const { accountId } = principal;
-    const selection = toSelection(params.collectionId, query.nested, body);
+    const selection = toSelection(params.collectionId, query, body);
     const modified = await ifMatch(
       () => this.#currentPage(accountId, params.collectionId),
       (ifVersion) => bulk.remove(database, clock, accountId, selection, { ifVersion }),

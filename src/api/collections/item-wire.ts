@@ -1,9 +1,10 @@
-import type { components } from "../../../generated/collections.ts";
+import type { components, operations } from "../../../generated/collections.ts";
 import { placeIdOf, UNSORTED } from "../../collections/placement.ts";
 import type { BulkChange } from "../../items/bulk.ts";
 import type { Item } from "../../items/item.ts";
 import type { ItemChange, NewItem } from "../../items/items.ts";
 import type { ItemPage } from "../../items/listing.ts";
+import type { SearchOrder } from "../../items/matching.ts";
 import type { Selection } from "../../items/selection.ts";
 import { toTimestamp } from "./wire.ts";
 
@@ -91,7 +92,41 @@ export function toBulkChange({ important, tags, media, cover, collection }: Sche
   return { important, tags, media, cover, placeId: collection?.$id };
 }
 
-/** `nested` can be in the query or in the body of a bulk operation; the body takes precedence. */
-export function toSelection(placeId: number, nested: boolean, body: Schemas["ItemSelection"] = {}): Selection {
-  return { placeId, nested: body.nested ?? nested, ids: body.ids && [...new Set(body.ids)] };
+/**
+ * `nested` and `search` can be in the query or in the body of a bulk operation. The `nested` of the body takes
+ * precedence; both searches apply.
+ */
+export function toSelection(
+  placeId: number,
+  query: { readonly nested: boolean; readonly search: string },
+  body: Schemas["ItemSelection"] = {},
+): Selection {
+  return {
+    placeId,
+    nested: body.nested ?? query.nested,
+    ids: body.ids && [...new Set(body.ids)],
+    searches: [query.search, body.search ?? ""],
+  };
+}
+
+/** The order of a list. A `+` in a URL is read as a space. */
+export function toOrder(sort: operations["listItems"]["parameters"]["query"]["sort"]): SearchOrder {
+  switch (sort) {
+    case "":
+      return "-created";
+    case " created":
+      return "created";
+    case " title":
+      return "title";
+    case " domain":
+      return "domain";
+    case " lastUpdate":
+      return "lastUpdate";
+    case " sort":
+      return "sort";
+    case " score":
+      return "score";
+    default:
+      return sort;
+  }
 }

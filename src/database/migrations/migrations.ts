@@ -8,6 +8,7 @@ import * as quotas from "./0006-quotas.ts";
 import * as knownNetworks from "./0007-known-networks.ts";
 import * as storedResponses from "./0008-stored-responses.ts";
 import * as leases from "./0009-leases.ts";
+import * as search from "./0010-search.ts";
 import * as linkKeys from "./0012-link-keys.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
@@ -29,5 +30,6 @@ export const migrations: Migrations = {
   "0007-known-networks": knownNetworks,
   "0008-stored-responses": storedResponses,
   "0009-leases": leases,
+  "0010-search": search,
   "0012-link-keys": linkKeys,
 };

@@ -42,7 +42,11 @@ t.test("updateItems: adds tags, removes all tags if the list is empty, and moves
   t.equal((await ann.call("PUT", `/raindrops/${to}`, {})).modified, 0);
   t.equal((await ann.call("PUT", "/raindrops/-1", { ids: [foreign._id], important: true })).modified, 0);
   t.equal((await bob.call("GET", `/raindrop/${foreign._id}`)).item.important, false);
-  t.match(errorFieldsOf(await ann.request("PUT", "/raindrops/0", { important: true })), { status: 400, error: "ids" });
+  t.match(errorFieldsOf(await ann.request("PUT", "/raindrops/0", { important: true })), {
+    status: 400,
+    error: 400,
+    errorMessage: "to update all raindrops please specify *dangerAll*",
+  });
   t.match(errorFieldsOf(await ann.request("PUT", `/raindrops/${to}`, { ids: [] })), { status: 400, error: "ids" });
 });
 
@@ -144,12 +148,9 @@ for (const [method, change] of Object.entries(CHANGES)) {
     const { ann, collection, item } = await openFilled(t);
     const before = await stateOf(ann);
     const parameters: [query: string, error: string][] = [
-      ["search=old", "search"],
-      ["search=%20", "search"],
       ["search=&search=old", "search"],
       ["search[]=old", "search[]"],
       ["Search=old", "Search"],
-      ["nested=true&search=old", "search"],
       ["tag=x", "tag"],
       [`ids=${item}`, "ids"],
       ["important=true", "important"],
@@ -158,7 +159,6 @@ for (const [method, change] of Object.entries(CHANGES)) {
       ["a%2Fb=1", "a~1b"],
     ];
     const fields: [field: string, value: unknown][] = [
-      ["search", "old"],
       ["search", [{ key: "word", val: "old" }]],
       ["tag", "x"],
       ["_id", item],
@@ -204,7 +204,7 @@ t.test(
   "bulk operations on items ignore empty searches, paging and other input that clients send by default",
   async (t) => {
     const { ann, collection, item } = await openFilled(t);
-    const query = "?search=&sort=-created&page=0&perpage=40&version=2&dangerAll=true&nested=true";
+    const query = "?search=&sort=-created&page=0&perpage=40&version=2&dangerAll=false&nested=true";
     const change = { important: true, search: "", title: "", excerpt: "", pleaseParse: {} };
     t.equal((await ann.call("PUT", `/raindrops/${collection}${query}`, change)).modified, 2);
     t.match((await ann.call("GET", `/raindrop/${item}`)).item, { title: "old", important: true });

@@ -1,0 +1,38 @@
+import { MIN_PART_LENGTH } from "./item-words.ts";
+
+/** What a search restricts words to; `info` is title and excerpt. */
+export type Field = "any" | "title" | "excerpt" | "note" | "link" | "info";
+
+/** Consecutive words in a field. */
+export interface Words {
+  readonly kind: "words";
+  readonly field: Field;
+  /** As returned by `wordsOf`; at least one. */
+  readonly words: readonly string[];
+  /** Whether the last word may be the beginning of a longer one. */
+  readonly isPrefix: boolean;
+}
+
+/** Whether the words can match in the middle of a word of a link. */
+export function canBePart({ words: [first = "", ...others], isPrefix }: Words): boolean {
+  return isPrefix && others.length === 0 && [...first].length >= MIN_PART_LENGTH;
+}
+
+/** A whole tag, as returned by `keyOfTag`. */
+export interface Key {
+  readonly kind: "key";
+  readonly key: string;
+}
+
+/** A condition that the index of items can evaluate alone. */
+export type IndexQuery =
+  | Words
+  | Key
+  | { readonly kind: "all"; readonly of: readonly IndexQuery[] }
+  | { readonly kind: "any"; readonly of: readonly IndexQuery[] };
+
+/** Item ids greater than `after`, up to `upTo`. */
+export interface IdRange {
+  readonly after: number;
+  readonly upTo: number;
+}

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+
+// Frozen like migrations: 0010-search stores the words of existing items. A change of these rules needs
+// a migration that rebuilds `items.search_text`.
+
+/** The texts of an item that a search matches. */
+export interface SearchedTexts {
+  readonly title: string;
+  readonly excerpt: string;
+  readonly note: string;
+  readonly link: string;
+  readonly tags: readonly string[];
+}
+
+/** The columns of the index, in the order of their texts in `items.search_text`. */
+export const INDEX_COLUMNS = ["title", "excerpt", "note", "tags", "link", "parts"] as const;
+
+/** Longer words are cut, in the index and in searches. In UTF-16 code units. */
+const MAX_WORD_LENGTH = 40;
+
+/** Words with fewer characters match only words of a link, or their beginnings, not other parts of them. */
+export const MIN_PART_LENGTH = 3;
+
+/** Maximum ends of words of a link that are indexed. A long link matches in its middle only up to there. */
+const MAX_PARTS = 300;
+
+/** Starts the key of a tag, which is no word, because this character is not a letter. */
+const KEY_START = "§";
+
+/** Diacritics, and selectors of the form of a character. */
+const DIACRITICS = /[\u0300-\u036f\ufe00-\ufe0f]+/g;
+
+/**
+ * A word: letters and digits. In scripts without spaces between words, and for pictographs, each character is
+ * a word of its own.
+ */
+const WORD =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}\p{Extended_Pictographic}]\p{M}*|[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]]+/gv;
+
+/** The words of a text in lower case, without diacritics: "Crème brûlée" has `creme` and `brulee`. */
+export function wordsOf(text: string): string[] {
+  const folded = text.toWellFormed().toLowerCase().normalize("NFKD").replace(DIACRITICS, "");
+  return (folded.match(WORD) ?? []).map((word) => word.slice(0, MAX_WORD_LENGTH).toWellFormed());
+}
+
+/** A word of the index for a whole tag. Equal for tags that differ only in case or in their Unicode form. */
+export function keyOfTag(tag: string): string {
+  const normal = tag.trim().normalize("NFKC").toLowerCase().normalize("NFC");
+  return KEY_START + createHash("sha256").update(normal).digest("hex").slice(0, 20);
+}
+
+/**
+ * The value of `items.search_text`: a JSON array with the words of each column of the index, separated by
+ * spaces. `parts` are the ends of the words of the link, so that a search finds any part of them.
+ */
+export function searchTextOf({ title, excerpt, note, link, tags }: SearchedTexts): string {
+  const ofLink = wordsOf(link);
+  const columns: Readonly<Record<(typeof INDEX_COLUMNS)[number], readonly string[]>> = {
+    title: wordsOf(title),
+    excerpt: wordsOf(excerpt),
+    note: wordsOf(note),
+    // The key also keeps a phrase from matching the end of one tag and the start of the next.
+    tags: tags.flatMap((tag) => [...wordsOf(tag), keyOfTag(tag)]),
+    link: ofLink,
+    parts: [...new Set(ofLink.flatMap(endsOf))].slice(0, MAX_PARTS),
+  };
+  return JSON.stringify(INDEX_COLUMNS.map((column) => columns[column].join(" ")));
+}
+
+/** The ends of a word, without the word itself and without short ones. */
+function endsOf(word: string): string[] {
+  const characters = [...word];
+  const count = Math.max(0, characters.length - MIN_PART_LENGTH);
+  return Array.from({ length: count }, (_, index) => characters.slice(index + 1).join(""));
+}

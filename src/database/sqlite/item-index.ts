@@ -1,0 +1,55 @@
+import { canBePart, type Field, type IndexQuery } from "../index-query.ts";
+import { INDEX_COLUMNS } from "../item-words.ts";
+
+/** The columns of each field. */
+const COLUMNS: Readonly<Record<Field, readonly (typeof INDEX_COLUMNS)[number][]>> = {
+  any: INDEX_COLUMNS,
+  title: ["title"],
+  excerpt: ["excerpt"],
+  note: ["note"],
+  info: ["title", "excerpt"],
+  link: ["link", "parts"],
+};
+
+/** SQL: the words of a column, each preceded by the account: `12xcreme 12xbrulee`. */
+function wordsOfColumn(index: number): string {
+  const words = `nullif(json_extract(new.search_text, '$[${index}]'), '')`;
+  return `new.account_id || 'x' || replace(${words}, ' ', ' ' || new.account_id || 'x')`;
+}
+
+const INSERT = `insert into item_index (rowid, ${INDEX_COLUMNS.join(", ")})
+  values (new.id, ${INDEX_COLUMNS.map((_, index) => wordsOfColumn(index)).join(", ")});`;
+const DELETE = "delete from item_index where rowid = old.id;";
+
+/**
+ * The full-text index of items and the triggers that update it. Every word contains its account, so that a
+ * search costs the same however many items other accounts have. `prefix` is not set: it would help only
+ * the shortest beginnings.
+ */
+export const ITEM_INDEX: readonly string[] = [
+  `create virtual table item_index using fts5(
+    ${INDEX_COLUMNS.join(", ")}, content = '', contentless_delete = 1, tokenize = 'ascii')`,
+  `create trigger items_indexed_insert after insert on items begin ${INSERT} end`,
+  `create trigger items_indexed_delete after delete on items begin ${DELETE} end`,
+  `create trigger items_indexed_update after update of search_text on items
+    when old.search_text <> new.search_text begin ${DELETE} ${INSERT} end`,
+];
+
+/** The query in the syntax of FTS5. */
+export function toExpression(query: IndexQuery, accountId: number): string {
+  switch (query.kind) {
+    case "key":
+      return `{tags} : "${accountId}x${query.key}"`;
+    case "words": {
+      const { field, words, isPrefix } = query;
+      const phrase = `"${words.map((word) => `${accountId}x${word}`).join(" ")}"${isPrefix ? " *" : ""}`;
+      const columns = COLUMNS[field].filter((column) => column !== "parts" || canBePart(query));
+      if (columns.length === INDEX_COLUMNS.length) return phrase;
+      return `{${columns.join(" ")}} : ${phrase}`;
+    }
+    default: {
+      const operator = query.kind === "all" ? " AND " : " OR ";
+      return `(${query.of.map((part) => toExpression(part, accountId)).join(operator)})`;
+    }
+  }
+}
