@@ -32,6 +32,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: "SQLite finds nothing in an empty list. Only PostgreSQL rejects it.",
   },
   {
+    file: "src/database/dialect.ts",
+    code: "await sql`select pg_advisory_xact_lock(hashtext('triptych migrations'))`.execute(transaction);",
+    change: "`select pg_advisory_xact_lock(hashtext('trip… → ``",
+    reason: "Only PostgreSQL executes it.",
+  },
+  {
     file: "src/pages/account/users.ts",
     code: 'throw new Failure("unprocessable", "The passwords do not match.", {',
     change: '"The passwords do not match." → ""',
