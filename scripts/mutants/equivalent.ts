@@ -43,6 +43,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
     change: '"The passwords do not match." → ""',
     reason: "The form shows the details of the failure instead of its message.",
   },
+  {
+    file: "src/pages/account/users.ts",
+    code: 'throw new Failure("changed", "Somebody else has changed this user in the meantime. Reload the page.", {',
+    change: "{ cause: error, } → {}",
+    reason: "The cause is only logged, and this kind of failure is not.",
+  },
 ];
 
 export function reasonFor({ file, code, change }: Mutant): string | undefined {
