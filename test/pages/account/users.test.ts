@@ -96,6 +96,13 @@ t.test("users can be searched by name, address, level and status, page by page",
   );
 });
 
+t.test("the form of a new user starts with English, the lowest level and an active account", async (t) => {
+  const { client } = await openUsers(t);
+  const { text } = await client.get(`${USERS}/new`);
+  t.same([...text.matchAll(/<option value="(\w+)" selected>/g)].map(([, value]) => value).sort(), ["1", "en"]);
+  t.match(text, /<input id="active"[^>]* checked>/);
+});
+
 t.test("a created user can log in", async (t) => {
   const { app, client } = await openUsers(t);
   t.match(await client.post(`${USERS}/new`, EVE), { status: 303, location: `${USERS}?notice=created` });
@@ -180,11 +187,9 @@ t.test("changing a password, an e-mail address or a level needs the administrato
   t.match(await find(app, bob.id), { email: bob.email, user_level: 1, version: 1 });
   // Three guesses were made above; the fifth is the last that is not throttled.
   for (let guesses = 3; guesses < 5; guesses++) await submit({ ...changes[0], current_password: "a wrong password" });
-  t.equal(
-    (await submit({ ...changes[0], current_password: ann.password })).status,
-    429,
-    "guesses count as failed logins",
-  );
+  const throttled = await submit({ ...changes[0], current_password: ann.password });
+  t.match(throttled, { status: 429, text: 'value="robert@example.com"' }, "guesses count as failed logins");
+  t.match(throttled.headers.get("retry-after"), /^\d+$/);
   app.advanceClock(60_000);
   t.equal((await submit({ ...changes[0], current_password: ann.password })).status, 303);
   t.match(await find(app, bob.id), { email: "robert@example.com" });
