@@ -25,6 +25,11 @@ const COMMANDS: readonly Entry[] = [
     load: async () => (await import("./cli/migrate.ts")).migrate,
   },
   {
+    name: "import",
+    summary: "import a file of bookmarks",
+    load: async () => (await import("./cli/import.ts")).importFile,
+  },
+  {
     name: "user create",
     summary: "create an account",
     load: async () => (await import("./cli/user-create.ts")).userCreate,

@@ -20,6 +20,8 @@ export interface ChangeOptions {
   readonly ifVersion?: number | undefined;
   /** How many bytes the account may store; unlimited by default. */
   readonly maxBytes?: number | undefined;
+  /** Whether the change may add any number of rows, as an import does; the quotas are then always checked. */
+  readonly isImport?: boolean | undefined;
 }
 
 /** The listeners of `onChange`, by database handle. */
@@ -44,13 +46,13 @@ export async function change<T>(
   database: Database,
   accountId: number,
   work: Work<T>,
-  { ifVersion, maxBytes = Number.POSITIVE_INFINITY }: ChangeOptions = {},
+  { ifVersion, maxBytes = Number.POSITIVE_INFINITY, isImport = false }: ChangeOptions = {},
 ): Promise<T> {
   const result = await inTransaction(database, async (transaction) => {
     const { version, ...usage } = await lockForChange(transaction, accountId);
     if (ifVersion !== undefined && version !== ifVersion + 1) throw changed();
     const value = await work(transaction, version);
-    await quota.assertWithinQuota(transaction, accountId, usage, maxBytes);
+    await quota.assertWithinQuota(transaction, accountId, usage, { maxBytes, isImport });
     return value;
   });
   for (const listener of listeners.get(database) ?? []) listener();

@@ -15,8 +15,15 @@ const MAX_COLLECTIONS = 100_000;
 const MAX_ITEMS = 1_000_000;
 const MIB = 1024 * 1024;
 
+/** How a change counts. */
+export interface QuotaOptions {
+  readonly maxBytes: number;
+  /** Whether the change may have added more than `MARGIN`. */
+  readonly isImport: boolean;
+}
+
 /**
- * More than any single change can add. The largest are creating 100 items of up to 128 KiB, and a bulk
+ * More than any single change but an import can add. The largest are creating 100 items of up to 128 KiB, and a bulk
  * change: it adds up to 16 MiB, or 32 MiB if all of it is tags, because the search text repeats tags.
  */
 const MARGIN: Usage = { collection_count: 1_000, item_count: 1_000, stored_bytes: 64 * MIB };
@@ -29,10 +36,10 @@ export async function assertWithinQuota(
   transaction: Database,
   accountId: number,
   before: Usage,
-  maxBytes: number,
+  { maxBytes, isImport }: QuotaOptions,
 ): Promise<void> {
   const quota: Usage = { collection_count: MAX_COLLECTIONS, item_count: MAX_ITEMS, stored_bytes: maxBytes };
-  if (USAGE_COLUMNS.every((column) => before[column] + MARGIN[column] < quota[column])) return;
+  if (!isImport && USAGE_COLUMNS.every((column) => before[column] + MARGIN[column] < quota[column])) return;
   const after = await transaction
     .selectFrom("libraries")
     .select(USAGE_COLUMNS)

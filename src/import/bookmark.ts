@@ -36,7 +36,8 @@ const SURELY_SMALL = 10_000;
 /** What remains of a bookmark that is too large for an item. */
 const SHORTENED = { text: 2000, tags: 20 } as const;
 
-const ADDRESS = /^https?:\/\/[^\s\0]+$/i;
+/** An http or https address. Items have no longer hosts, with port and credentials, than this. */
+const ADDRESS = /^https?:\/\/[^\s\0/?#]{1,512}(?:[/?#][^\s\0]*)?$/i;
 
 /** The latest valid time: the last millisecond of the year 9999. */
 const MAX_TIME = Date.UTC(10_000, 0) - 1;

@@ -27,11 +27,23 @@ type Target = "title" | "excerpt" | "note" | "folder" | undefined;
  */
 export async function* readHtml(text: string): AsyncIterable<FoundBookmark> {
   const reader = new HtmlReader();
-  for (let start = 0; start < text.length; start += CHUNK_LENGTH) {
-    yield* reader.write(text.slice(start, start + CHUNK_LENGTH));
+  for (const chunk of chunksOf(text)) {
+    yield* reader.write(chunk);
     await setImmediate();
   }
   yield* reader.end();
+}
+
+/**
+ * The text in chunks that end with a tag, without `<p>`: bookmark files have one after every list, which
+ * nothing closes, so that a parser would nest all following lists in it.
+ */
+function* chunksOf(text: string): Iterable<string> {
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf(">", start + CHUNK_LENGTH) + 1 || text.length;
+    yield text.slice(start, end).replace(/<p>/gi, "");
+    start = end;
+  }
 }
 
 class HtmlReader {

@@ -60,6 +60,16 @@ on two lines
   ]);
 });
 
+t.test("readBookmarks: a bookmark file with very many folders side by side", async (t) => {
+  const folder = (_: unknown, index: number) =>
+    `<DT><H3>${index}</H3><DL><p><DT><A HREF="https://example.com/${index}">a</A>\n<DD>About\n</DL><p>\n`;
+  const bookmarks = await read(`<DL><p>${Array.from({ length: 3000 }, folder).join("")}</DL><p>`, 3000);
+  t.same(
+    bookmarks.map(({ path, excerpt }) => [...path, excerpt]),
+    bookmarks.map((_, index) => [String(index), "About"]),
+  );
+});
+
 t.test("readBookmarks: an export of Pocket", async (t) => {
   const bookmarks = await read(`<!DOCTYPE html><html><head><title>Pocket Export</title></head><body><h1>Unread</h1><ul>
     <li><a href="https://example.com/" time_added="1700000000" tags="one,two">Title</a></li></ul>

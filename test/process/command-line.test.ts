@@ -25,7 +25,7 @@ const USER_COMMANDS = [
 ];
 
 t.test("every command prints its help on standard output", async (t) => {
-  for (const command of [[], ["start"], ["migrate"], ...USER_COMMANDS, ...KEY_COMMANDS]) {
+  for (const command of [[], ["start"], ["migrate"], ["import"], ...USER_COMMANDS, ...KEY_COMMANDS]) {
     const outcomes = await Promise.all([
       runCommand([...command, "--help"]),
       runCommand([...command, "-h"]),
@@ -260,6 +260,40 @@ t.test("user unlock: the owner of an account can log in at once after many faile
     stderr: "triptych: There is no account with the e-mail address nobody@example.com.\n",
   });
   t.match(await runCommand(["user", "unlock"], { DATABASE_URL }), { code: 2, stderr: /--email is required/ });
+});
+
+t.test("import: stores the bookmarks of a file, and rejects what it can't import", async (t) => {
+  const settings = { DATABASE_URL: await temporaryDatabaseUrl(t) };
+  const email = "ann@example.com";
+  const user = ["user", "create", "--email", email, "--name", "Ann", "--password-stdin"];
+  t.equal((await runCommand(user, settings, "a password for tests")).code, 0);
+  const file = join(
+    t.testdir({ "list.csv": "url,folder\nhttps://example.com/,A/B\nnothing,C\n", "empty.txt": "" }),
+    "list.csv",
+  );
+  const run = (...args: string[]) => runCommand(["import", ...args], settings);
+  t.match(await run(file, "--email", email), {
+    code: 0,
+    stdout: "Imported 1 bookmarks and created 2 collections.\n",
+    stderr: "",
+  });
+  t.match(await run(file, "--email", email, "--into", "1"), {
+    code: 0,
+    stdout: "Imported 0 bookmarks and created 0 collections. Skipped 1 links that were saved before.\n",
+  });
+  t.match(await run(file, "--email", email, "--into", "4711"), { code: 1, stderr: /no collection/ });
+  t.match(await run(join(file, "../empty.txt"), "--email", email), { code: 1, stderr: /no bookmarks/ });
+  t.match(await run("missing", "--email", email), { code: 1, stderr: /no such file/ });
+  t.match(await run(file, "--email", "bob@example.com"), { code: 1, stderr: /no account/ });
+  for (const args of [
+    [],
+    [file],
+    ["--email", email],
+    [file, file, "--email", email],
+    [file, "--email", email, "--into", "x"],
+  ]) {
+    t.equal((await run(...args)).code, 2, args.join(" "));
+  }
 });
 
 t.test("key create, key list and key revoke: a key works until it is revoked", async (t) => {

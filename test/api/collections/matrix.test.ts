@@ -35,6 +35,13 @@ const BODIES: Readonly<Record<string, (target: Target) => SendOptions>> = {
   createItems: () => ({ body: { items: [{ link: "https://example.com/" }] } }),
   updateItem: () => ({ body: { title: "Changed", collection: { $id: -1 } } }),
   updateItems: ({ item }) => ({ body: { ids: [item], important: true } }),
+  findLinks: () => ({ body: { urls: ["https://example.com/"] } }),
+};
+
+/** The query of operations that require one. */
+const QUERIES: Readonly<Record<string, string>> = {
+  findLink: "?url=https://example.com/",
+  parseLink: "?url=https://example.com/",
 };
 
 /** The expected statuses for a private and for a public collection. */
@@ -77,6 +84,10 @@ const TABLE: Readonly<Record<string, Row>> = {
   listItems: READING,
   updateItems: WRITING,
   deleteItems: WRITING,
+  exportItems: WRITING,
+  findLink: OWN,
+  findLinks: OWN,
+  parseLink: OWN,
   getAccount: OWN,
   getStatistics: OWN,
 };
@@ -149,7 +160,8 @@ type Library = Awaited<ReturnType<typeof openLibrary>>;
 /** Calls an operation on a target. */
 async function attempt({ call }: Library, caller: SendOptions, { id, method, path }: Operation, target: Target) {
   const targetId = path.startsWith("/raindrop/") ? target.item : target.collection;
-  const address = path.replace("{picture}", target.picture).replace(/\{\w+\}/, String(targetId));
+  const filled = path.replace("{picture}", target.picture).replace("{format}", "csv");
+  const address = filled.replace(/\{\w+\}/, String(targetId)) + (QUERIES[id] ?? "");
   return call(caller, method, address, BODIES[id]?.(target));
 }
 

@@ -1,0 +1,184 @@
+import { setImmediate } from "node:timers/promises";
+import * as access from "../collections/access.ts";
+import * as collections from "../collections/collections.ts";
+import * as library from "../collections/library.ts";
+import * as placement from "../collections/placement.ts";
+import { MAX_DEPTH } from "../collections/tree.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import * as existingLinks from "../items/existing-links.ts";
+import { toColumns } from "../items/item.ts";
+import { linkKeyOf } from "../items/link-key.ts";
+import * as position from "../items/position.ts";
+import type { Bookmark } from "./bookmark.ts";
+
+type Clock = () => number;
+
+/** What was imported. */
+export interface ImportResult {
+  readonly items: number;
+  readonly collections: number;
+  /** Bookmarks that were skipped, because the account had their link before. */
+  readonly duplicates: number;
+}
+
+export interface ImportOptions {
+  /** The collection that gets the folders and the bookmarks without a folder; by default the root and Unsorted. */
+  readonly into?: number | undefined;
+  /** How many bytes the account may store. */
+  readonly maxBytes?: number | undefined;
+  /** Called with the number of stored bookmarks. */
+  readonly onProgress?: (count: number) => void;
+}
+
+/** Bookmarks that one statement stores. */
+const BOOKMARKS_PER_STATEMENT = 100;
+
+/**
+ * Stores bookmarks in the library of an account, all or none. Folders become collections; those that exist
+ * with this title and parent are used. Skips bookmarks whose link the account had before. Throws
+ * `notFound` and `forbidden` for `into`, and `forbidden` beyond a quota.
+ */
+export async function store(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  bookmarks: readonly Bookmark[],
+  { into, maxBytes, onProgress = () => {} }: ImportOptions = {},
+): Promise<ImportResult> {
+  const work = async (transaction: Transaction): Promise<ImportResult> => {
+    const folders = await Folders.open(transaction, clock, accountId, into);
+    const fresh = await withoutExisting(transaction, accountId, bookmarks);
+    // The first bookmark of the file comes first in the manual order.
+    let sort = (await position.highestSort(transaction, accountId)) + fresh.length;
+    for (let first = 0; first < fresh.length; first += BOOKMARKS_PER_STATEMENT) {
+      const some = fresh.slice(first, first + BOOKMARKS_PER_STATEMENT);
+      const rows: ReturnType<typeof toRow>[] = [];
+      for (const bookmark of some) {
+        rows.push(toRow(bookmark, accountId, await folders.shelfIdOf(bookmark.path), sort--, clock()));
+      }
+      await transaction.insertInto("items").values(rows).execute();
+      onProgress(first + some.length);
+      await setImmediate();
+    }
+    if (fresh.length > 0) await library.markItemsChanged(transaction, clock, accountId);
+    return { items: fresh.length, collections: folders.created, duplicates: bookmarks.length - fresh.length };
+  };
+  return library.change(database, accountId, work, { maxBytes, isImport: true });
+}
+
+/** The bookmarks whose link the account does not have yet. */
+async function withoutExisting(
+  transaction: Transaction,
+  accountId: number,
+  bookmarks: readonly Bookmark[],
+): Promise<readonly Bookmark[]> {
+  const fresh: Bookmark[] = [];
+  for (let first = 0; first < bookmarks.length; first += BOOKMARKS_PER_STATEMENT) {
+    const keyed = bookmarks
+      .slice(first, first + BOOKMARKS_PER_STATEMENT)
+      .map((bookmark) => ({ bookmark, key: linkKeyOf(bookmark.link) }));
+    const existing = await existingLinks.oldestIds(
+      transaction,
+      accountId,
+      keyed.map(({ key }) => key),
+    );
+    for (const { bookmark, key } of keyed) if (!existing.has(key)) fresh.push(bookmark);
+    await setImmediate();
+  }
+  return fresh;
+}
+
+function toRow(
+  { created, updated, path: _path, ...content }: Bookmark,
+  accountId: number,
+  shelfId: number,
+  sort: number,
+  now: number,
+) {
+  return {
+    account_id: accountId,
+    shelf_id: shelfId,
+    ...toColumns({ ...content, type: "link", media: [], broken: false }),
+    sort,
+    position: 0,
+    created_at: created ?? now,
+    updated_at: updated ?? created ?? now,
+  };
+}
+
+/** Finds or creates the collections of an import. */
+class Folders {
+  readonly #transaction: Transaction;
+  readonly #clock: Clock;
+  readonly #accountId: number;
+  readonly #into: number | undefined;
+  readonly #depth: number;
+  /** Ids of collections by their path as JSON. */
+  readonly #ids = new Map<string, number>();
+  /** Shelves by the id of their place. */
+  readonly #shelves = new Map<placement.PlaceId, number>();
+  #created = 0;
+
+  /** Use `open`. */
+  constructor(transaction: Transaction, clock: Clock, accountId: number, into: number | undefined, depth: number) {
+    this.#transaction = transaction;
+    this.#clock = clock;
+    this.#accountId = accountId;
+    this.#into = into;
+    this.#depth = depth;
+  }
+
+  static async open(transaction: Transaction, clock: Clock, accountId: number, into: number | undefined) {
+    const depth = into === undefined ? 0 : (await access.getOwned(transaction, accountId, into)).depth;
+    return new Folders(transaction, clock, accountId, into, depth);
+  }
+
+  /** How many collections were created. */
+  get created(): number {
+    return this.#created;
+  }
+
+  /** The shelf of the collection at a path. Exports call Unsorted a folder, so this path means Unsorted. */
+  async shelfIdOf(path: readonly string[]): Promise<number> {
+    const isUnsorted = this.#into === undefined && path.length === 1 && path[0] === "Unsorted";
+    const collectionId = isUnsorted ? undefined : await this.#idOf(path.slice(0, MAX_DEPTH - this.#depth));
+    const placeId = collectionId ?? placement.UNSORTED;
+    const known = this.#shelves.get(placeId);
+    if (known !== undefined) return known;
+    const shelfId = await placement.getShelfId(this.#transaction, this.#accountId, placeId, "collection");
+    this.#shelves.set(placeId, shelfId);
+    return shelfId;
+  }
+
+  async #idOf(path: readonly string[]): Promise<number | undefined> {
+    const title = path.at(-1);
+    if (title === undefined) return this.#into;
+    const key = JSON.stringify(path);
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
+    const parentId = (await this.#idOf(path.slice(0, -1))) ?? null;
+    const id = (await this.#find(title, parentId)) ?? (await this.#create(title, parentId));
+    this.#ids.set(key, id);
+    return id;
+  }
+
+  async #find(title: string, parentId: number | null): Promise<number | undefined> {
+    const found = await this.#transaction
+      .selectFrom("collections")
+      .select("id")
+      .where("account_id", "=", this.#accountId)
+      .where("parent_id", parentId === null ? "is" : "=", parentId)
+      .where("title", "=", title)
+      .orderBy("id")
+      .limit(1)
+      .executeTakeFirst();
+    return found?.id;
+  }
+
+  async #create(title: string, parentId: number | null): Promise<number> {
+    const input = { title, description: "", view: "list", public: false, expanded: true, parentId, cover: [] } as const;
+    const { id } = await collections.create(this.#transaction, this.#clock, this.#accountId, input);
+    this.#created++;
+    return id;
+  }
+}

@@ -1,0 +1,111 @@
+import t, { type Test } from "tap";
+import * as collections from "../../src/collections/collections.ts";
+import { TRASH, UNSORTED } from "../../src/collections/placement.ts";
+import { type Bookmark, toBookmark } from "../../src/import/bookmark.ts";
+import * as importing from "../../src/import/store.ts";
+import * as items from "../../src/items/items.ts";
+import * as listing from "../../src/items/listing.ts";
+import { addOwner, COLLECTION, ITEM } from "../collections/library.ts";
+import { openTestDatabase } from "../support/databases.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+const clock = () => NOW;
+
+async function openLibrary(t: Test) {
+  const database = await openTestDatabase(t);
+  const owner = await addOwner(database, "owner");
+  const store = (bookmarks: readonly Bookmark[], options?: importing.ImportOptions) =>
+    importing.store(database, clock, owner, bookmarks, options);
+  const list = async (placeId: number) => {
+    const search = { order: "-sort", page: 0, limit: 50, text: "" } as const;
+    return (await listing.listOwned(database, owner, { placeId, nested: false }, search)).items;
+  };
+  return { database, owner, store, list };
+}
+
+function bookmark(link: string, path: readonly string[] = [], more: object = {}): Bookmark {
+  const found = toBookmark({ link, path, ...more });
+  if (found === undefined) throw new Error(`${link} is not a link.`);
+  return found;
+}
+
+t.test("store: folders become collections, and existing ones are used", async (t) => {
+  const { database, owner, store, list } = await openLibrary(t);
+  const work = await collections.create(database, clock, owner, { ...COLLECTION, title: "Work" });
+  const result = await store([
+    bookmark("https://example.com/1", ["Work", "Later"]),
+    bookmark("https://example.com/2", ["Work"]),
+    bookmark("https://example.com/3", ["Later"]),
+    bookmark("https://example.com/4"),
+    bookmark("https://example.com/5", ["Unsorted"]),
+  ]);
+  t.same(result, { items: 5, collections: 2, duplicates: 0 });
+  t.match(await list(work.id), [{ link: "https://example.com/2" }]);
+  t.match(await list(UNSORTED), [{ link: "https://example.com/4" }, { link: "https://example.com/5" }]);
+  const [nested] = await collections.list(database, owner, "nested");
+  t.match(nested, { title: "Later", parent_id: work.id, count: 1 });
+  t.same(
+    (await collections.list(database, owner, "root")).map(({ title, count }) => [title, count]),
+    [
+      ["Later", 1],
+      ["Work", 1],
+    ],
+  );
+});
+
+t.test("store: keeps texts, tags and times, and the order of the file", async (t) => {
+  const { store, list } = await openLibrary(t);
+  const texts = { title: "A", excerpt: "B", note: "C", cover: "https://example.com/c.png", tags: ["x", "y"] };
+  await store([
+    bookmark("https://example.com/1", [], { ...texts, important: true, created: "1700000000", updated: "1700000001" }),
+    bookmark("https://example.com/2", [], { created: "1700000000" }),
+    bookmark("https://example.com/3"),
+  ]);
+  t.match(await list(UNSORTED), [
+    { ...texts, tags: '["x","y"]', important: 1, created_at: 1_700_000_000_000, updated_at: 1_700_000_001_000 },
+    { title: "https://example.com/2", created_at: 1_700_000_000_000, updated_at: 1_700_000_000_000 },
+    { title: "https://example.com/3", created_at: NOW, updated_at: NOW },
+  ]);
+});
+
+t.test("store: skips links that the account had before, so that an import can be repeated", async (t) => {
+  const { database, owner, store } = await openLibrary(t);
+  await items.create(database, clock, owner, { ...ITEM, link: "https://example.com/old" });
+  await items.create(database, clock, owner, { ...ITEM, link: "https://example.com/thrown-away", placeId: TRASH });
+  const file = [
+    bookmark("http://www.example.com/old/"),
+    bookmark("https://example.com/thrown-away"),
+    bookmark("https://example.com/twice", ["One"]),
+    bookmark("https://example.com/twice", ["Two"]),
+  ];
+  t.same(await store(file), { items: 3, collections: 2, duplicates: 1 });
+  t.same(await store(file), { items: 0, collections: 0, duplicates: 4 });
+});
+
+t.test("store: puts everything into a collection, and flattens folders that would be too deep", async (t) => {
+  const { database, owner, store, list } = await openLibrary(t);
+  let into: number | null = null;
+  for (let depth = 1; depth <= 63; depth++) {
+    ({ id: into } = await collections.create(database, clock, owner, { ...COLLECTION, parentId: into }));
+  }
+  const deep = into ?? 0;
+  t.match(
+    await store([bookmark("https://example.com/1"), bookmark("https://example.com/2", ["A", "B"])], { into: deep }),
+    {
+      collections: 1,
+    },
+  );
+  t.match(await list(deep), [{ link: "https://example.com/1" }]);
+  t.match(await list(deep + 1), [{ link: "https://example.com/2" }]);
+  await t.rejects(store([bookmark("https://example.com/3")], { into: 4711 }), { message: /no collection/ });
+});
+
+t.test("store: stores nothing beyond a quota, and reports progress", async (t) => {
+  const { store, list } = await openLibrary(t);
+  const file = Array.from({ length: 250 }, (_, index) => bookmark(`https://example.com/${index}`, ["New"]));
+  await t.rejects(store(file, { maxBytes: 10_000 }), { message: /storage/ });
+  t.same(await list(UNSORTED), []);
+  const counts: number[] = [];
+  t.match(await store(file, { onProgress: (count) => counts.push(count) }), { items: 250, collections: 1 });
+  t.same(counts, [100, 200, 250]);
+});
