@@ -52,7 +52,9 @@ export const SOURCE_CHECKS: readonly Check[] = [
       },
       {
         title: "stop reading a query parameter",
-        edits: [{ file: ITEM_HANDLERS, from: "{ order, page, limit, text };", to: "{ order, page: 0, limit, text };" }],
+        edits: [
+          { file: ITEM_HANDLERS, from: "order: toOrder(sort), page,", to: "order: toOrder(sort), page: 0 * page," },
+        ],
         expected: "query page",
       },
       {
@@ -69,7 +71,7 @@ export const SOURCE_CHECKS: readonly Check[] = [
       },
       {
         title: "read a search without applying it",
-        edits: [{ file: ITEM_HANDLERS, from: "limit, text };", to: "limit, text: text.slice(0, 0) };" }],
+        edits: [{ file: ITEM_HANDLERS, from: "query.search.trim() }", to: "query.search.slice(0, 0) }" }],
         expected: "query search",
       },
     ],
