@@ -32,10 +32,22 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: "SQLite finds nothing in an empty list. Only PostgreSQL rejects it.",
   },
   {
+    file: "src/database/dialect.ts",
+    code: "await sql`select pg_advisory_xact_lock(hashtext('triptych migrations'))`.execute(transaction);",
+    change: "`select pg_advisory_xact_lock(hashtext('trip… → ``",
+    reason: "Only PostgreSQL executes it.",
+  },
+  {
     file: "src/pages/account/users.ts",
     code: 'throw new Failure("unprocessable", "The passwords do not match.", {',
     change: '"The passwords do not match." → ""',
     reason: "The form shows the details of the failure instead of its message.",
+  },
+  {
+    file: "src/pages/account/users.ts",
+    code: 'throw new Failure("changed", "Somebody else has changed this user in the meantime. Reload the page.", {',
+    change: "{ cause: error, } → {}",
+    reason: "The cause is only logged, and this kind of failure is not.",
   },
 ];
 

@@ -74,7 +74,12 @@ t.test("users can be searched by name, address, level and status, page by page",
     [...text.matchAll(/<th scope="row" class="long"><a [^>]*>([^<]*)</g)].map(([, name]) => name);
   const search = async (query: string) => namesIn((await client.get(`${USERS}?${query}`)).text);
 
-  t.match((await client.get(USERS)).text, "There are 61 users.");
+  const list = (await client.get(USERS)).text;
+  t.match(list, "There are 61 users.");
+  t.same(
+    [...list.matchAll(/<label for="\w+">([^<]*)</g)].map(([, label]) => label),
+    ["Name or e-mail address", "Level", "Status"],
+  );
   t.same(await search("q=bob"), ["Bob"]);
   t.same(await search("q=ANN%40EXAMPLE.COM"), ["Ann"]);
   t.same(await search("q=J%C3%96RG+58"), ["Jörg 58"], "case-insensitive in every script");
