@@ -1629,9 +1629,10 @@ export interface components {
             item: {
                 /**
                  * @description Kind of content, by the file name extension.
-                 * @example article
+                 * @example link
+                 * @enum {string}
                  */
-                type: components["schemas"]["ItemType"];
+                type: "link" | "image" | "video" | "audio" | "document";
                 /**
                  * @description The last part of the path or, without one, the host; the text itself if it is not a link.
                  * @example write-ahead-logging

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import type { Item } from "../items/item.ts";
 import { idsAt, type Order, walk } from "../items/item-order.ts";
@@ -10,10 +11,14 @@ const ITEMS_PER_BATCH = 20;
 /** A scope of at most this many items is sorted in one statement; of larger ones, this many ids are read at a time. */
 const IDS_PER_STATEMENT = 1000;
 
-/** Iterates over the items of a scope in order, in small batches. Holds no transaction. */
+/**
+ * Iterates over the items of a scope in order, in small batches. Holds no transaction, and yields to the
+ * event loop before each batch.
+ */
 export async function* itemBatches(database: Database, scope: Scope, order: Order): AsyncIterable<readonly Item[]> {
   for await (const ids of idBatches(database, scope, order)) {
     for (let first = 0; first < ids.length; first += ITEMS_PER_BATCH) {
+      await setImmediate();
       yield await readItems(database, scope, ids.slice(first, first + ITEMS_PER_BATCH));
     }
   }

@@ -1,16 +1,19 @@
 import type { ItemType } from "../database/schema.ts";
 
+/** The types that a link can tell. */
+type LinkType = Exclude<ItemType, "article">;
+
 /** What a link tells about its page without reading it. */
 export interface ParsedLink {
   readonly title: string;
-  readonly type: ItemType;
+  readonly type: LinkType;
   /** The host without `www.`; empty if the link is not a web address. */
   readonly site: string;
 }
 
 const MAX_TITLE_LENGTH = 1000;
 
-const TYPES: readonly (readonly [ItemType, RegExp])[] = [
+const TYPES: readonly (readonly [LinkType, RegExp])[] = [
   ["image", /\.(avif|gif|heic|jpe?g|png|svg|webp)$/i],
   ["video", /\.(m4v|mov|mp4|webm|wmv)$/i],
   ["audio", /\.(aiff|flac|m4a|mp3|ogg|wav)$/i],

@@ -3169,9 +3169,10 @@ export type ParsedLink = {
     item: {
         /**
          * @description Kind of content, by the file name extension.
-         * @example article
+         * @example link
+         * @enum {string}
          */
-        type: ItemType;
+        type: "link" | "image" | "video" | "audio" | "document";
         /**
          * @description The last part of the path or, without one, the host; the text itself if it is not a link.
          * @example write-ahead-logging
