@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import { endOfRange, isOneOf } from "../database/dialect.ts";
 import type { IdRange } from "../database/index-query.ts";
 import type { Search } from "../search/search.ts";
-import { matches, requiredQuery, score } from "../search/sql.ts";
+import { matches, requiredQuery, score, usesIndex } from "../search/sql.ts";
 import { type Order, type Range, SORTINGS } from "./item-order.ts";
 import type { Scope } from "./scope.ts";
 
@@ -24,8 +24,8 @@ interface Match {
 }
 
 /**
- * Items that one statement searches where a statement blocks the event loop: more if the index finds them, because
- * the index reads all words with the same beginning for every statement, and fewer if their rows are read.
+ * Items that one statement searches where a statement blocks the event loop: more if it uses the index, which reads
+ * all words with the same beginning for every statement, and fewer if it only reads rows.
  */
 const FOUND_PER_STATEMENT = 25_000;
 const READ_PER_STATEMENT = 5_000;
@@ -100,7 +100,7 @@ async function* rangesOf(database: Database, scope: Scope, { condition }: Search
   if (scope.count === 0) return;
   const { accountId } = scope;
   const query = requiredQuery(condition);
-  const size = query === undefined ? READ_PER_STATEMENT : FOUND_PER_STATEMENT;
+  const size = usesIndex(condition) ? FOUND_PER_STATEMENT : READ_PER_STATEMENT;
   // The index finds items of the whole account, however small the scope is.
   const count = query === undefined ? scope.count : await countItems(database, accountId);
   let after = 0;

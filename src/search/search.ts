@@ -47,6 +47,7 @@ export function parse(query: string): Search | undefined {
   if (query === "") return undefined;
   const [wanted, unwanted, words]: [Condition[], Condition[], Words[]] = [[], [], []];
   let [count, isAny, field]: [number, boolean, Field] = [0, false, "any"];
+  const known = new Set<string>();
   for (const token of tokensOf(query)) {
     count += 1;
     if (count > MAX_TOKENS) throw tooManyTokens();
@@ -57,6 +58,9 @@ export function parse(query: string): Search | undefined {
     if (token.key === "info" && token.value === "") field = "info";
     const condition = toCondition(token, field);
     if (condition === undefined) continue;
+    const repeated = `${token.isNegated} ${JSON.stringify(condition)}`;
+    if (known.has(repeated)) continue;
+    known.add(repeated);
     if (token.isNegated) unwanted.push(not(condition));
     else wanted.push(condition);
     if (!token.isNegated && condition.kind === "words") words.push(condition);

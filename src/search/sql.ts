@@ -54,6 +54,19 @@ export function requiredQuery(condition: Condition): IndexQuery | undefined {
   return condition.of.map(requiredQuery).find((query) => query !== undefined);
 }
 
+/** Whether a part of the condition needs the index. */
+export function usesIndex(condition: Condition): boolean {
+  switch (condition.kind) {
+    case "all":
+    case "any":
+      return condition.of.some(usesIndex);
+    case "not":
+      return usesIndex(condition.of);
+    default:
+      return toIndexQuery(condition) !== undefined;
+  }
+}
+
 /** SQL: a number that is higher the more of the words the title of an item has and, of equals, the newer it is. */
 export function score(database: Database, { accountId, range }: Searched, words: readonly Words[]): RawBuilder<number> {
   const inTitle = words.slice(0, MAX_RANKED).map((wanted) => {
