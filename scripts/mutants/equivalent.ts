@@ -26,12 +26,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: "The collections API returns the path of a detail, but not its message.",
   },
   {
-    file: "src/items/listing.ts",
-    code: "const matching = ids.length === 0 ? [] : await idsMatching(database, ids, text);",
-    change: "ids.length === 0 → false",
-    reason: "SQLite finds nothing in an empty list. Only PostgreSQL rejects it.",
-  },
-  {
     file: "src/database/dialect.ts",
     code: "await sql`select pg_advisory_xact_lock(hashtext('triptych migrations'))`.execute(transaction);",
     change: "`select pg_advisory_xact_lock(hashtext('trip… → ``",

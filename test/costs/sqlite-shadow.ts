@@ -83,7 +83,12 @@ function planOf(prepare: Prepare, query: string, parameters: readonly unknown[])
     .all(...parameters)
     .map((step) => (step as { detail: string }).detail) // The columns of `explain query plan` are fixed.
     .filter((step) => !/^(SCAN shadow_|REUSE LIST)/.test(step))
-    .map((step) => step.replace("main.", "").replace("COVERING ", "").replace(/subquery-\d+/, "subquery"));
+    .map((step) =>
+      step
+        .replace("main.", "")
+        .replace("COVERING ", "")
+        .replace(/subquery-\d+/, "subquery"),
+    );
 }
 
 /**
