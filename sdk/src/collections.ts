@@ -114,7 +114,7 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         client.GET("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, ...options }),
       ),
 
-    /** Changes items of a collection: those in `ids`, or all if the body has no `ids`. */
+    /** Changes items of a collection: those in `ids` that `search` finds, or all without either. */
     updateItems: (
       collectionId: CollectionId,
       body: BodyOf<"updateItems">,
@@ -126,8 +126,8 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
       ),
 
     /**
-     * Moves items of a collection to the Trash, or deletes items in the Trash: those in `ids`, or all
-     * without `ids` or a body.
+     * Moves items of a collection to the Trash, or deletes items in the Trash: those in `ids` that `search` finds, or all
+     * without either.
      */
     deleteItems: (
       collectionId: CollectionId,
