@@ -41,7 +41,7 @@ t.test("normalizeLink: returns texts that are not web addresses unchanged, and q
   }
 });
 
-t.test("0012-link-keys gives stored items the key of new ones", async (t) => {
+t.test("0011-link-keys gives stored items the key of new ones", async (t) => {
   const url = await temporaryDatabaseUrl(t);
   const database = openDatabase(url);
   t.teardown(() => database.destroy());

@@ -9,7 +9,7 @@ import * as knownNetworks from "./0007-known-networks.ts";
 import * as storedResponses from "./0008-stored-responses.ts";
 import * as leases from "./0009-leases.ts";
 import * as search from "./0010-search.ts";
-import * as linkKeys from "./0012-link-keys.ts";
+import * as linkKeys from "./0011-link-keys.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -31,5 +31,5 @@ export const migrations: Migrations = {
   "0008-stored-responses": storedResponses,
   "0009-leases": leases,
   "0010-search": search,
-  "0012-link-keys": linkKeys,
+  "0011-link-keys": linkKeys,
 };
