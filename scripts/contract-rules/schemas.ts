@@ -36,13 +36,17 @@ export const schemaRules = {
     if (format === undefined || FORMATS.includes(String(format))) return undefined;
     return `The validator does not support the format "${format}"; write a pattern.`;
   }),
-  "bounded-text": inside("RequestBody", unboundedText),
+  "bounded-text": inside("RequestBody", (schema, visit) => {
+    const properties = Object.entries(mappingAt(schema, "properties"));
+    const name = properties.find(([, property]) => isUnbounded(toMapping(property, visit)))?.[0];
+    return name !== undefined || isUnbounded(schema) ? unboundedText(name) : undefined;
+  }),
   "bounded-parameter": on("Parameter", (parameter, visit) => {
     const schema = mappingAt(parameter, "schema", visit);
     const isNumber = schema.type === "integer" || schema.type === "number";
     // Parameters are parsed from text, where 1e999 is Infinity.
     if (isNumber && schema.maximum === undefined) return `The number "${parameter.name}" needs a maximum.`;
-    return parameter.in === "header" ? undefined : unboundedText(schema);
+    return parameter.in !== "header" && isUnbounded(schema) ? unboundedText(String(parameter.name)) : undefined;
   }),
   "flat-body": inside("RequestBody", (schema, visit) => {
     const branches = [schema.anyOf, schema.oneOf, schema.allOf].flat().map((branch) => toMapping(branch, visit));
@@ -65,16 +69,20 @@ function forbidden(schema: Mapping, keyword: string, instead: string): string | 
   return keyword in schema ? `A schema must not contain "${keyword}"; ${instead}.` : undefined;
 }
 
-/** Returns a message if the schema allows text of any length, or text that contains NUL. */
-function unboundedText({ type, format, pattern, maxLength, ...rest }: Mapping): string | undefined {
+/** The message for a schema that `isUnbounded`, of the property or parameter with this name. */
+function unboundedText(name: string | undefined): string {
+  const subject = name === undefined ? "Text" : `"${name}"`;
+  return `${subject} from clients needs a maxLength, and a format or a pattern that rejects NUL: '^[^\\u0000]*$'.`;
+}
+
+/** Whether the schema allows text of any length, or text that contains NUL. */
+function isUnbounded({ type, format, pattern, maxLength, ...rest }: Mapping): boolean {
   const isFixed = rest.enum !== undefined || rest.const !== undefined || rest.contentMediaType !== undefined;
-  if (type !== "string" || isFixed) return undefined;
+  if (type !== "string" || isFixed) return false;
   // Dates, times, and patterns of a fixed length, such as `^[0-9a-f]{24}$`, need no further limit.
-  if (format === "date" || format === "date-time" || /^\^.*\{\d+\}\$$/.test(String(pattern))) return undefined;
+  if (format === "date" || format === "date-time" || /^\^.*\{\d+\}\$$/.test(String(pattern))) return false;
   const rejectsNul = pattern !== undefined || (format !== undefined && format !== "password");
-  return rejectsNul && maxLength !== undefined
-    ? undefined
-    : "Text from clients needs a maxLength, and a pattern or format that rejects NUL.";
+  return !rejectsNul || maxLength === undefined;
 }
 
 /** Whether a node contains itself or one of its ancestors, directly or through references. */
