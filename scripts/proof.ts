@@ -20,6 +20,10 @@ of npm test. Responses to HEAD, bodies of more than half a million characters an
 processes are not recorded. After a change of a contract, run npm test again, because older records still count.
 `;
 
+const HOW_TO_PROVE = `
+A test that receives the response proves what was "never seen"; a value in test/effects/ proves an effect.
+`;
+
 const PAGE = new URL("../proof/index.html", import.meta.url);
 
 if (argv.includes("--help")) stdout.write(HELP);
@@ -40,6 +44,6 @@ function report(): void {
   writeFileSync(PAGE, proofPage(contracts, records, new Date()));
   const gaps = gapsIn(tables.flat());
   if (gaps.length === 0) return;
-  stderr.write(`\nNever seen:\n${gaps.map((gap) => `  ${gap}\n`).join("")}`);
+  stderr.write(`\nNever seen:\n${gaps.map((gap) => `  ${gap}\n`).join("")}${HOW_TO_PROVE}`);
   exit(1);
 }

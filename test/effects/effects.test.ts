@@ -101,13 +101,18 @@ async function openTarget(t: Test) {
 
 for (const contract of loadContracts()) {
   t.test(`every parameter and body field of ${contract.name} has an effect`, async (t) => {
+    const file = `test/effects/${contract.name}.ts`;
     const target = await openTarget(t);
     const effects = new Map(Object.entries(EFFECTS[contract.name] ?? {}));
     for (const operation of contract.operations) {
       const { base, inputs }: OperationEffects = effects.get(operation.id);
-      t.same(Object.keys(inputs).sort(), inputsOf(operation).sort(), `${operation.id}: the inputs`);
+      t.same(
+        Object.keys(inputs).sort(),
+        inputsOf(operation).sort(),
+        `${operation.id}: its entry in ${file} lists all parameters and body fields`,
+      );
       const withoutEffect = await inputsWithoutEffect({ ...target, contract, operation }, base, inputs);
-      t.same(withoutEffect, [], `${operation.id}: inputs without effect`);
+      t.same(withoutEffect, [], `${operation.id}: each value in ${file} changes the response or the stored data`);
     }
   });
 }
