@@ -13,7 +13,7 @@ Usage: npm run fuzz [-- [--minutes <number>] [--seed <number>]]
   --minutes <number>   how long to test, 3 by default. A first run of all phases always completes. If it passes, a
                        second run takes the time that is left, at least 40 seconds; with less than two minutes left, it
                        only sends sequences of requests
-  --seed <number>      the seed that an earlier first run printed, to repeat its requests
+  --seed <number>      the seed that an earlier run printed, to repeat its requests
 
 Exits with 1 when a check of Schemathesis failed, when a server exited or logged an error (such as a response that
 violates its contract), when fewer than 10 % of the requests to a contract succeeded, and when an operation got fewer

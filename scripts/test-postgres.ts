@@ -18,6 +18,7 @@ if (!/^postgres(ql)?:\/\//.test(env.TEST_DATABASE_URL ?? "")) {
 }
 const hasFiles = options.some((option) => !option.startsWith("-"));
 const files = hasFiles ? [] : globSync(["test/suites/*.ts", "test/process/*.test.ts"]);
+spawnSync("npm", ["run", "-s", "build", "--workspace", "sdk"], { stdio: "inherit" });
 const { status } = spawnSync("tap", [...options, ...files], {
   stdio: "inherit",
   env: { ...env, NODE_COMPILE_CACHE: "node_modules/.cache/node" },

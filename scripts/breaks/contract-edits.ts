@@ -29,7 +29,14 @@ components: { schemas: {} }
 `;
 
 /** Adds an operation that has no handler. */
-export const OPERATION_ADDED = edit(CATALOGUE, "\npaths:", "paths:\n", `paths:\n  /dogs:\n${OPERATION}`);
+export const OPERATION_ADDED = addOperation(CATALOGUE);
+
+/** The same, in the file that the server loads. */
+export const OPERATION_GENERATED = addOperation("generated/catalogue.openapi.yaml");
+
+function addOperation(file: string): Edit[] {
+  return edit(file, "\npaths:", "paths:\n", `paths:\n  /dogs:\n${OPERATION}`);
+}
 
 /** Adds a required request field, which breaks clients. */
 export const REQUIRED_FIELD_ADDED = edit(

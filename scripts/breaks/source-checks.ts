@@ -1,5 +1,5 @@
 import type { Check } from "./check.ts";
-import { FIELD_AND_FILTER_ADDED, OPERATION_ADDED } from "./contract-edits.ts";
+import { FIELD_AND_FILTER_ADDED, OPERATION_GENERATED } from "./contract-edits.ts";
 
 export const HANDLERS = "src/api/catalogue/handlers.ts";
 const WIRE = "src/api/catalogue/wire.ts";
@@ -110,7 +110,7 @@ export const SOURCE_CHECKS: readonly Check[] = [
       },
       {
         title: "add an operation without a handler",
-        edits: OPERATION_ADDED,
+        edits: OPERATION_GENERATED,
         expected: "has no handler for the operations listDogs",
       },
     ],

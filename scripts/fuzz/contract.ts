@@ -65,11 +65,12 @@ async function runUntilDeadline(
   settings: Readonly<Record<string, string>>,
 ): Promise<string[]> {
   const run = { program, contract: `generated/${name}.openapi.yaml`, base: server.base + basePath, settings };
-  const failures = await resultOf(startRun({ ...run, options: seed === undefined ? [] : ["--seed", seed] }), print);
+  const seeded = seed === undefined ? [] : ["--seed", seed];
+  const failures = await resultOf(startRun({ ...run, options: seeded }), print);
   if (failures.length > 0 || server.hasExited()) return failures;
   const seconds = Math.max(MIN_RERUN_SECONDS, Math.round((deadline - performance.now()) / 1000));
   const phases = seconds < FULL_RERUN_SECONDS ? ["--phases", "stateful"] : [];
-  return resultOf(startRun({ ...run, options: ["--max-time", String(seconds), ...phases] }), print);
+  return resultOf(startRun({ ...run, options: [...seeded, "--max-time", String(seconds), ...phases] }), print);
 }
 
 /** Prints the output of a run that passed; the output of one that failed is a part of the returned problem. */

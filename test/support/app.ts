@@ -96,8 +96,13 @@ export async function openApp(
   t.teardown(async () => {
     await app.close();
     await context.close();
-    assertNoSecrets(log.join(""));
-    if (violations.length > 0) throw new Error(`Responses violate the contract: ${JSON.stringify(violations)}`);
+    try {
+      assertNoSecrets(log.join(""));
+      if (violations.length > 0) throw new Error(`Responses violate the contract: ${JSON.stringify(violations)}`);
+    } catch (error) {
+      // Rejecting would make tap skip the other teardowns: another server of the test would keep the process alive.
+      t.threw(error);
+    }
   });
   const base = await app.listen({ port: 0, host: "127.0.0.1" });
   return {

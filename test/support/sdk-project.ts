@@ -19,11 +19,15 @@ export interface SdkProject {
   readonly files: readonly string[];
 }
 
-/** Packs and installs the SDK in a temporary folder, which is deleted when the test ends. */
+/**
+ * Packs and installs the SDK in a temporary folder, which is deleted when the test ends. `npm run build --workspace sdk`
+ * must have built it: several tests run at once, and a build deletes the files of the one before.
+ */
 export async function installSdk(t: Test): Promise<SdkProject> {
   const folder = await mkdtemp(join(tmpdir(), "triptych-sdk-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
-  const packArguments = ["pack", "--json", "--no-update-notifier", "--workspace", "sdk", "--pack-destination", folder];
+  const options = ["--json", "--ignore-scripts", "--no-update-notifier", "--workspace", "sdk"];
+  const packArguments = ["pack", ...options, "--pack-destination", folder];
   const [packed] = JSON.parse(await runClean("npm", packArguments, ROOT));
   const installed = join(folder, "node_modules", "triptych-sdk");
   await mkdir(installed, { recursive: true });
