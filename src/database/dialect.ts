@@ -1,6 +1,7 @@
 import { type ColumnDefinitionBuilder, Kysely, PostgresAdapter, sql } from "kysely";
 import { unavailable } from "./failures.ts";
 import { type PoolOptions, PostgresPoolDialect } from "./postgres/dialect.ts";
+import * as postgresFacets from "./postgres/item-facets.ts";
 import * as postgresQuotas from "./postgres/quota-triggers.ts";
 import { isReadOnly } from "./postgres/read-only.ts";
 import * as postgresTriggers from "./postgres/triggers.ts";
@@ -8,6 +9,7 @@ import { COUNTED_TABLES, COUNTERS, storedBytes } from "./quotas.ts";
 import type { Schema } from "./schema.ts";
 import { openConnections } from "./sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";
+import * as sqliteFacets from "./sqlite/item-facets.ts";
 import * as sqliteQuotas from "./sqlite/quota-triggers.ts";
 import type { SyncReader } from "./sqlite/sync-reader.ts";
 import * as sqliteTriggers from "./sqlite/triggers.ts";
@@ -132,6 +134,12 @@ export async function createUsageCounts(database: Kysely<unknown>): Promise<void
 export async function createProductCounts(database: Kysely<unknown>): Promise<void> {
   const { PRODUCT_COUNTS } = isPostgres(database) ? postgresQuotas : sqliteQuotas;
   await executeAll(database, PRODUCT_COUNTS);
+}
+
+/** Creates `facets`, `item_tags` and `item_highlights`, and the triggers on items that maintain them. */
+export async function createItemFacets(database: Kysely<unknown>): Promise<void> {
+  const { ITEM_FACETS } = isPostgres(database) ? postgresFacets : sqliteFacets;
+  await executeAll(database, ITEM_FACETS);
 }
 
 async function executeAll(database: Kysely<unknown>, statements: readonly string[]): Promise<void> {

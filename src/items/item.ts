@@ -131,11 +131,11 @@ export function searchTextOf({
  */
 const MAX_AUTHORITY_LENGTH = 512;
 
-/** Returns the host of a link. Throws `invalid` for a link that is not a URL. */
+/** Returns the host of a link, without a leading `www.`. Throws `invalid` for a link that is not a URL. */
 function domainOf(link: string): string {
   const [authority = ""] = /(?<=:\/\/)[^/?#]*/.exec(link) ?? [];
   const url = authority.length <= MAX_AUTHORITY_LENGTH ? URL.parse(link) : null;
-  if (url !== null) return url.hostname;
+  if (url !== null) return url.hostname.replace(/^www\.(?=.)/, "");
   const details = [{ path: "/link", message: "must be an http or https address" }];
   throw new Failure("invalid", "The link is not a valid URL.", { details });
 }

@@ -23,7 +23,7 @@ const LATER = sql.lit(2 * NOW);
 const ITEMS = `items (account_id, shelf_id, created_at, updated_at, sort, position, important, broken, type, domain,
   title_key, link_key, link, title, cover, tags, media, excerpt, note, search_text)`;
 const ITEM = sql`account_id, shelves.id, ${TIME} + n, ${TIME}, n, 0, 0, 0, 'link', 'example.com', 'example', '' || n,
-  'https://example.com/', 'Example', '', '[]', '[]', '', '', '' from numbers inner join shelves on place = 'collection'`;
+  'https://example.com/', 'Example', '', '["seed"]', '[]', '', '', '' from numbers inner join shelves on place = 'collection'`;
 
 /** For each number `n`: a product, and an account with a login, a session, an API key, a collection, an item etc. */
 const INSERTS: readonly Insert[] = [

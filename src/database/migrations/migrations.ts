@@ -8,6 +8,7 @@ import * as quotas from "./0006-quotas.ts";
 import * as knownNetworks from "./0007-known-networks.ts";
 import * as storedResponses from "./0008-stored-responses.ts";
 import * as leases from "./0009-leases.ts";
+import * as itemFacets from "./0011-item-facets.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -28,4 +29,5 @@ export const migrations: Migrations = {
   "0007-known-networks": knownNetworks,
   "0008-stored-responses": storedResponses,
   "0009-leases": leases,
+  "0011-item-facets": itemFacets,
 };
