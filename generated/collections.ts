@@ -325,6 +325,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tags of all items
+         * @description Returns the tags of the caller's items outside the Trash, and how many items have each: the most used first, then in the order of their bytes in UTF-8. Case
+         *     matters. The list has no pages.
+         */
+        get: operations["listTags"];
+        /**
+         * Rename or merge tags of all items
+         * @description Replaces `tags` by `replace` in the caller's items outside the Trash. One tag is renamed, several are merged. An item that has several of these tags has
+         *     the new one once. Tags that no item has are skipped. All or nothing: if one item would become too large, none is changed.
+         *
+         *     More than 10,000 items are a 400. If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match` refers
+         *     to the list of tags.
+         */
+        put: operations["replaceTags"];
+        post?: never;
+        /**
+         * Remove tags from all items
+         * @description Removes `tags` from the caller's items outside the Trash. The items stay. Tags that no item has are skipped. More than 10,000 items are a 400. `If-Match`
+         *     refers to the list of tags.
+         */
+        delete: operations["deleteTags"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{collectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tags of a collection
+         * @description Returns the tags of the items of a collection, without those of its descendants, and how many items have each: the most used first, then in the order of their bytes in UTF-8. Case
+         *     matters. The list has no pages.
+         */
+        get: operations["listCollectionTags"];
+        /**
+         * Rename or merge tags of a collection
+         * @description Replaces `tags` by `replace` in the items of a collection, without those of its descendants. One tag is renamed, several are merged. An item that has several of these tags has
+         *     the new one once. Tags that no item has are skipped. All or nothing: if one item would become too large, none is changed.
+         *
+         *     More than 10,000 items are a 400. If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match` refers
+         *     to the list of tags.
+         */
+        put: operations["replaceCollectionTags"];
+        post?: never;
+        /**
+         * Remove tags from a collection
+         * @description Removes `tags` from the items of a collection, without those of its descendants. The items stay. Tags that no item has are skipped. More than 10,000 items are a 400. `If-Match`
+         *     refers to the list of tags.
+         */
+        delete: operations["deleteCollectionTags"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user": {
         parameters: {
             query?: never;
@@ -946,8 +1014,8 @@ export interface components {
          */
         ItemCover: string;
         /**
-         * @description Tags of the item, in this order; repeated ones count once, and case matters. An item has at most 100, those that a bulk operation
-         *     adds included.
+         * @description Tags of the item, in this order. They are trimmed; empty and repeated ones are dropped, and case matters. An item has at most 100,
+         *     those that a bulk operation adds included.
          * @example [
          *       "databases",
          *       "reading"
@@ -1016,8 +1084,8 @@ export interface components {
             /** @description Pictures and videos of the item, in this order. An item has at most 100, those that a bulk operation adds included. */
             media?: components["schemas"]["MediaInput"];
             /**
-             * @description Tags of the item, in this order; repeated ones count once, and case matters. An item has at most 100, those that a bulk operation
-             *     adds included.
+             * @description Tags of the item, in this order. They are trimmed; empty and repeated ones are dropped, and case matters. An item has at most 100,
+             *     those that a bulk operation adds included.
              * @example [
              *       "databases",
              *       "reading"
@@ -1297,7 +1365,7 @@ export interface components {
             /** @description The account that created the object. As sharing is not available yet, always the owner. */
             creatorRef: components["schemas"]["Creator"];
             /**
-             * @description The host of the link, in lower case, without its port.
+             * @description The host of the link, in lower case, without its port and a leading `www.`.
              * @example example.com
              */
             domain: string;
@@ -1361,6 +1429,63 @@ export interface components {
              * @example 7
              */
             collectionId: number;
+        };
+        /**
+         * @description A tag. Case matters.
+         * @example databases
+         */
+        Tag: string;
+        /** @description A list of tags. */
+        TagList: {
+            /**
+             * @description Always true: failures have another body.
+             * @constant
+             */
+            result: true;
+            /** @description The tags. Empty if there are none. */
+            items: {
+                /**
+                 * @description The tag.
+                 * @example databases
+                 */
+                _id: string;
+                /**
+                 * @description Number of items that have the tag, at least 1.
+                 * @example 2
+                 */
+                count: number;
+            }[];
+        };
+        /** @description The tags to remove. */
+        TagNames: {
+            /**
+             * @description The tags. They must equal those of the items, except for white space around them.
+             * @example [
+             *       "reading"
+             *     ]
+             */
+            tags: components["schemas"]["Tag"][];
+        };
+        /** @description The tags to rename or merge. `tags` or `tag` is required. */
+        TagReplacement: {
+            /**
+             * @description The tags that are replaced. They must equal those of the items, except for white space around them.
+             * @example [
+             *       "database",
+             *       "db"
+             *     ]
+             */
+            tags?: components["schemas"]["Tag"][];
+            /**
+             * @description A single tag: the same as `tags` with one entry. Has no effect beside `tags`.
+             * @example database
+             */
+            tag?: components["schemas"]["Tag"];
+            /**
+             * @description The tag that replaces them. Trimmed; must not be only white space.
+             * @example databases
+             */
+            replace: string;
         };
         /** @description The caller's account. */
         Account: {
@@ -2770,6 +2895,262 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tags. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagReplacement"];
+            };
+        };
+        responses: {
+            /** @description The tags were replaced. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Result"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["QuotaExceeded"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLargeOrGrowth"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagNames"];
+            };
+        };
+        responses: {
+            /** @description The tags were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Result"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCollectionTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
+                collectionId: components["parameters"]["ItemsOf"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tags. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceCollectionTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
+                collectionId: components["parameters"]["ItemsOf"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagReplacement"];
+            };
+        };
+        responses: {
+            /** @description The tags were replaced. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Result"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrQuota"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLargeOrGrowth"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCollectionTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
+                collectionId: components["parameters"]["ItemsOf"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagNames"];
+            };
+        };
+        responses: {
+            /** @description The tags were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Result"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getAccount: {
         parameters: {
             query?: never;
@@ -2866,6 +3247,12 @@ export interface security {
     listItems: "bearer" | null;
     updateItems: "bearer";
     deleteItems: "bearer";
+    listTags: "bearer";
+    replaceTags: "bearer";
+    deleteTags: "bearer";
+    listCollectionTags: "bearer";
+    replaceCollectionTags: "bearer";
+    deleteCollectionTags: "bearer";
     getAccount: "bearer";
     getStatistics: "bearer";
 }

@@ -139,6 +139,41 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         client.DELETE("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options }),
       ),
 
+    listTags: (options?: OptionsOf<"listTags">) => call<ResultOf<"listTags">>(client.GET("/tags", options)),
+
+    /** Renames a tag, or merges several, in all items. */
+    replaceTags: (body: BodyOf<"replaceTags">, options?: OptionsOf<"replaceTags">) =>
+      call<ResultOf<"replaceTags">>(client.PUT("/tags", { body, ...options })),
+
+    /** Removes tags from all items. */
+    deleteTags: (body: BodyOf<"deleteTags">, options?: OptionsOf<"deleteTags">) =>
+      call<ResultOf<"deleteTags">>(client.DELETE("/tags", { body, ...options })),
+
+    listCollectionTags: (collectionId: CollectionId, options?: OptionsOf<"listCollectionTags">) =>
+      call<ResultOf<"listCollectionTags">>(
+        client.GET("/tags/{collectionId}", { params: { path: { collectionId } }, ...options }),
+      ),
+
+    /** Renames a tag, or merges several, in the items of a collection. */
+    replaceCollectionTags: (
+      collectionId: CollectionId,
+      body: BodyOf<"replaceCollectionTags">,
+      options?: OptionsOf<"replaceCollectionTags">,
+    ) =>
+      call<ResultOf<"replaceCollectionTags">>(
+        client.PUT("/tags/{collectionId}", { params: { path: { collectionId } }, body, ...options }),
+      ),
+
+    /** Removes tags from the items of a collection. */
+    deleteCollectionTags: (
+      collectionId: CollectionId,
+      body: BodyOf<"deleteCollectionTags">,
+      options?: OptionsOf<"deleteCollectionTags">,
+    ) =>
+      call<ResultOf<"deleteCollectionTags">>(
+        client.DELETE("/tags/{collectionId}", { params: { path: { collectionId } }, body, ...options }),
+      ),
+
     getAccount: (options?: OptionsOf<"getAccount">) => call<ResultOf<"getAccount">>(client.GET("/user", options)),
 
     getStatistics: (options?: OptionsOf<"getStatistics">) =>

@@ -49,11 +49,11 @@ export const FIXTURES = {
   },
   /** Owned by the administrator: two items in Cooking, one each in Home, Unsorted and the Trash. */
   items: {
-    bread: { id: 1, link: "https://bread.example/sourdough", title: "Sourdough", placeId: 2 },
-    soup: { id: 2, link: "https://soup.example/", title: "Soup", placeId: 2 },
-    shelf: { id: 3, link: "https://wood.example/shelf", title: "A shelf", placeId: 1 },
-    news: { id: 4, link: "https://news.example/", title: "News", placeId: UNSORTED },
-    old: { id: 5, link: "https://old.example/", title: "An old page", placeId: TRASH },
+    bread: { id: 1, link: "https://bread.example/sourdough", title: "Sourdough", placeId: 2, tags: ["baking", "slow"] },
+    soup: { id: 2, link: "https://soup.example/", title: "Soup", placeId: 2, tags: ["warm", "slow"] },
+    shelf: { id: 3, link: "https://wood.example/shelf", title: "A shelf", placeId: 1, tags: ["wood"] },
+    news: { id: 4, link: "https://news.example/", title: "News", placeId: UNSORTED, tags: [] },
+    old: { id: 5, link: "https://old.example/", title: "An old page", placeId: TRASH, tags: [] },
   },
 } as const;
 
@@ -84,7 +84,7 @@ function collectionOf(title: string, parentId: number | null): collections.NewCo
   return { title, description: "", view: "list", public: false, expanded: true, parentId, cover: [] };
 }
 
-function itemOf({ link, title, placeId }: (typeof FIXTURES.items)[keyof typeof FIXTURES.items]): items.NewItem {
+function itemOf({ link, title, tags, placeId }: (typeof FIXTURES.items)[keyof typeof FIXTURES.items]): items.NewItem {
   const content = {
     link,
     title,
@@ -94,7 +94,7 @@ function itemOf({ link, title, placeId }: (typeof FIXTURES.items)[keyof typeof F
     type: "link",
     cover: "",
     media: [],
-    tags: [],
+    tags,
   } as const;
   return { ...content, important: false, broken: false };
 }

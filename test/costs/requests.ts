@@ -32,6 +32,7 @@ interface Overrides {
 type Override = (fixtures: Fixtures) => Overrides;
 
 const LINK = "https://example.com/";
+const TAG_REPLACEMENT = { tags: ["costs"], replace: "expenses" };
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
 
 /**
@@ -48,6 +49,10 @@ const OVERRIDES: Readonly<Record<string, Override>> = {
   uploadCover: () => FORM,
   createItem: ({ library: { first } }) => ({ body: { link: LINK, collection: { $id: first } } }),
   updateItems: ({ library: { items } }) => ({ body: { ids: items, tags: ["later"] } }),
+  replaceTags: () => ({ body: TAG_REPLACEMENT }),
+  replaceCollectionTags: () => ({ body: TAG_REPLACEMENT }),
+  deleteTags: () => ({ body: { tags: ["costs"] } }),
+  deleteCollectionTags: () => ({ body: { tags: ["costs"] } }),
   deleteItems: ({ library: { items } }) => ({ body: { ids: items } }),
 };
 
@@ -65,6 +70,11 @@ const VARIANTS: Readonly<Record<string, Override>> = {
   "createItem, large collection": (fixtures) => ({
     ...asLargeCollectionOwner(fixtures),
     body: { link: LINK, collection: { $id: LARGE_COLLECTION } },
+  }),
+  "listTags, large collection": asLargeCollectionOwner,
+  "listCollectionTags, large collection": (fixtures) => ({
+    ...asLargeCollectionOwner(fixtures),
+    path: `/rest/v1/tags/${LARGE_COLLECTION}`,
   }),
   "listUsers, page 50": () => ({ path: "/api/v1/users.json?page=50" }),
 };

@@ -228,6 +228,38 @@ export const collections: Effects<operations> = {
       "body /search": { value: "soup" },
     },
   },
+  listTags: { base: {}, inputs: ifNoneMatch },
+  replaceTags: {
+    base: { body: { tags: ["slow"], replace: "fast" } },
+    inputs: {
+      ...ifMatch,
+      "body /tags": { value: ["warm"] },
+      "body /tag": { value: "warm", base: { body: { tag: "slow", replace: "fast" } } },
+      "body /replace": { value: "quick" },
+    },
+  },
+  deleteTags: { base: { body: { tags: ["slow"] } }, inputs: { ...ifMatch, "body /tags": { value: ["warm"] } } },
+  listCollectionTags: {
+    base: { path: { collectionId: cooking.id } },
+    inputs: { "path collectionId": { value: home.id }, ...ifNoneMatch },
+  },
+  replaceCollectionTags: {
+    base: { path: { collectionId: cooking.id }, body: { tags: ["slow", "wood"], replace: "fast" } },
+    inputs: {
+      "path collectionId": { value: home.id },
+      ...ifMatch,
+      "body /tags": { value: ["warm"] },
+      "body /tag": {
+        value: "warm",
+        base: { path: { collectionId: cooking.id }, body: { tag: "slow", replace: "fast" } },
+      },
+      "body /replace": { value: "quick" },
+    },
+  },
+  deleteCollectionTags: {
+    base: { path: { collectionId: cooking.id }, body: { tags: ["slow", "wood"] } },
+    inputs: { "path collectionId": { value: home.id }, ...ifMatch, "body /tags": { value: ["warm"] } },
+  },
   getAccount: { base: {}, inputs: ifNoneMatch },
   getStatistics: { base: {}, inputs: ifNoneMatch },
 };

@@ -96,6 +96,15 @@ t.test("collections: a member manages items and collections; every operation is 
   t.match((await collections.updateItem(item._id, { tags: ["later"] })).item, { tags: ["later"] });
   t.match((await collections.getItem(item._id)).item, { tags: ["later"], collectionId: novels });
   t.equal((await collections.listItems(books, { nested: true, search: "LATER" })).count, 1);
+  t.same((await collections.listTags()).items, [{ _id: "later", count: 1 }]);
+  await collections.replaceTags({ tags: ["later"], replace: "soon" });
+  t.same((await collections.listCollectionTags(novels)).items, [{ _id: "soon", count: 1 }]);
+  await collections.replaceCollectionTags(novels, { tags: ["soon"], replace: "now" });
+  t.same((await collections.listTags()).items, [{ _id: "now", count: 1 }]);
+  await collections.deleteCollectionTags(books, { tags: ["now"] });
+  t.equal((await collections.listTags()).items.length, 1, "the item is in another collection");
+  await collections.deleteTags({ tags: ["now"] });
+  t.same((await collections.listTags()).items, []);
   t.equal((await collections.updateItems(-1, { collection: { $id: books } })).modified, 2);
   t.equal((await collections.deleteItems(books, {}, { nested: true })).modified, 3);
   t.equal((await collections.deleteItem(item._id)).result, true);

@@ -18,6 +18,8 @@ export const collectionsKeys = {
     getPicture: (picture: collections["getPicture"]["parameters"]["path"]["picture"]) => ["collections", "getPicture", { picture }] as const,
     getItem: (id: collections["getItem"]["parameters"]["path"]["id"]) => ["collections", "getItem", { id }] as const,
     listItems: (collectionId: collections["listItems"]["parameters"]["path"]["collectionId"], query: NonNullable<collections["listItems"]["parameters"]["query"]> = {}) => ["collections", "listItems", { collectionId, ...query }] as const,
+    listTags: () => ["collections", "listTags", {}] as const,
+    listCollectionTags: (collectionId: collections["listCollectionTags"]["parameters"]["path"]["collectionId"]) => ["collections", "listCollectionTags", { collectionId }] as const,
     getAccount: () => ["collections", "getAccount", {}] as const,
     getStatistics: () => ["collections", "getStatistics", {}] as const,
 };

@@ -10,12 +10,13 @@ import * as statistics from "../../items/statistics.ts";
 import { toAccount, toStatistics } from "./account-wire.ts";
 import type { CollectionHandlers, Handlers, Req, Res } from "./collection-handlers.ts";
 import { toBulkChange, toItem, toItemChange, toItemPage, toNewItem, toSelection, toSingleItem } from "./item-wire.ts";
+import type { TagHandlers } from "./tag-handlers.ts";
 
 /** The default query parameters of `listItems`. */
 const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 25, text: "" };
 
 /** The operations on items, the account and its statistics. */
-export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers> {
+export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers | keyof TagHandlers> {
   readonly #context: Context;
 
   constructor(context: Context) {

@@ -5,6 +5,7 @@ import type { Item } from "../../items/item.ts";
 import type { ItemChange, NewItem } from "../../items/items.ts";
 import type { ItemPage } from "../../items/listing.ts";
 import type { Selection } from "../../items/selection.ts";
+import { toAddedTags, toTags } from "./tag-wire.ts";
 import { toTimestamp } from "./wire.ts";
 
 type Schemas = components["schemas"];
@@ -59,7 +60,7 @@ export function toNewItem(body: Schemas["NewItem"]): NewItem {
     type,
     cover,
     media,
-    tags: [...new Set(tags)],
+    tags: toTags(tags),
     important: body.important ?? false,
     broken: body.broken ?? false,
     placeId: body.collection?.$id ?? body.collectionId ?? UNSORTED,
@@ -77,7 +78,7 @@ export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
     type,
     cover,
     media,
-    tags: tags && [...new Set(tags)],
+    tags: tags && toTags(tags),
     important,
     broken,
     placeId: body.collection?.$id ?? body.collectionId,
@@ -88,7 +89,7 @@ export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
 }
 
 export function toBulkChange({ important, tags, media, cover, collection }: Schemas["ItemsChange"]): BulkChange {
-  return { important, tags, media, cover, placeId: collection?.$id };
+  return { important, tags: tags && toAddedTags(tags), media, cover, placeId: collection?.$id };
 }
 
 /** `nested` can be in the query or in the body of a bulk operation; the body takes precedence. */

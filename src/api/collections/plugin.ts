@@ -13,6 +13,7 @@ import type { Uploads } from "../../http/request/uploads.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
+import { TagHandlers } from "./tag-handlers.ts";
 import { toFailureBody, UNAUTHORIZED_MESSAGE } from "./wire.ts";
 
 /** Options of `registerCollections`. */
@@ -44,7 +45,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
   const { database } = context;
   await registerContract<Principal>(app, {
     contract,
-    handlers: [new CollectionHandlers(context), new ItemHandlers(context)],
+    handlers: [new CollectionHandlers(context), new ItemHandlers(context), new TagHandlers(context)],
     security: {
       verifiers: {
         bearer: (credential) =>
@@ -61,7 +62,13 @@ export async function registerCollections(app: FastifyInstance, options: Options
     cache,
     uploads,
     // Lists without a `searchParameter` have no text search.
-    longLists: { listItems: { searchParameter: "search" }, listRootCollections: {}, listChildCollections: {} },
+    longLists: {
+      listItems: { searchParameter: "search" },
+      listRootCollections: {},
+      listChildCollections: {},
+      listTags: {},
+      listCollectionTags: {},
+    },
     idempotency: { requests: idempotentRequests, accountIdOf: (principal) => principal?.accountId ?? 0 },
     origins: context.config.corsOrigins,
   });
