@@ -193,27 +193,44 @@ export interface components {
              */
             inStock?: boolean;
         };
+        /**
+         * @description Name of the account's owner, shown with public collections. Trimmed; must not be only white space.
+         * @example Ada Lovelace
+         */
+        Name: string;
+        /**
+         * Format: email
+         * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+         * @example ada@example.com
+         */
+        EmailAddress: string;
+        /**
+         * Format: password
+         * @description Any Unicode text, not trimmed. It is compared in Unicode's normalization form NFKC, and must have at least 8
+         *     characters in that form too. Ignoring case, it must not be one of the 10,000 most common passwords, the account's
+         *     e-mail address, the part of that before the @, or the account's name.
+         * @example correct horse battery staple
+         */
+        Password: string;
         /** @description The fields of a new account. The server assigns its id, level and locale. */
         Registration: {
             /**
              * @description Name of the account's owner, shown with public collections. Trimmed; must not be only white space.
              * @example Ada Lovelace
              */
-            name: string;
+            name: components["schemas"]["Name"];
             /**
-             * Format: email
              * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
              * @example ada@example.com
              */
-            email: string;
+            email: components["schemas"]["EmailAddress"];
             /**
-             * Format: password
-             * @description Any Unicode text, not trimmed. Compared in Unicode's normalization form NFKC, in which it must have at least 8
-             *     characters. Must not be one of the 10,000 most common passwords, nor the account's e-mail address, the part of
-             *     it before the @, or the name, ignoring case.
+             * @description Any Unicode text, not trimmed. It is compared in Unicode's normalization form NFKC, and must have at least 8
+             *     characters in that form too. Ignoring case, it must not be one of the 10,000 most common passwords, the account's
+             *     e-mail address, the part of that before the @, or the account's name.
              * @example correct horse battery staple
              */
-            password: string;
+            password: components["schemas"]["Password"];
             /**
              * @description When the account registered: an RFC 3339 date or date-time, in the years 1 to 9999 in UTC. A date means midnight in UTC.
              *     Defaults to now.
@@ -433,7 +450,7 @@ export interface components {
         IdempotencyKey: string;
         /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
         IfNoneMatch: string;
-        /** @description Entity tags from `GET` of this product; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+        /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
         IfMatch: string;
     };
     requestBodies: never;
@@ -720,7 +737,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags from `GET` of this product; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -762,7 +779,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags from `GET` of this product; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {

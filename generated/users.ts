@@ -265,7 +265,7 @@ export interface components {
          */
         EmailAddress: string;
         /**
-         * @description Name of the account's owner. Trimmed; must not be only white space.
+         * @description Name of the account's owner, shown with public collections. Trimmed; must not be only white space.
          * @example Ada Lovelace
          */
         Name: string;
@@ -309,7 +309,7 @@ export interface components {
              */
             password_confirmation: components["schemas"]["PasswordConfirmation"];
             /**
-             * @description Name of the account's owner. Trimmed; must not be only white space.
+             * @description Name of the account's owner, shown with public collections. Trimmed; must not be only white space.
              * @example Ada Lovelace
              */
             name: components["schemas"]["Name"];
@@ -352,7 +352,7 @@ export interface components {
              */
             password_confirmation?: components["schemas"]["PasswordConfirmation"];
             /**
-             * @description Name of the account's owner. Trimmed; must not be only white space.
+             * @description Name of the account's owner, shown with public collections. Trimmed; must not be only white space.
              * @example Ada Lovelace
              */
             name?: components["schemas"]["Name"];
@@ -691,14 +691,14 @@ export interface components {
         IdempotencyKey: string;
         /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
         IfNoneMatch: string;
-        /** @description Entity tags from `GET` of this user; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+        /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
         IfMatch: string;
     };
     requestBodies: never;
     headers: {
         /**
-         * @description Identifies this request in the server's log. The `X-Request-Id` of the request, if that has 1 to 128 characters of
-         *     `[A-Za-z0-9._-]`, otherwise a random one.
+         * @description Identifies this request in the server's log. Copied from the request's `X-Request-Id` if that has 1 to 128 characters of
+         *     `[A-Za-z0-9._-]`, otherwise generated.
          */
         RequestId: string;
         /** @description Requests allowed per hour and network (IPv4 address or IPv6 /64). */
@@ -709,7 +709,7 @@ export interface components {
         ETag: string;
         /** @description Sent with a stored response. The request was carried out before, under the same `Idempotency-Key`. */
         IdempotentReplayed: "true";
-        /** @description Seconds to wait before a retry. Only sent if a request with the same `Idempotency-Key` is in progress. */
+        /** @description Seconds to wait before a retry. Sent only if a request with the same `Idempotency-Key` is in progress. */
         RetryAfterProgress: number;
         /** @description The response is for this caller only, and caches must revalidate it by its `ETag` (RFC 9111, section 5.2.2). */
         CacheControl: "private, no-cache";
@@ -864,7 +864,7 @@ export interface operations {
             header: {
                 /** @description The name of the integration, and a link or an e-mail address; servers can reject one without a link or an address. */
                 "User-Agent": components["parameters"]["UserAgent"];
-                /** @description Entity tags from `GET` of this user; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -900,7 +900,7 @@ export interface operations {
             header: {
                 /** @description The name of the integration, and a link or an e-mail address; servers can reject one without a link or an address. */
                 "User-Agent": components["parameters"]["UserAgent"];
-                /** @description Entity tags from `GET` of this user; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -944,7 +944,7 @@ export interface operations {
             header: {
                 /** @description The name of the integration, and a link or an e-mail address; servers can reject one without a link or an address. */
                 "User-Agent": components["parameters"]["UserAgent"];
-                /** @description Entity tags from `GET` of this user; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {

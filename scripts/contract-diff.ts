@@ -34,7 +34,9 @@ function toText(comparison: Comparison): string {
   return [`${file} ${versionsOf(comparison)}`, ...lines, ""].join("\n");
 }
 
-function versionsOf({ released, current, changes }: Comparison): string {
+function versionsOf({ changes, ...contracts }: Comparison): string {
+  const released = contracts.released?.document.info.version;
+  const current = contracts.current?.document.info.version;
   if (released === undefined) return `is new, ${current}`;
   if (current === undefined) return `${released} is removed`;
   const versions = released === current ? released : `${released} → ${current}`;

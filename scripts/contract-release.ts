@@ -1,9 +1,9 @@
-import { copyFile, mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { argv, exit, stderr, stdout } from "node:process";
-import { breakingFiles, CURRENT, compareAll, RELEASED } from "./contract-changes/compare.ts";
+import { breakingFiles, compareAll, RELEASED } from "./contract-changes/compare.ts";
 
-const HELP = `Releases the contracts: copies openapi/<name>.yaml to openapi/released/<name>.yaml, and deletes the
-copies of removed contracts.
+const HELP = `Releases the contracts: copies each openapi/<name>.yaml, with the parts of openapi/common.yaml that it uses, to
+openapi/released/<name>.yaml, and deletes the copies of removed contracts.
 
 Usage: npm run contract:release
 
@@ -23,7 +23,7 @@ async function release(): Promise<void> {
   }
   for (const { file, current } of comparisons) {
     if (current === undefined) await rm(new URL(file, RELEASED));
-    else await copyFile(new URL(file, CURRENT), new URL(file, RELEASED));
-    stdout.write(current === undefined ? `${file} is removed\n` : `${file} ${current}\n`);
+    else await writeFile(new URL(file, RELEASED), current.yaml);
+    stdout.write(current === undefined ? `${file} is removed\n` : `${file} ${current.document.info.version}\n`);
   }
 }

@@ -13,6 +13,7 @@ import { printNamedTypes } from "./sdk/types.ts";
 
 const HELP = `Generates files from every contract openapi/<name>.yaml:
 
+  generated/<name>.openapi.yaml       the contract with the parts of openapi/common.yaml that it uses; the server loads it
   generated/<name>.ts                 types for the server, and the security schemes of each operation
   generated/<name>.openapi-3.1.json   the contract as JSON, with the changes of scripts/compatibility.ts
   generated/<name>.openapi-3.0.json   the same as OpenAPI 3.0, for tools that do not support 3.1
@@ -75,12 +76,16 @@ async function generateAll(): Promise<Map<string, string>> {
   return new Map(files.flat());
 }
 
-async function generateServerFiles({ name, document, operations }: Contract): Promise<Files> {
+async function generateServerFiles({ name, yaml, document, operations }: Contract): Promise<Files> {
   // In handlers, a field or parameter with a default is never undefined, because the validator sets
   // it. Clients may leave it out.
   const described = withInheritedTexts(requireDefaulted(document));
   const types = astToString(await typesOf(described, { defaultNonNullable: true }));
   return [
+    [
+      `generated/${name}.openapi.yaml`,
+      `# Written by npm run generate from openapi/${name}.yaml and common.yaml. Do not edit.\n${yaml}`,
+    ],
     [`generated/${name}.ts`, headOf(name) + types + securityOf(operations)],
     [`generated/${name}.openapi-3.1.json`, toJson(toCompatible(document))],
     [`generated/${name}.openapi-3.0.json`, toJson(toCompatible(toOpenApi30(document)))],
@@ -103,7 +108,7 @@ async function generateClientFiles(contracts: readonly Contract[]): Promise<File
   ];
 }
 
-/** The first lines of a file that is generated from a contract; `*` stands for all contracts. */
+/** The first lines of a TypeScript file that is generated from a contract; `*` stands for all contracts. */
 function headOf(contract: string): string {
   return `// Written by npm run generate from openapi/${contract}.yaml. Do not edit.\n\n`;
 }

@@ -9,9 +9,7 @@ import { bodyValidator } from "../src/http/request/validation.ts";
 const SIZE = 1024 * 1024;
 const ROUNDS = 5;
 
-const contracts = ["catalogue", "collections"].map((name) =>
-  loadContract(new URL(`../openapi/${name}.yaml`, import.meta.url)),
-);
+const contracts = ["catalogue", "collections"].map(loadContract);
 const operations = contracts.flatMap((contract) => contract.operations);
 
 /** Returns `start`, as many elements as fit into 1 MiB, separated by commas, and `end`. */

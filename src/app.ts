@@ -35,9 +35,9 @@ import { registerAccountPages } from "./pages/account/plugin.ts";
 import { renderErrorPages } from "./pages/error-page.ts";
 import { registerPages } from "./pages/pages.ts";
 
-const catalogue = loadContract(new URL("../openapi/catalogue.yaml", import.meta.url));
-const collections = loadContract(new URL("../openapi/collections.yaml", import.meta.url));
-const users = loadContract(new URL("../openapi/users.yaml", import.meta.url));
+const catalogue = loadContract("catalogue");
+const collections = loadContract("collections");
+const users = loadContract("users");
 
 interface AppOptions {
   readonly logger: FastifyBaseLogger;

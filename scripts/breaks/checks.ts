@@ -1,6 +1,6 @@
 import { BREAKING } from "./breaking-changes.ts";
 import type { Check } from "./check.ts";
-import { CATALOGUE, FIELD_AND_FILTER_ADDED, OPERATION_ADDED } from "./contract-edits.ts";
+import { CATALOGUE, COMMON, FIELD_AND_FILTER_ADDED, OPERATION_ADDED } from "./contract-edits.ts";
 import { HARMLESS } from "./harmless-changes.ts";
 import { HANDLERS, SOURCE_CHECKS } from "./source-checks.ts";
 
@@ -10,7 +10,7 @@ export const CHECKS: readonly Check[] = [
     name: "npm run contract:diff",
     command: ["node", "scripts/contract-diff.ts"],
     // Releases the current contracts, so that each change below is the only one since the release.
-    prepare: ["sh", "-c", "rm openapi/released/* && cp openapi/*.yaml openapi/released/"],
+    prepare: ["sh", "-c", "rm openapi/released/* && node scripts/contract-release.ts"],
     breaks: BREAKING,
     harmless: HARMLESS,
   },
@@ -38,6 +38,11 @@ export const CHECKS: readonly Check[] = [
         title: "change a contract without generating",
         edits: [{ file: CATALOGUE, after: "    NewProduct:", from: "required: [name, price]", to: "required: [name]" }],
         expected: "generated/catalogue.ts",
+      },
+      {
+        title: "change a shared part of the contracts without generating",
+        edits: [{ file: COMMON, after: "    RequestId:", from: "{1,128}", to: "{1,64}" }],
+        expected: "generated/users.openapi.yaml",
       },
     ],
   },
@@ -71,6 +76,18 @@ export const CHECKS: readonly Check[] = [
         title: "leave out the example of a property",
         edits: [{ file: CATALOGUE, after: "    Product:\n", from: "          examples: [Desk lamp]\n", to: "" }],
         expected: 'Give these properties "examples": name.',
+      },
+      {
+        title: "leave out the description of a shared header",
+        edits: [
+          {
+            file: COMMON,
+            after: "    ETag:\n",
+            from: "      description: A strong entity tag (RFC 9110, section 8.8.3).\n",
+            to: "",
+          },
+        ],
+        expected: "Describe the header",
       },
       {
         title: "make an example violate its schema",

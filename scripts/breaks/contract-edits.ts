@@ -1,5 +1,6 @@
 import type { Edit } from "./edit.ts";
 
+export const COMMON = "openapi/common.yaml";
 export const CATALOGUE = "openapi/catalogue.yaml";
 export const USERS = "openapi/users.yaml";
 export const COLLECTIONS = "openapi/collections.yaml";

@@ -12,8 +12,8 @@ const REQUIREMENTS = join(SCENARIOS, "requirements.txt");
 
 /** The generator's input. Uploads, which only the collections contract has, work only in OpenAPI 3.0. */
 const SOURCES: Readonly<Record<ContractName, string>> = {
-  catalogue: "openapi/catalogue.yaml",
-  users: "openapi/users.yaml",
+  catalogue: "generated/catalogue.openapi.yaml",
+  users: "generated/users.openapi.yaml",
   collections: "generated/collections.openapi-3.0.json",
 };
 

@@ -1,27 +1,23 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { loadContract } from "../../src/http/contract/load.ts";
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { parseContract } from "../../src/http/contract/load.ts";
 import type { Contract } from "../../src/http/contract/types.ts";
+import { loadContracts } from "../contracts.ts";
 import { type Change, SEVERITIES } from "./change.ts";
 import { lostCredentials } from "./credentials.ts";
 import * as oasdiff from "./oasdiff.ts";
 
-/** The folder of the current contracts. */
-export const CURRENT = new URL("../../openapi/", import.meta.url);
-
-/** The folder of the contracts of the last release; the files have the same names. */
+/** The folder of the contracts of the last release, each bundled with the parts of common.yaml that it uses. */
 export const RELEASED = new URL("../../openapi/released/", import.meta.url);
 
 /** The changes of a contract since its last release. */
 export interface Comparison {
   /** The name of the file, such as `users.yaml`. */
   readonly file: string;
-  /** The released `info.version`; undefined for a new contract. */
-  readonly released: string | undefined;
-  /** The current `info.version`; undefined for a removed contract. */
-  readonly current: string | undefined;
+  /** Undefined for a new contract. */
+  readonly released: Contract | undefined;
+  /** Undefined for a removed contract. */
+  readonly current: Contract | undefined;
   /** The most severe first. */
   readonly changes: readonly Change[];
 }
@@ -32,17 +28,9 @@ export interface Comparison {
  */
 export async function compareAll(): Promise<Comparison[]> {
   await oasdiff.prepare();
-  const [released = [], current = []] = await Promise.all([RELEASED, CURRENT].map(contractsIn));
-  const files = [...new Set([...released, ...current])].sort();
-  return Promise.all(
-    files.map((file) =>
-      compare(
-        file,
-        released.includes(file) ? loadContract(new URL(file, RELEASED)) : undefined,
-        current.includes(file) ? loadContract(new URL(file, CURRENT)) : undefined,
-      ),
-    ),
-  );
+  const [released, current] = [loadReleased(), loadContracts()];
+  const names = [...new Set([...released, ...current].map(({ name }) => name))].sort();
+  return Promise.all(names.map((name) => compare(name, withName(name, released), withName(name, current))));
 }
 
 /** The files of the contracts that break clients, or may break them, without a new major version. */
@@ -55,43 +43,40 @@ function breaksClients({ released, current, changes }: Comparison): boolean {
   return !hasNewMajor && changes.some(({ severity }) => severity !== "harmless");
 }
 
-async function compare(file: string, before: Contract | undefined, after: Contract | undefined): Promise<Comparison> {
-  const changes = before === undefined ? [] : await changesOf(file, before, after);
+function loadReleased(): Contract[] {
+  const files = globSync("*.yaml", { cwd: RELEASED });
+  return files.map((file) => parseContract(basename(file, ".yaml"), readFileSync(new URL(file, RELEASED), "utf8")));
+}
+
+function withName(name: string, contracts: readonly Contract[]): Contract | undefined {
+  return contracts.find((contract) => contract.name === name);
+}
+
+async function compare(
+  name: string,
+  released: Contract | undefined,
+  current: Contract | undefined,
+): Promise<Comparison> {
+  const changes = released === undefined ? [] : await changesOf(released, current);
   return {
-    file,
-    released: before?.document.info.version,
-    current: after?.document.info.version,
+    file: `${name}.yaml`,
+    released,
+    current,
     changes: changes.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)),
   };
 }
 
-async function changesOf(file: string, before: Contract, after: Contract | undefined): Promise<Change[]> {
-  const released = { file: new URL(file, RELEASED), basePath: before.basePath };
-  if (after === undefined) return changesOfRemoval(released, before);
+async function changesOf(before: Contract, after: Contract | undefined): Promise<Change[]> {
+  if (after === undefined) return oasdiff.changesBetween(before, withoutOperations(before));
   if (after.yaml === before.yaml) return [];
-  const current = { file: new URL(file, CURRENT), basePath: after.basePath };
-  return [...(await oasdiff.changesBetween(released, current)), ...lostCredentials(before, after)];
+  return [...(await oasdiff.changesBetween(before, after)), ...lostCredentials(before, after)];
 }
 
-/** Compares a removed contract with an empty one, so that oasdiff checks the sunset date of each removed operation. */
-async function changesOfRemoval(
-  released: Parameters<typeof oasdiff.changesBetween>[0],
-  { document, basePath }: Contract,
-): Promise<Change[]> {
-  const folder = await mkdtemp(join(tmpdir(), "triptych-contract-"));
-  const file = pathToFileURL(join(folder, "empty.json"));
-  try {
-    await writeFile(file, JSON.stringify({ ...document, paths: {} }));
-    return await oasdiff.changesBetween(released, { file, basePath });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+/** What a removed contract is compared with, so that oasdiff checks the sunset date of each removed operation. */
+function withoutOperations({ document, basePath }: Contract): oasdiff.Side {
+  return { yaml: JSON.stringify({ ...document, paths: {} }), basePath };
 }
 
-async function contractsIn(folder: URL): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => name.endsWith(".yaml"));
-}
-
-function majorOf(version: string): number {
-  return Number.parseInt(version, 10);
+function majorOf({ document }: Contract): number {
+  return Number.parseInt(document.info.version, 10);
 }

@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { delimiter } from "node:path";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import { env, stderr } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -40,8 +42,9 @@ interface Entry {
 }
 
 /** One of the two contracts to compare. */
-interface Side {
-  readonly file: URL;
+export interface Side {
+  /** An OpenAPI document. JSON is YAML too. */
+  readonly yaml: string;
   /** The prefix of each of its paths. */
   readonly basePath: string;
 }
@@ -60,11 +63,17 @@ export async function prepare(): Promise<void> {
 
 /** The changes from one contract to another. Throws when one is not an OpenAPI document. */
 export async function changesBetween(before: Side, after: Side): Promise<Change[]> {
-  const bases = ["--prefix-base", before.basePath, "--prefix-revision", after.basePath];
-  const files = [before, after].map(({ file }) => fileURLToPath(file));
-  const { stdout } = await run(PROGRAM, ["changelog", ...files, ...bases, "--format", "json"]);
-  const entries: Entry[] = JSON.parse(stdout);
-  return entries.filter(({ id }) => !VERSION_CHECKS.includes(id)).map(toChange);
+  const folder = await mkdtemp(join(tmpdir(), "triptych-contracts-"));
+  try {
+    const files = [join(folder, "before.yaml"), join(folder, "after.yaml")] as const;
+    await Promise.all([writeFile(files[0], before.yaml), writeFile(files[1], after.yaml)]);
+    const bases = ["--prefix-base", before.basePath, "--prefix-revision", after.basePath];
+    const { stdout } = await run(PROGRAM, ["changelog", ...files, ...bases, "--format", "json"]);
+    const entries: Entry[] = JSON.parse(stdout);
+    return entries.filter(({ id }) => !VERSION_CHECKS.includes(id)).map(toChange);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 function toChange({ id, text, level, operation, path, section }: Entry): Change {

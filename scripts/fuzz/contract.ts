@@ -64,7 +64,7 @@ async function runUntilDeadline(
   server: FuzzedServer,
   settings: Readonly<Record<string, string>>,
 ): Promise<string[]> {
-  const run = { program, contract: `openapi/${name}.yaml`, base: server.base + basePath, settings };
+  const run = { program, contract: `generated/${name}.openapi.yaml`, base: server.base + basePath, settings };
   const failures = await resultOf(startRun({ ...run, options: seed === undefined ? [] : ["--seed", seed] }), print);
   if (failures.length > 0 || server.hasExited()) return failures;
   const seconds = Math.max(MIN_RERUN_SECONDS, Math.round((deadline - performance.now()) / 1000));

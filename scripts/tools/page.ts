@@ -18,8 +18,9 @@ ${toTable(["Tool", "Version", "What is checked", ...columns], rows)}
 
 ## Changes for tools
 
-\`openapi/<name>.yaml\`, which the server also serves at \`/openapi/<name>.yaml\`, is the source. The JSON files differ from
-it as follows, because tools fail on what OpenAPI allows. The rules are in \`scripts/compatibility.ts\`.
+The source is \`openapi/<name>.yaml\`. The server serves it at \`/openapi/<name>.yaml\`, with the parts of
+\`openapi/common.yaml\` that it uses. The JSON files differ from that as follows, because tools fail on what OpenAPI
+allows. The rules are in \`scripts/compatibility.ts\`.
 
 ${toTable(["Change", "Tools that need it", "Their issues"], rules)}
 `;

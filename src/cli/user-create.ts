@@ -24,8 +24,6 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ["/password", "Password"],
 ]);
 
-const CATALOGUE = new URL("../../openapi/catalogue.yaml", import.meta.url);
-
 /** `triptych user create` */
 export const userCreate: Command = {
   help: HELP,
@@ -62,7 +60,7 @@ async function assertValid(registration: object): Promise<void> {
   const { loadContract } = await import("../http/contract/load.ts");
   const { checkerOf } = await import("../http/request/validation.ts");
   try {
-    checkerOf(loadContract(CATALOGUE), "Registration")(registration);
+    checkerOf(loadContract("catalogue"), "Registration")(registration);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw new Error(error.details.map(({ path, message }) => `${LABELS.get(path) ?? path} ${message}.`).join(" "));

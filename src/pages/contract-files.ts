@@ -1,24 +1,19 @@
-import { readFileSync } from "node:fs";
-import type { FastifyInstance } from "fastify";
+import { fileURLToPath } from "node:url";
+import Fastify, { type FastifyInstance } from "fastify";
 import type { Contract } from "../http/contract/types.ts";
-import { serveStaticText } from "../http/response/static-text.ts";
+import { type StaticText, serveStaticText } from "../http/response/static-text.ts";
 import { contentSecurityPolicy } from "./security.ts";
 
-const GENERATED = new URL("../../generated/", import.meta.url);
+const GENERATED = fileURLToPath(new URL("../../generated/", import.meta.url));
 
-/** The path of a contract's file: as YAML (RFC 9512), as JSON, or as OpenAPI 3.0 in JSON. */
-export function pathOf({ name }: Contract, format: "yaml" | "json" | "3.0.json"): string {
+/** YAML (RFC 9512), JSON, or OpenAPI 3.0 in JSON. */
+type Format = "yaml" | "json" | "3.0.json";
+
+/** The path of a contract's file. */
+export function pathOf({ name }: Contract, format: Format): string {
   return `/openapi/${name}.${format}`;
 }
 
-interface Texts {
-  readonly json: string;
-  readonly openapi30: string;
-}
-
-const cache = new WeakMap<Contract, Texts>();
-
-/**
 /**
  * Serves a contract's YAML file, and the JSON files that are generated from it for tools: OpenAPI 3.1
  * and 3.0. Pages of any origin may read them, because they are public. `baseUrl` is the server's public URL.
@@ -34,26 +29,31 @@ export async function serve(server: FastifyInstance, contract: Contract, baseUrl
 
 function serveFiles(scope: FastifyInstance, contract: Contract, baseUrl: string): void {
   const policy = contentSecurityPolicy();
-  const texts = textsOf(contract);
-  const json = withAbsoluteServer(texts.json, contract, baseUrl);
-  const openapi30 = withAbsoluteServer(texts.openapi30, contract, baseUrl);
-  serveStaticText(scope, { path: pathOf(contract, "yaml"), type: "application/yaml", text: contract.yaml, policy });
-  serveStaticText(scope, { path: pathOf(contract, "json"), type: "application/json", text: json, policy });
-  serveStaticText(scope, { path: pathOf(contract, "3.0.json"), type: "application/json", text: openapi30, policy });
+  const serveAs = (format: Format, type: string, text: StaticText["text"]) =>
+    serveStaticText(scope, { path: pathOf(contract, format), type, text, policy });
+  serveAs("yaml", "application/yaml", contract.yaml);
+  serveAs("json", "application/json", () => readJson(contract, "3.1", baseUrl));
+  serveAs("3.0.json", "application/json", () => readJson(contract, "3.0", baseUrl));
 }
 
-/** The JSON files of a contract, cached for all servers of the process. */
-function textsOf(contract: Contract): Texts {
-  const texts = cache.get(contract) ?? {
-    json: readFileSync(new URL(`${contract.name}.openapi-3.1.json`, GENERATED), "utf8"),
-    openapi30: readFileSync(new URL(`${contract.name}.openapi-3.0.json`, GENERATED), "utf8"),
-  };
-  cache.set(contract, texts);
-  return texts;
-}
-
-/** Makes the URL under `servers` absolute: Bruno and Postman cannot send requests to a relative one. */
-function withAbsoluteServer(text: string, { basePath }: Contract, baseUrl: string): string {
-  const relative = `"url": ${JSON.stringify(basePath)}`;
-  return text.replace(relative, () => `"url": ${JSON.stringify(baseUrl + basePath)}`);
+/**
+ * Reads a generated JSON file with @fastify/swagger, and makes the URL under `servers` absolute: Bruno and Postman
+ * cannot send requests to a relative one. The plugin has a Fastify instance of its own, because only the first request
+ * loads it: loading it and the six files takes 30 ms, which would slow down the start.
+ */
+async function readJson(contract: Contract, version: "3.1" | "3.0", baseUrl: string): Promise<string> {
+  const { default: swagger } = await import("@fastify/swagger");
+  const reader = Fastify();
+  await reader.register(swagger, {
+    mode: "static",
+    specification: {
+      path: `${GENERATED}${contract.name}.openapi-${version}.json`,
+      baseDir: GENERATED,
+      postProcessor(document) {
+        const [server] = contract.document.servers;
+        return { ...document, servers: [{ ...server, url: baseUrl + server.url }] };
+      },
+    },
+  });
+  return JSON.stringify(reader.swagger());
 }

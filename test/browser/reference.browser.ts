@@ -5,7 +5,7 @@ import { openApp } from "../support/app.ts";
 import { openBrowser, openPage } from "../support/browser.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";
 
-const catalogue = loadContract(new URL("../../openapi/catalogue.yaml", import.meta.url));
+const catalogue = loadContract("catalogue");
 const browser = await openBrowser();
 t.teardown(() => browser.close());
 

@@ -17,7 +17,7 @@ const ROOT = new URL("../../", import.meta.url);
 const RUNS = 300;
 
 for (const name of ["catalogue", "users", "collections"]) {
-  const { document } = loadContract(new URL(`openapi/${name}.yaml`, ROOT));
+  const { document } = loadContract(name);
   const converted = JSON.parse(readFileSync(new URL(`generated/${name}.openapi-3.0.json`, ROOT), "utf8"));
   const compatible = JSON.parse(readFileSync(new URL(`generated/${name}.openapi-3.1.json`, ROOT), "utf8"));
 

@@ -11,9 +11,7 @@ import { formOf } from "../support/forms.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";
 import { pngOf } from "../support/pictures.ts";
 
-const CONTRACTS = ["catalogue", "users", "collections"].map((name) =>
-  loadContract(new URL(`../../openapi/${name}.yaml`, import.meta.url)),
-);
+const CONTRACTS = ["catalogue", "users", "collections"].map(loadContract);
 
 /** One secret, so that all servers accept the same tokens. */
 const SETTINGS = { TOKEN_SECRET: "x".repeat(32) };

@@ -84,9 +84,7 @@ function asLargeCollectionOwner({ app }: Fixtures): Overrides {
   return { headers: { authorization: `Bearer ${token}` } };
 }
 
-const CONTRACTS = ["catalogue", "users", "collections"].map((name) =>
-  loadContract(new URL(`../../openapi/${name}.yaml`, import.meta.url)),
-);
+const CONTRACTS = ["catalogue", "users", "collections"].map(loadContract);
 
 /** A request to every operation of the contracts, and the variants. */
 export const REQUESTS: readonly MeasuredRequest[] = CONTRACTS.flatMap((contract) =>

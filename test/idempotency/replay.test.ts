@@ -10,9 +10,7 @@ import { exampleOf } from "../support/example-request.ts";
 import { createPerson, credentialsOf, registrationOf, setLevel } from "../support/people.ts";
 import { EVE } from "../support/users.ts";
 
-const CONTRACTS = ["catalogue", "users", "collections"].map((name) =>
-  loadContract(new URL(`../../openapi/${name}.yaml`, import.meta.url)),
-);
+const CONTRACTS = ["catalogue", "users", "collections"].map(loadContract);
 
 type Table = "accounts" | "products" | "collections" | "items";
 

@@ -13,8 +13,8 @@ import { createServer } from "../../src/http/server/server.ts";
 import { registerPages } from "../../src/pages/pages.ts";
 import { openApp } from "../support/app.ts";
 
-const file = new URL("../../openapi/catalogue.yaml", import.meta.url);
-const catalogue = loadContract(file);
+const file = new URL("../../generated/catalogue.openapi.yaml", import.meta.url);
+const catalogue = loadContract("catalogue");
 const hostile: Contract = {
   ...catalogue,
   name: "users",

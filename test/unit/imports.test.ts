@@ -123,6 +123,7 @@ const SINGLE_PLACE: Readonly<Record<string, string>> = {
   "@fastify/multipart": "src/http/request/upload.ts",
   sharp: "src/covers/decoder.ts",
   "@fastify/rate-limit": "src/http/request/rate-limit.ts",
+  "@fastify/swagger": "src/pages/contract-files.ts",
   "@fastify/proxy-addr": "src/http/server/client-address.ts",
   "@redis/client": "src/limits/redis-connection.ts",
 };

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
-import { basename } from "node:path";
 import { load } from "js-yaml";
 import { listOperations } from "./operations.ts";
 import { resolveReferences } from "./references.ts";
 import type { Contract, Document } from "./types.ts";
 
-/** Reads a contract from a YAML file. */
-export function loadContract(file: URL): Contract {
-  return parseContract(basename(file.pathname, ".yaml"), readFileSync(file, "utf8"));
+const FOLDER = new URL("../../../generated/", import.meta.url);
+
+/** Reads the contract `generated/<name>.openapi.yaml`, which npm run generate makes from the files in `openapi/`. */
+export function loadContract(name: string): Contract {
+  return parseContract(name, readFileSync(new URL(`${name}.openapi.yaml`, FOLDER), "utf8"));
 }
 
 /** Parses the text of a contract. Throws when one of its references has no target. */

@@ -9,7 +9,7 @@ import { formOf } from "../../support/forms.ts";
 import { createKey, createPerson } from "../../support/people.ts";
 import { pngOf } from "../../support/pictures.ts";
 
-const { operations } = loadContract(new URL("../../../openapi/collections.yaml", import.meta.url));
+const { operations } = loadContract("collections");
 
 /** The title of everything that belongs to Ann. */
 const MARK = "Ann's books";

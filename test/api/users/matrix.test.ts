@@ -9,7 +9,7 @@ import { openApp, type TestApp } from "../../support/app.ts";
 import { createKey } from "../../support/people.ts";
 import { sendRaw } from "../../support/raw.ts";
 
-const { operations } = loadContract(new URL("../../../openapi/users.yaml", import.meta.url));
+const { operations } = loadContract("users");
 
 /** Whose id an operation is called with: the caller's or another's. Operations without an id ignore it. */
 type Target = "self" | "other";
