@@ -4,6 +4,7 @@ import { type PoolOptions, PostgresPoolDialect } from "./postgres/dialect.ts";
 import * as postgresFacets from "./postgres/item-facets.ts";
 import * as postgresQuotas from "./postgres/quota-triggers.ts";
 import { isReadOnly } from "./postgres/read-only.ts";
+import * as postgresLinks from "./postgres/repeated-links.ts";
 import * as postgresTriggers from "./postgres/triggers.ts";
 import { COUNTED_TABLES, COUNTERS, storedBytes } from "./quotas.ts";
 import type { Schema } from "./schema.ts";
@@ -11,6 +12,7 @@ import { openConnections } from "./sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";
 import * as sqliteFacets from "./sqlite/item-facets.ts";
 import * as sqliteQuotas from "./sqlite/quota-triggers.ts";
+import * as sqliteLinks from "./sqlite/repeated-links.ts";
 import type { SyncReader } from "./sqlite/sync-reader.ts";
 import * as sqliteTriggers from "./sqlite/triggers.ts";
 
@@ -140,6 +142,12 @@ export async function createProductCounts(database: Kysely<unknown>): Promise<vo
 export async function createItemFacets(database: Kysely<unknown>): Promise<void> {
   const { ITEM_FACETS } = isPostgres(database) ? postgresFacets : sqliteFacets;
   await executeAll(database, ITEM_FACETS);
+}
+
+/** Creates `repeated_links`, and the triggers on items that maintain it. */
+export async function createRepeatedLinks(database: Kysely<unknown>): Promise<void> {
+  const { REPEATED_LINKS } = isPostgres(database) ? postgresLinks : sqliteLinks;
+  await executeAll(database, REPEATED_LINKS);
 }
 
 async function executeAll(database: Kysely<unknown>, statements: readonly string[]): Promise<void> {

@@ -245,6 +245,12 @@ export interface ItemHighlightsTable {
   created_at: ColumnType<Time, never, never>;
 }
 
+/** Links that several items of an account have, maintained by triggers. */
+export interface RepeatedLinksTable {
+  account_id: ColumnType<number, never, never>;
+  link_key: ColumnType<string, never, never>;
+}
+
 /** Pictures uploaded as covers. */
 export interface PicturesTable {
   /** 128 random bits in base64url. */
@@ -314,6 +320,7 @@ export interface Schema {
   facets: FacetsTable;
   item_tags: ItemTagsTable;
   item_highlights: ItemHighlightsTable;
+  repeated_links: RepeatedLinksTable;
   pictures: PicturesTable;
   covers: CoversTable;
   loose_pictures: LoosePicturesTable;

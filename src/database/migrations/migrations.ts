@@ -9,6 +9,7 @@ import * as knownNetworks from "./0007-known-networks.ts";
 import * as storedResponses from "./0008-stored-responses.ts";
 import * as leases from "./0009-leases.ts";
 import * as itemFacets from "./0011-item-facets.ts";
+import * as repeatedLinks from "./0013-repeated-links.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -30,4 +31,5 @@ export const migrations: Migrations = {
   "0008-stored-responses": storedResponses,
   "0009-leases": leases,
   "0011-item-facets": itemFacets,
+  "0013-repeated-links": repeatedLinks,
 };

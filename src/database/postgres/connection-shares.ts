@@ -36,6 +36,7 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   libraries: "library",
   loose_pictures: "library",
   pictures: "library",
+  repeated_links: "library",
   shelves: "library",
 };
 
