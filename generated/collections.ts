@@ -252,8 +252,8 @@ export interface paths {
         get: operations["getItem"];
         /**
          * Change an item
-         * @description Partial update: fields that are left out keep their values; `tags` and `media` are replaced as a whole. Another `collection` moves
-         *     the item; out of the Trash, that restores it.
+         * @description Partial update: fields that are left out keep their values; `tags` and `media` are replaced as a whole, `highlights` one by one.
+         *     Another `collection` moves the item; out of the Trash, that restores it.
          */
         put: operations["updateItem"];
         post?: never;
@@ -320,6 +320,69 @@ export interface paths {
          *     collection `-99`, the Trash, they are deleted permanently. All or nothing. `If-Match` refers to the first page of the items.
          */
         delete: operations["deleteItems"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/filters/{collectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the items by tag, type, month and other filters
+         * @description Returns how the items of a collection of the caller, of `-1`, `-99` or `0`, or of a public collection can be filtered, and how many
+         *     items each filter leaves. In a public collection of another account, `nested` has no effect.
+         */
+        get: operations["getFilters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/highlights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all highlights, a page at a time
+         * @description Returns the highlights of the caller's items outside the Trash, newest first, with the tags, title and link of their items. After the last page, `items` is
+         *     empty.
+         */
+        get: operations["listHighlights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/highlights/{collectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the highlights of a collection, a page at a time
+         * @description Returns the highlights of the items of a collection, without those of its descendants, newest first, with the tags, title and link of their items. After the last page, `items` is
+         *     empty.
+         */
+        get: operations["listCollectionHighlights"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1009,10 +1072,11 @@ export interface components {
          */
         ItemType: "link" | "article" | "image" | "video" | "document" | "audio";
         /**
-         * @description The http or https address of a picture, or empty for none. Stored, never fetched.
+         * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
+         *     no pictures of pages.
          * @example https://example.com/articles/write-ahead-logging.png
          */
-        ItemCover: string;
+        ItemCover: string | "<screenshot>";
         /**
          * @description Tags of the item, in this order. They are trimmed; empty and repeated ones are dropped, and case matters. An item has at most 100,
          *     those that a bulk operation adds included.
@@ -1030,7 +1094,7 @@ export interface components {
              */
             link: components["schemas"]["WebAddress"];
             /**
-             * @description Kind of medium, any text; left out if unknown.
+             * @description Kind of medium, any text. Defaults to `image`.
              * @example image
              */
             type?: string;
@@ -1077,11 +1141,12 @@ export interface components {
              */
             type?: components["schemas"]["ItemType"];
             /**
-             * @description The http or https address of a picture, or empty for none. Stored, never fetched.
+             * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
+             *     no pictures of pages.
              * @example https://example.com/articles/write-ahead-logging.png
              */
             cover?: components["schemas"]["ItemCover"];
-            /** @description Pictures and videos of the item, in this order. An item has at most 100, those that a bulk operation adds included. */
+            /** @description Pictures and videos of the item, in this order. At most 100. The first one is the cover if `cover` is left out or empty. */
             media?: components["schemas"]["MediaInput"];
             /**
              * @description Tags of the item, in this order. They are trimmed; empty and repeated ones are dropped, and case matters. An item has at most 100,
@@ -1092,6 +1157,23 @@ export interface components {
              *     ]
              */
             tags?: components["schemas"]["Tags"];
+            /**
+             * @description Highlights to add, change or remove; those that are not listed stay. One with the `_id` of a highlight of the item changes it, or
+             *     removes it if `text` is empty. Any other one with a `text` is added. An item has at most 100.
+             */
+            highlights?: components["schemas"]["HighlightChanges"];
+            /** @description When the owner wants to be reminded. Null, or a null date, removes the reminder. This server sends no reminders. */
+            reminder?: components["schemas"]["ReminderChange"];
+            /**
+             * @description When the item was created, from 1970 to a day from now. Defaults to now.
+             * @example 2026-01-02T09:15:00.000Z
+             */
+            created?: components["schemas"]["WritableTime"];
+            /**
+             * @description When the item was last changed, from 1970 to a day from now. Defaults to now.
+             * @example 2026-01-02T09:15:00.000Z
+             */
+            lastUpdate?: components["schemas"]["WritableTime"];
             /**
              * @description Whether the item is a favourite. Defaults to false.
              * @example false
@@ -1124,12 +1206,12 @@ export interface components {
         };
         /**
          * @description The fields to change. Those that are left out keep their values; null is a 400. The whole item, as it was read, may be sent back:
-         *     fields that the server sets are ignored, and an unchanged `order` does not move it.
+         *     fields that the server sets are ignored, and an unchanged `order` or `lastUpdate` counts as left out.
          */
         ItemChange: {
             /**
-             * @description The id of the item. Sent by clients that send back a whole item; then `order` moves the item only if it differs from the stored
-             *     one.
+             * @description The id of the item. Sent by clients that send back a whole item; then `order` and `lastUpdate` count only if they differ from
+             *     what is stored.
              * @example 5
              */
             _id?: components["schemas"]["AnyId"];
@@ -1159,7 +1241,8 @@ export interface components {
              */
             type?: components["schemas"]["ItemType"];
             /**
-             * @description The http or https address of a picture, or empty for none. Stored, never fetched.
+             * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
+             *     no pictures of pages.
              * @example https://example.com/articles/write-ahead-logging.png
              */
             cover?: components["schemas"]["ItemCover"];
@@ -1173,6 +1256,24 @@ export interface components {
              *     ]
              */
             tags?: components["schemas"]["Tags"];
+            /**
+             * @description Highlights to add, change or remove; those that are not listed stay. One with the `_id` of a highlight of the item changes it, or
+             *     removes it if `text` is empty. Any other one with a `text` is added. An item has at most 100.
+             */
+            highlights?: components["schemas"]["HighlightChanges"];
+            /** @description When the owner wants to be reminded. Null, or a null date, removes the reminder. This server sends no reminders. */
+            reminder?: components["schemas"]["ReminderChange"];
+            /**
+             * @description When the item was created, from 1970 to a day from now.
+             * @example 2026-01-02T09:15:00.000Z
+             */
+            created?: components["schemas"]["WritableTime"];
+            /**
+             * @description When the item was last changed, from 1970 to a day from now. Defaults to now. The stored value, in a whole item, counts as
+             *     left out.
+             * @example 2026-01-02T09:15:00.000Z
+             */
+            lastUpdate?: components["schemas"]["WritableTime"];
             /**
              * @description Whether the item is a favourite.
              * @example true
@@ -1196,6 +1297,64 @@ export interface components {
              */
             order?: components["schemas"]["Order"];
         };
+        /**
+         * @description Colour of a highlight. Defaults to `yellow`.
+         * @example yellow
+         * @enum {string}
+         */
+        HighlightColor: "blue" | "brown" | "cyan" | "gray" | "green" | "indigo" | "orange" | "pink" | "purple" | "red" | "teal" | "yellow";
+        /**
+         * @description Highlights to add, change or remove; those that are not listed stay. One with the `_id` of a highlight of the item changes it, or
+         *     removes it if `text` is empty. Any other one with a `text` is added. An item has at most 100.
+         */
+        HighlightChanges: {
+            /**
+             * @description The id of a highlight. Empty or left out for a new one; an unknown one of 24 hexadecimal digits is kept for the new one.
+             * @example 65a1f0c2e4b0d1a2b3c4d5e6
+             */
+            _id?: string;
+            /**
+             * @description The marked text. Empty to remove the highlight.
+             * @example The log is written first.
+             */
+            text?: string;
+            /**
+             * @description A note on the highlight. Defaults to empty.
+             * @example Compare with shadow paging.
+             */
+            note?: string;
+            /**
+             * @description Colour of a highlight. Defaults to `yellow`.
+             * @example yellow
+             */
+            color?: components["schemas"]["HighlightColor"];
+            /**
+             * @description Where the text is on the page, as the client counts. Stored for clients, not used.
+             * @example 120
+             */
+            position?: number;
+        }[];
+        /** @description When the owner wants to be reminded. Null, or a null date, removes the reminder. This server sends no reminders. */
+        ReminderChange: {
+            /**
+             * Format: date-time
+             * @description The time, as an RFC 3339 date-time; null for none.
+             * @example 2026-02-01T08:00:00.000Z
+             */
+            date?: string | null;
+            /**
+             * Format: date-time
+             * @description The same as `date`, as Raindrop.io's documentation spells it. Has no effect beside `date`.
+             * @example 2026-02-01T08:00:00.000Z
+             */
+            data?: string | null;
+        } | null;
+        /**
+         * Format: date-time
+         * @description An RFC 3339 date-time.
+         * @example 2026-01-02T09:15:00.000Z
+         */
+        WritableTime: string;
         /**
          * @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed.
          * @example
@@ -1261,7 +1420,8 @@ export interface components {
              */
             media?: components["schemas"]["MediaInput"];
             /**
-             * @description The http or https address of a picture, or empty for none. Stored, never fetched.
+             * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
+             *     no pictures of pages.
              * @example https://example.com/articles/write-ahead-logging.png
              */
             cover?: components["schemas"]["ItemCover"];
@@ -1285,6 +1445,127 @@ export interface components {
              * @example 7
              */
             oid: number;
+        };
+        /** @description The account that created the item. As sharing is not available yet, always the owner. */
+        ItemCreator: {
+            /**
+             * @description The id of the account.
+             * @example 1
+             */
+            _id: number;
+            /**
+             * @description The current name of the account's owner.
+             * @example Ada Lovelace
+             */
+            name: string;
+            /**
+             * @description The same as `name`.
+             * @example Ada Lovelace
+             */
+            fullName: string;
+            /**
+             * @description Always empty: accounts have no pictures.
+             * @constant
+             */
+            avatar: "";
+            /**
+             * @description Always empty: addresses are private.
+             * @constant
+             */
+            email: "";
+        };
+        /** @description A text of the linked page that the owner marked. */
+        Highlight: {
+            /**
+             * @description The id of the highlight, 24 hexadecimal digits.
+             * @example 65a1f0c2e4b0d1a2b3c4d5e6
+             */
+            _id: string;
+            /**
+             * @description The marked text.
+             * @example The log is written first.
+             */
+            text: string;
+            /**
+             * @description A note on the highlight; empty if none was given.
+             * @example Compare with shadow paging.
+             */
+            note: string;
+            /**
+             * @description Colour of the highlight.
+             * @example yellow
+             */
+            color: components["schemas"]["HighlightColor"];
+            /**
+             * @description Where the text is on the page, as the client counts. Left out if no client has set it.
+             * @example 120
+             */
+            position?: number;
+            /**
+             * @description When the highlight was created.
+             * @example 2026-01-02T09:00:00.000Z
+             */
+            created: components["schemas"]["Timestamp"];
+            /**
+             * @description When the highlight was last changed.
+             * @example 2026-01-02T09:00:00.000Z
+             */
+            lastUpdate: components["schemas"]["Timestamp"];
+            /** @description The account that created the highlight. */
+            creatorRef: components["schemas"]["ItemCreator"];
+        };
+        /** @description A page of highlights. */
+        HighlightPage: {
+            /**
+             * @description Always true: failures have another body.
+             * @constant
+             */
+            result: true;
+            /** @description The highlights, newest first. Empty after the last page. */
+            items: {
+                /**
+                 * @description The id of the highlight, 24 hexadecimal digits.
+                 * @example 65a1f0c2e4b0d1a2b3c4d5e6
+                 */
+                _id: string;
+                /**
+                 * @description The marked text.
+                 * @example The log is written first.
+                 */
+                text: string;
+                /**
+                 * @description A note on the highlight; empty if none was given.
+                 * @example Compare with shadow paging.
+                 */
+                note: string;
+                /**
+                 * @description Colour of the highlight.
+                 * @example yellow
+                 */
+                color: components["schemas"]["HighlightColor"];
+                /**
+                 * @description When the highlight was created.
+                 * @example 2026-01-02T09:00:00.000Z
+                 */
+                created: components["schemas"]["Timestamp"];
+                /** @description Tags of the item. */
+                tags: string[];
+                /**
+                 * @description Title of the item.
+                 * @example Write-ahead logging
+                 */
+                title: string;
+                /**
+                 * @description The address of the item.
+                 * @example https://example.com/articles/write-ahead-logging
+                 */
+                link: string;
+                /**
+                 * @description The id of the item.
+                 * @example 5
+                 */
+                raindropRef: number;
+            }[];
         };
         /** @description An item, which is a bookmark. */
         Item: {
@@ -1331,13 +1612,23 @@ export interface components {
                  */
                 link: string;
                 /**
-                 * @description Kind of medium, as the client set it.
+                 * @description Kind of medium, as the client set it; `image` if it set none.
                  * @example image
                  */
-                type?: string;
+                type: string;
             }[];
             /** @description Tags of the item, in the order in which they were sent. */
             tags: string[];
+            /** @description Highlights of the item, in the order in which they were added. Empty if there are none. */
+            highlights: components["schemas"]["Highlight"][];
+            /** @description When the owner wants to be reminded. Left out without a reminder. */
+            reminder?: {
+                /**
+                 * @description The time.
+                 * @example 2026-02-01T08:00:00.000Z
+                 */
+                date: components["schemas"]["Timestamp"];
+            };
             /**
              * @description Whether the item is a favourite.
              * @example false
@@ -1362,20 +1653,20 @@ export interface components {
             collectionId: number;
             /** @description The account that owns the object. */
             user: components["schemas"]["Owner"];
-            /** @description The account that created the object. As sharing is not available yet, always the owner. */
-            creatorRef: components["schemas"]["Creator"];
+            /** @description The account that created the item. As sharing is not available yet, always the owner. */
+            creatorRef: components["schemas"]["ItemCreator"];
             /**
              * @description The host of the link, in lower case, without its port and a leading `www.`.
              * @example example.com
              */
             domain: string;
             /**
-             * @description When the item was created.
+             * @description When the item was created, unless a client has set another time.
              * @example 2026-01-02T09:15:00.000Z
              */
             created: components["schemas"]["Timestamp"];
             /**
-             * @description When the item was last changed or moved. Moving or deleting all items of a collection at once does not change it.
+             * @description When the item was last changed or moved, unless a client has set another time. Moving or deleting all items of a collection at once does not change it.
              * @example 2026-01-02T09:15:00.000Z
              */
             lastUpdate: components["schemas"]["Timestamp"];
@@ -1486,6 +1777,58 @@ export interface components {
              * @example databases
              */
             replace: string;
+        };
+        /** @description Values of a filter and the number of items with each. */
+        FilterCounts: {
+            /**
+             * @description The tag, the type, or the month.
+             * @example databases
+             */
+            _id: string;
+            /**
+             * @description Number of items, at least 1.
+             * @example 2
+             */
+            count: number;
+        }[];
+        /** @description How items can be filtered, and how many items each filter leaves. */
+        Filters: {
+            /**
+             * @description Always true: failures have another body.
+             * @constant
+             */
+            result: true;
+            /**
+             * @description The id in the path of the request.
+             * @example 7
+             */
+            collectionId: number;
+            /** @description All items. */
+            total: components["schemas"]["Quantity"];
+            /** @description The tags, in the order of `tagsSort`. */
+            tags: components["schemas"]["FilterCounts"];
+            /** @description The types, the most frequent first. */
+            types: components["schemas"]["FilterCounts"];
+            /** @description The months in UTC in which items were created, such as `2026-01`, newest first. */
+            created: components["schemas"]["FilterCounts"];
+            /** @description Items without tags. */
+            notag: components["schemas"]["Quantity"];
+            /** @description Favourites. */
+            important: components["schemas"]["Quantity"];
+            /** @description Items that are marked as `broken`. */
+            broken: components["schemas"]["Quantity"];
+            /** @description Items whose link an older item outside the Trash has too. */
+            duplicate: components["schemas"]["Quantity"];
+            /** @description The same as `duplicate`. */
+            duplicates: components["schemas"]["Quantity"];
+            /** @description Items with highlights. */
+            highlights: components["schemas"]["Quantity"];
+            /** @description Items with a reminder. */
+            reminder: components["schemas"]["Quantity"];
+            /** @description Items with a note. */
+            note: components["schemas"]["Quantity"];
+            /** @description Uploaded files. Always 0: this server stores none yet. */
+            file: components["schemas"]["Quantity"];
         };
         /** @description The caller's account. */
         Account: {
@@ -1898,6 +2241,10 @@ export interface components {
         ItemId: components["schemas"]["PathId"];
         /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
         Nested: boolean;
+        /** @description Page number, from 0. A page after the last one is empty. */
+        HighlightsPage: number;
+        /** @description Maximum number of highlights on the page. More than 50 count as 50. */
+        HighlightsPerPage: number;
         /** @description Must be empty. Bulk operations do not support a search; with any other value nothing is changed. */
         NoSearch: components["schemas"]["NoSearch"];
         /**
@@ -2895,6 +3242,140 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getFilters: {
+        parameters: {
+            query: {
+                /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
+                nested: components["parameters"]["Nested"];
+                /** @description Sort order of `tags`: `_id` by the bytes of the tags in UTF-8, anything else by `-count`, the most used first. */
+                tagsSort: string;
+            };
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
+                collectionId: components["parameters"]["ItemsOf"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The filters. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Filters"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listHighlights: {
+        parameters: {
+            query: {
+                /** @description Page number, from 0. A page after the last one is empty. */
+                page: components["parameters"]["HighlightsPage"];
+                /** @description Maximum number of highlights on the page. More than 50 count as 50. */
+                perpage: components["parameters"]["HighlightsPerPage"];
+            };
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of highlights. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HighlightPage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCollectionHighlights: {
+        parameters: {
+            query: {
+                /** @description Page number, from 0. A page after the last one is empty. */
+                page: components["parameters"]["HighlightsPage"];
+                /** @description Maximum number of highlights on the page. More than 50 count as 50. */
+                perpage: components["parameters"]["HighlightsPerPage"];
+            };
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
+                collectionId: components["parameters"]["ItemsOf"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of highlights. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HighlightPage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listTags: {
         parameters: {
             query?: never;
@@ -3247,6 +3728,9 @@ export interface security {
     listItems: "bearer" | null;
     updateItems: "bearer";
     deleteItems: "bearer";
+    getFilters: "bearer" | null;
+    listHighlights: "bearer";
+    listCollectionHighlights: "bearer";
     listTags: "bearer";
     replaceTags: "bearer";
     deleteTags: "bearer";

@@ -139,6 +139,23 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         client.DELETE("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options }),
       ),
 
+    getFilters: (collectionId: CollectionId, query: QueryOf<"getFilters"> = {}, options?: OptionsOf<"getFilters">) =>
+      call<ResultOf<"getFilters">>(
+        client.GET("/filters/{collectionId}", { params: { path: { collectionId }, query }, ...options }),
+      ),
+
+    listHighlights: (query: QueryOf<"listHighlights"> = {}, options?: OptionsOf<"listHighlights">) =>
+      call<ResultOf<"listHighlights">>(client.GET("/highlights", { params: { query }, ...options })),
+
+    listCollectionHighlights: (
+      collectionId: CollectionId,
+      query: QueryOf<"listCollectionHighlights"> = {},
+      options?: OptionsOf<"listCollectionHighlights">,
+    ) =>
+      call<ResultOf<"listCollectionHighlights">>(
+        client.GET("/highlights/{collectionId}", { params: { path: { collectionId }, query }, ...options }),
+      ),
+
     listTags: (options?: OptionsOf<"listTags">) => call<ResultOf<"listTags">>(client.GET("/tags", options)),
 
     /** Renames a tag, or merges several, in all items. */

@@ -65,11 +65,12 @@ export async function apply(
 async function read(transaction: Transaction, ids: readonly number[], change: ContentChange): Promise<Change[]> {
   const items = await transaction
     .selectFrom("items")
-    .select(["id", "link", "title", "excerpt", "note", "cover", "tags", "media"])
+    .select(["id", "link", "title", "excerpt", "note", "cover", "tags", "media", "highlights"])
     .where("id", "in", ids)
     .execute();
-  return items.map(({ id, tags, media, ...texts }) => {
-    const before: SizedContent = { ...texts, tags: JSON.parse(tags), media: JSON.parse(media) };
+  return items.map(({ id, tags, media, highlights, ...texts }) => {
+    const [lists, marked] = [{ tags: JSON.parse(tags), media: JSON.parse(media) }, JSON.parse(highlights)];
+    const before: SizedContent = { ...texts, ...lists, highlights: marked };
     return { id, before, after: applyTo(before, change) };
   });
 }

@@ -1,23 +1,13 @@
 import { setImmediate } from "node:timers/promises";
-import { type SqlBool, sql } from "kysely";
 import * as library from "../collections/library.ts";
 import type { PlaceId } from "../collections/placement.ts";
 import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
-import { sortYielding } from "../scheduling.ts";
 import * as bulkContent from "./bulk-content.ts";
+import * as facets from "./facets.ts";
 import * as scopes from "./scope.ts";
 
 type Clock = () => number;
-
-/** A tag, and how many items have it. */
-export interface TagCount {
-  readonly name: string;
-  readonly count: number;
-}
-
-/** Rows that one statement reads. */
-const ROWS_PER_STATEMENT = 1000;
 
 /** Maximum items that one call changes, since its transaction blocks other writers. */
 const MAX_CHANGED = 10_000;
@@ -26,49 +16,9 @@ const MAX_CHANGED = 10_000;
  * Lists the tags of the items in a place of the account, or in another account's public collection: the
  * most used first, ties in the order of their bytes. Reads counts, not items. Throws `notFound`.
  */
-export async function list(database: Database, accountId: number, placeId: PlaceId): Promise<TagCount[]> {
+export async function list(database: Database, accountId: number, placeId: PlaceId): Promise<facets.FacetCount[]> {
   const scope = await scopes.getReadable(database, accountId, { placeId, nested: false });
-  const counts = await inSnapshot(database, (handle) => countTags(handle, scope));
-  return sortYielding(counts, (one, other) => other.count - one.count);
-}
-
-/** Sums the counts of the shelves in a scope, in the order of the names' bytes. */
-async function countTags(database: Database, scope: scopes.Scope): Promise<TagCount[]> {
-  const shelfIds = new Set(scope.shelfIds);
-  const counts = new Map<string, number>();
-  if (shelfIds.size === 0) return [];
-  let after = { name: "", shelf_id: 0 };
-  for (;;) {
-    const rows = await nextCounts(database, scope, after);
-    for (const { name, shelf_id, count } of rows) {
-      if (shelfIds.has(shelf_id)) counts.set(name, (counts.get(name) ?? 0) + count);
-    }
-    after = rows.at(-1) ?? after;
-    if (rows.length < ROWS_PER_STATEMENT) return [...counts].map(([name, count]) => ({ name, count }));
-    await setImmediate();
-  }
-}
-
-/** Reads the next counts: of the shelf if the scope is a single one, otherwise of all shelves of the account. */
-async function nextCounts(
-  database: Database,
-  { accountId, shelfIds }: scopes.Scope,
-  { name, shelf_id }: { readonly name: string; readonly shelf_id: number },
-) {
-  const [shelfId = 0] = shelfIds;
-  return database
-    .selectFrom("facets")
-    .select(["name", "shelf_id", "count"])
-    .$call((query) =>
-      shelfIds.length === 1
-        ? query.where("shelf_id", "=", shelfId).where("name", ">", name)
-        : query.where("account_id", "=", accountId).where(sql<SqlBool>`(name, shelf_id) > (${name}, ${shelf_id})`),
-    )
-    .where("kind", "=", "tag")
-    .orderBy("name")
-    .orderBy("shelf_id")
-    .limit(ROWS_PER_STATEMENT)
-    .execute();
+  return facets.byCount(await inSnapshot(database, (handle) => facets.count(handle, scope, "tag")));
 }
 
 /**

@@ -68,10 +68,13 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
     ann.request("POST", "/raindrop", { link: "https://example.com/", collection: { $id: 4711 } }),
   ),
   "400 a link that is not a URL": inLibrary(({ ann }) => ann.request("POST", "/raindrop", { link: "http://[" })),
-  "400 the item has too many tags or media": inLibrary(({ ann }) => {
+  "400 the item has too many tags, media or highlights": inLibrary(({ ann }) => {
     const tags = Array.from({ length: 101 }, (_, index) => `tag ${index}`);
     return ann.request("POST", "/raindrop", { link: "https://example.com/", tags });
   }),
+  "400 a time of the item is out of range": inLibrary(({ ann }) =>
+    ann.request("POST", "/raindrop", { link: "https://example.com/", created: "1969-01-01T00:00:00Z" }),
+  ),
   "400 the item is too large": inLibrary(({ ann }) => {
     const [excerpt, note] = ["\u0001".repeat(9_000), "\u0001".repeat(9_000)];
     return ann.request("POST", "/raindrop", { link: "https://example.com/", excerpt, note });

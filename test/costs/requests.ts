@@ -71,6 +71,10 @@ const VARIANTS: Readonly<Record<string, Override>> = {
     ...asLargeCollectionOwner(fixtures),
     body: { link: LINK, collection: { $id: LARGE_COLLECTION } },
   }),
+  "getFilters, large collection": (fixtures) => ({
+    ...asLargeCollectionOwner(fixtures),
+    path: `/rest/v1/filters/${LARGE_COLLECTION}`,
+  }),
   "listTags, large collection": asLargeCollectionOwner,
   "listCollectionTags, large collection": (fixtures) => ({
     ...asLargeCollectionOwner(fixtures),

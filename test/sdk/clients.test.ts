@@ -96,6 +96,10 @@ t.test("collections: a member manages items and collections; every operation is 
   t.match((await collections.updateItem(item._id, { tags: ["later"] })).item, { tags: ["later"] });
   t.match((await collections.getItem(item._id)).item, { tags: ["later"], collectionId: novels });
   t.equal((await collections.listItems(books, { nested: true, search: "LATER" })).count, 1);
+  t.match(await collections.getFilters(novels, { tagsSort: "_id" }), { total: { count: 1 }, notag: { count: 0 } });
+  await collections.updateItem(item._id, { highlights: [{ text: "Read this" }] });
+  t.match((await collections.listHighlights({ perpage: 1 })).items, [{ text: "Read this", raindropRef: item._id }]);
+  t.same((await collections.listCollectionHighlights(novels, { page: 1 })).items, []);
   t.same((await collections.listTags()).items, [{ _id: "later", count: 1 }]);
   await collections.replaceTags({ tags: ["later"], replace: "soon" });
   t.same((await collections.listCollectionTags(novels)).items, [{ _id: "soon", count: 1 }]);

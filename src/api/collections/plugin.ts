@@ -12,6 +12,7 @@ import type { IdempotentRequests } from "../../http/request/idempotency.ts";
 import type { Uploads } from "../../http/request/uploads.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
+import { HighlightHandlers } from "./highlight-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
 import { TagHandlers } from "./tag-handlers.ts";
 import { toFailureBody, UNAUTHORIZED_MESSAGE } from "./wire.ts";
@@ -45,7 +46,12 @@ export async function registerCollections(app: FastifyInstance, options: Options
   const { database } = context;
   await registerContract<Principal>(app, {
     contract,
-    handlers: [new CollectionHandlers(context), new ItemHandlers(context), new TagHandlers(context)],
+    handlers: [
+      new CollectionHandlers(context),
+      new ItemHandlers(context),
+      new HighlightHandlers(context),
+      new TagHandlers(context),
+    ],
     security: {
       verifiers: {
         bearer: (credential) =>
@@ -68,6 +74,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
       listChildCollections: {},
       listTags: {},
       listCollectionTags: {},
+      getFilters: {},
     },
     idempotency: { requests: idempotentRequests, accountIdOf: (principal) => principal?.accountId ?? 0 },
     origins: context.config.corsOrigins,

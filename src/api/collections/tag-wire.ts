@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/collections.ts";
 import { Failure } from "../../errors.ts";
-import type { TagCount } from "../../items/tags.ts";
+import type { FacetCount } from "../../items/facets.ts";
 import { mapYielding } from "../../scheduling.ts";
 
 type Schemas = components["schemas"];
@@ -20,7 +20,7 @@ export function toAddedTags(tags: readonly string[]): string[] | undefined {
 }
 
 /** Maps the counts of tags to the contract's schema. Yields to the event loop while it maps a long list. */
-export async function toTagList(counts: readonly TagCount[]): Promise<Schemas["TagList"]> {
+export async function toTagList(counts: readonly FacetCount[]): Promise<Schemas["TagList"]> {
   return { result: true, items: await mapYielding(counts, ({ name, count }) => ({ _id: name, count })) };
 }
 
