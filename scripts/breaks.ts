@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import process, { argv, env, stderr, stdout } from "node:process";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
@@ -12,6 +12,7 @@ import { ROOT } from "../test/support/server-process.ts";
 import type { Check } from "./breaks/check.ts";
 import { CHECKS } from "./breaks/checks.ts";
 import { applyEdits, type Change, StaleEditError } from "./breaks/edit.ts";
+import { createWorkingCopy } from "./working-copy.ts";
 
 const HELP = `Tests the checks of continuous integration, such as npm run lint:types. Each check runs in a temporary
 copy of the working tree. It must pass on the unchanged copy, fail after each deliberate break, and pass after each
@@ -27,9 +28,6 @@ Exits with 1 when a copy cannot be prepared, when a check does not have the expe
 `;
 
 const BIN = join(ROOT, "node_modules/.bin");
-
-/** Names of files and folders that are not copied, at any depth; the copy has a link to `node_modules`. */
-const EXCLUDED = ["node_modules", ".git", ".tap", "coverage", "data", ".data"];
 
 type Result = "passes" | "fails";
 
@@ -105,10 +103,8 @@ async function runChange(check: Check, copy: string, change: Change, wanted: Res
  * its result, or a message if the preparation fails.
  */
 async function withCopy(check: Check, work: (copy: string) => Promise<string[]>): Promise<string[]> {
-  const copy = await mkdtemp(join(tmpdir(), "triptych-breaks-"));
+  const copy = await createWorkingCopy("triptych-breaks-");
   try {
-    await cp(ROOT, copy, { recursive: true, filter: (path) => !EXCLUDED.includes(basename(path)) });
-    await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
     if (check.prepare !== undefined) {
       const { result, output } = await run(check.prepare, copy);
       if (result === "fails") return [`${check.name}: its copy could not be prepared:\n${output}`];

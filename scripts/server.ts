@@ -8,7 +8,11 @@ import {
 export { temporaryDatabase } from "../test/support/server-process.ts";
 
 /** Limits that no script reaches. */
-const LIMITS = { COLLECTIONS_LIMIT_PER_MINUTE: "1000000000", REGISTRATIONS_PER_HOUR: "1000000000" };
+const LIMITS = {
+  COLLECTIONS_LIMIT_PER_MINUTE: "1000000000",
+  REGISTRATIONS_PER_HOUR: "1000000000",
+  LOGIN_LIMIT_PER_MINUTE: "1000000",
+};
 
 /** Starts a server on a database. */
 export async function startServer(url: string, settings: Settings = {}): Promise<ServerProcess> {

@@ -9,16 +9,22 @@ import { CONTRACTS } from "./clients/language.ts";
 import { assertNoViolations, createAdministrator, startServer, temporaryDatabase } from "./server.ts";
 import * as bruno from "./tools/bruno.ts";
 import * as heyApi from "./tools/hey-api.ts";
+import * as kubb from "./tools/kubb.ts";
 import * as oapiCodegen from "./tools/oapi-codegen.ts";
 import * as oazapfts from "./tools/oazapfts.ts";
-import * as openapiGenerator from "./tools/openapi-generator.ts";
+import * as openapiGeneratorJava from "./tools/openapi-generator-java.ts";
+import * as openapiGeneratorPython from "./tools/openapi-generator-python.ts";
+import * as openapiGeneratorTypescript from "./tools/openapi-generator-typescript.ts";
 import * as openapiPythonClient from "./tools/openapi-python-client.ts";
+import * as openapiSchemaValidator from "./tools/openapi-schema-validator.ts";
 import * as openapiSpecValidator from "./tools/openapi-spec-validator.ts";
 import * as openapiTypescript from "./tools/openapi-typescript.ts";
 import * as openapiZodClient from "./tools/openapi-zod-client.ts";
 import * as orval from "./tools/orval.ts";
 import { toPage } from "./tools/page.ts";
 import * as postman from "./tools/postman.ts";
+import * as prism from "./tools/prism.ts";
+import * as redocly from "./tools/redocly.ts";
 import { judge, type Result } from "./tools/results.ts";
 import * as scalar from "./tools/scalar.ts";
 import * as spectral from "./tools/spectral.ts";
@@ -26,17 +32,23 @@ import * as swaggerTypescriptApi from "./tools/swagger-typescript-api.ts";
 import type { Input, OpenTool } from "./tools/tool.ts";
 
 const TOOLS: Readonly<Record<string, OpenTool>> = {
-  "typescript-fetch": openapiGenerator.openTypeScript,
+  "openapi-generator-typescript": openapiGeneratorTypescript.open,
+  "openapi-generator-python": openapiGeneratorPython.open,
+  "openapi-generator-java": openapiGeneratorJava.open,
   "openapi-typescript": openapiTypescript.open,
   "hey-api": heyApi.open,
   orval: orval.open,
+  kubb: kubb.open,
   oazapfts: oazapfts.open,
   "openapi-zod-client": openapiZodClient.open,
   "swagger-typescript-api": swaggerTypescriptApi.open,
   "openapi-python-client": openapiPythonClient.open,
   "oapi-codegen": oapiCodegen.open,
+  prism: prism.open,
   spectral: spectral.open,
+  redocly: redocly.open,
   "openapi-spec-validator": openapiSpecValidator.open,
+  "openapi-schema-validator": openapiSchemaValidator.open,
   scalar: scalar.open,
   postman: postman.open,
   bruno: bruno.open,
@@ -52,7 +64,8 @@ Usage: npm run tools [-- --only <tool>]
 Tools: ${Object.keys(TOOLS).join(", ")}
 
 Exits with 1 when a tool fails, except for the failures in scripts/tools/known-failures.ts, each of which has an issue of
-the tool. Needs Java 17 or newer, Maven, Python 3.11 or newer and Go 1.25 or newer.
+the tool. Needs Python 3.11 or newer with venv, Go 1.25 or newer, a JDK 17 or newer, and Debian's packages
+libjakarta-annotation-api-java and libhttpmime-java.
 `;
 
 /** Most of a tool's time is one thread's. */

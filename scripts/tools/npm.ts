@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import { ROOT } from "../../test/support/server-process.ts";
@@ -28,12 +28,27 @@ async function install(): Promise<void> {
   await writeFile(marker, "");
 }
 
-/** The version of a package that tools/package.json names. */
+/** The version of a package in tools/. */
 export function versionOf(name: string): string {
-  const { dependencies } = JSON.parse(readFileSync(join(TOOLS, "package.json"), "utf8"));
-  const version: unknown = dependencies[name];
-  if (typeof version !== "string") throw new Error(`tools/package.json does not name ${name}. Add it there.`);
+  return versionIn(join(TOOLS, "package.json"), name);
+}
+
+/** The version of one of the project's own packages. */
+export function projectVersionOf(name: string): string {
+  return versionIn(join(ROOT, "package.json"), name);
+}
+
+function versionIn(file: string, name: string): string {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(file, "utf8"));
+  const version: unknown = { ...dependencies, ...devDependencies }[name];
+  if (typeof version !== "string") throw new Error(`${file} does not name ${name}. Add it there.`);
   return version;
+}
+
+/** Lets files in a folder import the installed packages. */
+export async function linkPackages(folder: string): Promise<void> {
+  const link = join(folder, "node_modules");
+  if (!existsSync(link)) await symlink(join(TOOLS, "node_modules"), link);
 }
 
 /** Runs a program of an installed package in a folder. Returns its stdout. */

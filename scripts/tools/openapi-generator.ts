@@ -1,33 +1,32 @@
 import { join } from "node:path";
 import { execute } from "../clients/language.ts";
-import { jar } from "./maven.ts";
-import { installPackages } from "./npm.ts";
-import type { Input, Tool } from "./tool.ts";
-import { checkTypeScript } from "./typescript.ts";
+import { installPythonPackages } from "./python-packages.ts";
+import type { Input } from "./tool.ts";
 
-const VERSION = "7.25.0";
+/** Options of the Java virtual machine that shorten programs of a few seconds. */
+export const SHORT_PROGRAM = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
-/** The generator typescript-fetch. */
-export async function openTypeScript(): Promise<Tool> {
-  await installPackages();
-  const generate = await openGenerator("typescript-fetch");
-  return {
-    name: "openapi-generator, typescript-fetch",
-    version: VERSION,
-    checks: "generates, compiles with `tsc --strict`, runs the scenario",
-    async run(input) {
-      await generate(input);
-      await checkTypeScript(input, "client/index.ts", "typescript-fetch");
-    },
-  };
+/** openapi-generator, which generates clients in several languages. */
+export interface OpenApiGenerator {
+  readonly version: string;
+  /** The path of the JAR, which also contains Jackson. */
+  readonly jar: string;
+  /** Generates a client in the folder `client` of the input. */
+  readonly generate: (language: string, input: Input, options?: readonly string[]) => Promise<void>;
 }
 
-/** Returns a function that generates code in the folder `client` of the input. */
-async function openGenerator(language: string, options = ""): Promise<(input: Input) => Promise<void>> {
-  const file = await jar(`org.openapitools:openapi-generator-cli:${VERSION}`);
-  return async (input) => {
-    const output = join(input.folder, "client");
-    const additional = options === "" ? [] : ["--additional-properties", options];
-    await execute("java", ["-jar", file, "generate", "-g", language, "-i", input.file, "-o", output, ...additional]);
+/** Installs the generator from PyPI, which also has its JAR. Needs Java 17 or newer. */
+export async function openGenerator(): Promise<OpenApiGenerator> {
+  const { bin, versionOf } = await installPythonPackages();
+  const script = "import importlib.resources as r; print(r.files('openapi_generator_cli') / 'openapi-generator.jar')";
+  const jar = (await execute(join(bin, "python"), ["-c", script])).trim();
+  return {
+    version: versionOf("openapi-generator-cli"),
+    jar,
+    async generate(language, { file, folder }, options = []) {
+      const output = join(folder, "client");
+      const args = ["generate", "-g", language, "-i", file, "-o", output, ...options];
+      await execute("java", [...SHORT_PROGRAM, "-jar", jar, ...args]);
+    },
   };
 }

@@ -27,3 +27,8 @@ export interface Tool {
 
 /** Opens a tool: installs what it needs, once. */
 export type OpenTool = () => Promise<Tool>;
+
+/** Throws unless the output of a scenario says that it passed. */
+export function assertScenarioPassed(output: string): void {
+  if (!output.includes("The scenario passed.")) throw new Error(`The scenario did not reach its end.\n${output}`);
+}

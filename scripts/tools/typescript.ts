@@ -1,10 +1,10 @@
-import { copyFile, symlink, writeFile } from "node:fs/promises";
+import { copyFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { env, execPath } from "node:process";
 import { build } from "esbuild";
 import { execute } from "../clients/language.ts";
-import { runPackage, TOOLS } from "./npm.ts";
-import type { Input } from "./tool.ts";
+import { linkPackages, runPackage, TOOLS } from "./npm.ts";
+import { assertScenarioPassed, type Input } from "./tool.ts";
 
 const COMPILER_OPTIONS = {
   strict: true,
@@ -25,7 +25,7 @@ const COMPILER_OPTIONS = {
  */
 export async function checkTypeScript(input: Input, entry: string, adapter: string): Promise<void> {
   const { folder, contract, variables } = input;
-  await symlink(join(TOOLS, "node_modules"), join(folder, "node_modules"));
+  await linkPackages(folder);
   const hasScenario = contract === "catalogue";
   if (hasScenario) {
     await copyFile(join(TOOLS, "scenarios/catalogue.ts"), join(folder, "catalogue.ts"));
@@ -39,6 +39,5 @@ export async function checkTypeScript(input: Input, entry: string, adapter: stri
   const outfile = join(folder, "scenario.js");
   const entryPoints = [join(folder, "scenario.ts")];
   await build({ entryPoints, outfile, bundle: true, platform: "node", format: "cjs", logLevel: "silent" });
-  const output = await execute(execPath, [outfile], { cwd: folder, env: { ...env, ...variables } });
-  if (!output.includes("The scenario passed.")) throw new Error(`The scenario did not reach its end.\n${output}`);
+  assertScenarioPassed(await execute(execPath, [outfile], { cwd: folder, env: { ...env, ...variables } }));
 }

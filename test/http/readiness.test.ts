@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import t, { type Test } from "tap";
-import type { DatabaseOptions } from "../../src/database/database.ts";
+import { type DatabaseOptions, inTransaction } from "../../src/database/database.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { addSecret, holdWriter, openDatabaseFile } from "../support/database-file.ts";
 import { createPerson } from "../support/people.ts";
@@ -88,5 +88,16 @@ t.test("after a write has failed, /health/ready is 503 until a write can be comm
   await t.rejects(addSecret(database, "a"), { name: "Failure", kind: "unavailable" });
   await untilReadinessIs(app, 503);
   other.exec("rollback");
+  await untilReadinessIs(app, 200);
+});
+
+t.test("after a write has failed, /health/ready is 503 while another transaction is open", async (t) => {
+  const { app, database, other } = await openOnFile(t, { lockTimeout: 20 });
+  other.exec("begin immediate");
+  await t.rejects(addSecret(database, "a"), { name: "Failure", kind: "unavailable" });
+  other.exec("rollback");
+  await inTransaction(database, async () => {
+    t.equal((await app.send("GET", "/health/ready")).status, 503);
+  });
   await untilReadinessIs(app, 200);
 });

@@ -46,6 +46,28 @@ t.test("updateItems: adds tags, removes all tags if the list is empty, and moves
   t.match(errorFieldsOf(await ann.request("PUT", `/raindrops/${to}`, { ids: [] })), { status: 400, error: "ids" });
 });
 
+t.test("updateItems, deleteItems: changedBookmarksDate changes only if an item was changed", async (t) => {
+  const { ann, advanceClock } = await openLibrary(t);
+  const { _id: collection } = await ann.addCollection("One");
+  const ids = [(await ann.addItem())._id, (await ann.addItem())._id];
+  const isDateChangedBy = async (method: string, path: string, body?: object) => {
+    const date = async () => (await ann.call("GET", "/user/stats")).meta.changedBookmarksDate;
+    const before = await date();
+    advanceClock(1_000);
+    await ann.call(method, path, body);
+    return (await date()) !== before;
+  };
+  for (const path of ["/raindrops/-1", "/raindrops/-99"]) {
+    t.equal(await isDateChangedBy("PUT", path, { ids: [4711], important: true }), false, `PUT ${path}`);
+    t.equal(await isDateChangedBy("DELETE", path, { ids: [4711] }), false, `DELETE ${path}`);
+  }
+  t.equal(await isDateChangedBy("DELETE", `/raindrops/${collection}`), false);
+  t.equal(await isDateChangedBy("PUT", "/raindrops/-1", { ids, important: true }), true);
+  t.equal(await isDateChangedBy("DELETE", "/raindrops/-1", { ids }), true);
+  t.equal(await isDateChangedBy("DELETE", "/raindrops/-99", { ids }), true);
+  t.equal(await isDateChangedBy("DELETE", "/raindrops/-99"), false);
+});
+
 t.test(
   "deleteItems: moves items to the Trash, with nested=true also those of child collections, and deletes items in the Trash",
   async (t) => {

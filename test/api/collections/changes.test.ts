@@ -100,6 +100,19 @@ t.test("cleanCollections: deletes collections that have no items in themselves o
   t.same(await treeOf(ann), { outer: null, inner: "outer" });
 });
 
+t.test("getStatistics: lists everything, Unsorted, the Trash, and then the collections by id", async (t) => {
+  const { ann } = await openLibrary(t);
+  const [one, other] = [(await ann.addCollection("one"))._id, (await ann.addCollection("other"))._id];
+  await ann.addItem(one);
+  await ann.addItem(other);
+  const order = async () => (await ann.call("GET", "/user/stats")).items.map(({ _id }) => _id);
+  t.same(await order(), [0, -1, -99, one, other]);
+  // Gives the older collection the newer shelf.
+  await ann.call("PUT", `/raindrops/${one}`, { collection: { $id: other } });
+  await ann.addItem(one);
+  t.same(await order(), [0, -1, -99, one, other]);
+});
+
 t.test("updateCollections: sorts siblings by title, ignoring case and comparing numbers by value", async (t) => {
   const { ann } = await openLibrary(t);
   const titles = async (path: string) => (await ann.call("GET", path)).items.map(({ title }) => title);

@@ -52,6 +52,7 @@ t.test("the page names the APIs that accept a key, and shows a command for each"
   const { id } = await createPerson(app, "Ann");
   const ann = await signIn(app.base, ANN);
   const { text } = await ann.get(KEYS);
+  t.match(text, '<p class="hint" id="name-hint">What the key is for</p>');
   t.match(text, /two APIs on your behalf: .*user administration<\/a> \(<code>\/api\/v1<\/code>\)/);
   t.match(text, /collections<\/a> \(<code>\/rest\/v1<\/code>\)/);
   const links = [...text.matchAll(/"(\/docs\/[^"]*)"/g)].map(([, link = ""]) => link);

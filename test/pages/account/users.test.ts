@@ -74,7 +74,12 @@ t.test("users can be searched by name, address, level and status, page by page",
     [...text.matchAll(/<th scope="row" class="long"><a [^>]*>([^<]*)</g)].map(([, name]) => name);
   const search = async (query: string) => namesIn((await client.get(`${USERS}?${query}`)).text);
 
-  t.match((await client.get(USERS)).text, "There are 61 users.");
+  const list = (await client.get(USERS)).text;
+  t.match(list, "There are 61 users.");
+  t.same(
+    [...list.matchAll(/<label for="\w+">([^<]*)</g)].map(([, label]) => label),
+    ["Name or e-mail address", "Level", "Status"],
+  );
   t.same(await search("q=bob"), ["Bob"]);
   t.same(await search("q=ANN%40EXAMPLE.COM"), ["Ann"]);
   t.same(await search("q=J%C3%96RG+58"), ["Jörg 58"], "case-insensitive in every script");
@@ -94,6 +99,13 @@ t.test("users can be searched by name, address, level and status, page by page",
     seen,
     Array.from({ length: 30 }, (_, number) => `Jörg ${2 * number}`),
   );
+});
+
+t.test("the form of a new user starts with English, the lowest level and an active account", async (t) => {
+  const { client } = await openUsers(t);
+  const { text } = await client.get(`${USERS}/new`);
+  t.same([...text.matchAll(/<option value="(\w+)" selected>/g)].map(([, value]) => value).sort(), ["1", "en"]);
+  t.match(text, /<input id="active"[^>]* checked>/);
 });
 
 t.test("a created user can log in", async (t) => {
@@ -180,11 +192,9 @@ t.test("changing a password, an e-mail address or a level needs the administrato
   t.match(await find(app, bob.id), { email: bob.email, user_level: 1, version: 1 });
   // Three guesses were made above; the fifth is the last that is not throttled.
   for (let guesses = 3; guesses < 5; guesses++) await submit({ ...changes[0], current_password: "a wrong password" });
-  t.equal(
-    (await submit({ ...changes[0], current_password: ann.password })).status,
-    429,
-    "guesses count as failed logins",
-  );
+  const throttled = await submit({ ...changes[0], current_password: ann.password });
+  t.match(throttled, { status: 429, text: 'value="robert@example.com"' }, "guesses count as failed logins");
+  t.match(throttled.headers.get("retry-after"), /^\d+$/);
   app.advanceClock(60_000);
   t.equal((await submit({ ...changes[0], current_password: ann.password })).status, 303);
   t.match(await find(app, bob.id), { email: "robert@example.com" });

@@ -1,0 +1,65 @@
+import type { Mutant } from "./mutant.ts";
+
+/** A change that no test can notice. */
+interface Equivalent extends Pick<Mutant, "file" | "code" | "change"> {
+  readonly reason: string;
+}
+
+/** Left out of the score. `code` is the line on which the change starts. */
+export const EQUIVALENT: readonly Equivalent[] = [
+  {
+    file: "src/context.ts",
+    code: "resources.adopt(openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize }), (opened) =>",
+    change: "{ poolSize: config.databasePoolSize } → {}",
+    reason: "SQLite has no pool of connections.",
+  },
+  {
+    file: "src/database/failures.ts",
+    code: "await setTimeout(Math.random() * MAX_DELAY_MS);",
+    change: "Math.random() * MAX_DELAY_MS → Math.random() / MAX_DELAY_MS",
+    reason: "The delay is random. A test of it would depend on time.",
+  },
+  {
+    file: "src/items/item.ts",
+    code: 'const details = [{ path: "/link", message: "must be an http or https address" }];',
+    change: '"must be an http or https address" → ""',
+    reason: "The collections API returns the path of a detail, but not its message.",
+  },
+  {
+    file: "src/items/listing.ts",
+    code: "const matching = ids.length === 0 ? [] : await idsMatching(database, ids, text);",
+    change: "ids.length === 0 → false",
+    reason: "SQLite finds nothing in an empty list. Only PostgreSQL rejects it.",
+  },
+  {
+    file: "src/database/dialect.ts",
+    code: "await sql`select pg_advisory_xact_lock(hashtext('triptych migrations'))`.execute(transaction);",
+    change: "`select pg_advisory_xact_lock(hashtext('trip… → ``",
+    reason: "Only PostgreSQL executes it.",
+  },
+  {
+    file: "src/pages/account/users.ts",
+    code: 'throw new Failure("unprocessable", "The passwords do not match.", {',
+    change: '"The passwords do not match." → ""',
+    reason: "The form shows the details of the failure instead of its message.",
+  },
+  {
+    file: "src/pages/account/users.ts",
+    code: 'throw new Failure("changed", "Somebody else has changed this user in the meantime. Reload the page.", {',
+    change: "{ cause: error, } → {}",
+    reason: "The cause is only logged, and this kind of failure is not.",
+  },
+];
+
+export function reasonFor({ file, code, change }: Mutant): string | undefined {
+  return EQUIVALENT.find((entry) => entry.file === file && entry.code === code && entry.change === change)?.reason;
+}
+
+/** The entries for these files that match none of their mutants. */
+export function listStale(files: readonly string[], mutants: readonly Mutant[]): Equivalent[] {
+  return EQUIVALENT.filter(
+    ({ file, code, change }) =>
+      files.includes(file) &&
+      !mutants.some((mutant) => mutant.file === file && mutant.code === code && mutant.change === change),
+  );
+}

@@ -1,0 +1,55 @@
+import { readdir } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { env } from "node:process";
+import { execute } from "../clients/language.ts";
+import { TOOLS } from "./npm.ts";
+import { openGenerator, SHORT_PROGRAM } from "./openapi-generator.ts";
+import { assertScenarioPassed, type Tool } from "./tool.ts";
+
+/**
+ * The libraries of the generated code that are not in the generator's JAR. Debian's packages
+ * libjakarta-annotation-api-java and libhttpmime-java install them here.
+ */
+const LIBRARIES = ["jakarta-annotation-api", "httpmime", "httpclient", "httpcore"].map(
+  (name) => `/usr/share/java/${name}.jar`,
+);
+
+/**
+ * Without the option openApiNullable, the code would also need jackson-databind-nullable, which Debian lacks. In 3.1, a
+ * number without a format becomes a BigDecimal, and an integer an Integer. The documents in 3.0 have formats, for which
+ * the types are these.
+ */
+const OPTIONS = [
+  ...["--library", "native"],
+  ...["--additional-properties", "openApiNullable=false,useJakartaEe=true"],
+  ...["--type-mappings", "number=Double,integer=Long"],
+];
+
+/** The generator java, with the HTTP client of the standard library. */
+export async function open(): Promise<Tool> {
+  const { version, jar, generate } = await openGenerator();
+  const classPath = [jar, ...LIBRARIES].join(delimiter);
+  return {
+    name: "openapi-generator, java",
+    version,
+    checks: "generates, compiles with javac, runs the scenario",
+    async run(input) {
+      await generate("java", input, OPTIONS);
+      const { folder } = input;
+      const hasScenario = input.contract === "catalogue";
+      const sources = await javaFilesIn(join(folder, "client/src/main/java"));
+      if (hasScenario) sources.push(join(TOOLS, "scenarios/OpenApiGenerator.java"));
+      const classes = join(folder, "classes");
+      const machine = SHORT_PROGRAM.map((option) => `-J${option}`);
+      await execute("javac", [...machine, "-proc:none", "-cp", classPath, "-d", classes, ...sources]);
+      if (!hasScenario) return;
+      const args = [...SHORT_PROGRAM, "-cp", [classes, classPath].join(delimiter), "OpenApiGenerator"];
+      assertScenarioPassed(await execute("java", args, { env: { ...env, ...input.variables } }));
+    },
+  };
+}
+
+async function javaFilesIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder, { recursive: true });
+  return files.filter((file) => file.endsWith(".java")).map((file) => join(folder, file));
+}

@@ -1,0 +1,29 @@
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import { env } from "node:process";
+import { execute } from "../clients/language.ts";
+import { TOOLS } from "./npm.ts";
+import { openGenerator } from "./openapi-generator.ts";
+import { installPythonPackages } from "./python-packages.ts";
+import { assertScenarioPassed, type Tool } from "./tool.ts";
+
+/** The generator python. mypy gets the settings that the generator writes to pyproject.toml. */
+export async function open(): Promise<Tool> {
+  const { bin } = await installPythonPackages();
+  const { version, generate } = await openGenerator();
+  return {
+    name: "openapi-generator, python",
+    version,
+    checks: "generates, checks with mypy, runs the scenario",
+    async run(input) {
+      await generate("python", input);
+      const client = join(input.folder, "client");
+      const options = { cwd: client, env: { ...env, ...input.variables, PYTHONDONTWRITEBYTECODE: "1" } };
+      await execute(join(bin, "mypy"), ["openapi_client"], options);
+      if (input.contract !== "catalogue") return;
+      await copyFile(join(TOOLS, "scenarios/openapi_generator.py"), join(client, "scenario.py"));
+      await execute(join(bin, "mypy"), ["scenario.py"], options);
+      assertScenarioPassed(await execute(join(bin, "python"), ["scenario.py"], options));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { loadContract } from "../../src/http/contract/load.ts";
+import type { Contract, Operation } from "../../src/http/contract/types.ts";
+import { compileResponseCheck } from "../../src/http/response/response-check.ts";
+import { exampleOf } from "../../test/support/example-request.ts";
+import { formOf } from "../../test/support/forms.ts";
+import { installPackages, versionOf } from "./npm.ts";
+import { startMockServer } from "./prism-server.ts";
+import type { Tool } from "./tool.ts";
+
+/** The credentials of all contracts. A mock server accepts any value. */
+const CREDENTIALS = { "auth-token": "token", "x-auth-token": "key", authorization: "Bearer token" };
+
+/** The header field in which Prism lists how a request, or its own response, violates the document. */
+const VIOLATIONS = "sl-violations";
+
+/** Stoplight's mock server. It is sent the example request of each operation. */
+export async function open(): Promise<Tool> {
+  await installPackages();
+  return {
+    name: "Prism",
+    version: versionOf("@stoplight/prism-cli"),
+    checks:
+      "serves every operation as a mock server: accepts the example request; the response conforms to the contract",
+    async run({ contract: name, file }) {
+      const contract = loadContract(name);
+      const server = await startMockServer(file);
+      try {
+        const results = contract.operations.map((operation) => violationsOf(server.base, contract, operation));
+        const violations = (await Promise.all(results)).flat();
+        if (violations.length > 0) throw new Error(violations.join("\n"));
+      } finally {
+        await server.stop();
+      }
+    },
+  };
+}
+
+/** Sends the example request of an operation. Returns what is wrong with the response. */
+async function violationsOf(base: string, contract: Contract, operation: Operation): Promise<string[]> {
+  const response = await sendExample(base, contract, operation);
+  const text = await response.text();
+  const violations = response.headers.get(VIOLATIONS);
+  const documented = operation.responses[response.status];
+  const reasons = violations === null ? [] : [violations];
+  if (!response.ok || documented === undefined) reasons.push(`status ${response.status}: ${text}`);
+  else {
+    const check = compileResponseCheck(documented);
+    reasons.push(...check.head(Object.fromEntries(response.headers)), ...check.body(text));
+  }
+  return reasons.map((reason) => `${operation.id}: ${reason}`);
+}
+
+async function sendExample(base: string, contract: Contract, operation: Operation): Promise<Response> {
+  const { method, path, body } = exampleOf(contract, operation);
+  const content = await contentOf(operation, body);
+  const headers = { ...CREDENTIALS, ...content?.headers };
+  return fetch(base + path.slice(contract.basePath.length), { method, headers, body: content?.body ?? null });
+}
+
+/** The body of a request and its content type. Undefined for operations without a body. */
+async function contentOf({ fileField }: Operation, body: unknown) {
+  if (fileField !== undefined) return formOf({ bytes: new Uint8Array([1]), field: fileField });
+  if (body === undefined) return undefined;
+  return { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { virtualEnvironment } from "../clients/python.ts";
+import { TOOLS } from "./npm.ts";
+
+const REQUIREMENTS = join(TOOLS, "requirements.txt");
+
+/** The Python packages among the tools. */
+export interface PythonPackages {
+  /** The folder with their programs. */
+  readonly bin: string;
+  /** The version of a package that tools/requirements.txt names. */
+  readonly versionOf: (name: string) => string;
+}
+
+let packages: Promise<PythonPackages> | undefined;
+
+/** Installs the packages in tools/requirements.txt, once. */
+export async function installPythonPackages(): Promise<PythonPackages> {
+  packages ??= install();
+  return packages;
+}
+
+async function install(): Promise<PythonPackages> {
+  const lines = await readFile(REQUIREMENTS, "utf8");
+  const versions = new Map([...lines.matchAll(/^(.+)==(.+)$/gm)].map(([, name = "", version = ""]) => [name, version]));
+  return {
+    bin: join(await virtualEnvironment(REQUIREMENTS), "bin"),
+    versionOf(name) {
+      const version = versions.get(name);
+      if (version === undefined) throw new Error(`tools/requirements.txt does not name ${name}. Add it there.`);
+      return version;
+    },
+  };
+}
