@@ -162,6 +162,57 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
 
     parseLink: (query: QueryOf<"parseLink">, options?: OptionsOf<"parseLink">) =>
       call<ResultOf<"parseLink">>(client.GET("/import/url/parse", { params: { query }, ...options })),
+    getFilters: (collectionId: CollectionId, query: QueryOf<"getFilters"> = {}, options?: OptionsOf<"getFilters">) =>
+      call<ResultOf<"getFilters">>(
+        client.GET("/filters/{collectionId}", { params: { path: { collectionId }, query }, ...options }),
+      ),
+
+    listHighlights: (query: QueryOf<"listHighlights"> = {}, options?: OptionsOf<"listHighlights">) =>
+      call<ResultOf<"listHighlights">>(client.GET("/highlights", { params: { query }, ...options })),
+
+    listCollectionHighlights: (
+      collectionId: CollectionId,
+      query: QueryOf<"listCollectionHighlights"> = {},
+      options?: OptionsOf<"listCollectionHighlights">,
+    ) =>
+      call<ResultOf<"listCollectionHighlights">>(
+        client.GET("/highlights/{collectionId}", { params: { path: { collectionId }, query }, ...options }),
+      ),
+
+    listTags: (options?: OptionsOf<"listTags">) => call<ResultOf<"listTags">>(client.GET("/tags", options)),
+
+    /** Renames a tag, or merges several, in all items. */
+    replaceTags: (body: BodyOf<"replaceTags">, options?: OptionsOf<"replaceTags">) =>
+      call<ResultOf<"replaceTags">>(client.PUT("/tags", { body, ...options })),
+
+    /** Removes tags from all items. */
+    deleteTags: (body: BodyOf<"deleteTags">, options?: OptionsOf<"deleteTags">) =>
+      call<ResultOf<"deleteTags">>(client.DELETE("/tags", { body, ...options })),
+
+    listCollectionTags: (collectionId: CollectionId, options?: OptionsOf<"listCollectionTags">) =>
+      call<ResultOf<"listCollectionTags">>(
+        client.GET("/tags/{collectionId}", { params: { path: { collectionId } }, ...options }),
+      ),
+
+    /** Renames a tag, or merges several, in the items of a collection. */
+    replaceCollectionTags: (
+      collectionId: CollectionId,
+      body: BodyOf<"replaceCollectionTags">,
+      options?: OptionsOf<"replaceCollectionTags">,
+    ) =>
+      call<ResultOf<"replaceCollectionTags">>(
+        client.PUT("/tags/{collectionId}", { params: { path: { collectionId } }, body, ...options }),
+      ),
+
+    /** Removes tags from the items of a collection. */
+    deleteCollectionTags: (
+      collectionId: CollectionId,
+      body: BodyOf<"deleteCollectionTags">,
+      options?: OptionsOf<"deleteCollectionTags">,
+    ) =>
+      call<ResultOf<"deleteCollectionTags">>(
+        client.DELETE("/tags/{collectionId}", { params: { path: { collectionId } }, body, ...options }),
+      ),
 
     getAccount: (options?: OptionsOf<"getAccount">) => call<ResultOf<"getAccount">>(client.GET("/user", options)),
 

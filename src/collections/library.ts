@@ -85,10 +85,8 @@ const setItemsChangedAt = prepare((database, value: ValueOf<{ accountId: number;
  * The first change creates the library, with a shelf for Unsorted and one for the Trash.
  */
 async function lockForChange(transaction: Transaction, accountId: number) {
-  const [library = { version: 1, collection_count: 0, item_count: 0, stored_bytes: 0 }] = await raiseVersion(
-    transaction,
-    { accountId },
-  );
+  const [library = { version: 1, collection_count: 0, item_count: 0, stored_bytes: 0, tag_count: 0 }] =
+    await raiseVersion(transaction, { accountId });
   if (library.version === 1) {
     await placement.addShelves(transaction, accountId, [placement.UNSORTED, placement.TRASH]);
   }

@@ -6,13 +6,16 @@ export interface Usage {
   readonly collection_count: number;
   readonly item_count: number;
   readonly stored_bytes: number;
+  /** Pairs of a tag and a place whose items have it; several shelves of a place count separately. */
+  readonly tag_count: number;
 }
 
 /** The columns of `libraries` that hold a `Usage`. */
-export const USAGE_COLUMNS = ["collection_count", "item_count", "stored_bytes"] as const;
+export const USAGE_COLUMNS = ["collection_count", "item_count", "stored_bytes", "tag_count"] as const;
 
 const MAX_COLLECTIONS = 100_000;
 const MAX_ITEMS = 1_000_000;
+const MAX_TAGS = 1_000_000;
 const MIB = 1024 * 1024;
 
 /** How a change counts. */
@@ -26,7 +29,7 @@ export interface QuotaOptions {
  * More than any single change but an import can add. The largest are creating 100 items of up to 128 KiB, and a bulk
  * change: it adds up to 16 MiB, or 32 MiB if all of it is tags, because the search text repeats tags.
  */
-const MARGIN: Usage = { collection_count: 1_000, item_count: 1_000, stored_bytes: 64 * MIB };
+const MARGIN: Usage = { collection_count: 1_000, item_count: 1_000, stored_bytes: 64 * MIB, tag_count: 100_000 };
 
 /**
  * Throws `forbidden` if a change increased the usage beyond a quota. Call it at the end of the
@@ -38,7 +41,12 @@ export async function assertWithinQuota(
   before: Usage,
   { maxBytes, isImport }: QuotaOptions,
 ): Promise<void> {
-  const quota: Usage = { collection_count: MAX_COLLECTIONS, item_count: MAX_ITEMS, stored_bytes: maxBytes };
+  const quota: Usage = {
+    collection_count: MAX_COLLECTIONS,
+    item_count: MAX_ITEMS,
+    stored_bytes: maxBytes,
+    tag_count: MAX_TAGS,
+  };
   if (!isImport && USAGE_COLUMNS.every((column) => before[column] + MARGIN[column] < quota[column])) return;
   const after = await transaction
     .selectFrom("libraries")
@@ -56,6 +64,8 @@ function messageOf(exceeded: keyof Usage, quota: Usage): string {
       return `Your account has reached its limit of ${limit} collections. Delete collections first.`;
     case "item_count":
       return `Your account has reached its limit of ${limit} items. Delete items and empty the Trash.`;
+    case "tag_count":
+      return `Your account has reached its limit of ${limit} tags in its collections. Remove tags first.`;
     case "stored_bytes":
       return `Your account has used its storage of ${quota.stored_bytes / MIB} MiB. Delete items or covers, and empty the Trash.`;
   }

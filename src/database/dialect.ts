@@ -2,16 +2,20 @@ import { type ColumnDefinitionBuilder, Kysely, PostgresAdapter, type RawBuilder,
 import { unavailable } from "./failures.ts";
 import type { IdRange, IndexQuery } from "./index-query.ts";
 import { type PoolOptions, PostgresPoolDialect } from "./postgres/dialect.ts";
+import * as postgresFacets from "./postgres/item-facets.ts";
 import * as postgresIndex from "./postgres/item-index.ts";
 import * as postgresQuotas from "./postgres/quota-triggers.ts";
 import { isReadOnly } from "./postgres/read-only.ts";
+import * as postgresLinks from "./postgres/repeated-links.ts";
 import * as postgresTriggers from "./postgres/triggers.ts";
 import { COUNTED_TABLES, COUNTERS, storedBytes } from "./quotas.ts";
 import type { Schema } from "./schema.ts";
 import { openConnections } from "./sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";
+import * as sqliteFacets from "./sqlite/item-facets.ts";
 import * as sqliteIndex from "./sqlite/item-index.ts";
 import * as sqliteQuotas from "./sqlite/quota-triggers.ts";
+import * as sqliteLinks from "./sqlite/repeated-links.ts";
 import type { SyncReader } from "./sqlite/sync-reader.ts";
 import * as sqliteTriggers from "./sqlite/triggers.ts";
 
@@ -199,6 +203,18 @@ export async function endOfRange(
     .offset(size - 1)
     .executeTakeFirst();
   return last?.id;
+}
+
+/** Creates `facets`, `item_tags` and `item_highlights`, and the triggers on items that maintain them. */
+export async function createItemFacets(database: Kysely<unknown>): Promise<void> {
+  const { ITEM_FACETS } = isPostgres(database) ? postgresFacets : sqliteFacets;
+  await executeAll(database, ITEM_FACETS);
+}
+
+/** Creates `repeated_links`, and the triggers on items that maintain it. */
+export async function createRepeatedLinks(database: Kysely<unknown>): Promise<void> {
+  const { REPEATED_LINKS } = isPostgres(database) ? postgresLinks : sqliteLinks;
+  await executeAll(database, REPEATED_LINKS);
 }
 
 async function executeAll(database: Kysely<unknown>, statements: readonly string[]): Promise<void> {

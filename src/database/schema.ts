@@ -137,6 +137,8 @@ export interface LibrariesTable {
   item_count: ColumnType<number, never, never>;
   /** Bytes of the texts of its collections and items, and of its pictures. */
   stored_bytes: ColumnType<number, never, never>;
+  /** Number of rows of kind `tag` in `facets`. */
+  tag_count: ColumnType<number, never, never>;
 }
 
 export interface CollectionsTable {
@@ -215,6 +217,43 @@ export interface ItemsTable {
   note: string;
   /** The words that a search matches, from `searchTextOf`. Triggers add them to the full-text index. */
   search_text: string;
+  /** A JSON array of objects; see `items/highlight.ts`. */
+  highlights: Generated<string>;
+  /** When the owner wants to be reminded; null for never. */
+  reminder_at: ColumnType<Time | null, Time | null | undefined, Time | null>;
+}
+
+/** How many items of a shelf have a property, maintained by triggers. Rows with a count of 0 are deleted. */
+export interface FacetsTable {
+  account_id: ColumnType<number, never, never>;
+  kind: ColumnType<"tag" | "type" | "month" | "flag", never, never>;
+  /** A tag, a type, a month such as `2026-01`, or the name of a flag such as `important`. */
+  name: ColumnType<string, never, never>;
+  shelf_id: ColumnType<number, never, never>;
+  count: ColumnType<number, never, never>;
+}
+
+/** The tags of items, by shelf, maintained by triggers. */
+export interface ItemTagsTable {
+  shelf_id: ColumnType<number, never, never>;
+  name: ColumnType<string, never, never>;
+  item_id: ColumnType<number, never, never>;
+}
+
+/** The highlights of items by time, maintained by triggers; their content is in `items.highlights`. */
+export interface ItemHighlightsTable {
+  account_id: ColumnType<number, never, never>;
+  shelf_id: ColumnType<number, never, never>;
+  item_id: ColumnType<number, never, never>;
+  /** 24 hexadecimal digits. */
+  id: ColumnType<string, never, never>;
+  created_at: ColumnType<Time, never, never>;
+}
+
+/** Links that several items of an account have, maintained by triggers. */
+export interface RepeatedLinksTable {
+  account_id: ColumnType<number, never, never>;
+  link_key: ColumnType<string, never, never>;
 }
 
 /** Pictures uploaded as covers. */
@@ -283,6 +322,10 @@ export interface Schema {
   collections: CollectionsTable;
   shelves: ShelvesTable;
   items: ItemsTable;
+  facets: FacetsTable;
+  item_tags: ItemTagsTable;
+  item_highlights: ItemHighlightsTable;
+  repeated_links: RepeatedLinksTable;
   pictures: PicturesTable;
   covers: CoversTable;
   loose_pictures: LoosePicturesTable;

@@ -68,7 +68,7 @@ function shorten(bookmark: Bookmark): Bookmark | undefined {
   if (length <= SURELY_SMALL) return bookmark;
   const shortTexts = { ...bookmark, excerpt: cut(excerpt, SHORTENED.text), note: cut(note, SHORTENED.text) };
   const fewTags = { ...shortTexts, tags: tags.slice(0, SHORTENED.tags), cover: "" };
-  return [bookmark, shortTexts, fewTags].find((one) => sizeOf({ ...one, media: [] }) <= MAX_SIZE);
+  return [bookmark, shortTexts, fewTags].find((one) => sizeOf({ ...one, media: [], highlights: [] }) <= MAX_SIZE);
 }
 
 /** The titles of folders without empty ones, within the limits of collections. */

@@ -98,7 +98,7 @@ function toRow(
   return {
     account_id: accountId,
     shelf_id: shelfId,
-    ...toColumns({ ...content, type: "link", media: [], broken: false }),
+    ...toColumns({ ...content, type: "link", media: [], highlights: [], broken: false, reminderAt: null }),
     sort,
     position: 0,
     created_at: created ?? now,

@@ -11,6 +11,8 @@ import { assertSize, type SizedContent, sizeOf } from "./size.ts";
 export interface ContentChange {
   /** Added to the item's tags. An empty list removes all of them. */
   readonly tags?: readonly string[] | undefined;
+  /** Returns the new tags of an item. Not to be combined with `tags`. */
+  readonly editTags?: ((before: readonly string[]) => readonly string[]) | undefined;
   /** Like `tags`. */
   readonly media?: readonly Medium[] | undefined;
   readonly cover?: string | undefined;
@@ -64,19 +66,21 @@ export async function apply(
 async function read(transaction: Transaction, ids: readonly number[], change: ContentChange): Promise<Change[]> {
   const items = await transaction
     .selectFrom("items")
-    .select(["id", "link", "title", "excerpt", "note", "cover", "tags", "media"])
+    .select(["id", "link", "title", "excerpt", "note", "cover", "tags", "media", "highlights"])
     .where("id", "in", ids)
     .execute();
-  return items.map(({ id, tags, media, ...texts }) => {
-    const before: SizedContent = { ...texts, tags: JSON.parse(tags), media: JSON.parse(media) };
+  return items.map(({ id, tags, media, highlights, ...texts }) => {
+    const [lists, marked] = [{ tags: JSON.parse(tags), media: JSON.parse(media) }, JSON.parse(highlights)];
+    const before: SizedContent = { ...texts, ...lists, highlights: marked };
     return { id, before, after: applyTo(before, change) };
   });
 }
 
-function applyTo(content: SizedContent, { tags, media, cover }: ContentChange): SizedContent {
+function applyTo(content: SizedContent, { tags, editTags, media, cover }: ContentChange): SizedContent {
   return {
     ...content,
     ...(tags !== undefined && { tags: append(content.tags, tags, (tag) => tag) }),
+    ...(editTags !== undefined && { tags: editTags(content.tags) }),
     ...(media !== undefined && { media: append(content.media, media, ({ link }) => link) }),
     ...(cover !== undefined && { cover }),
   };
@@ -95,14 +99,15 @@ function append<T>(before: readonly T[], added: readonly T[], keyOf: (entry: T) 
 async function write(
   transaction: Transaction,
   changes: readonly Change[],
-  { tags, media, cover }: ContentChange,
+  { tags, editTags, media, cover }: ContentChange,
   common: CommonColumns,
 ): Promise<void> {
+  const setsTags = tags !== undefined || editTags !== undefined;
   const rows = changes.map(
     ({ id, after }) =>
       sql`(cast(${id} as bigint), ${sql.join([
-        tags === undefined ? "" : JSON.stringify(after.tags),
-        tags === undefined ? "" : searchTextOf(after),
+        setsTags ? JSON.stringify(after.tags) : "",
+        setsTags ? searchTextOf(after) : "",
         media === undefined ? "" : JSON.stringify(after.media),
       ])})`,
   );
@@ -118,7 +123,7 @@ async function write(
     .from(changed.as("changed"))
     .set(({ ref }) => ({
       ...common,
-      ...(tags !== undefined && { tags: ref("changed.column2"), search_text: ref("changed.column3") }),
+      ...(setsTags && { tags: ref("changed.column2"), search_text: ref("changed.column3") }),
       ...(media !== undefined && { media: ref("changed.column4") }),
       ...(cover !== undefined && { cover }),
     }))

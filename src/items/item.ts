@@ -3,6 +3,7 @@ import type { Database } from "../database/database.ts";
 import { searchTextOf } from "../database/item-words.ts";
 import type { Flag, ItemType, Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
+import type { Highlight } from "./highlight.ts";
 import { linkKeyOf } from "./link-key.ts";
 
 /** A picture or video of an item. */
@@ -26,6 +27,9 @@ export interface Item extends ShelfPlace {
   readonly media: string;
   /** A JSON array of strings. */
   readonly tags: string;
+  /** A JSON array of `Highlight`. */
+  readonly highlights: string;
+  readonly reminder_at: Time | null;
   readonly important: Flag;
   readonly broken: Flag;
   readonly domain: string;
@@ -64,6 +68,8 @@ export function selectItems(database: Database) {
       "cover",
       "tags",
       "media",
+      "highlights",
+      "reminder_at",
       "excerpt",
       "note",
       "place",
@@ -82,8 +88,11 @@ export interface Content {
   readonly cover: string;
   readonly media: readonly Medium[];
   readonly tags: readonly string[];
+  readonly highlights: readonly Highlight[];
   readonly important: boolean;
   readonly broken: boolean;
+  /** When the owner wants to be reminded, in milliseconds since 1970; null for never. */
+  readonly reminderAt: number | null;
 }
 
 /** Characters of a title that are compared when items are sorted by title. */
@@ -93,7 +102,8 @@ const MAX_TITLE_KEY_LENGTH = 100;
  * Maps content to columns, including those derived for sorting, searching and finding duplicates.
  * Throws `invalid` for a link that is not a URL.
  */
-export function toColumns({ link, title, excerpt, note, type, cover, media, tags, important, broken }: Content) {
+export function toColumns(content: Content) {
+  const { link, title, excerpt, note, type, cover, media, tags, highlights, important, broken, reminderAt } = content;
   return {
     link,
     title,
@@ -103,6 +113,8 @@ export function toColumns({ link, title, excerpt, note, type, cover, media, tags
     cover,
     media: JSON.stringify(media),
     tags: JSON.stringify(tags),
+    highlights: JSON.stringify(highlights),
+    reminder_at: reminderAt,
     important: important ? 1 : 0,
     broken: broken ? 1 : 0,
     domain: domainOf(link),
@@ -118,17 +130,18 @@ export function toColumns({ link, title, excerpt, note, type, cover, media, tags
  */
 const MAX_AUTHORITY_LENGTH = 512;
 
-/** Returns the host of a link. Throws `invalid` for a link that is not a URL. */
+/** Returns the host of a link, without a leading `www.`. Throws `invalid` for a link that is not a URL. */
 function domainOf(link: string): string {
   const [authority = ""] = /(?<=:\/\/)[^/?#]*/.exec(link) ?? [];
   const url = authority.length <= MAX_AUTHORITY_LENGTH ? URL.parse(link) : null;
-  if (url !== null) return url.hostname;
+  if (url !== null) return url.hostname.replace(/^www\.(?=.)/, "");
   const details = [{ path: "/link", message: "must be an http or https address" }];
   throw new Failure("invalid", "The link is not a valid URL.", { details });
 }
 
 /** Returns the fields that the owner wrote. */
-export function contentOf({ link, title, excerpt, note, type, cover, media, tags, important, broken }: Item): Content {
+export function contentOf(item: Item): Content {
+  const { link, title, excerpt, note, type, cover, media, tags, highlights, important, broken, reminder_at } = item;
   return {
     link,
     title,
@@ -138,7 +151,9 @@ export function contentOf({ link, title, excerpt, note, type, cover, media, tags
     cover,
     media: JSON.parse(media),
     tags: JSON.parse(tags),
+    highlights: JSON.parse(highlights),
     important: important === 1,
     broken: broken === 1,
+    reminderAt: reminder_at,
   };
 }

@@ -7,6 +7,7 @@ import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
+import { type HighlightChange, merge as mergeHighlights } from "./highlight.ts";
 import { type Content, contentOf, type Item, selectItems, toColumns } from "./item.ts";
 import * as position from "./position.ts";
 import { assertSize } from "./size.ts";
@@ -14,8 +15,13 @@ import { assertSize } from "./size.ts";
 type Clock = () => number;
 
 /** The fields of a new item. */
-export interface NewItem extends Content {
+export interface NewItem extends Omit<Content, "highlights" | "reminderAt"> {
   readonly placeId: placement.PlaceId;
+  readonly highlights?: readonly HighlightChange[] | undefined;
+  readonly reminderAt?: number | null | undefined;
+  /** Milliseconds since 1970; by default now. */
+  readonly createdAt?: number | undefined;
+  readonly updatedAt?: number | undefined;
   /** Position among the items of its collection; 0 is the first. */
   readonly position?: number | undefined;
 }
@@ -23,8 +29,8 @@ export interface NewItem extends Content {
 /** Changes to an item. Fields that are left out keep their values. */
 export type ItemChange = { readonly [Field in keyof NewItem]?: NewItem[Field] | undefined } & {
   /**
-   * Whether the client sent a complete item instead of a partial change. Then `position` is applied
-   * only if it differs from the stored one.
+   * Whether the client sent a complete item instead of a partial change. Then `position` and
+   * `updatedAt` are applied only if they differ from what is stored.
    */
   readonly isWhole?: boolean;
 };
@@ -74,11 +80,13 @@ async function insert(
   transaction: Transaction,
   clock: Clock,
   accountId: number,
-  { placeId, position: wanted, ...content }: NewItem,
+  { placeId, position: wanted, highlights = [], createdAt, updatedAt, reminderAt = null, ...fields }: NewItem,
   sort: number,
 ): Promise<number> {
-  assertSize(content);
   const now = clock();
+  assertTimes({ created: createdAt, lastUpdate: updatedAt }, now);
+  const content = { ...fields, highlights: mergeHighlights([], highlights, now), reminderAt };
+  assertSize(content);
   const { id } = await transaction
     .insertInto("items")
     .values({
@@ -87,8 +95,8 @@ async function insert(
       ...toColumns(content),
       sort,
       position: wanted ?? 0,
-      created_at: now,
-      updated_at: now,
+      created_at: createdAt ?? now,
+      updated_at: updatedAt ?? now,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -134,16 +142,22 @@ export async function update(
   const work = async (transaction: Transaction) => {
     await library.markItemsChanged(transaction, clock, accountId);
     const current = await getOwned(transaction, accountId, id);
-    const { placeId = placement.placeIdOf(current), position: wanted, isWhole, ...fields } = change;
+    const { placeId = placement.placeIdOf(current), position: wanted, isWhole, ...rest } = change;
+    const { highlights = [], createdAt = current.created_at, updatedAt = current.updated_at, ...fields } = rest;
+    const now = clock();
+    assertTimes({ created: change.createdAt, lastUpdate: change.updatedAt }, now);
+    const isDated = change.updatedAt !== undefined && !(isWhole && updatedAt === current.updated_at);
     const before = contentOf(current);
-    const content = { ...before, ...withoutUndefined(fields) };
+    const marked = mergeHighlights(before.highlights, highlights, now);
+    const content = { ...before, ...withoutUndefined(fields), highlights: marked };
     assertSize(content, before);
     await write(transaction, id, {
       ...toColumns(content),
+      created_at: createdAt,
       ...(change.placeId !== undefined && {
         shelf_id: await placement.getShelfId(transaction, accountId, placeId, "collection"),
       }),
-      updated_at: clock(),
+      updated_at: isDated ? updatedAt : now,
     });
     if (wanted !== undefined && !(isWhole && wanted === current.position)) {
       await position.set(transaction, accountId, { id, placeId }, wanted);
@@ -176,6 +190,18 @@ export async function remove(
     return getOwned(transaction, accountId, id);
   };
   return library.change(database, accountId, work, options);
+}
+
+/** How far in the future the times of an item may be: clocks of clients differ. */
+const MAX_AHEAD = 24 * 60 * 60 * 1000;
+
+/** Throws `invalid` if a time that a client sets, by the name of its field, is before 1970 or too far ahead. */
+function assertTimes(times: Readonly<Record<string, number | undefined>>, now: number): void {
+  for (const [field, time = now] of Object.entries(times)) {
+    if (time >= 0 && time <= now + MAX_AHEAD) continue;
+    const details = [{ path: `/${field}`, message: "must be from 1970 to a day from now" }];
+    throw new Failure("invalid", "The times of an item must be from 1970 to a day from now.", { details });
+  }
 }
 
 /** Removes undefined fields: spreading them would overwrite current values with undefined. */

@@ -1,28 +1,29 @@
 import { Failure } from "../errors.ts";
 import type { Content } from "./item.ts";
 
-/** Maximum number of an item's tags, and of its media. */
+/** Maximum number of an item's tags, of its media, and of its highlights. */
 export const MAX_ENTRIES = 100;
 
 /** Maximum size of an item in bytes. It bounds a page of 50 items to about 3 MiB. */
 export const MAX_SIZE = 64 * 1024;
 
 /** The fields that count towards the size; the others have a fixed maximum. */
-const SIZED_FIELDS = ["link", "title", "excerpt", "note", "cover", "tags", "media"] as const;
+const SIZED_FIELDS = ["link", "title", "excerpt", "note", "cover", "tags", "media", "highlights"] as const;
 
 export type SizedContent = Pick<Content, (typeof SIZED_FIELDS)[number]>;
 
-/** The size of an item: the bytes of its texts, tags and media as one JSON object. */
-export function sizeOf({ link, title, excerpt, note, cover, tags, media }: SizedContent): number {
-  return Buffer.byteLength(JSON.stringify({ link, title, excerpt, note, cover, tags, media }));
+/** The size of an item: the bytes of its texts, tags, media and highlights as one JSON object. */
+export function sizeOf({ link, title, excerpt, note, cover, tags, media, highlights }: SizedContent): number {
+  const marked = highlights.length > 0 && { highlights };
+  return Buffer.byteLength(JSON.stringify({ link, title, excerpt, note, cover, tags, media, ...marked }));
 }
 
 /**
- * Throws `invalid` for an item with too many tags or media, or of too many bytes. An item that was
+ * Throws `invalid` for an item with too many tags, media or highlights, or of too many bytes. An item that was
  * stored before these limits may exceed them, as long as it does not grow.
  */
 export function assertSize(content: SizedContent, before?: SizedContent): void {
-  for (const field of ["tags", "media"] as const) {
+  for (const field of ["tags", "media", "highlights"] as const) {
     if (content[field].length > Math.max(MAX_ENTRIES, before?.[field].length ?? 0)) throw tooManyEntries(field);
   }
   const size = sizeOf(content);
@@ -40,9 +41,13 @@ function tooLarge(content: SizedContent, before: SizedContent | undefined): Fail
     bytesOf(content[field]) - (before === undefined ? 0 : bytesOf(before[field]));
   const [field] = SIZED_FIELDS.toSorted((one, other) => growthOf(other) - growthOf(one));
   const details = [{ path: `/${field}`, message: "makes the item too large" }];
-  return new Failure("invalid", `An item can have at most ${MAX_SIZE} bytes of text, tags and media as JSON.`, {
-    details,
-  });
+  return new Failure(
+    "invalid",
+    `An item can have at most ${MAX_SIZE} bytes of text, tags, media and highlights as JSON.`,
+    {
+      details,
+    },
+  );
 }
 
 function bytesOf(value: unknown): number {

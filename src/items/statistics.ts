@@ -1,9 +1,8 @@
-import { setImmediate } from "node:timers/promises";
-import { type SqlBool, sql } from "kysely";
 import * as accounts from "../accounts/accounts.ts";
 import * as library from "../collections/library.ts";
 import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
+import * as duplicates from "./duplicates.ts";
 
 /** Statistics of an account's items. */
 export interface Statistics {
@@ -25,9 +24,6 @@ interface PlaceCount {
   readonly count: number;
 }
 
-/** Links that one statement reads. */
-const ROWS_PER_STATEMENT = 1000;
-
 /** Returns statistics of an account, read by `readConsistently`. Throws `notFound` if the account doesn't exist. */
 export async function get(database: Database, accountId: number): Promise<Statistics> {
   const { registered_at } = await accounts.get(database, accountId);
@@ -43,7 +39,7 @@ export async function get(database: Database, accountId: number): Promise<Statis
         })),
         ...countsOfCollections(byPlace),
       ],
-      duplicates: await countDuplicates(database, accountId),
+      duplicates: await duplicates.count(database, accountId),
       broken: outsideTrash.reduce((sum, { broken }) => sum + broken, 0),
       itemsChangedAt: (await library.itemsChangedAt(database, accountId)) ?? registered_at,
     };
@@ -55,39 +51,4 @@ function countsOfCollections(byPlace: ReadonlyMap<placement.PlaceId, placement.P
     .filter(([placeId]) => placeId > 0)
     .map(([placeId, { count }]) => ({ placeId, count }))
     .sort((one, other) => one.placeId - other.placeId);
-}
-
-/**
- * Reads all links sorted by `link_key`, the order of the database index, so that equal links are
- * adjacent. Yields to the event loop after each statement.
- */
-async function countDuplicates(database: Database, accountId: number): Promise<number> {
-  const shelves = await placement.shelvesOf(database, accountId);
-  const outsideTrash = new Set(shelves.filter(({ place }) => place !== "trash").map(({ id }) => id));
-  let duplicates = 0;
-  let previous: string | undefined;
-  let after = { link_key: "", id: 0 };
-  for (;;) {
-    const rows = await nextLinks(database, accountId, after);
-    for (const { link_key, shelf_id } of rows) {
-      if (!outsideTrash.has(shelf_id)) continue;
-      if (link_key === previous) duplicates++;
-      previous = link_key;
-    }
-    after = rows.at(-1) ?? after;
-    if (rows.length < ROWS_PER_STATEMENT) return duplicates;
-    await setImmediate();
-  }
-}
-
-async function nextLinks(database: Database, accountId: number, after: { link_key: string; id: number }) {
-  return database
-    .selectFrom("items")
-    .select(["link_key", "id", "shelf_id"])
-    .where("account_id", "=", accountId)
-    .where(sql<SqlBool>`(link_key, id) > (${after.link_key}, ${after.id})`)
-    .orderBy("link_key")
-    .orderBy("id")
-    .limit(ROWS_PER_STATEMENT)
-    .execute();
 }

@@ -28,6 +28,13 @@ const PICTURE: Picture = {
   color: "#d08040",
 };
 
+/** Highlights of fixtures. Their ids are fixed. */
+const MARKED = [
+  { id: "000000000000000000000001", text: "Feed the starter" },
+  { id: "000000000000000000000002", text: "Let the dough rest" },
+  { id: "000000000000000000000003", text: "Sand it twice" },
+] as const;
+
 /** The data of a server in test mode after its start and after every reset. Ids are always the same. */
 export const FIXTURES = {
   accounts: {
@@ -49,11 +56,25 @@ export const FIXTURES = {
   },
   /** Owned by the administrator: two items in Cooking, one each in Home, Unsorted and the Trash. */
   items: {
-    bread: { id: 1, link: "https://bread.example/sourdough", title: "Sourdough", placeId: 2 },
-    soup: { id: 2, link: "https://soup.example/", title: "Soup", placeId: 2 },
-    shelf: { id: 3, link: "https://wood.example/shelf", title: "A shelf", placeId: 1 },
-    news: { id: 4, link: "https://news.example/", title: "News", placeId: UNSORTED },
-    old: { id: 5, link: "https://old.example/", title: "An old page", placeId: TRASH },
+    bread: {
+      id: 1,
+      link: "https://bread.example/sourdough",
+      title: "Sourdough",
+      placeId: 2,
+      tags: ["baking", "slow"],
+      highlights: [MARKED[0], MARKED[1]],
+    },
+    soup: { id: 2, link: "https://soup.example/", title: "Soup", placeId: 2, tags: ["warm", "slow"], highlights: [] },
+    shelf: {
+      id: 3,
+      link: "https://wood.example/shelf",
+      title: "A shelf",
+      placeId: 1,
+      tags: ["wood"],
+      highlights: [MARKED[2]],
+    },
+    news: { id: 4, link: "https://news.example/", title: "News", placeId: UNSORTED, tags: [], highlights: [] },
+    old: { id: 5, link: "https://old.example/", title: "An old page", placeId: TRASH, tags: [], highlights: [] },
   },
 } as const;
 
@@ -84,7 +105,13 @@ function collectionOf(title: string, parentId: number | null): collections.NewCo
   return { title, description: "", view: "list", public: false, expanded: true, parentId, cover: [] };
 }
 
-function itemOf({ link, title, placeId }: (typeof FIXTURES.items)[keyof typeof FIXTURES.items]): items.NewItem {
+function itemOf({
+  link,
+  title,
+  tags,
+  highlights,
+  placeId,
+}: (typeof FIXTURES.items)[keyof typeof FIXTURES.items]): items.NewItem {
   const content = {
     link,
     title,
@@ -94,7 +121,8 @@ function itemOf({ link, title, placeId }: (typeof FIXTURES.items)[keyof typeof F
     type: "link",
     cover: "",
     media: [],
-    tags: [],
+    tags,
+    highlights,
   } as const;
   return { ...content, important: false, broken: false };
 }

@@ -14,6 +14,7 @@ import { Failure } from "../../src/errors.ts";
 import * as bulk from "../../src/items/bulk.ts";
 import * as items from "../../src/items/items.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { computeIndexes, readIndexes } from "../support/facets.ts";
 import { countRows, readCounters } from "../support/usage.ts";
 import { addOwner, COLLECTION, ITEM } from "./library.ts";
 
@@ -98,6 +99,11 @@ t.test("after any concurrent operations, the counters equal a count of all rows"
           if (isDeepStrictEqual(counters, rows)) continue;
           throw new Error(`The counters are ${JSON.stringify(counters)}, the rows ${JSON.stringify(rows)}.`);
         }
+        const [stored, computed] = [await readIndexes(database), await computeIndexes(database)];
+        if (isDeepStrictEqual(stored, computed)) continue;
+        throw new Error(
+          `The indexes are ${JSON.stringify(stored)}, computed from the items ${JSON.stringify(computed)}.`,
+        );
       }
     },
   );

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import t, { type Test } from "tap";
 import type { components } from "../../generated/collections.ts";
 import { openDatabase } from "../../src/database/database.ts";
@@ -56,14 +57,24 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   "400 the collection to merge into is unknown": inLibrary(({ ann }) =>
     ann.request("PUT", "/collections/merge", { to: 4711, ids: [1] }),
   ),
+  "400 the tags to replace are missing": inLibrary(({ ann }) => ann.request("PUT", "/tags", { replace: "x" })),
+  "400 the tags are used by too many items": async (t) => {
+    const { ann, app } = await openLibrary(t);
+    await ann.addItem(-1, { tags: ["x"] });
+    await sql`update facets set count = 10001`.execute(app.context.database);
+    return ann.request("DELETE", "/tags", { tags: ["x"] });
+  },
   "400 the item's collection is unknown or someone else's": inLibrary(({ ann }) =>
     ann.request("POST", "/raindrop", { link: "https://example.com/", collection: { $id: 4711 } }),
   ),
   "400 a link that is not a URL": inLibrary(({ ann }) => ann.request("POST", "/raindrop", { link: "http://[" })),
-  "400 the item has too many tags or media": inLibrary(({ ann }) => {
+  "400 the item has too many tags, media or highlights": inLibrary(({ ann }) => {
     const tags = Array.from({ length: 101 }, (_, index) => `tag ${index}`);
     return ann.request("POST", "/raindrop", { link: "https://example.com/", tags });
   }),
+  "400 a time of the item is out of range": inLibrary(({ ann }) =>
+    ann.request("POST", "/raindrop", { link: "https://example.com/", created: "1969-01-01T00:00:00Z" }),
+  ),
   "400 the item is too large": inLibrary(({ ann }) => {
     const [excerpt, note] = ["\u0001".repeat(9_000), "\u0001".repeat(9_000)];
     return ann.request("POST", "/raindrop", { link: "https://example.com/", excerpt, note });
@@ -114,6 +125,10 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   }),
   "403 the account has too many collections": postWithUsage({ collection_count: 100_000 }, "/collection", {
     title: "One",
+  }),
+  "403 the account has too many tags": postWithUsage({ tag_count: 1_000_000 }, "/raindrop", {
+    link: "https://example.com/",
+    tags: ["new"],
   }),
   "403 the storage of the account is used up": postWithUsage({ stored_bytes: 1024 * 1024 }, "/collection", {
     title: "One",

@@ -72,7 +72,11 @@ async function createLibrary(owner: Owner): Promise<Library> {
   const first = await createCollection();
   const [second, third, fourth] = [await createCollection(first), await createCollection(), await createCollection()];
   const body = {
-    items: [first, first, second, third, fourth].map((id) => ({ link: LINK, collection: { $id: id } })),
+    items: [first, first, second, third, fourth].map((id) => ({
+      link: LINK,
+      tags: ["costs"],
+      collection: { $id: id },
+    })),
   };
   const { items } = await owner.send<{ items: Identified[] }>("POST", "/rest/v1/raindrops", { body });
   return { first, third, fourth, items: items.slice(0, 2).map(({ _id }) => _id) };

@@ -32,6 +32,7 @@ interface Overrides {
 type Override = (fixtures: Fixtures) => Overrides;
 
 const LINK = "https://example.com/";
+const TAG_REPLACEMENT = { tags: ["costs"], replace: "expenses" };
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
 
 /**
@@ -53,6 +54,10 @@ const OVERRIDES: Readonly<Record<string, Override>> = {
     body: { ids: items, tags: ["later"] },
   }),
   deleteItems: ({ library: { first, items } }) => ({ path: `/rest/v1/raindrops/${first}`, body: { ids: items } }),
+  replaceTags: () => ({ body: TAG_REPLACEMENT }),
+  replaceCollectionTags: () => ({ body: TAG_REPLACEMENT }),
+  deleteTags: () => ({ body: { tags: ["costs"] } }),
+  deleteCollectionTags: () => ({ body: { tags: ["costs"] } }),
 };
 
 /** Additional requests to some operations: to a large collection, for a late page, with If-None-Match. */
@@ -79,6 +84,15 @@ const VARIANTS: Readonly<Record<string, Override>> = {
   "createItem, large collection": (fixtures) => ({
     ...asLargeCollectionOwner(fixtures),
     body: { link: LINK, collection: { $id: LARGE_COLLECTION } },
+  }),
+  "getFilters, large collection": (fixtures) => ({
+    ...asLargeCollectionOwner(fixtures),
+    path: `/rest/v1/filters/${LARGE_COLLECTION}`,
+  }),
+  "listTags, large collection": asLargeCollectionOwner,
+  "listCollectionTags, large collection": (fixtures) => ({
+    ...asLargeCollectionOwner(fixtures),
+    path: `/rest/v1/tags/${LARGE_COLLECTION}`,
   }),
   "listUsers, page 50": () => ({ path: "/api/v1/users.json?page=50" }),
 };

@@ -22,13 +22,13 @@ const TIME = sql.lit(NOW);
 const LATER = sql.lit(2 * NOW);
 
 const [SEARCH_TEXT, RARE] = ["", "rare"].map((note) =>
-  sql.lit(searchTextOf({ title: "Example", excerpt: "", note, link: "https://example.com/", tags: [] })),
+  sql.lit(searchTextOf({ title: "Example", excerpt: "", note, link: "https://example.com/", tags: ["seed"] })),
 );
 
 const ITEMS = `items (account_id, shelf_id, created_at, updated_at, sort, position, important, broken, type, domain,
   title_key, link_key, link, title, cover, tags, media, excerpt, note, search_text)`;
 const ITEM = sql`account_id, shelves.id, ${TIME} + n, ${TIME}, n, 0, 0, 0, 'link', 'example.com', 'example', '' || n,
-  'https://example.com/', 'Example', '', '[]', '[]', '', '', case when n = 7 then ${RARE} else ${SEARCH_TEXT} end from numbers
+  'https://example.com/', 'Example', '', '["seed"]', '[]', '', '', case when n = 7 then ${RARE} else ${SEARCH_TEXT} end from numbers
   inner join shelves on place = 'collection'`;
 
 /** For each number `n`: a product, and an account with a login, a session, an API key, a collection, an item etc. */

@@ -70,11 +70,20 @@ function createViews(prepare: Prepare): ReadonlySet<unknown> {
     .all();
   for (const table of found) {
     const view = `shadow_${table}`;
-    prepare(`create temp view ${view} as select * from main.${table} where likelihood(count_row(rowid), 1.0)`).run();
+    const key = keyOf(prepare, table);
+    prepare(`create temp view ${view} as select * from main.${table} where likelihood(count_row(${key}), 1.0)`).run();
     for (const event of ["insert", "update", "delete"])
       prepare(`create temp trigger ${view}_${event} instead of ${event} on ${view} begin select 1; end`).run();
   }
   return new Set(found);
+}
+
+/** A column that every index of the table has: `rowid`, or the first one of a primary key without it. */
+function keyOf(prepare: Prepare, table: unknown): unknown {
+  const key =
+    prepare(`select columns.name from pragma_table_list(?) as tables, pragma_table_info(tables.name) as columns
+    where wr = 1 and pk = 1`);
+  return key.pluck().get(table) ?? "rowid";
 }
 
 /** The steps of a query plan, without steps that appear only when a statement changes a view. */

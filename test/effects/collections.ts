@@ -2,7 +2,7 @@ import type { operations } from "../../generated/collections.ts";
 import { FIXTURES } from "../../src/testing/fixtures.ts";
 import { formOf } from "../support/forms.ts";
 import { pngOf } from "../support/pictures.ts";
-import { type Effects, PICTURE } from "./sample.ts";
+import { type Effects, PICTURE, type Sample, type Variation } from "./sample.ts";
 
 const { home, cooking, work } = FIXTURES.collections;
 const { bread, soup } = FIXTURES.items;
@@ -24,6 +24,9 @@ const collectionFields = {
   "body /cover": { value: ["https://example.com/cover.png"] },
 };
 
+const MARKED = [{ text: "Feed the starter" }];
+const HIGHLIGHT = "000000000000000000000009";
+
 const itemFields = {
   "body /link": { value: "https://other.example/" },
   "body /title": { value: "Another title" },
@@ -35,6 +38,10 @@ const itemFields = {
   "body /tags": { value: ["later"] },
   "body /important": { value: true },
   "body /broken": { value: true },
+  "body /highlights": { value: [{ text: "Knead it" }] },
+  "body /reminder": { value: { date: "2026-02-01T08:00:00Z" } },
+  "body /created": { value: "2025-01-01T00:00:00Z" },
+  "body /lastUpdate": { value: "2025-01-01T00:00:00Z" },
   "body /collection": { value: { $id: work.id } },
   "body /collectionId": { value: work.id },
 };
@@ -45,6 +52,32 @@ const parent = { parent: { $id: home.id } };
 
 /** The same inputs for every item of a list. */
 const newItem = { link: LINK };
+
+const REMINDER = { date: "2026-02-01T08:00:00Z" };
+
+/** Variations of the fields of highlights and reminders in an item. `toSample` makes a request of its other fields. */
+function partsOfItem<Prefix extends "" | "/items[]">(prefix: Prefix, toSample: (fields: object) => Sample) {
+  const marked = toSample({ highlights: MARKED });
+  return {
+    [`body ${prefix}/highlights[]/_id`]: { value: HIGHLIGHT, base: marked },
+    [`body ${prefix}/highlights[]/text`]: { value: "Knead it", base: marked },
+    [`body ${prefix}/highlights[]/note`]: { value: "Daily", base: marked },
+    [`body ${prefix}/highlights[]/color`]: { value: "red", base: marked },
+    [`body ${prefix}/highlights[]/position`]: { value: 4, base: marked },
+    [`body ${prefix}/reminder/date`]: { value: "2026-03-01T08:00:00Z", base: toSample({ reminder: REMINDER }) },
+    [`body ${prefix}/reminder/data`]: { value: "2026-03-01T08:00:00Z", base: toSample({ reminder: {} }) },
+  } as Record<`body ${Prefix}/${(typeof PARTS)[number]}`, Variation>; // Computed keys have the type `string`.
+}
+
+const PARTS = [
+  "highlights[]/_id",
+  "highlights[]/text",
+  "highlights[]/note",
+  "highlights[]/color",
+  "highlights[]/position",
+  "reminder/date",
+  "reminder/data",
+] as const;
 
 export const collections: Effects<operations> = {
   listRootCollections: { base: {}, inputs: ifNoneMatch },
@@ -109,8 +142,9 @@ export const collections: Effects<operations> = {
     inputs: {
       "header Idempotency-Key": { value: "item", times: 2 },
       ...itemFields,
+      ...partsOfItem("", (fields) => ({ body: { ...newItem, ...fields } })),
       "body /media[]/link": { value: "https://example.com/b.png", base: { body: { ...newItem, media: MEDIA } } },
-      "body /media[]/type": { value: "image", base: { body: { ...newItem, media: MEDIA } } },
+      "body /media[]/type": { value: "video", base: { body: { ...newItem, media: MEDIA } } },
       "body /collection/$id": { value: work.id, base: { body: { ...newItem, collection: { $id: home.id } } } },
       "body /order": { value: 0, base: { body: { ...newItem, collectionId: cooking.id, order: 1 } } },
     },
@@ -127,11 +161,12 @@ export const collections: Effects<operations> = {
       // Without `_id`, the body is not the whole item, so even an unchanged `order` moves the item.
       "body /_id": { value: bread.id, base: { path: { id: bread.id }, body: { order: 0 } } },
       ...itemFields,
+      ...partsOfItem("", (fields) => ({ path: { id: bread.id }, body: fields })),
       "body /media[]/link": {
         value: "https://example.com/b.png",
         base: { path: { id: bread.id }, body: { media: MEDIA } },
       },
-      "body /media[]/type": { value: "image", base: { path: { id: bread.id }, body: { media: MEDIA } } },
+      "body /media[]/type": { value: "video", base: { path: { id: bread.id }, body: { media: MEDIA } } },
       "body /collection/$id": {
         value: work.id,
         base: { path: { id: bread.id }, body: { collection: { $id: home.id } } },
@@ -159,7 +194,12 @@ export const collections: Effects<operations> = {
         value: "https://example.com/b.png",
         base: { body: { items: [{ ...newItem, media: MEDIA }] } },
       },
-      "body /items[]/media[]/type": { value: "image", base: { body: { items: [{ ...newItem, media: MEDIA }] } } },
+      "body /items[]/media[]/type": { value: "video", base: { body: { items: [{ ...newItem, media: MEDIA }] } } },
+      "body /items[]/highlights": { value: MARKED },
+      "body /items[]/reminder": { value: REMINDER },
+      "body /items[]/created": { value: "2025-01-01T00:00:00Z" },
+      "body /items[]/lastUpdate": { value: "2025-01-01T00:00:00Z" },
+      ...partsOfItem("/items[]", (fields) => ({ body: { items: [{ ...newItem, ...fields }] } })),
       "body /items[]/tags": { value: ["later"] },
       "body /items[]/important": { value: true },
       "body /items[]/broken": { value: true },
@@ -207,7 +247,7 @@ export const collections: Effects<operations> = {
         base: { path: { collectionId: cooking.id }, body: { media: MEDIA } },
       },
       "body /media[]/type": {
-        value: "image",
+        value: "video",
         base: { path: { collectionId: cooking.id }, body: { media: MEDIA } },
       },
       "body /cover": { value: "https://example.com/cover.png" },
@@ -247,6 +287,60 @@ export const collections: Effects<operations> = {
   parseLink: {
     base: { query: { url: bread.link } },
     inputs: { "query url": { value: soup.link }, ...ifNoneMatch },
+  },
+  getFilters: {
+    base: { path: { collectionId: cooking.id } },
+    inputs: {
+      "path collectionId": { value: home.id },
+      "query nested": { value: true, base: { path: { collectionId: home.id } } },
+      "query tagsSort": { value: "_id" },
+      ...ifNoneMatch,
+    },
+  },
+  listHighlights: {
+    base: {},
+    inputs: { "query page": { value: 1 }, "query perpage": { value: 1 }, ...ifNoneMatch },
+  },
+  listCollectionHighlights: {
+    base: { path: { collectionId: cooking.id } },
+    inputs: {
+      "path collectionId": { value: home.id },
+      "query page": { value: 1 },
+      "query perpage": { value: 1 },
+      ...ifNoneMatch,
+    },
+  },
+  listTags: { base: {}, inputs: ifNoneMatch },
+  replaceTags: {
+    base: { body: { tags: ["slow"], replace: "fast" } },
+    inputs: {
+      ...ifMatch,
+      "body /tags": { value: ["warm"] },
+      "body /tag": { value: "warm", base: { body: { tag: "slow", replace: "fast" } } },
+      "body /replace": { value: "quick" },
+    },
+  },
+  deleteTags: { base: { body: { tags: ["slow"] } }, inputs: { ...ifMatch, "body /tags": { value: ["warm"] } } },
+  listCollectionTags: {
+    base: { path: { collectionId: cooking.id } },
+    inputs: { "path collectionId": { value: home.id }, ...ifNoneMatch },
+  },
+  replaceCollectionTags: {
+    base: { path: { collectionId: cooking.id }, body: { tags: ["slow", "wood"], replace: "fast" } },
+    inputs: {
+      "path collectionId": { value: home.id },
+      ...ifMatch,
+      "body /tags": { value: ["warm"] },
+      "body /tag": {
+        value: "warm",
+        base: { path: { collectionId: cooking.id }, body: { tag: "slow", replace: "fast" } },
+      },
+      "body /replace": { value: "quick" },
+    },
+  },
+  deleteCollectionTags: {
+    base: { path: { collectionId: cooking.id }, body: { tags: ["slow", "wood"] } },
+    inputs: { "path collectionId": { value: home.id }, ...ifMatch, "body /tags": { value: ["warm"] } },
   },
   getAccount: { base: {}, inputs: ifNoneMatch },
   getStatistics: { base: {}, inputs: ifNoneMatch },

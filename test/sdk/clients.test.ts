@@ -104,6 +104,19 @@ t.test("collections: a member manages items and collections; every operation is 
     1,
   );
   t.equal((await collections.parseLink({ url: "https://example.com/a" })).item.title, "a");
+  t.match(await collections.getFilters(novels, { tagsSort: "_id" }), { total: { count: 1 }, notag: { count: 0 } });
+  await collections.updateItem(item._id, { highlights: [{ text: "Read this" }] });
+  t.match((await collections.listHighlights({ perpage: 1 })).items, [{ text: "Read this", raindropRef: item._id }]);
+  t.same((await collections.listCollectionHighlights(novels, { page: 1 })).items, []);
+  t.same((await collections.listTags()).items, [{ _id: "later", count: 1 }]);
+  await collections.replaceTags({ tags: ["later"], replace: "soon" });
+  t.same((await collections.listCollectionTags(novels)).items, [{ _id: "soon", count: 1 }]);
+  await collections.replaceCollectionTags(novels, { tags: ["soon"], replace: "now" });
+  t.same((await collections.listTags()).items, [{ _id: "now", count: 1 }]);
+  await collections.deleteCollectionTags(books, { tags: ["now"] });
+  t.equal((await collections.listTags()).items.length, 1, "the item is in another collection");
+  await collections.deleteTags({ tags: ["now"] });
+  t.same((await collections.listTags()).items, []);
   t.equal((await collections.updateItems(-1, { collection: { $id: books } })).modified, 2);
   t.equal((await collections.deleteItems(books, {}, { nested: true })).modified, 3);
   t.equal((await collections.deleteItem(item._id)).result, true);

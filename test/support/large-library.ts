@@ -127,6 +127,8 @@ function toItemRow(accountId: number, shelfId: number, number: number) {
     cover: "",
     media: [],
     tags: ["reading", `tag${number % 50}`],
+    highlights: [],
+    reminderAt: null,
     important: number % 20 === 0,
     broken: number % 100 === 0,
   });

@@ -6,9 +6,11 @@ export interface Usage {
   readonly collection_count: number;
   readonly item_count: number;
   readonly stored_bytes: number;
+  /** Pairs of a shelf and a tag of its items. */
+  readonly tag_count: number;
 }
 
-const ITEM_BYTES = ["link", "title", "excerpt", "note", "cover", "tags", "media", "search_text"];
+const ITEM_BYTES = ["link", "title", "excerpt", "note", "cover", "tags", "media", "search_text", "highlights"];
 const COLLECTION_BYTES = ["title", "description", "cover"];
 
 /** Computes the totals of an account from its rows. */
@@ -18,10 +20,18 @@ export async function countRows(database: Database, accountId: number): Promise<
     await totalOf(database, "items", accountId, ITEM_BYTES),
     await totalOf(database, "pictures", accountId, ["bytes"]),
   ];
+  const tagged = await database
+    .selectFrom("items")
+    .select(["shelf_id", "tags"])
+    .where("account_id", "=", accountId)
+    .execute();
+  const tags = tagged.flatMap(({ shelf_id, tags }) => JSON.parse(tags).map((tag: string) => `${shelf_id} ${tag}`));
   return {
     collection_count: collections.count,
     item_count: items.count,
-    stored_bytes: collections.bytes + items.bytes + pictures.bytes,
+    // An item without highlights has `[]`, which does not count.
+    stored_bytes: collections.bytes + items.bytes - 2 * items.count + pictures.bytes,
+    tag_count: new Set(tags).size,
   };
 }
 
@@ -29,10 +39,10 @@ export async function countRows(database: Database, accountId: number): Promise<
 export async function readCounters(database: Database, accountId: number): Promise<Usage> {
   const library = await database
     .selectFrom("libraries")
-    .select(["collection_count", "item_count", "stored_bytes"])
+    .select(["collection_count", "item_count", "stored_bytes", "tag_count"])
     .where("account_id", "=", accountId)
     .executeTakeFirst();
-  return library ?? { collection_count: 0, item_count: 0, stored_bytes: 0 };
+  return library ?? { collection_count: 0, item_count: 0, stored_bytes: 0, tag_count: 0 };
 }
 
 /** Overwrites counters of an account, so that a test need not insert a million rows to reach a quota. */

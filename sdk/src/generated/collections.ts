@@ -252,8 +252,8 @@ export interface paths {
         get: operations["getItem"];
         /**
          * Change an item
-         * @description Partial update: fields that are left out keep their values; `tags` and `media` are replaced as a whole. Another `collection` moves
-         *     the item; out of the Trash, that restores it.
+         * @description Partial update: fields that are left out keep their values; `tags` and `media` are replaced as a whole, `highlights` one by one.
+         *     Another `collection` moves the item; out of the Trash, that restores it.
          */
         put: operations["updateItem"];
         post?: never;
@@ -402,6 +402,137 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/filters/{collectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the items by tag, type, month and other filters
+         * @description Returns how the items of a collection of the caller, of `-1`, `-99` or `0`, or of a public collection can be filtered, and how many
+         *     items each filter leaves. In a public collection of another account, `nested` has no effect.
+         */
+        get: operations["getFilters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/highlights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all highlights, a page at a time
+         * @description Returns the highlights of the caller's items outside the Trash, newest first, with the tags, title and link of their items. After the last page, `items` is
+         *     empty.
+         */
+        get: operations["listHighlights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/highlights/{collectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the highlights of a collection, a page at a time
+         * @description Returns the highlights of the items of a collection, without those of its descendants, newest first, with the tags, title and link of their items. After the last page, `items` is
+         *     empty.
+         */
+        get: operations["listCollectionHighlights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tags of all items
+         * @description Returns the tags of the caller's items outside the Trash, and how many items have each: the most used first, then in the order of their bytes in UTF-8. Case
+         *     matters. The list has no pages.
+         */
+        get: operations["listTags"];
+        /**
+         * Rename or merge tags of all items
+         * @description Replaces `tags` by `replace` in the caller's items outside the Trash. One tag is renamed, several are merged. An item that has several of these tags has
+         *     the new one once. Tags that no item has are skipped. All or nothing: if one item would become too large, none is changed.
+         *
+         *     More than 10,000 items are a 400. If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match` refers
+         *     to the list of tags.
+         */
+        put: operations["replaceTags"];
+        post?: never;
+        /**
+         * Remove tags from all items
+         * @description Removes `tags` from the caller's items outside the Trash. The items stay. Tags that no item has are skipped. More than 10,000 items are a 400. `If-Match`
+         *     refers to the list of tags.
+         */
+        delete: operations["deleteTags"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{collectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tags of a collection
+         * @description Returns the tags of the items of a collection, without those of its descendants, and how many items have each: the most used first, then in the order of their bytes in UTF-8. Case
+         *     matters. The list has no pages.
+         */
+        get: operations["listCollectionTags"];
+        /**
+         * Rename or merge tags of a collection
+         * @description Replaces `tags` by `replace` in the items of a collection, without those of its descendants. One tag is renamed, several are merged. An item that has several of these tags has
+         *     the new one once. Tags that no item has are skipped. All or nothing: if one item would become too large, none is changed.
+         *
+         *     More than 10,000 items are a 400. If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match` refers
+         *     to the list of tags.
+         */
+        put: operations["replaceCollectionTags"];
+        post?: never;
+        /**
+         * Remove tags from a collection
+         * @description Removes `tags` from the items of a collection, without those of its descendants. The items stay. Tags that no item has are skipped. More than 10,000 items are a 400. `If-Match`
+         *     refers to the list of tags.
+         */
+        delete: operations["deleteCollectionTags"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user": {
         parameters: {
             query?: never;
@@ -493,14 +624,27 @@ export interface components {
         NewItem: NewItem;
         NewItems: NewItems;
         ItemChange: ItemChange;
+        HighlightColor: HighlightColor;
+        HighlightChanges: HighlightChanges;
+        ReminderChange: ReminderChange;
+        WritableTime: WritableTime;
         Search: Search;
         ItemSelection: ItemSelection;
         ItemsChange: ItemsChange;
         Place: Place;
+        ItemCreator: ItemCreator;
+        Highlight: Highlight;
+        HighlightPage: HighlightPage;
         Item: Item;
         SingleItem: SingleItem;
         ItemList: ItemList;
         ItemPage: ItemPage;
+        Tag: Tag;
+        TagList: TagList;
+        TagNames: TagNames;
+        TagReplacement: TagReplacement;
+        FilterCounts: FilterCounts;
+        Filters: Filters;
         Account: Account;
         Statistics: Statistics;
         Quantity: Quantity;
@@ -763,6 +907,10 @@ export interface components {
         ItemId: PathId;
         /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
         Nested: boolean;
+        /** @description Page number, from 0. A page after the last one is empty. */
+        HighlightsPage: number;
+        /** @description Maximum number of highlights on the page. More than 50 count as 50. */
+        HighlightsPerPage: number;
         /**
          * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
          *
@@ -1915,6 +2063,381 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getFilters: {
+        parameters: {
+            query?: GetFiltersQuery;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
+                collectionId: components["parameters"]["ItemsOf"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The filters. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Filters;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listHighlights: {
+        parameters: {
+            query?: ListHighlightsQuery;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of highlights. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": HighlightPage;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCollectionHighlights: {
+        parameters: {
+            query?: ListCollectionHighlightsQuery;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
+                collectionId: components["parameters"]["ItemsOf"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of highlights. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": HighlightPage;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tags. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": TagList;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": TagReplacement;
+            };
+        };
+        responses: {
+            /** @description The tags were replaced. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Result;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["QuotaExceeded"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLargeOrGrowth"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": TagNames;
+            };
+        };
+        responses: {
+            /** @description The tags were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Result;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCollectionTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
+                collectionId: components["parameters"]["ItemsOf"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tags. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": TagList;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceCollectionTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
+                collectionId: components["parameters"]["ItemsOf"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": TagReplacement;
+            };
+        };
+        responses: {
+            /** @description The tags were replaced. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Result;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrQuota"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLargeOrGrowth"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCollectionTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
+                collectionId: components["parameters"]["ItemsOf"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": TagNames;
+            };
+        };
+        responses: {
+            /** @description The tags were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Result;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getAccount: {
         parameters: {
             query?: never;
@@ -2558,13 +3081,14 @@ export type ItemTitle = string;
  */
 export type ItemType = "link" | "article" | "image" | "video" | "document" | "audio";
 /**
- * @description The http or https address of a picture, or empty for none. Stored, never fetched.
+ * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
+ *     no pictures of pages.
  * @example https://example.com/articles/write-ahead-logging.png
  */
-export type ItemCover = string;
+export type ItemCover = string | "<screenshot>";
 /**
- * @description Tags of the item, in this order; repeated ones count once, and case matters. An item has at most 100, those that a bulk operation
- *     adds included.
+ * @description Tags of the item, in this order. They are trimmed; empty and repeated ones are dropped, and case matters. An item has at most 100,
+ *     those that a bulk operation adds included.
  * @example [
  *       "databases",
  *       "reading"
@@ -2579,7 +3103,7 @@ export type MediaInput = {
      */
     link: WebAddress;
     /**
-     * @description Kind of medium, any text; left out if unknown.
+     * @description Kind of medium, any text. Defaults to `image`.
      * @example image
      */
     type?: string;
@@ -2626,21 +3150,39 @@ export type NewItem = {
      */
     type?: ItemType;
     /**
-     * @description The http or https address of a picture, or empty for none. Stored, never fetched.
+     * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
+     *     no pictures of pages.
      * @example https://example.com/articles/write-ahead-logging.png
      */
     cover?: ItemCover;
-    /** @description Pictures and videos of the item, in this order. An item has at most 100, those that a bulk operation adds included. */
+    /** @description Pictures and videos of the item, in this order. At most 100. The first one is the cover if `cover` is left out or empty. */
     media?: MediaInput;
     /**
-     * @description Tags of the item, in this order; repeated ones count once, and case matters. An item has at most 100, those that a bulk operation
-     *     adds included.
+     * @description Tags of the item, in this order. They are trimmed; empty and repeated ones are dropped, and case matters. An item has at most 100,
+     *     those that a bulk operation adds included.
      * @example [
      *       "databases",
      *       "reading"
      *     ]
      */
     tags?: Tags;
+    /**
+     * @description Highlights to add, change or remove; those that are not listed stay. One with the `_id` of a highlight of the item changes it, or
+     *     removes it if `text` is empty. Any other one with a `text` is added. An item has at most 100.
+     */
+    highlights?: HighlightChanges;
+    /** @description When the owner wants to be reminded. Null, or a null date, removes the reminder. This server sends no reminders. */
+    reminder?: ReminderChange;
+    /**
+     * @description When the item was created, from 1970 to a day from now. Defaults to now.
+     * @example 2026-01-02T09:15:00.000Z
+     */
+    created?: WritableTime;
+    /**
+     * @description When the item was last changed, from 1970 to a day from now. Defaults to now.
+     * @example 2026-01-02T09:15:00.000Z
+     */
+    lastUpdate?: WritableTime;
     /**
      * @description Whether the item is a favourite. Defaults to false.
      * @example false
@@ -2673,12 +3215,12 @@ export type NewItems = {
 };
 /**
  * @description The fields to change. Those that are left out keep their values; null is a 400. The whole item, as it was read, may be sent back:
- *     fields that the server sets are ignored, and an unchanged `order` does not move it.
+ *     fields that the server sets are ignored, and an unchanged `order` or `lastUpdate` counts as left out.
  */
 export type ItemChange = {
     /**
-     * @description The id of the item. Sent by clients that send back a whole item; then `order` moves the item only if it differs from the stored
-     *     one.
+     * @description The id of the item. Sent by clients that send back a whole item; then `order` and `lastUpdate` count only if they differ from
+     *     what is stored.
      * @example 5
      */
     _id?: AnyId;
@@ -2708,7 +3250,8 @@ export type ItemChange = {
      */
     type?: ItemType;
     /**
-     * @description The http or https address of a picture, or empty for none. Stored, never fetched.
+     * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
+     *     no pictures of pages.
      * @example https://example.com/articles/write-ahead-logging.png
      */
     cover?: ItemCover;
@@ -2722,6 +3265,24 @@ export type ItemChange = {
      *     ]
      */
     tags?: Tags;
+    /**
+     * @description Highlights to add, change or remove; those that are not listed stay. One with the `_id` of a highlight of the item changes it, or
+     *     removes it if `text` is empty. Any other one with a `text` is added. An item has at most 100.
+     */
+    highlights?: HighlightChanges;
+    /** @description When the owner wants to be reminded. Null, or a null date, removes the reminder. This server sends no reminders. */
+    reminder?: ReminderChange;
+    /**
+     * @description When the item was created, from 1970 to a day from now.
+     * @example 2026-01-02T09:15:00.000Z
+     */
+    created?: WritableTime;
+    /**
+     * @description When the item was last changed, from 1970 to a day from now. Defaults to now. The stored value, in a whole item, counts as
+     *     left out.
+     * @example 2026-01-02T09:15:00.000Z
+     */
+    lastUpdate?: WritableTime;
     /**
      * @description Whether the item is a favourite.
      * @example true
@@ -2745,6 +3306,64 @@ export type ItemChange = {
      */
     order?: Order;
 };
+/**
+ * @description Colour of a highlight. Defaults to `yellow`.
+ * @example yellow
+ * @enum {string}
+ */
+export type HighlightColor = "blue" | "brown" | "cyan" | "gray" | "green" | "indigo" | "orange" | "pink" | "purple" | "red" | "teal" | "yellow";
+/**
+ * @description Highlights to add, change or remove; those that are not listed stay. One with the `_id` of a highlight of the item changes it, or
+ *     removes it if `text` is empty. Any other one with a `text` is added. An item has at most 100.
+ */
+export type HighlightChanges = {
+    /**
+     * @description The id of a highlight. Empty or left out for a new one; an unknown one of 24 hexadecimal digits is kept for the new one.
+     * @example 65a1f0c2e4b0d1a2b3c4d5e6
+     */
+    _id?: string;
+    /**
+     * @description The marked text. Empty to remove the highlight.
+     * @example The log is written first.
+     */
+    text?: string;
+    /**
+     * @description A note on the highlight. Defaults to empty.
+     * @example Compare with shadow paging.
+     */
+    note?: string;
+    /**
+     * @description Colour of a highlight. Defaults to `yellow`.
+     * @example yellow
+     */
+    color?: HighlightColor;
+    /**
+     * @description Where the text is on the page, as the client counts. Stored for clients, not used.
+     * @example 120
+     */
+    position?: number;
+}[];
+/** @description When the owner wants to be reminded. Null, or a null date, removes the reminder. This server sends no reminders. */
+export type ReminderChange = {
+    /**
+     * Format: date-time
+     * @description The time, as an RFC 3339 date-time; null for none.
+     * @example 2026-02-01T08:00:00.000Z
+     */
+    date?: string | null;
+    /**
+     * Format: date-time
+     * @description The same as `date`, as Raindrop.io's documentation spells it. Has no effect beside `date`.
+     * @example 2026-02-01T08:00:00.000Z
+     */
+    data?: string | null;
+} | null;
+/**
+ * Format: date-time
+ * @description An RFC 3339 date-time.
+ * @example 2026-01-02T09:15:00.000Z
+ */
+export type WritableTime = string;
 /**
  * @description Words and operators, as in the query parameter `search` of `listItems`. Empty finds all items.
  * @example logging type:article -#later
@@ -2816,7 +3435,8 @@ export type ItemsChange = {
      */
     media?: MediaInput;
     /**
-     * @description The http or https address of a picture, or empty for none. Stored, never fetched.
+     * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
+     *     no pictures of pages.
      * @example https://example.com/articles/write-ahead-logging.png
      */
     cover?: ItemCover;
@@ -2840,6 +3460,127 @@ export type Place = {
      * @example 7
      */
     oid: number;
+};
+/** @description The account that created the item. As sharing is not available yet, always the owner. */
+export type ItemCreator = {
+    /**
+     * @description The id of the account.
+     * @example 1
+     */
+    _id: number;
+    /**
+     * @description The current name of the account's owner.
+     * @example Ada Lovelace
+     */
+    name: string;
+    /**
+     * @description The same as `name`.
+     * @example Ada Lovelace
+     */
+    fullName: string;
+    /**
+     * @description Always empty: accounts have no pictures.
+     * @constant
+     */
+    avatar: "";
+    /**
+     * @description Always empty: addresses are private.
+     * @constant
+     */
+    email: "";
+};
+/** @description A text of the linked page that the owner marked. */
+export type Highlight = {
+    /**
+     * @description The id of the highlight, 24 hexadecimal digits.
+     * @example 65a1f0c2e4b0d1a2b3c4d5e6
+     */
+    _id: string;
+    /**
+     * @description The marked text.
+     * @example The log is written first.
+     */
+    text: string;
+    /**
+     * @description A note on the highlight; empty if none was given.
+     * @example Compare with shadow paging.
+     */
+    note: string;
+    /**
+     * @description Colour of the highlight.
+     * @example yellow
+     */
+    color: HighlightColor;
+    /**
+     * @description Where the text is on the page, as the client counts. Left out if no client has set it.
+     * @example 120
+     */
+    position?: number;
+    /**
+     * @description When the highlight was created.
+     * @example 2026-01-02T09:00:00.000Z
+     */
+    created: Timestamp;
+    /**
+     * @description When the highlight was last changed.
+     * @example 2026-01-02T09:00:00.000Z
+     */
+    lastUpdate: Timestamp;
+    /** @description The account that created the highlight. */
+    creatorRef: ItemCreator;
+};
+/** @description A page of highlights. */
+export type HighlightPage = {
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
+    result: true;
+    /** @description The highlights, newest first. Empty after the last page. */
+    items: {
+        /**
+         * @description The id of the highlight, 24 hexadecimal digits.
+         * @example 65a1f0c2e4b0d1a2b3c4d5e6
+         */
+        _id: string;
+        /**
+         * @description The marked text.
+         * @example The log is written first.
+         */
+        text: string;
+        /**
+         * @description A note on the highlight; empty if none was given.
+         * @example Compare with shadow paging.
+         */
+        note: string;
+        /**
+         * @description Colour of the highlight.
+         * @example yellow
+         */
+        color: HighlightColor;
+        /**
+         * @description When the highlight was created.
+         * @example 2026-01-02T09:00:00.000Z
+         */
+        created: Timestamp;
+        /** @description Tags of the item. */
+        tags: string[];
+        /**
+         * @description Title of the item.
+         * @example Write-ahead logging
+         */
+        title: string;
+        /**
+         * @description The address of the item.
+         * @example https://example.com/articles/write-ahead-logging
+         */
+        link: string;
+        /**
+         * @description The id of the item.
+         * @example 5
+         */
+        raindropRef: number;
+    }[];
 };
 /** @description An item, which is a bookmark. */
 export type Item = {
@@ -2886,13 +3627,23 @@ export type Item = {
          */
         link: string;
         /**
-         * @description Kind of medium, as the client set it.
+         * @description Kind of medium, as the client set it; `image` if it set none.
          * @example image
          */
-        type?: string;
+        type: string;
     }[];
     /** @description Tags of the item, in the order in which they were sent. */
     tags: string[];
+    /** @description Highlights of the item, in the order in which they were added. Empty if there are none. */
+    highlights: Highlight[];
+    /** @description When the owner wants to be reminded. Left out without a reminder. */
+    reminder?: {
+        /**
+         * @description The time.
+         * @example 2026-02-01T08:00:00.000Z
+         */
+        date: Timestamp;
+    };
     /**
      * @description Whether the item is a favourite.
      * @example false
@@ -2917,20 +3668,20 @@ export type Item = {
     collectionId: number;
     /** @description The account that owns the object. */
     user: Owner;
-    /** @description The account that created the object. As sharing is not available yet, always the owner. */
-    creatorRef: Creator;
+    /** @description The account that created the item. As sharing is not available yet, always the owner. */
+    creatorRef: ItemCreator;
     /**
-     * @description The host of the link, in lower case, without its port.
+     * @description The host of the link, in lower case, without its port and a leading `www.`.
      * @example example.com
      */
     domain: string;
     /**
-     * @description When the item was created.
+     * @description When the item was created, unless a client has set another time.
      * @example 2026-01-02T09:15:00.000Z
      */
     created: Timestamp;
     /**
-     * @description When the item was last changed or moved. Moving or deleting all items of a collection at once does not change it.
+     * @description When the item was last changed or moved, unless a client has set another time. Moving or deleting all items of a collection at once does not change it.
      * @example 2026-01-02T09:15:00.000Z
      */
     lastUpdate: Timestamp;
@@ -2984,6 +3735,115 @@ export type ItemPage = {
      * @example 7
      */
     collectionId: number;
+};
+/**
+ * @description A tag. Case matters.
+ * @example databases
+ */
+export type Tag = string;
+/** @description A list of tags. */
+export type TagList = {
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
+    result: true;
+    /** @description The tags. Empty if there are none. */
+    items: {
+        /**
+         * @description The tag.
+         * @example databases
+         */
+        _id: string;
+        /**
+         * @description Number of items that have the tag, at least 1.
+         * @example 2
+         */
+        count: number;
+    }[];
+};
+/** @description The tags to remove. */
+export type TagNames = {
+    /**
+     * @description The tags. They must equal those of the items, except for white space around them.
+     * @example [
+     *       "reading"
+     *     ]
+     */
+    tags: Tag[];
+};
+/** @description The tags to rename or merge. `tags` or `tag` is required. */
+export type TagReplacement = {
+    /**
+     * @description The tags that are replaced. They must equal those of the items, except for white space around them.
+     * @example [
+     *       "database",
+     *       "db"
+     *     ]
+     */
+    tags?: Tag[];
+    /**
+     * @description A single tag: the same as `tags` with one entry. Has no effect beside `tags`.
+     * @example database
+     */
+    tag?: Tag;
+    /**
+     * @description The tag that replaces them. Trimmed; must not be only white space.
+     * @example databases
+     */
+    replace: string;
+};
+/** @description Values of a filter and the number of items with each. */
+export type FilterCounts = {
+    /**
+     * @description The tag, the type, or the month.
+     * @example databases
+     */
+    _id: string;
+    /**
+     * @description Number of items, at least 1.
+     * @example 2
+     */
+    count: number;
+}[];
+/** @description How items can be filtered, and how many items each filter leaves. */
+export type Filters = {
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
+    result: true;
+    /**
+     * @description The id in the path of the request.
+     * @example 7
+     */
+    collectionId: number;
+    /** @description All items. */
+    total: Quantity;
+    /** @description The tags, in the order of `tagsSort`. */
+    tags: FilterCounts;
+    /** @description The types, the most frequent first. */
+    types: FilterCounts;
+    /** @description The months in UTC in which items were created, such as `2026-01`, newest first. */
+    created: FilterCounts;
+    /** @description Items without tags. */
+    notag: Quantity;
+    /** @description Favourites. */
+    important: Quantity;
+    /** @description Items that are marked as `broken`. */
+    broken: Quantity;
+    /** @description Items whose link an older item outside the Trash has too. */
+    duplicate: Quantity;
+    /** @description The same as `duplicate`. */
+    duplicates: Quantity;
+    /** @description Items with highlights. */
+    highlights: Quantity;
+    /** @description Items with a reminder. */
+    reminder: Quantity;
+    /** @description Items with a note. */
+    note: Quantity;
+    /** @description Uploaded files. Always 0: this server stores none yet. */
+    file: Quantity;
 };
 /** @description The caller's account. */
 export type Account = {
@@ -3309,4 +4169,22 @@ export type FindLinkQuery = {
 export type ParseLinkQuery = {
     /** @description The link. */
     url: string;
+};
+export type GetFiltersQuery = {
+    /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
+    nested?: components["parameters"]["Nested"];
+    /** @description Sort order of `tags`: `_id` by the bytes of the tags in UTF-8, anything else by `-count`, the most used first. */
+    tagsSort?: string;
+};
+export type ListHighlightsQuery = {
+    /** @description Page number, from 0. A page after the last one is empty. */
+    page?: components["parameters"]["HighlightsPage"];
+    /** @description Maximum number of highlights on the page. More than 50 count as 50. */
+    perpage?: components["parameters"]["HighlightsPerPage"];
+};
+export type ListCollectionHighlightsQuery = {
+    /** @description Page number, from 0. A page after the last one is empty. */
+    page?: components["parameters"]["HighlightsPage"];
+    /** @description Maximum number of highlights on the page. More than 50 count as 50. */
+    perpage?: components["parameters"]["HighlightsPerPage"];
 };

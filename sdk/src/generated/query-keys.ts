@@ -21,6 +21,11 @@ export const collectionsKeys = {
     exportItems: (collectionId: collections["exportItems"]["parameters"]["path"]["collectionId"], format: collections["exportItems"]["parameters"]["path"]["format"], query: NonNullable<collections["exportItems"]["parameters"]["query"]> = {}) => ["collections", "exportItems", { collectionId, format, ...query }] as const,
     findLink: (query: NonNullable<collections["findLink"]["parameters"]["query"]>) => ["collections", "findLink", { ...query }] as const,
     parseLink: (query: NonNullable<collections["parseLink"]["parameters"]["query"]>) => ["collections", "parseLink", { ...query }] as const,
+    getFilters: (collectionId: collections["getFilters"]["parameters"]["path"]["collectionId"], query: NonNullable<collections["getFilters"]["parameters"]["query"]> = {}) => ["collections", "getFilters", { collectionId, ...query }] as const,
+    listHighlights: (query: NonNullable<collections["listHighlights"]["parameters"]["query"]> = {}) => ["collections", "listHighlights", { ...query }] as const,
+    listCollectionHighlights: (collectionId: collections["listCollectionHighlights"]["parameters"]["path"]["collectionId"], query: NonNullable<collections["listCollectionHighlights"]["parameters"]["query"]> = {}) => ["collections", "listCollectionHighlights", { collectionId, ...query }] as const,
+    listTags: () => ["collections", "listTags", {}] as const,
+    listCollectionTags: (collectionId: collections["listCollectionTags"]["parameters"]["path"]["collectionId"]) => ["collections", "listCollectionTags", { collectionId }] as const,
     getAccount: () => ["collections", "getAccount", {}] as const,
     getStatistics: () => ["collections", "getStatistics", {}] as const,
 };

@@ -4,11 +4,14 @@ import type { Context } from "../../context.ts";
 import type { Current } from "../../http/request/preconditions.ts";
 import * as storedResponses from "../../idempotency/stored-responses.ts";
 import * as bulk from "../../items/bulk.ts";
+import * as filters from "../../items/filters.ts";
 import * as items from "../../items/items.ts";
 import * as listing from "../../items/listing.ts";
 import * as statistics from "../../items/statistics.ts";
 import { toAccount, toStatistics } from "./account-wire.ts";
 import type { CollectionHandlers, Handlers, Req, Res } from "./collection-handlers.ts";
+import { toFilters } from "./filter-wire.ts";
+import type { HighlightHandlers } from "./highlight-handlers.ts";
 import {
   toBulkChange,
   toItem,
@@ -19,13 +22,17 @@ import {
   toSelection,
   toSingleItem,
 } from "./item-wire.ts";
+import type { TagHandlers } from "./tag-handlers.ts";
 import type { TransferHandlers } from "./transfer-handlers.ts";
 
 /** The default query parameters of `listItems`. */
 const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 25, text: "" };
 
 /** The operations on items, the account and its statistics. */
-export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers | keyof TransferHandlers> {
+export class ItemHandlers
+  implements
+    Omit<Handlers, keyof CollectionHandlers | keyof HighlightHandlers | keyof TagHandlers | keyof TransferHandlers>
+{
   readonly #context: Context;
 
   constructor(context: Context) {
@@ -83,6 +90,13 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers | k
     const search = { order: toOrder(sort), page, limit, text: query.search.trim() };
     const found = await listing.list(this.#context.database, principal?.accountId, { placeId, nested }, search);
     return { status: 200, body: toItemPage(found, placeId) };
+  }
+
+  async getFilters({ params, query, principal }: Req<"getFilters">): Res<"getFilters"> {
+    const place = { placeId: params.collectionId, nested: query.nested };
+    const tagOrder = query.tagsSort === "_id" ? "_id" : "-count";
+    const found = await filters.get(this.#context.database, principal?.accountId, place, tagOrder);
+    return { status: 200, body: toFilters(found, params.collectionId) };
   }
 
   async updateItems({ params, query, body, principal, ifMatch }: Req<"updateItems">): Res<"updateItems"> {

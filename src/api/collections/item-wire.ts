@@ -1,11 +1,13 @@
 import type { components, operations } from "../../../generated/collections.ts";
 import { placeIdOf, UNSORTED } from "../../collections/placement.ts";
 import type { BulkChange } from "../../items/bulk.ts";
-import type { Item } from "../../items/item.ts";
+import type { Item, Medium } from "../../items/item.ts";
 import type { ItemChange, NewItem } from "../../items/items.ts";
 import type { ItemPage } from "../../items/listing.ts";
 import type { SearchOrder } from "../../items/matching.ts";
 import type { Selection } from "../../items/selection.ts";
+import { toCreator, toHighlightChange, toHighlights } from "./highlight-wire.ts";
+import { toAddedTags, toTags } from "./tag-wire.ts";
 import { toTimestamp } from "./wire.ts";
 
 type Schemas = components["schemas"];
@@ -13,10 +15,12 @@ type Schemas = components["schemas"];
 /** Maximum characters of a title. The default title is the link, which can be longer. */
 const MAX_TITLE_LENGTH = 1000;
 
+const DEFAULT_MEDIUM_TYPE = "image";
+
 /** Maps an item to the contract's schema. */
 export function toItem(item: Item): Schemas["Item"] {
   const placeId = placeIdOf(item);
-  const { id, account_id, link, title, excerpt, note, type, cover, domain, sort, position, owner_name } = item;
+  const { id, account_id, link, title, excerpt, note, type, cover, domain, sort, position, reminder_at } = item;
   return {
     _id: id,
     link,
@@ -25,21 +29,28 @@ export function toItem(item: Item): Schemas["Item"] {
     note,
     type,
     cover,
-    media: JSON.parse(item.media),
+    media: item.media === "[]" ? [] : toMedia(JSON.parse(item.media)),
     tags: JSON.parse(item.tags),
+    highlights: item.highlights === "[]" ? [] : toHighlights(item),
+    ...(reminder_at !== null && { reminder: { date: toTimestamp(reminder_at) } }),
     important: item.important === 1,
     broken: item.broken === 1,
     removed: item.place === "trash",
     collection: { $ref: "collections", $id: placeId, oid: placeId },
     collectionId: placeId,
     user: { $ref: "users", $id: account_id },
-    creatorRef: { _id: account_id, name: owner_name },
+    creatorRef: toCreator(item),
     domain,
     created: toTimestamp(item.created_at),
     lastUpdate: toTimestamp(item.updated_at),
     sort,
     order: position,
   };
+}
+
+/** Maps media to the contract's schema. They are stored as the client sent them, perhaps without a type. */
+function toMedia(media: readonly Medium[]) {
+  return media.map(({ link, type = DEFAULT_MEDIUM_TYPE }) => ({ link, type }));
 }
 
 export function toSingleItem(item: Item): Schemas["SingleItem"] {
@@ -51,20 +62,25 @@ export function toItemPage({ items, count }: ItemPage, collectionId: number): Sc
 }
 
 export function toNewItem(body: Schemas["NewItem"]): NewItem {
-  const { link, title = "", excerpt = "", note = "", type = "link", cover = "", media = [], tags = [] } = body;
+  const { link, title = "", excerpt = "", note = "", type = "link", tags = [] } = body;
+  const { media = [] } = body;
   return {
     link,
     title: title.trim() || [...link].slice(0, MAX_TITLE_LENGTH).join(""),
     excerpt,
     note,
     type,
-    cover,
+    cover: toCover(body.cover) || (media[0]?.link ?? ""),
     media,
-    tags: [...new Set(tags)],
+    tags: toTags(tags),
+    highlights: body.highlights?.map(toHighlightChange),
     important: body.important ?? false,
     broken: body.broken ?? false,
+    reminderAt: reminderIn(body),
     placeId: body.collection?.$id ?? body.collectionId ?? UNSORTED,
     position: body.order,
+    createdAt: toTime(body.created),
+    updatedAt: toTime(body.lastUpdate),
   };
 }
 
@@ -76,20 +92,46 @@ export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
     excerpt,
     note,
     type,
-    cover,
+    cover: toCover(cover),
     media,
-    tags: tags && [...new Set(tags)],
+    tags: tags && toTags(tags),
+    highlights: body.highlights?.map(toHighlightChange),
     important,
     broken,
+    reminderAt: reminderIn(body),
     placeId: body.collection?.$id ?? body.collectionId,
     position: body.order,
+    createdAt: toTime(body.created),
+    updatedAt: toTime(body.lastUpdate),
     // Only clients that send back a whole item, as they read it, send its id.
     isWhole: body._id !== undefined,
   };
 }
 
+/** Clients send `<screenshot>` for a picture of the page, which this server does not take. */
+function toCover(cover: string | undefined): string | undefined {
+  return cover === "<screenshot>" ? "" : cover;
+}
+
+function toTime(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(text);
+}
+
+/** The time of a reminder; null to remove it, undefined if the body does not say. */
+function reminderIn({ reminder }: Schemas["ItemChange"]): number | null | undefined {
+  if (reminder === null || reminder === undefined) return reminder;
+  const date = reminder.date === undefined ? reminder.data : reminder.date;
+  return typeof date === "string" ? Date.parse(date) : date;
+}
+
 export function toBulkChange({ important, tags, media, cover, collection }: Schemas["ItemsChange"]): BulkChange {
-  return { important, tags, media, cover, placeId: collection?.$id };
+  return {
+    important,
+    tags: tags && toAddedTags(tags),
+    media,
+    cover: toCover(cover),
+    placeId: collection?.$id,
+  };
 }
 
 /**

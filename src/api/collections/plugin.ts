@@ -12,7 +12,9 @@ import type { IdempotentRequests } from "../../http/request/idempotency.ts";
 import type { Uploads } from "../../http/request/uploads.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
+import { HighlightHandlers } from "./highlight-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
+import { TagHandlers } from "./tag-handlers.ts";
 import { TransferHandlers } from "./transfer-handlers.ts";
 import { toFailureBody, UNAUTHORIZED_MESSAGE } from "./wire.ts";
 
@@ -45,7 +47,13 @@ export async function registerCollections(app: FastifyInstance, options: Options
   const { database } = context;
   await registerContract<Principal>(app, {
     contract,
-    handlers: [new CollectionHandlers(context), new ItemHandlers(context), new TransferHandlers(context)],
+    handlers: [
+      new CollectionHandlers(context),
+      new ItemHandlers(context),
+      new HighlightHandlers(context),
+      new TagHandlers(context),
+      new TransferHandlers(context),
+    ],
     security: {
       verifiers: {
         bearer: (credential) =>
@@ -62,7 +70,14 @@ export async function registerCollections(app: FastifyInstance, options: Options
     cache,
     uploads,
     // Lists without a `searchParameter` have no text search.
-    longLists: { listItems: { searchParameter: "search" }, listRootCollections: {}, listChildCollections: {} },
+    longLists: {
+      listItems: { searchParameter: "search" },
+      listRootCollections: {},
+      listChildCollections: {},
+      listTags: {},
+      listCollectionTags: {},
+      getFilters: {},
+    },
     idempotency: { requests: idempotentRequests, accountIdOf: (principal) => principal?.accountId ?? 0 },
     origins: context.config.corsOrigins,
   });

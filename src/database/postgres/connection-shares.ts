@@ -29,10 +29,14 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   products: "catalogue",
   collections: "library",
   covers: "library",
+  facets: "library",
+  item_highlights: "library",
+  item_tags: "library",
   items: "library",
   libraries: "library",
   loose_pictures: "library",
   pictures: "library",
+  repeated_links: "library",
   shelves: "library",
 };
 

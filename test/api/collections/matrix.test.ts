@@ -34,6 +34,10 @@ const BODIES: Readonly<Record<string, (target: Target) => SendOptions>> = {
   createItem: () => ({ body: { link: "https://example.com/" } }),
   createItems: () => ({ body: { items: [{ link: "https://example.com/" }] } }),
   updateItem: () => ({ body: { title: "Changed", collection: { $id: -1 } } }),
+  replaceTags: () => ({ body: { tags: ["x"], replace: "y" } }),
+  deleteTags: () => ({ body: { tags: ["x"] } }),
+  replaceCollectionTags: () => ({ body: { tags: ["x"], replace: "y" } }),
+  deleteCollectionTags: () => ({ body: { tags: ["x"] } }),
   updateItems: ({ item }) => ({ body: { ids: [item], important: true } }),
   findLinks: () => ({ body: { urls: ["https://example.com/"] } }),
 };
@@ -57,6 +61,8 @@ interface Row {
 }
 
 const READING: Row = { stranger: [404, 200], anonymous: [401, 200], wrong: [401, 401] };
+/** Operations that read public collections, but not for anonymous callers. */
+const LISTING: Row = { stranger: [404, 200], anonymous: [401, 401], wrong: [401, 401] };
 const WRITING: Row = { stranger: [404, 403], anonymous: [401, 401], wrong: [401, 401] };
 /** Operations on the caller's own data. */
 const OWN: Row = { stranger: [200, 200], anonymous: [401, 401], wrong: [401, 401] };
@@ -88,6 +94,15 @@ const TABLE: Readonly<Record<string, Row>> = {
   findLink: OWN,
   findLinks: OWN,
   parseLink: OWN,
+  getFilters: READING,
+  listHighlights: OWN,
+  listCollectionHighlights: LISTING,
+  listTags: OWN,
+  replaceTags: OWN,
+  deleteTags: OWN,
+  listCollectionTags: LISTING,
+  replaceCollectionTags: WRITING,
+  deleteCollectionTags: WRITING,
   getAccount: OWN,
   getStatistics: OWN,
 };

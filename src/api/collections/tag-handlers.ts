@@ -1,0 +1,100 @@
+import * as library from "../../collections/library.ts";
+import { EVERYTHING, type PlaceId } from "../../collections/placement.ts";
+import type { Context } from "../../context.ts";
+import type { Current } from "../../http/request/preconditions.ts";
+import * as tags from "../../items/tags.ts";
+import type { Handlers, Req, Res } from "./collection-handlers.ts";
+import { toReplacement, toTagList, toTagNames } from "./tag-wire.ts";
+
+type Operations =
+  | "listTags"
+  | "replaceTags"
+  | "deleteTags"
+  | "listCollectionTags"
+  | "replaceCollectionTags"
+  | "deleteCollectionTags";
+
+/** The operations on tags. */
+export class TagHandlers implements Pick<Handlers, Operations> {
+  readonly #context: Context;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  async listTags({ principal }: Req<"listTags">): Res<"listTags"> {
+    return { status: 200, body: await this.#list(principal.accountId, EVERYTHING) };
+  }
+
+  async listCollectionTags({ params, principal }: Req<"listCollectionTags">): Res<"listCollectionTags"> {
+    return { status: 200, body: await this.#list(principal.accountId, params.collectionId) };
+  }
+
+  async replaceTags({ body, principal, ifMatch }: Req<"replaceTags">): Res<"replaceTags"> {
+    await this.#replace(principal.accountId, EVERYTHING, body, ifMatch);
+    return { status: 200, body: { result: true } };
+  }
+
+  async replaceCollectionTags({
+    params,
+    body,
+    principal,
+    ifMatch,
+  }: Req<"replaceCollectionTags">): Res<"replaceCollectionTags"> {
+    await this.#replace(principal.accountId, params.collectionId, body, ifMatch);
+    return { status: 200, body: { result: true } };
+  }
+
+  async deleteTags({ body, principal, ifMatch }: Req<"deleteTags">): Res<"deleteTags"> {
+    await this.#remove(principal.accountId, EVERYTHING, body, ifMatch);
+    return { status: 200, body: { result: true } };
+  }
+
+  async deleteCollectionTags({
+    params,
+    body,
+    principal,
+    ifMatch,
+  }: Req<"deleteCollectionTags">): Res<"deleteCollectionTags"> {
+    await this.#remove(principal.accountId, params.collectionId, body, ifMatch);
+    return { status: 200, body: { result: true } };
+  }
+
+  async #list(accountId: number, placeId: PlaceId) {
+    return toTagList(await tags.list(this.#context.database, accountId, placeId));
+  }
+
+  async #replace(
+    accountId: number,
+    placeId: PlaceId,
+    body: Req<"replaceTags">["body"],
+    ifMatch: Req<"replaceTags">["ifMatch"],
+  ): Promise<void> {
+    const { database, clock, config } = this.#context;
+    const [replacement, maxBytes] = [toReplacement(body), config.accountQuota];
+    await ifMatch(
+      () => this.#current(accountId, placeId),
+      (ifVersion) => tags.replace(database, clock, accountId, placeId, replacement, { ifVersion, maxBytes }),
+    );
+  }
+
+  async #remove(
+    accountId: number,
+    placeId: PlaceId,
+    body: Req<"deleteTags">["body"],
+    ifMatch: Req<"deleteTags">["ifMatch"],
+  ): Promise<void> {
+    const { database, clock } = this.#context;
+    const names = toTagNames(body.tags);
+    await ifMatch(
+      () => this.#current(accountId, placeId),
+      (ifVersion) => tags.remove(database, clock, accountId, placeId, names, { ifVersion }),
+    );
+  }
+
+  /** The list of tags, whose entity tags `If-Match` names, and the version of the account's library. */
+  async #current(accountId: number, placeId: PlaceId): Promise<Current> {
+    const version = await library.versionOf(this.#context.database, accountId);
+    return { version, body: await this.#list(accountId, placeId) };
+  }
+}

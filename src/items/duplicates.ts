@@ -1,0 +1,71 @@
+import { setImmediate } from "node:timers/promises";
+import * as placement from "../collections/placement.ts";
+import type { Database } from "../database/database.ts";
+
+/** An item with a link that another item of the account has too. */
+interface Copy {
+  readonly link_key: string;
+  readonly id: number;
+  readonly shelf_id: number;
+}
+
+/** Rows that one statement reads. */
+const ROWS_PER_STATEMENT = 1000;
+
+/**
+ * Counts the items outside the Trash that are on these shelves and have the same link as an older item
+ * outside the Trash. Reads only items whose link occurs more than once.
+ */
+export async function count(database: Database, accountId: number, shelfIds?: ReadonlySet<number>): Promise<number> {
+  const shelves = await placement.shelvesOf(database, accountId);
+  const outsideTrash = new Set(shelves.filter(({ place }) => place !== "trash").map(({ id }) => id));
+  let duplicates = 0;
+  let original: string | undefined;
+  let last: Copy | undefined;
+  for (;;) {
+    const copies: Copy[] = await nextCopies(database, accountId, last);
+    for (const { link_key, shelf_id } of copies) {
+      if (!outsideTrash.has(shelf_id)) continue;
+      if (link_key === original && (shelfIds === undefined || shelfIds.has(shelf_id))) duplicates++;
+      original = link_key;
+    }
+    last = copies.at(-1);
+    if (last === undefined) return duplicates;
+    await setImmediate();
+  }
+}
+
+/** Reads the next items in the order of their links and ids: the rest of the last link first, if there are any. */
+async function nextCopies(database: Database, accountId: number, last: Copy | undefined): Promise<Copy[]> {
+  const rest = last === undefined ? [] : await restOfLink(database, accountId, last);
+  return rest.length > 0 ? rest : ofNextLinks(database, accountId, last?.link_key ?? "");
+}
+
+async function restOfLink(database: Database, accountId: number, { link_key, id }: Copy): Promise<Copy[]> {
+  return database
+    .selectFrom("items")
+    .select(["link_key", "id", "shelf_id"])
+    .where("account_id", "=", accountId)
+    .where("link_key", "=", link_key)
+    .where("id", ">", id)
+    .orderBy("id")
+    .limit(ROWS_PER_STATEMENT)
+    .execute();
+}
+
+async function ofNextLinks(database: Database, accountId: number, after: string): Promise<Copy[]> {
+  return database
+    .selectFrom("repeated_links")
+    .innerJoin("items", (join) =>
+      join
+        .onRef("items.account_id", "=", "repeated_links.account_id")
+        .onRef("items.link_key", "=", "repeated_links.link_key"),
+    )
+    .select(["repeated_links.link_key", "items.id", "items.shelf_id"])
+    .where("repeated_links.account_id", "=", accountId)
+    .where("repeated_links.link_key", ">", after)
+    .orderBy("repeated_links.link_key")
+    .orderBy("items.id")
+    .limit(ROWS_PER_STATEMENT)
+    .execute();
+}

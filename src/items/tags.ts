@@ -1,0 +1,114 @@
+import { setImmediate } from "node:timers/promises";
+import * as library from "../collections/library.ts";
+import type { PlaceId } from "../collections/placement.ts";
+import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
+import { Failure } from "../errors.ts";
+import * as bulkContent from "./bulk-content.ts";
+import * as facets from "./facets.ts";
+import * as scopes from "./scope.ts";
+
+type Clock = () => number;
+
+/** Maximum items that one call changes, since its transaction blocks other writers. */
+const MAX_CHANGED = 10_000;
+
+/**
+ * Lists the tags of the items in a place of the account, or in another account's public collection: the
+ * most used first, ties in the order of their bytes. Reads counts, not items. Throws `notFound`.
+ */
+export async function list(database: Database, accountId: number, placeId: PlaceId): Promise<facets.FacetCount[]> {
+  const scope = await scopes.getReadable(database, accountId, { placeId, nested: false });
+  return facets.byCount(await inSnapshot(database, (handle) => facets.count(handle, scope, "tag")));
+}
+
+/**
+ * Replaces tags of the items in a place by another tag: with one tag this renames it, with several
+ * it merges them. Throws `notFound`, `forbidden`, `changed`, and `invalid` for more than 10,000 uses.
+ */
+export async function replace(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  placeId: PlaceId,
+  { tags, by }: { readonly tags: readonly string[]; readonly by: string },
+  options: library.ChangeOptions = {},
+): Promise<void> {
+  const replaced = new Set(tags.filter((tag) => tag !== by));
+  const edit = (before: readonly string[]) => [...new Set(before.map((tag) => (replaced.has(tag) ? by : tag)))];
+  await change(database, clock, accountId, placeId, { tags: replaced, edit }, options);
+}
+
+/** Removes tags from the items in a place. Throws like `replace`. */
+export async function remove(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  placeId: PlaceId,
+  tags: readonly string[],
+  options: library.ChangeOptions = {},
+): Promise<void> {
+  const removed = new Set(tags);
+  const edit = (before: readonly string[]) => before.filter((tag) => !removed.has(tag));
+  await change(database, clock, accountId, placeId, { tags: removed, edit }, options);
+}
+
+interface TagChange {
+  /** The tags of the items to change. */
+  readonly tags: ReadonlySet<string>;
+  /** Returns the new tags of an item. */
+  readonly edit: (before: readonly string[]) => readonly string[];
+}
+
+async function change(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  placeId: PlaceId,
+  { tags, edit }: TagChange,
+  options: library.ChangeOptions,
+): Promise<void> {
+  const work = async (transaction: Transaction) => {
+    const scope = await scopes.getOwned(transaction, accountId, { placeId, nested: false });
+    const ids = await listTagged(transaction, scope, [...tags]);
+    await bulkContent.apply(transaction, ids, { editTags: edit }, { updated_at: clock() });
+    if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
+  };
+  await library.change(database, accountId, work, options);
+}
+
+/** Lists the ids of the items in a scope that have one of these tags. Throws `invalid` if there are too many. */
+async function listTagged(
+  transaction: Transaction,
+  { accountId, shelfIds }: scopes.Scope,
+  tags: readonly string[],
+): Promise<number[]> {
+  const inScope = new Set(shelfIds);
+  const uses = await transaction
+    .selectFrom("facets")
+    .select(["name", "shelf_id", "count"])
+    .where("account_id", "=", accountId)
+    .where("kind", "=", "tag")
+    // No tag is empty. The empty name keeps the list from being empty, which not every engine accepts.
+    .where("name", "in", ["", ...tags])
+    .execute();
+  const wanted = uses.filter(({ shelf_id }) => inScope.has(shelf_id));
+  if (wanted.reduce((sum, { count }) => sum + count, 0) > MAX_CHANGED) throw tooMany();
+  const ids = new Set<number>();
+  for (const { shelf_id, name } of wanted) {
+    const items = await transaction
+      .selectFrom("item_tags")
+      .select("item_id")
+      .where("shelf_id", "=", shelf_id)
+      .where("name", "=", name)
+      .execute();
+    for (const { item_id } of items) ids.add(item_id);
+    await setImmediate();
+  }
+  return [...ids].sort((one, other) => one - other);
+}
+
+function tooMany(): Failure {
+  const details = [{ path: "/tags", message: `must be used by at most ${MAX_CHANGED} items together` }];
+  const advice = "Change the tags of one collection after the other.";
+  return new Failure("invalid", `At most ${MAX_CHANGED} items can be changed at once. ${advice}`, { details });
+}
