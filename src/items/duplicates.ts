@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 
-/** An item with a link that another item of the account has too. */
-interface Copy {
+/** An item whose link equals that of another item of the account. */
+export interface Copy {
   readonly link_key: string;
   readonly id: number;
   readonly shelf_id: number;
@@ -13,10 +13,14 @@ interface Copy {
 const ROWS_PER_STATEMENT = 1000;
 
 /**
- * Counts the items outside the Trash that are on these shelves and have the same link as an older item
- * outside the Trash. Reads only items whose link occurs more than once.
+ * Counts the items that have a link equal to that of an older item outside the Trash, like the search `duplicate:true`.
+ * Reads only items whose link occurs more than once. By default counts those outside the Trash.
  */
-export async function count(database: Database, accountId: number, shelfIds?: ReadonlySet<number>): Promise<number> {
+export async function count(
+  database: Database,
+  accountId: number,
+  isCounted?: (item: Copy) => boolean,
+): Promise<number> {
   const shelves = await placement.shelvesOf(database, accountId);
   const outsideTrash = new Set(shelves.filter(({ place }) => place !== "trash").map(({ id }) => id));
   let duplicates = 0;
@@ -24,10 +28,10 @@ export async function count(database: Database, accountId: number, shelfIds?: Re
   let last: Copy | undefined;
   for (;;) {
     const copies: Copy[] = await nextCopies(database, accountId, last);
-    for (const { link_key, shelf_id } of copies) {
-      if (!outsideTrash.has(shelf_id)) continue;
-      if (link_key === original && (shelfIds === undefined || shelfIds.has(shelf_id))) duplicates++;
-      original = link_key;
+    for (const copy of copies) {
+      const { link_key, shelf_id } = copy;
+      if (link_key === original && (isCounted?.(copy) ?? outsideTrash.has(shelf_id))) duplicates++;
+      if (outsideTrash.has(shelf_id)) original = link_key;
     }
     last = copies.at(-1);
     if (last === undefined) return duplicates;

@@ -1,8 +1,10 @@
 import type { Viewer } from "../collections/access.ts";
 import * as library from "../collections/library.ts";
 import { type Database, inSnapshot } from "../database/database.ts";
+import * as searches from "../search/search.ts";
 import * as duplicates from "./duplicates.ts";
 import * as facets from "./facets.ts";
+import * as matchedFilters from "./matched-filters.ts";
 import * as scopes from "./scope.ts";
 
 /** How the items of a place can be filtered, and how many items each filter leaves. */
@@ -21,30 +23,64 @@ export interface Filters {
 /** How tags are sorted: the most used first, or by the bytes of their names. */
 export type TagOrder = "-count" | "_id";
 
+/** What `get` returns beside the place. */
+interface Options {
+  readonly tagOrder: TagOrder;
+  /** A query that `searches.parse` understands. Empty matches every item. */
+  readonly text: string;
+}
+
 /**
- * Returns the filters of a place, with all counts at the same time. Reads counts, not items. If the viewer may
- * not read the place, throws `notFound`, or `unauthenticated` for an anonymous viewer.
+ * Returns the filters of the items of a place that a search finds. Without a search reads counts, all at the same
+ * time, and no items. Throws `invalid` for a search with too many tokens and, if the viewer may not read the place,
+ * `notFound`, or `unauthenticated` for an anonymous viewer.
  */
 export async function get(
   database: Database,
   viewer: Viewer,
   place: scopes.Place,
-  tagOrder: TagOrder,
+  { tagOrder, text }: Options,
 ): Promise<Filters> {
-  const { accountId } = await scopes.getReadable(database, viewer, place);
+  const scope = await scopes.getReadable(database, viewer, place);
+  const search = searches.parse(text);
+  if (search === undefined) return ofPlace(database, viewer, place, { accountId: scope.accountId, tagOrder });
+  const counts = await matchedFilters.count(database, scope, search);
+  // Permission may have been withdrawn meanwhile.
+  if (viewer !== scope.accountId) await scopes.getReadable(database, viewer, place);
+  return toFilters(counts, tagOrder);
+}
+
+async function ofPlace(
+  database: Database,
+  viewer: Viewer,
+  place: scopes.Place,
+  { accountId, tagOrder }: { readonly accountId: number; readonly tagOrder: TagOrder },
+): Promise<Filters> {
   return library.readConsistently(database, accountId, () =>
     inSnapshot(database, async (handle) => {
       const scope = await scopes.getReadable(handle, viewer, place);
-      const tags = await facets.count(handle, scope, "tag");
-      const flags = await facets.count(handle, scope, "flag");
-      return {
+      const inScope = new Set(scope.shelfIds);
+      const counts = {
         total: scope.count,
-        tags: tagOrder === "_id" ? tags : await facets.byCount(tags),
-        types: await facets.byCount(await facets.count(handle, scope, "type")),
-        months: (await facets.count(handle, scope, "month")).reverse(),
-        flags: new Map(flags.map(({ name, count }) => [name, count])),
-        duplicates: await duplicates.count(handle, accountId, new Set(scope.shelfIds)),
+        tags: await facets.count(handle, scope, "tag"),
+        types: await facets.count(handle, scope, "type"),
+        months: await facets.count(handle, scope, "month"),
+        flags: await facets.count(handle, scope, "flag"),
+        duplicates: await duplicates.count(handle, accountId, ({ shelf_id }) => inScope.has(shelf_id)),
       };
+      return toFilters(counts, tagOrder);
     }),
   );
+}
+
+async function toFilters(counts: matchedFilters.Counts, tagOrder: TagOrder): Promise<Filters> {
+  const { total, tags, types, months, flags, duplicates } = counts;
+  return {
+    total,
+    tags: tagOrder === "_id" ? tags : await facets.byCount(tags),
+    types: await facets.byCount(types),
+    months: months.toReversed(),
+    flags: new Map(flags.map(({ name, count }) => [name, count])),
+    duplicates,
+  };
 }

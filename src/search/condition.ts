@@ -21,7 +21,7 @@ export type Condition =
   | { readonly kind: Property };
 
 /** A property that an item has or lacks. `duplicate`: an older item outside the Trash has the same link. */
-export type Property = "important" | "broken" | "tagless" | "noted" | "duplicate";
+export type Property = "important" | "broken" | "tagless" | "noted" | "highlighted" | "reminded" | "duplicate";
 
 /** Matches nothing. */
 export const NOTHING: Condition = { kind: "any", of: [] };

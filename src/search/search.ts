@@ -16,7 +16,7 @@ export interface Search {
 /** Maximum number of words and operators in a query. */
 const MAX_TOKENS = 100;
 
-/** Operators with the value `true` or `false`. No item has a file, a reminder or highlights yet. */
+/** Operators with the value `true` or `false`. No item has a file yet. */
 const PROPERTIES: Readonly<Record<string, Property | undefined>> = {
   important: "important",
   broken: "broken",
@@ -24,8 +24,8 @@ const PROPERTIES: Readonly<Record<string, Property | undefined>> = {
   note: "noted",
   duplicate: "duplicate",
   file: undefined,
-  reminder: undefined,
-  highlights: undefined,
+  reminder: "reminded",
+  highlights: "highlighted",
 };
 
 /** Operators that find words in a field. */

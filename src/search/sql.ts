@@ -81,6 +81,8 @@ const PROPERTIES: Readonly<Record<Property, RawBuilder<SqlBool>>> = {
   broken: sql`items.broken = 1`,
   tagless: sql`items.tags = '[]'`,
   noted: sql`items.note <> ''`,
+  highlighted: sql`items.highlights <> '[]'`,
+  reminded: sql`items.reminder_at is not null`,
   duplicate: sql`exists (select 1 from items as older inner join shelves on shelves.id = older.shelf_id
     where older.account_id = items.account_id and older.link_key = items.link_key and older.id < items.id
     and shelves.place not in ('trash', 'nowhere'))`,

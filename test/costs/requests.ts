@@ -89,6 +89,11 @@ const VARIANTS: Readonly<Record<string, Override>> = {
     ...asLargeCollectionOwner(fixtures),
     path: `/rest/v1/filters/${LARGE_COLLECTION}`,
   }),
+  "getFilters, search": ({ library: { first } }) => ({ path: `/rest/v1/filters/${first}?search=example` }),
+  "getFilters, search in a large account": (fixtures) => ({
+    ...asLargeCollectionOwner(fixtures),
+    path: "/rest/v1/filters/0?search=rare",
+  }),
   "listTags, large collection": asLargeCollectionOwner,
   "listCollectionTags, large collection": (fixtures) => ({
     ...asLargeCollectionOwner(fixtures),

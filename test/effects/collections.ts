@@ -293,6 +293,7 @@ export const collections: Effects<operations> = {
     inputs: {
       "path collectionId": { value: home.id },
       "query nested": { value: true, base: { path: { collectionId: home.id } } },
+      "query search": { value: "bread" },
       "query tagsSort": { value: "_id" },
       ...ifNoneMatch,
     },

@@ -10,6 +10,8 @@ export interface ModelItem {
   readonly type: "link" | "article" | "video";
   readonly important: boolean;
   readonly broken: boolean;
+  readonly highlights: readonly { readonly text: string }[];
+  readonly reminderAt: number | null;
   /** Days after 2026-01-01, at noon. */
   readonly day: number;
 }
@@ -43,6 +45,8 @@ export const item: fc.Arbitrary<ModelItem> = fc.record({
   type: fc.constantFrom("link", "article", "video"),
   important: fc.boolean(),
   broken: fc.boolean(),
+  highlights: fc.constantFrom([], [{ text: "marked" }]),
+  reminderAt: fc.constantFrom(null, Date.UTC(2027)),
   day: fc.nat(400),
 });
 
@@ -105,7 +109,8 @@ const flags: fc.Arbitrary<Part> = fc.constantFrom<Part>(
   { text: "broken:true", matches: ({ broken }) => broken },
   { text: "notag:true", matches: ({ tags }) => tags.length === 0 },
   { text: "note:true", matches: ({ note }) => note !== "" },
-  { text: "highlights:true", matches: () => false },
+  { text: "highlights:true", matches: ({ highlights }) => highlights.length > 0 },
+  { text: "reminder:false", matches: ({ reminderAt }) => reminderAt === null },
   { text: "file:false", matches: () => true },
   { text: "cache.status:ready", matches: () => false },
   { text: "created:abc", matches: () => false },

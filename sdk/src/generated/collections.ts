@@ -412,7 +412,8 @@ export interface paths {
         /**
          * Count the items by tag, type, month and other filters
          * @description Returns how the items of a collection of the caller, of `-1`, `-99` or `0`, or of a public collection can be filtered, and how many
-         *     items each filter leaves. In a public collection of another account, `nested` has no effect.
+         *     items each filter leaves; with `search`, of the items that it finds. In a public collection of another account, `nested` has no
+         *     effect.
          */
         get: operations["getFilters"];
         put?: never;
@@ -616,6 +617,7 @@ export interface components {
         Link: Link;
         ItemTitle: ItemTitle;
         ItemType: ItemType;
+        WritableItemType: WritableItemType;
         ItemCover: ItemCover;
         Tags: Tags;
         MediaInput: MediaInput;
@@ -922,8 +924,8 @@ export interface components {
          *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
          *       after or before.
          *     - `type:video`, `domain:example.com`, `_id:5`.
-         *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `broken:true`, `duplicate:true` (an older item outside the
-         *       Trash has the same link). The value `false` finds the others.
+         *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`,
+         *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
          *
          *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
          *     does not know finds nothing; other text before a colon is part of a word.
@@ -3081,6 +3083,12 @@ export type ItemTitle = string;
  */
 export type ItemType = "link" | "article" | "image" | "video" | "document" | "audio";
 /**
+ * @description Kind of content behind the link. Defaults to `link`. `book`, which old clients do not know, is stored as `document`.
+ * @example article
+ * @enum {string}
+ */
+export type WritableItemType = "link" | "article" | "image" | "video" | "document" | "audio" | "book";
+/**
  * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
  *     no pictures of pages.
  * @example https://example.com/articles/write-ahead-logging.png
@@ -3145,10 +3153,10 @@ export type NewItem = {
      */
     note?: LongText;
     /**
-     * @description Kind of content behind the link, set by the client. Defaults to `link`.
+     * @description Kind of content behind the link. Defaults to `link`. `book`, which old clients do not know, is stored as `document`.
      * @example article
      */
-    type?: ItemType;
+    type?: WritableItemType;
     /**
      * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
      *     no pictures of pages.
@@ -3248,7 +3256,7 @@ export type ItemChange = {
      * @description Kind of content behind the link, set by the client.
      * @example article
      */
-    type?: ItemType;
+    type?: WritableItemType;
     /**
      * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
      *     no pictures of pages.
@@ -4128,8 +4136,8 @@ export type ListItemsQuery = {
      *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
      *       after or before.
      *     - `type:video`, `domain:example.com`, `_id:5`.
-     *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `broken:true`, `duplicate:true` (an older item outside the
-     *       Trash has the same link). The value `false` finds the others.
+     *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`,
+     *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
      *
      *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
      *     does not know finds nothing; other text before a colon is part of a word.
@@ -4173,6 +4181,24 @@ export type ParseLinkQuery = {
 export type GetFiltersQuery = {
     /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
     nested?: components["parameters"]["Nested"];
+    /**
+     * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
+     *
+     *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
+     *     link. Words of one character, and `"phrases in quotes"`, are found as whole words. `#tag` or `#"two words"` finds a whole tag.
+     *     `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a bare `info:` restricts the words
+     *     after it.
+     *
+     *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
+     *       after or before.
+     *     - `type:video`, `domain:example.com`, `_id:5`.
+     *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`,
+     *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
+     *
+     *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
+     *     does not know finds nothing; other text before a colon is part of a word.
+     */
+    search?: components["parameters"]["Search"];
     /** @description Sort order of `tags`: `_id` by the bytes of the tags in UTF-8, anything else by `-count`, the most used first. */
     tagsSort?: string;
 };

@@ -37,6 +37,7 @@ export type {
   Merge,
   CoverUpload,
   ItemType,
+  WritableItemType,
   ItemCover,
   CollectionRef,
   NewItem,

@@ -95,7 +95,8 @@ export class ItemHandlers
   async getFilters({ params, query, principal }: Req<"getFilters">): Res<"getFilters"> {
     const place = { placeId: params.collectionId, nested: query.nested };
     const tagOrder = query.tagsSort === "_id" ? "_id" : "-count";
-    const found = await filters.get(this.#context.database, principal?.accountId, place, tagOrder);
+    const options = { tagOrder, text: query.search.trim() } as const;
+    const found = await filters.get(this.#context.database, principal?.accountId, place, options);
     return { status: 200, body: toFilters(found, params.collectionId) };
   }
 

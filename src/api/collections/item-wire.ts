@@ -69,7 +69,7 @@ export function toNewItem(body: Schemas["NewItem"]): NewItem {
     title: title.trim() || [...link].slice(0, MAX_TITLE_LENGTH).join(""),
     excerpt,
     note,
-    type,
+    type: toType(type),
     cover: toCover(body.cover) || (media[0]?.link ?? ""),
     media,
     tags: toTags(tags),
@@ -91,7 +91,7 @@ export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
     title: title?.trim() || undefined,
     excerpt,
     note,
-    type,
+    type: type && toType(type),
     cover: toCover(cover),
     media,
     tags: tags && toTags(tags),
@@ -106,6 +106,10 @@ export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
     // Only clients that send back a whole item, as they read it, send its id.
     isWhole: body._id !== undefined,
   };
+}
+
+function toType(type: Schemas["WritableItemType"]): Schemas["ItemType"] {
+  return type === "book" ? "document" : type;
 }
 
 /** Clients send `<screenshot>` for a picture of the page, which this server does not take. */

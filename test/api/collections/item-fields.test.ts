@@ -85,3 +85,10 @@ t.test("listItems: -created sorts by the time that a client has set", async (t) 
     [late, early],
   );
 });
+
+t.test("createItem and updateItem: store a book as a document", async (t) => {
+  const { ann } = await openLibrary(t);
+  t.match(await ann.addItem(-1, { type: "book" }), { type: "document" });
+  const { _id: id } = await ann.addItem(-1);
+  t.match((await ann.call("PUT", `/raindrop/${id}`, { type: "book" })).item, { type: "document" });
+});
