@@ -268,6 +268,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/raindrop/{id}/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest a collection and tags for an item
+         * @description Returns collections and tags that may fit the item: tags that occur in its title, and what the newest 50 other items of the same
+         *     host have, the most frequent first. No AI is involved.
+         */
+        get: operations["suggestForItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/raindrop/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest a collection and tags for a link
+         * @description Does the same as the `GET` for an item that is not saved yet. Stores nothing.
+         */
+        post: operations["suggestForLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/raindrops": {
         parameters: {
             query?: never;
@@ -1196,6 +1237,53 @@ export interface components {
          * @example 0
          */
         Order: number;
+        /** @description What is known of a link. Other fields of an item are ignored. */
+        SuggestionRequest: {
+            /**
+             * @description The http or https address of the bookmark. Need not be unique.
+             * @example https://example.com/articles/write-ahead-logging
+             */
+            link: components["schemas"]["Link"];
+            /**
+             * @description The title of the page. Defaults to empty.
+             * @example Write-ahead logging
+             */
+            title?: components["schemas"]["ItemTitle"];
+        };
+        /** @description Collections and tags that may fit a link. */
+        Suggestions: {
+            /**
+             * @description Always true: failures have another body.
+             * @constant
+             */
+            result: true;
+            /** @description The suggestions. */
+            item: {
+                /**
+                 * @description Up to 5 of the caller's collections, the most likely first.
+                 * @example [
+                 *       {
+                 *         "$id": 7
+                 *       }
+                 *     ]
+                 */
+                collections: {
+                    /**
+                     * @description The id of the collection.
+                     * @example 7
+                     */
+                    $id: number;
+                }[];
+                /**
+                 * @description Up to 5 of the caller's tags, the most likely first. Without those that the item has.
+                 * @example [
+                 *       "databases",
+                 *       "reading"
+                 *     ]
+                 */
+                tags: string[];
+            };
+        };
         /** @description The fields of a new item. Only `link` is required. */
         NewItem: {
             /**
@@ -3249,6 +3337,87 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    suggestForItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of an item. */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The suggestions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestions"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    suggestForLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The link, and its title if it is known. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionRequest"];
+            };
+        };
+        responses: {
+            /** @description The suggestions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestions"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     createItems: {
         parameters: {
             query?: never;
@@ -4150,6 +4319,8 @@ export interface security {
     getItem: "bearer" | null;
     updateItem: "bearer";
     deleteItem: "bearer";
+    suggestForItem: "bearer";
+    suggestForLink: "bearer";
     createItems: "bearer";
     listItems: "bearer" | null;
     updateItems: "bearer";

@@ -162,6 +162,12 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
 
     parseLink: (query: QueryOf<"parseLink">, options?: OptionsOf<"parseLink">) =>
       call<ResultOf<"parseLink">>(client.GET("/import/url/parse", { params: { query }, ...options })),
+    suggestForItem: (id: number, options?: OptionsOf<"suggestForItem">) =>
+      call<ResultOf<"suggestForItem">>(client.GET("/raindrop/{id}/suggest", { params: { path: { id } }, ...options })),
+
+    suggestForLink: (body: BodyOf<"suggestForLink">, options?: OptionsOf<"suggestForLink">) =>
+      call<ResultOf<"suggestForLink">>(client.POST("/raindrop/suggest", { body, ...options })),
+
     getFilters: (collectionId: CollectionId, query: QueryOf<"getFilters"> = {}, options?: OptionsOf<"getFilters">) =>
       call<ResultOf<"getFilters">>(
         client.GET("/filters/{collectionId}", { params: { path: { collectionId }, query }, ...options }),

@@ -131,7 +131,7 @@ export function toColumns(content: Content) {
 const MAX_AUTHORITY_LENGTH = 512;
 
 /** Returns the host of a link, without a leading `www.`. Throws `invalid` for a link that is not a URL. */
-function domainOf(link: string): string {
+export function domainOf(link: string): string {
   const [authority = ""] = /(?<=:\/\/)[^/?#]*/.exec(link) ?? [];
   const url = authority.length <= MAX_AUTHORITY_LENGTH ? URL.parse(link) : null;
   if (url !== null) return url.hostname.replace(/^www\.(?=.)/, "");

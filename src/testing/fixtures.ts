@@ -64,7 +64,14 @@ export const FIXTURES = {
       tags: ["baking", "slow"],
       highlights: [MARKED[0], MARKED[1]],
     },
-    soup: { id: 2, link: "https://soup.example/", title: "Soup", placeId: 2, tags: ["warm", "slow"], highlights: [] },
+    soup: {
+      id: 2,
+      link: "https://bread.example/soup",
+      title: "Soup",
+      placeId: 2,
+      tags: ["warm", "slow"],
+      highlights: [],
+    },
     shelf: {
       id: 3,
       link: "https://wood.example/shelf",

@@ -94,6 +94,10 @@ const VARIANTS: Readonly<Record<string, Override>> = {
     ...asLargeCollectionOwner(fixtures),
     path: "/rest/v1/filters/0?search=rare",
   }),
+  "suggestForLink, large collection": (fixtures) => ({
+    ...asLargeCollectionOwner(fixtures),
+    body: { link: LINK, title: "An example of a seed" },
+  }),
   "listTags, large collection": asLargeCollectionOwner,
   "listCollectionTags, large collection": (fixtures) => ({
     ...asLargeCollectionOwner(fixtures),

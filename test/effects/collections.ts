@@ -288,12 +288,17 @@ export const collections: Effects<operations> = {
     base: { query: { url: bread.link } },
     inputs: { "query url": { value: soup.link }, ...ifNoneMatch },
   },
+  suggestForItem: { base: { path: { id: bread.id } }, inputs: { "path id": { value: soup.id }, ...ifNoneMatch } },
+  suggestForLink: {
+    base: { body: { link: LINK } },
+    inputs: { "body /link": { value: soup.link }, "body /title": { value: "Slow food" } },
+  },
   getFilters: {
     base: { path: { collectionId: cooking.id } },
     inputs: {
       "path collectionId": { value: home.id },
       "query nested": { value: true, base: { path: { collectionId: home.id } } },
-      "query search": { value: "bread" },
+      "query search": { value: "sourdough" },
       "query tagsSort": { value: "_id" },
       ...ifNoneMatch,
     },

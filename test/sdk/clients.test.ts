@@ -103,6 +103,8 @@ t.test("collections: a member manages items and collections; every operation is 
     (await collections.findLinks({ urls: ["https://example.com/", "https://example.edu/"] })).duplicates.length,
     1,
   );
+  t.same((await collections.suggestForLink({ link: "https://example.com/a" })).item.tags, ["later"]);
+  t.same((await collections.suggestForItem(item._id)).item.tags, []);
   t.equal((await collections.parseLink({ url: "https://example.com/a" })).item.title, "a");
   t.match(await collections.getFilters(novels, { tagsSort: "_id" }), { total: { count: 1 }, notag: { count: 0 } });
   await collections.updateItem(item._id, { highlights: [{ text: "Read this" }] });

@@ -40,6 +40,8 @@ export type {
   WritableItemType,
   ItemCover,
   CollectionRef,
+  SuggestionRequest,
+  Suggestions,
   NewItem,
   NewItems,
   ItemChange,

@@ -17,6 +17,7 @@ export const collectionsKeys = {
     getCollection: (id: collections["getCollection"]["parameters"]["path"]["id"]) => ["collections", "getCollection", { id }] as const,
     getPicture: (picture: collections["getPicture"]["parameters"]["path"]["picture"]) => ["collections", "getPicture", { picture }] as const,
     getItem: (id: collections["getItem"]["parameters"]["path"]["id"]) => ["collections", "getItem", { id }] as const,
+    suggestForItem: (id: collections["suggestForItem"]["parameters"]["path"]["id"]) => ["collections", "suggestForItem", { id }] as const,
     listItems: (collectionId: collections["listItems"]["parameters"]["path"]["collectionId"], query: NonNullable<collections["listItems"]["parameters"]["query"]> = {}) => ["collections", "listItems", { collectionId, ...query }] as const,
     exportItems: (collectionId: collections["exportItems"]["parameters"]["path"]["collectionId"], format: collections["exportItems"]["parameters"]["path"]["format"], query: NonNullable<collections["exportItems"]["parameters"]["query"]> = {}) => ["collections", "exportItems", { collectionId, format, ...query }] as const,
     findLink: (query: NonNullable<collections["findLink"]["parameters"]["query"]>) => ["collections", "findLink", { ...query }] as const,

@@ -22,6 +22,7 @@ import {
   toSelection,
   toSingleItem,
 } from "./item-wire.ts";
+import type { SuggestionHandlers } from "./suggestion-handlers.ts";
 import type { TagHandlers } from "./tag-handlers.ts";
 import type { TransferHandlers } from "./transfer-handlers.ts";
 
@@ -31,7 +32,14 @@ const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 25, text
 /** The operations on items, the account and its statistics. */
 export class ItemHandlers
   implements
-    Omit<Handlers, keyof CollectionHandlers | keyof HighlightHandlers | keyof TagHandlers | keyof TransferHandlers>
+    Omit<
+      Handlers,
+      | keyof CollectionHandlers
+      | keyof HighlightHandlers
+      | keyof SuggestionHandlers
+      | keyof TagHandlers
+      | keyof TransferHandlers
+    >
 {
   readonly #context: Context;
 

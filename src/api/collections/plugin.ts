@@ -14,6 +14,7 @@ import type { Conformance } from "../../http/response/conformance.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
 import { HighlightHandlers } from "./highlight-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
+import { SuggestionHandlers } from "./suggestion-handlers.ts";
 import { TagHandlers } from "./tag-handlers.ts";
 import { TransferHandlers } from "./transfer-handlers.ts";
 import { toFailureBody, UNAUTHORIZED_MESSAGE } from "./wire.ts";
@@ -51,6 +52,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
       new CollectionHandlers(context),
       new ItemHandlers(context),
       new HighlightHandlers(context),
+      new SuggestionHandlers(context),
       new TagHandlers(context),
       new TransferHandlers(context),
     ],
