@@ -1209,7 +1209,7 @@ export interface components {
          * @description Words and operators, as in the query parameter `search` of `listItems`. Empty finds all items.
          * @example logging type:article -#later
          */
-        Search: string;
+        SearchText: string;
         /** @description Which items of the collection to delete. */
         ItemSelection: {
             /**
@@ -1229,7 +1229,7 @@ export interface components {
              * @description Only items that this search finds. If the query has a `search` too, both must find an item.
              * @example logging type:article -#later
              */
-            search?: components["schemas"]["Search"];
+            search?: components["schemas"]["SearchText"];
         };
         /** @description Which items of the collection to change, and how. Fields that are left out keep their values. */
         ItemsChange: {
@@ -1250,7 +1250,7 @@ export interface components {
              * @description Only items that this search finds. If the query has a `search` too, both must find an item.
              * @example logging type:article -#later
              */
-            search?: components["schemas"]["Search"];
+            search?: components["schemas"]["SearchText"];
             /**
              * @description The same as the query parameter.
              * @default false

@@ -493,7 +493,7 @@ export interface components {
         NewItem: NewItem;
         NewItems: NewItems;
         ItemChange: ItemChange;
-        Search: Search;
+        SearchText: SearchText;
         ItemSelection: ItemSelection;
         ItemsChange: ItemsChange;
         Place: Place;
@@ -2749,7 +2749,7 @@ export type ItemChange = {
  * @description Words and operators, as in the query parameter `search` of `listItems`. Empty finds all items.
  * @example logging type:article -#later
  */
-export type Search = string;
+export type SearchText = string;
 /** @description Which items of the collection to delete. */
 export type ItemSelection = {
     /**
@@ -2769,7 +2769,7 @@ export type ItemSelection = {
      * @description Only items that this search finds. If the query has a `search` too, both must find an item.
      * @example logging type:article -#later
      */
-    search?: Search;
+    search?: SearchText;
 };
 /** @description Which items of the collection to change, and how. Fields that are left out keep their values. */
 export type ItemsChange = {
@@ -2790,7 +2790,7 @@ export type ItemsChange = {
      * @description Only items that this search finds. If the query has a `search` too, both must find an item.
      * @example logging type:article -#later
      */
-    search?: Search;
+    search?: SearchText;
     /**
      * @description The same as the query parameter.
      * @default false
