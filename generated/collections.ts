@@ -1962,9 +1962,9 @@ export interface components {
          * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
          *
          *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
-         *     link. Words of one character, and `"phrases in quotes"`, are found as whole words. `#tag` or `#"two words"` finds a whole tag.
-         *     `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a bare `info:` restricts the words
-         *     after it.
+         *     link. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
+         *     `#"two words"` finds a whole tag. `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a
+         *     bare `info:` restricts the words after it.
          *
          *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
          *       after or before.
@@ -2839,9 +2839,9 @@ export interface operations {
                  * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
                  *
                  *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
-                 *     link. Words of one character, and `"phrases in quotes"`, are found as whole words. `#tag` or `#"two words"` finds a whole tag.
-                 *     `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a bare `info:` restricts the words
-                 *     after it.
+                 *     link. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
+                 *     `#"two words"` finds a whole tag. `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a
+                 *     bare `info:` restricts the words after it.
                  *
                  *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
                  *       after or before.
