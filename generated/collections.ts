@@ -1531,7 +1531,7 @@ export interface components {
          * @description Words and operators, as in the query parameter `search` of `listItems`. Empty finds all items.
          * @example logging type:article -#later
          */
-        Search: string;
+        SearchText: string;
         /** @description Which items of the collection to delete. */
         ItemSelection: {
             /**
@@ -1551,7 +1551,7 @@ export interface components {
              * @description Only items that this search finds. If the query has a `search` too, both must find an item.
              * @example logging type:article -#later
              */
-            search?: components["schemas"]["Search"];
+            search?: components["schemas"]["SearchText"];
         };
         /** @description Which items of the collection to change, and how. Fields that are left out keep their values. */
         ItemsChange: {
@@ -1572,7 +1572,7 @@ export interface components {
              * @description Only items that this search finds. If the query has a `search` too, both must find an item.
              * @example logging type:article -#later
              */
-            search?: components["schemas"]["Search"];
+            search?: components["schemas"]["SearchText"];
             /**
              * @description The same as the query parameter.
              * @default false
@@ -2529,9 +2529,9 @@ export interface components {
          * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
          *
          *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
-         *     link. Words of one character, and `"phrases in quotes"`, are found as whole words. `#tag` or `#"two words"` finds a whole tag.
-         *     `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a bare `info:` restricts the words
-         *     after it.
+         *     link. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
+         *     `#"two words"` finds a whole tag. `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a
+         *     bare `info:` restricts the words after it.
          *
          *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
          *       after or before.
@@ -3487,9 +3487,9 @@ export interface operations {
                  * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
                  *
                  *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
-                 *     link. Words of one character, and `"phrases in quotes"`, are found as whole words. `#tag` or `#"two words"` finds a whole tag.
-                 *     `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a bare `info:` restricts the words
-                 *     after it.
+                 *     link. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
+                 *     `#"two words"` finds a whole tag. `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a
+                 *     bare `info:` restricts the words after it.
                  *
                  *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
                  *       after or before.
@@ -3828,9 +3828,9 @@ export interface operations {
                  * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
                  *
                  *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
-                 *     link. Words of one character, and `"phrases in quotes"`, are found as whole words. `#tag` or `#"two words"` finds a whole tag.
-                 *     `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a bare `info:` restricts the words
-                 *     after it.
+                 *     link. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
+                 *     `#"two words"` finds a whole tag. `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a
+                 *     bare `info:` restricts the words after it.
                  *
                  *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
                  *       after or before.

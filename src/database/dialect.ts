@@ -1,6 +1,7 @@
 import { type ColumnDefinitionBuilder, Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql } from "kysely";
 import { unavailable } from "./failures.ts";
-import type { IdRange, IndexQuery } from "./index-query.ts";
+import { within } from "./id-lists.ts";
+import type { Found, IdRange, IndexQuery } from "./index-query.ts";
 import { type PoolOptions, PostgresPoolDialect } from "./postgres/dialect.ts";
 import * as postgresFacets from "./postgres/item-facets.ts";
 import * as postgresIndex from "./postgres/item-index.ts";
@@ -14,6 +15,7 @@ import { openConnections } from "./sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";
 import * as sqliteFacets from "./sqlite/item-facets.ts";
 import * as sqliteIndex from "./sqlite/item-index.ts";
+import { listIndexed } from "./sqlite/item-lookup.ts";
 import * as sqliteQuotas from "./sqlite/quota-triggers.ts";
 import * as sqliteLinks from "./sqlite/repeated-links.ts";
 import type { SyncReader } from "./sqlite/sync-reader.ts";
@@ -147,29 +149,36 @@ export async function createItemIndex(database: Kysely<unknown>): Promise<void> 
   await executeAll(database, ITEM_INDEX);
 }
 
-/** A select of the ids of the account's items in a range that match a query of the index. */
-function indexed(database: Kysely<Schema>, accountId: number, query: IndexQuery, range: IdRange) {
-  return isPostgres(database) ? indexedInPostgres(accountId, query, range) : indexedInSqlite(accountId, query, range);
+/**
+ * Looks up a query of the index. On SQLite, where a statement blocks the event loop, this reads the ids of all
+ * matches in several statements. PostgreSQL evaluates the query in the statements that contain `isFound`.
+ */
+export async function lookUp(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<Found> {
+  const ids = isPostgres(database) ? undefined : await listIndexed(database, accountId, query);
+  return { accountId, query, ids };
+}
+
+/** The SQL condition that an item of the account, whose id is in a range, is one of those that were found. */
+export function isFound(database: Kysely<Schema>, found: Found, range: IdRange): RawBuilder<SqlBool> {
+  const id = sql.ref("items.id");
+  if (found.ids !== undefined) {
+    const ids = within(found.ids, range);
+    return ids.length === range.ids?.length ? sql`1 = 1` : isOneOf(database, id, ids);
+  }
+  return sql`${id} in (${indexedInPostgres(found)})`;
+}
+
+/** `isFound` in a form with which PostgreSQL reads only the items that were found. */
+export function isFoundFirst(database: Kysely<Schema>, found: Found, range: IdRange): RawBuilder<SqlBool> {
+  if (found.ids !== undefined) return isFound(database, found, range);
+  return sql`${sql.ref("items.id")} = any(array(${indexedInPostgres(found)}))`;
 }
 
 /** The common table expression makes the planner use the index; it would rather look at each item of the account. */
-function indexedInPostgres(accountId: number, query: IndexQuery, { after, upTo }: IdRange) {
-  const isInRange = upTo === Number.MAX_SAFE_INTEGER ? sql`1 = 1` : sql`item_id > ${after} and item_id <= ${upTo}`;
-  return sql<{ id: number }>`with found as materialized (select item_id from item_index
-    where terms @@ cast(${postgresIndex.toExpression(query, accountId)} as tsquery) and ${isInRange})
-    select item_id as id from found`;
-}
-
-/** With casts, because SQLite binds numbers as floating-point numbers, which FTS5 does not accept as bounds. */
-function indexedInSqlite(accountId: number, query: IndexQuery, { after, upTo }: IdRange) {
-  return sql<{ id: number }>`select rowid as id from item_index
-    where item_index match ${sqliteIndex.toExpression(query, accountId)}
-    and rowid > cast(${after} as integer) and rowid <= cast(${upTo} as integer)`;
-}
-
-/** The SQL condition that an item of the account, whose id is in a range, matches a query of the index. */
-export function isIndexed(database: Kysely<Schema>, accountId: number, query: IndexQuery, range: IdRange) {
-  return sql<SqlBool>`items.id in (${indexed(database, accountId, query, range)})`;
+function indexedInPostgres({ accountId, query }: Found) {
+  const expression = postgresIndex.toExpression(query, accountId);
+  return sql`with found as materialized (
+    select item_id from item_index where terms @@ cast(${expression} as tsquery)) select item_id from found`;
 }
 
 /** The SQL condition that a number is one of these. The statement is the same for any number of values. */
@@ -181,23 +190,20 @@ export function isOneOf(database: Kysely<Schema>, value: RawBuilder<unknown>, va
 }
 
 /**
- * The end of the first range after an id that one statement should search; undefined if that is the rest. On
- * PostgreSQL always the rest. On SQLite, where a statement blocks the event loop, a range has up to
- * `size` items of the account, or with a query, matches of the query.
+ * The end of the first range after an id that one statement should search, with `size` items of the account;
+ * undefined if that is the rest, and on PostgreSQL, where statements do not block the event loop.
  */
 export async function endOfRange(
   database: Kysely<Schema>,
   accountId: number,
-  query: IndexQuery | undefined,
   { after, size }: { readonly after: number; readonly size: number },
 ): Promise<number | undefined> {
   if (isPostgres(database)) return undefined;
-  const ids = query
-    ? indexed(database, accountId, query, { after, upTo: Number.MAX_SAFE_INTEGER })
-    : sql<{ id: number }>`select id from items where account_id = ${accountId} and id > ${after}`;
   const last = await database
-    .selectFrom(sql<{ id: number }>`(${ids})`.as("ids"))
+    .selectFrom("items")
     .select("id")
+    .where("account_id", "=", accountId)
+    .where("id", ">", after)
     .orderBy("id")
     .limit(1)
     .offset(size - 1)

@@ -31,8 +31,17 @@ export type IndexQuery =
   | { readonly kind: "all"; readonly of: readonly IndexQuery[] }
   | { readonly kind: "any"; readonly of: readonly IndexQuery[] };
 
-/** Item ids greater than `after`, up to `upTo`. */
+/** Item ids greater than `after`, up to `upTo`; with `ids`, sorted, only these. */
 export interface IdRange {
   readonly after: number;
   readonly upTo: number;
+  readonly ids?: readonly number[];
+}
+
+/** The items of an account that a query finds. */
+export interface Found {
+  readonly accountId: number;
+  readonly query: IndexQuery;
+  /** Their ids, ascending, if the engine looks them up in advance; see `lookUp`. */
+  readonly ids: readonly number[] | undefined;
 }

@@ -1,10 +1,19 @@
 import { setImmediate } from "node:timers/promises";
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { endOfRange, isOneOf } from "../database/dialect.ts";
-import type { IdRange } from "../database/index-query.ts";
+import { endOfRange, isFoundFirst, isOneOf } from "../database/dialect.ts";
+import type { Found, IdRange } from "../database/index-query.ts";
 import type { Search } from "../search/search.ts";
-import { matches, requiredQuery, score, usesIndex } from "../search/sql.ts";
+import {
+  countComparisons,
+  hasList,
+  type LookedUp,
+  lookUpIn,
+  lookUpTitles,
+  matches,
+  requiredItems,
+  score,
+} from "../search/sql.ts";
 import { type Order, type Range, SORTINGS } from "./item-order.ts";
 import type { Scope } from "./scope.ts";
 
@@ -23,12 +32,20 @@ interface Match {
   readonly key: string | number;
 }
 
-/**
- * Items that one statement searches where a statement blocks the event loop: more if it uses the index, which reads
- * all words with the same beginning for every statement, and fewer if it only reads rows.
- */
-const FOUND_PER_STATEMENT = 25_000;
-const READ_PER_STATEMENT = 5_000;
+/** Items that one statement searches where a statement blocks the event loop, if it makes one comparison for each. */
+const ITEMS_PER_STATEMENT = 4_000;
+
+/** Comparisons that take as long as the rest of the work for an item. */
+const COMPARISONS_PER_ITEM = 5;
+
+/** A search whose words have been looked up. */
+interface Plan {
+  readonly condition: LookedUp;
+  /** The items that have each of the words in their title; empty unless these rank them. */
+  readonly titles: readonly Found[];
+  /** Maximum items that one statement searches. */
+  readonly size: number;
+}
 
 /** Returns the ids of the matches in a scope at a range of positions, and counts all matches. */
 export async function page(
@@ -38,13 +55,14 @@ export async function page(
   order: SearchOrder,
   { first, limit }: Range,
 ): Promise<MatchPage> {
-  const isRanked = order === "score" && search.words.length > 0;
+  if (scope.count === 0) return { ids: [], count: 0 };
+  const plan = await planOf(database, scope, search, order === "score");
   const { column, direction } = SORTINGS[order === "score" ? "-created" : order];
   let [found, count]: [Match[], number] = [[], 0];
-  for await (const range of rangesOf(database, scope, search)) {
-    const searched = { accountId: scope.accountId, range };
-    const key = isRanked ? score(database, searched, search.words) : sql.ref<string | number>(`items.${column}`);
-    const rows = await select(database, scope, search, range)
+  for await (const range of rangesOf(database, scope, plan)) {
+    const isRanked = plan.titles.length > 0;
+    const key = isRanked ? score(database, range, plan.titles) : sql.ref<string | number>(`items.${column}`);
+    const rows = await select(database, scope, plan, range)
       .select([key.as("key"), sql<number>`count(*) over ()`.as("total")])
       .orderBy("key", direction)
       .orderBy("items.id", direction)
@@ -58,70 +76,99 @@ export async function page(
 
 /** Lists the ids of all matches in a scope, or more than `max` of them if there are more. */
 export async function allIds(database: Database, scope: Scope, search: Search, max: number): Promise<number[]> {
+  if (scope.count === 0) return [];
+  const plan = await planOf(database, scope, search, false);
   const found: number[] = [];
-  for await (const range of rangesOf(database, scope, search)) {
-    const rows = await select(database, scope, search, range).execute();
+  for await (const range of rangesOf(database, scope, plan)) {
+    const rows = await select(database, scope, plan, range).execute();
     for (const { id } of rows) found.push(id);
     if (found.length > max) break;
   }
   return found;
 }
 
-/** Returns those of the ids that match in a scope. The ids must be few enough for one statement. */
+/** Returns those of the ids that match in a scope. */
 export async function among(
   database: Database,
   scope: Scope,
   search: Search,
   ids: readonly number[],
 ): Promise<number[]> {
-  const range = { after: Math.min(...ids) - 1, upTo: Math.max(...ids) };
-  const rows = await select(database, scope, search, range)
-    .where(isOneOf(database, sql.ref("items.id"), ids))
-    .execute();
-  return rows.map(({ id }) => id);
+  const plan = await planOf(database, scope, search, false);
+  const sorted = [...new Set(ids)].sort((one, other) => one - other);
+  const found: number[] = [];
+  for await (const range of rangesAmong(sorted, plan.size)) {
+    const rows = await select(database, scope, plan, range).execute();
+    for (const { id } of rows) found.push(id);
+  }
+  return found;
+}
+
+async function planOf(
+  database: Database,
+  { accountId }: Scope,
+  { condition, words }: Search,
+  isRanked: boolean,
+): Promise<Plan> {
+  const lookedUp = await lookUpIn(database, accountId, condition);
+  const titles = isRanked ? await lookUpTitles(database, accountId, words) : [];
+  const comparisons = countComparisons(lookedUp) + titles.length;
+  const size = Math.ceil((ITEMS_PER_STATEMENT * (COMPARISONS_PER_ITEM + 1)) / (COMPARISONS_PER_ITEM + comparisons));
+  return { condition: lookedUp, titles, size };
 }
 
 /** Selects the ids of the matches in a range of ids. */
-function select(database: Database, { accountId, shelfIds, count }: Scope, { condition }: Search, range: IdRange) {
+function select(database: Database, scope: Scope, { condition }: Plan, range: IdRange) {
+  const { accountId, shelfIds } = scope;
+  const required = requiredItems(condition);
+  const id = sql.ref("items.id");
+  const isInRange =
+    range.ids !== undefined
+      ? isOneOf(database, id, range.ids)
+      : required !== undefined
+        ? isFoundFirst(database, required, range)
+        : sql<SqlBool>`${id} > ${range.after} and ${id} <= ${range.upTo}`;
   // With a unary plus, the index of shelves is not used, which would read a whole shelf for every range.
-  const shelfId = count <= READ_PER_STATEMENT ? sql.ref("items.shelf_id") : sql`+${sql.ref("items.shelf_id")}`;
+  const shelfId =
+    range.after === 0 && range.upTo === Number.MAX_SAFE_INTEGER
+      ? sql.ref("items.shelf_id")
+      : sql`+${sql.ref("items.shelf_id")}`;
   return database
     .selectFrom("items")
     .select("items.id")
     .where("items.account_id", "=", accountId)
-    .where("items.id", ">", range.after)
-    .where("items.id", "<=", range.upTo)
+    .where(isInRange)
     .where(isOneOf(database, shelfId, shelfIds))
-    .where(matches(database, { accountId, range }, condition));
+    .where(matches(database, range, condition));
 }
 
 /** Divides the ids of a scope into ranges, each to be searched by one statement. Yields to the event loop between. */
-async function* rangesOf(database: Database, scope: Scope, { condition }: Search): AsyncGenerator<IdRange, void> {
-  if (scope.count === 0) return;
-  const { accountId } = scope;
-  const query = requiredQuery(condition);
-  const size = usesIndex(condition) ? FOUND_PER_STATEMENT : READ_PER_STATEMENT;
-  // The index finds items of the whole account, however small the scope is.
-  const count = query === undefined ? scope.count : await countItems(database, accountId);
+async function* rangesOf(
+  database: Database,
+  { accountId, count }: Scope,
+  { condition, size }: Plan,
+): AsyncGenerator<IdRange, void> {
+  const ids = requiredItems(condition)?.ids;
+  if (ids !== undefined) return yield* rangesAmong(ids, size);
   let after = 0;
-  let end = count <= size ? undefined : await endOfRange(database, accountId, query, { after, size });
+  // Lists of ids are compared in parts, also in a small scope: they have the items of the whole account.
+  let end = count <= size && !hasList(condition) ? undefined : await endOfRange(database, accountId, { after, size });
   while (end !== undefined) {
     yield { after, upTo: end };
     await setImmediate();
     after = end;
-    end = await endOfRange(database, accountId, query, { after, size });
+    end = await endOfRange(database, accountId, { after, size });
   }
   yield { after, upTo: Number.MAX_SAFE_INTEGER };
 }
 
-/** The number of items of an account, including those in the Trash and those awaiting deletion. */
-async function countItems(database: Database, accountId: number): Promise<number> {
-  const library = await database
-    .selectFrom("libraries")
-    .select("item_count")
-    .where("account_id", "=", accountId)
-    .executeTakeFirst();
-  return library?.item_count ?? 0;
+/** Divides sorted ids into ranges. Yields to the event loop between. */
+async function* rangesAmong(ids: readonly number[], size: number): AsyncGenerator<IdRange, void> {
+  for (let first = 0; first < ids.length; first += size) {
+    if (first > 0) await setImmediate();
+    const part = ids.slice(first, first + size);
+    yield { after: (part[0] ?? 0) - 1, upTo: part.at(-1) ?? 0, ids: part };
+  }
 }
 
 /** Merges two lists of matches that are sorted in a direction. */

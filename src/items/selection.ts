@@ -32,26 +32,13 @@ export async function listIds(
   const search = searchOf(selection);
   if (selection.ids !== undefined) {
     const ids = await existingIds(transaction, scope, selection.ids);
-    return search === undefined ? ids : matchingIds(transaction, scope, search, ids);
+    return search === undefined ? ids : matching.among(transaction, scope, search, ids);
   }
   if (search === undefined && scope.count > max) throw tooMany(max);
   const ids =
     search === undefined ? await allIds(transaction, scope) : await matching.allIds(transaction, scope, search, max);
   if (ids.length > max) throw tooMany(max);
   return ids;
-}
-
-async function matchingIds(
-  transaction: Transaction,
-  scope: scopes.Scope,
-  search: searches.Search,
-  ids: readonly number[],
-): Promise<number[]> {
-  const found: number[] = [];
-  await forEachChunk(ids, async (chunk) => {
-    found.push(...(await matching.among(transaction, scope, search, chunk)));
-  });
-  return found;
 }
 
 function tooMany(max: number): Failure {

@@ -16,6 +16,9 @@ export interface Search {
 /** Maximum number of words and operators in a query. */
 const MAX_TOKENS = 100;
 
+/** Maximum words of a phrase that are compared, because a phrase of repeated words is slow to find. */
+const MAX_PHRASE = 20;
+
 /** Operators with the value `true` or `false`. No item has a file yet. */
 const PROPERTIES: Readonly<Record<string, Property | undefined>> = {
   important: "important",
@@ -96,13 +99,14 @@ function ofTag(tag: string): Condition | undefined {
 
 /**
  * Words without quotes may be the beginnings of longer ones; those of a link always may. Single characters may
- * not: half of all words begin with one of a few letters.
+ * not: half of all words begin with one of a few letters. Of a longer text only the first 20 words count.
  */
 function ofText(text: string, isQuoted: boolean, field: Field): Condition | undefined {
   const words = wordsOf(text);
   const last = words.at(-1);
   if (last === undefined) return undefined;
-  return { kind: "words", field, words, isPrefix: (!isQuoted || field === "link") && last.length > 1 };
+  const isPrefix = (!isQuoted || field === "link") && last.length > 1 && words.length <= MAX_PHRASE;
+  return { kind: "words", field, words: words.slice(0, MAX_PHRASE), isPrefix };
 }
 
 function ofOperator(key: string, value: string): Condition {

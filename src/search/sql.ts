@@ -1,14 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { isIndexed } from "../database/dialect.ts";
-import type { IdRange, IndexQuery, Words } from "../database/index-query.ts";
+import { isFound, lookUp } from "../database/dialect.ts";
+import type { Found, IdRange, IndexQuery, Words } from "../database/index-query.ts";
 import type { Condition, Property, TimeRange } from "./condition.ts";
 
-/** Whose items are searched, and those with which ids. */
-export interface Searched {
-  readonly accountId: number;
-  readonly range: IdRange;
-}
+/** A condition whose words and tags have been looked up in the index. */
+export type LookedUp =
+  | { readonly kind: "found"; readonly found: Found }
+  | { readonly kind: "all"; readonly of: readonly LookedUp[] }
+  | { readonly kind: "any"; readonly of: readonly LookedUp[] }
+  | { readonly kind: "not"; readonly of: LookedUp }
+  | Exclude<Condition, Words | { readonly kind: "key" } | { readonly of: unknown }>;
 
 /** Words that are looked up in titles to rank an item. */
 const MAX_RANKED = 10;
@@ -16,18 +18,48 @@ const MAX_RANKED = 10;
 /** More than any time in milliseconds, so that the number of words in the title counts before the time. */
 const SCORE_PER_WORD = 100_000_000_000_000;
 
-/** The SQL condition that a row of `items`, one of those that are searched, fulfils a condition. */
-export function matches(database: Database, searched: Searched, condition: Condition): RawBuilder<SqlBool> {
+/** Looks up the words and tags of a condition in the items of an account. */
+export async function lookUpIn(database: Database, accountId: number, condition: Condition): Promise<LookedUp> {
   const query = toIndexQuery(condition);
-  if (query !== undefined) return isIndexed(database, searched.accountId, query, searched.range);
-  const recurse = (part: Condition) => matches(database, searched, part);
+  if (query !== undefined) return { kind: "found", found: await lookUp(database, accountId, query) };
   switch (condition.kind) {
+    case "not":
+      return { kind: "not", of: await lookUpIn(database, accountId, condition.of) };
+    case "all":
+    case "any": {
+      const of: LookedUp[] = [];
+      for (const part of grouped(condition)) of.push(await lookUpIn(database, accountId, part));
+      return { kind: condition.kind, of };
+    }
+    case "words":
+    case "key":
+      throw new Error("The index evaluates words and keys.");
+    default:
+      return condition;
+  }
+}
+
+/** Looks up in titles the first of the words that rank an item. */
+export async function lookUpTitles(database: Database, accountId: number, words: readonly Words[]): Promise<Found[]> {
+  const titles: Found[] = [];
+  for (const wanted of words.slice(0, MAX_RANKED)) {
+    titles.push(await lookUp(database, accountId, { ...wanted, field: "title" }));
+  }
+  return titles;
+}
+
+/** The SQL condition that a row of `items`, of this account and with an id in a range, fulfils a condition. */
+export function matches(database: Database, range: IdRange, condition: LookedUp): RawBuilder<SqlBool> {
+  const recurse = (part: LookedUp) => matches(database, range, part);
+  switch (condition.kind) {
+    case "found":
+      return isFound(database, condition.found, range);
     case "not":
       return sql`not (${recurse(condition.of)})`;
     case "all":
-      return condition.of.length === 0 ? sql`1 = 1` : sql`(${sql.join(grouped(condition).map(recurse), sql` and `)})`;
+      return condition.of.length === 0 ? sql`1 = 1` : sql`(${sql.join(condition.of.map(recurse), sql` and `)})`;
     case "any":
-      return condition.of.length === 0 ? sql`1 = 0` : sql`(${sql.join(grouped(condition).map(recurse), sql` or `)})`;
+      return condition.of.length === 0 ? sql`1 = 0` : sql`(${sql.join(condition.of.map(recurse), sql` or `)})`;
     case "time":
       return ofTime(condition.column, condition.range);
     case "type":
@@ -36,43 +68,36 @@ export function matches(database: Database, searched: Searched, condition: Condi
       return sql`items.domain in (${condition.domain}, ${`www.${condition.domain}`})`;
     case "id":
       return sql`items.id = ${condition.id}`;
-    case "words":
-    case "key":
-      throw new Error("The index evaluates words and keys.");
     default:
       return PROPERTIES[condition.kind];
   }
 }
 
-/**
- * The query of the index that all matches fulfil, if there is one. The search then reads only items that the
- * index finds.
- */
-export function requiredQuery(condition: Condition): IndexQuery | undefined {
-  const own = toIndexQuery(condition);
-  if (own !== undefined || condition.kind !== "all") return own;
-  return condition.of.map(requiredQuery).find((query) => query !== undefined);
+/** Items that all matches are among, if there are any: the fewest, so that a search reads few rows. */
+export function requiredItems(condition: LookedUp): Found | undefined {
+  if (condition.kind === "found") return condition.found;
+  if (condition.kind !== "all") return undefined;
+  const found = condition.of.map(requiredItems).filter((found) => found !== undefined);
+  return found.toSorted((one, other) => (one.ids?.length ?? 0) - (other.ids?.length ?? 0))[0];
 }
 
-/** Whether a part of the condition needs the index. */
-export function usesIndex(condition: Condition): boolean {
-  switch (condition.kind) {
-    case "all":
-    case "any":
-      return condition.of.some(usesIndex);
-    case "not":
-      return usesIndex(condition.of);
-    default:
-      return toIndexQuery(condition) !== undefined;
-  }
+/** The number of comparisons that a condition makes for each item. */
+export function countComparisons(condition: LookedUp): number {
+  if (!("of" in condition)) return 1;
+  const parts = condition.kind === "not" ? [condition.of] : condition.of;
+  return parts.reduce((sum, part) => sum + countComparisons(part), 0);
+}
+
+/** Whether ids that were looked up are a part of the condition. */
+export function hasList(condition: LookedUp): boolean {
+  if (condition.kind === "found") return condition.found.ids !== undefined;
+  if (!("of" in condition)) return false;
+  return condition.kind === "not" ? hasList(condition.of) : condition.of.some(hasList);
 }
 
 /** SQL: a number that is higher the more of the words the title of an item has and, of equals, the newer it is. */
-export function score(database: Database, { accountId, range }: Searched, words: readonly Words[]): RawBuilder<number> {
-  const inTitle = words.slice(0, MAX_RANKED).map((wanted) => {
-    const isInTitle = isIndexed(database, accountId, { ...wanted, field: "title" }, range);
-    return sql`case when ${isInTitle} then 1 else 0 end`;
-  });
+export function score(database: Database, range: IdRange, titles: readonly Found[]): RawBuilder<number> {
+  const inTitle = titles.map((found) => sql`case when ${isFound(database, found, range)} then 1 else 0 end`);
   return sql`(${sql.join(inTitle, sql` + `)}) * ${sql.lit(SCORE_PER_WORD)} + items.created_at`;
 }
 

@@ -33,8 +33,12 @@ CORRECT_REJECTIONS = [
     (r"createItem|updateItem", 400, '"error":"collection"'),
     # A link must be a valid URL (https://url.spec.whatwg.org).
     (r"createItem|updateItem", 400, '"error":"link","errorMessage":"The link is not a valid URL."'),
-    # Requests to /raindrops/0, all items, must name the items.
-    (r"updateItems|deleteItems", 400, '"error":"ids","errorMessage":"Bulk operations on collection 0 need ids'),
+    # A change of all items, /raindrops/0, must say that it means all.
+    (r"updateItems", 400, '"errorMessage":"to update all raindrops please specify *dangerAll*"'),
+    # A search has a maximum number of words and operators.
+    (r"listItems|updateItems|deleteItems", 400, '"error":"search","errorMessage":"A search can have at most 100 words and operators."'),
+    # Many long links together exceed the limit of a body.
+    (r"findLinks", 413, "The body is larger than 1 MiB."),
     # A form has at most 10 fields besides the file; a schema does not count repeated ones.
     (r"uploadCover", 400, '"error":"file_invalid","errorMessage":"The form holds more than 10 fields besides the file."'),
     # The target of a merge must be a collection of the caller.

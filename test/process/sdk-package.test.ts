@@ -58,7 +58,7 @@ void users.patchUser(1, { user_level: 5 });
 // @ts-expect-error A key is needed.
 createUsersClient({ baseUrl: "" });
 // @ts-expect-error Items have no such order.
-collections.allItems(0, { sort: "score" });
+collections.allItems(0, { sort: "newest" });
 // @ts-expect-error The key takes the arguments of the method.
 collectionsKeys.listItems("7");
 // @ts-expect-error A cover is a file.

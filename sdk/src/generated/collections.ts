@@ -673,7 +673,7 @@ export interface components {
         HighlightChanges: HighlightChanges;
         ReminderChange: ReminderChange;
         WritableTime: WritableTime;
-        Search: Search;
+        SearchText: SearchText;
         ItemSelection: ItemSelection;
         ItemsChange: ItemsChange;
         Place: Place;
@@ -960,9 +960,9 @@ export interface components {
          * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
          *
          *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
-         *     link. Words of one character, and `"phrases in quotes"`, are found as whole words. `#tag` or `#"two words"` finds a whole tag.
-         *     `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a bare `info:` restricts the words
-         *     after it.
+         *     link. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
+         *     `#"two words"` finds a whole tag. `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a
+         *     bare `info:` restricts the words after it.
          *
          *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
          *       after or before.
@@ -3547,7 +3547,7 @@ export type WritableTime = string;
  * @description Words and operators, as in the query parameter `search` of `listItems`. Empty finds all items.
  * @example logging type:article -#later
  */
-export type Search = string;
+export type SearchText = string;
 /** @description Which items of the collection to delete. */
 export type ItemSelection = {
     /**
@@ -3567,7 +3567,7 @@ export type ItemSelection = {
      * @description Only items that this search finds. If the query has a `search` too, both must find an item.
      * @example logging type:article -#later
      */
-    search?: Search;
+    search?: SearchText;
 };
 /** @description Which items of the collection to change, and how. Fields that are left out keep their values. */
 export type ItemsChange = {
@@ -3588,7 +3588,7 @@ export type ItemsChange = {
      * @description Only items that this search finds. If the query has a `search` too, both must find an item.
      * @example logging type:article -#later
      */
-    search?: Search;
+    search?: SearchText;
     /**
      * @description The same as the query parameter.
      * @default false
@@ -4300,9 +4300,9 @@ export type ListItemsQuery = {
      * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
      *
      *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
-     *     link. Words of one character, and `"phrases in quotes"`, are found as whole words. `#tag` or `#"two words"` finds a whole tag.
-     *     `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a bare `info:` restricts the words
-     *     after it.
+     *     link. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
+     *     `#"two words"` finds a whole tag. `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a
+     *     bare `info:` restricts the words after it.
      *
      *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
      *       after or before.
@@ -4356,9 +4356,9 @@ export type GetFiltersQuery = {
      * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
      *
      *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
-     *     link. Words of one character, and `"phrases in quotes"`, are found as whole words. `#tag` or `#"two words"` finds a whole tag.
-     *     `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a bare `info:` restricts the words
-     *     after it.
+     *     link. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
+     *     `#"two words"` finds a whole tag. `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a
+     *     bare `info:` restricts the words after it.
      *
      *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
      *       after or before.

@@ -13,10 +13,12 @@ export interface Credential {
 /** A request to an operation with the values that code samples use. */
 export interface SampleRequest {
   readonly method: string;
-  /** Without query: optional parameters, which are mostly filters, are left out. */
+  /** With the query. */
   readonly url: string;
   /** The values of the path parameters, in order. */
   readonly pathValues: readonly unknown[];
+  /** The required query parameters; undefined without any. Optional ones, which are mostly filters, are left out. */
+  readonly query: Readonly<Record<string, unknown>> | undefined;
   /** Undefined if the request needs none. */
   readonly credential: Credential | undefined;
   /** The JSON body; undefined if there is none. */
@@ -49,6 +51,8 @@ export function sampleRequestOf(contract: Contract, operation: Operation, baseUr
       document,
       parameters.find((parameter) => parameter.in === "path" && parameter.name === name)?.examples,
     );
+  const required = parameters.filter((parameter) => parameter.in === "query" && parameter.required === true);
+  const query = Object.fromEntries(required.map(({ name, examples }) => [name, firstExample(document, examples)]));
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const usesCredential = schemes.length > 0 && (!anonymous || (document.security ?? []).length > 0);
   return {
@@ -56,10 +60,17 @@ export function sampleRequestOf(contract: Contract, operation: Operation, baseUr
     url:
       baseUrl +
       basePath +
-      path.replace(/\{(\w+)\}/g, (_braces, name) => encodeURIComponent(String(exampleValueOf(name)))),
+      path.replace(/\{(\w+)\}/g, (_braces, name) => encodeURIComponent(String(exampleValueOf(name)))) +
+      queryString(query),
     pathValues: names.map(exampleValueOf),
+    query: required.length > 0 ? query : undefined,
     credential: usesCredential ? credentialOf(contract) : undefined,
     body: firstExample(document, source.requestBody?.content["application/json"]?.examples),
     fileField,
   };
+}
+
+function queryString(query: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }

@@ -53,7 +53,7 @@ function shellQuoted(text: string): string {
 function typescriptSample(
   { name }: Contract,
   { id }: Operation,
-  { credential, pathValues, body, fileField }: SampleRequest,
+  { credential, pathValues, query, body, fileField }: SampleRequest,
   baseUrl: string,
 ): string {
   const { create = "", option = "", more = "" } = CLIENTS[name] ?? {};
@@ -62,6 +62,7 @@ function typescriptSample(
     ...pathValues.map((value) => typescriptLiteral(value)),
     ...(body === undefined ? [] : [typescriptLiteral(body)]),
     ...(fileField === undefined ? [] : ['await openAsBlob("cover.png")']),
+    ...(query === undefined ? [] : [typescriptLiteral(query)]),
   ];
   return [
     ...(fileField === undefined ? [] : ['import { openAsBlob } from "node:fs";']),

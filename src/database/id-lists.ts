@@ -1,0 +1,44 @@
+import type { IdRange } from "./index-query.ts";
+
+// Lists of ids without repetitions, in ascending order.
+
+/** The ids of a list that are in a range. */
+export function within(list: readonly number[], { after, upTo, ids }: IdRange): readonly number[] {
+  const part = list.slice(countUpTo(list, after), countUpTo(list, upTo));
+  return ids === undefined ? part : intersect(part, ids);
+}
+
+/** The ids that are in both lists. */
+export function intersect(one: readonly number[], other: readonly number[]): number[] {
+  let next = 0;
+  return one.filter((id) => {
+    while (next < other.length && (other[next] ?? 0) < id) next += 1;
+    return other[next] === id;
+  });
+}
+
+/** The ids that are in one of the lists. */
+export function unite(one: readonly number[], other: readonly number[]): number[] {
+  const united: number[] = [];
+  let next = 0;
+  for (const id of one) {
+    for (let before = other[next]; before !== undefined && before <= id; before = other[next]) {
+      if (before < id) united.push(before);
+      next += 1;
+    }
+    united.push(id);
+  }
+  for (const id of other.slice(next)) united.push(id);
+  return united;
+}
+
+/** The number of ids that are not greater than `limit`. */
+function countUpTo(list: readonly number[], limit: number): number {
+  let [start, end] = [0, list.length];
+  while (start < end) {
+    const middle = (start + end) >> 1;
+    if ((list[middle] ?? 0) <= limit) start = middle + 1;
+    else end = middle;
+  }
+  return start;
+}

@@ -1,0 +1,57 @@
+import type { KyselyPlugin } from "kysely";
+import t, { type Test } from "tap";
+import * as items from "../../src/items/items.ts";
+import * as listing from "../../src/items/listing.ts";
+import { addOwner, ITEM } from "../collections/library.ts";
+import { engine, openTestDatabase } from "../support/databases.ts";
+
+// On SQLite, a statement blocks the event loop, so a search sends several. These tests count them.
+const clock = () => 0;
+
+/** Counts the statements of a search in the items of a new account, and those of them that read the index. */
+async function countStatements(t: Test, titles: readonly string[], text: string) {
+  const database = await openTestDatabase(t);
+  const owner = await addOwner(database, "owner");
+  for (let first = 0; first < titles.length; first += 100) {
+    const some = titles.slice(first, first + 100).map((title) => ({ ...ITEM, title }));
+    await items.createMany(database, clock, owner, some);
+  }
+  const counted = { ofIndex: 0, ofItems: 0 };
+  const counter: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      const [row = {}] = result.rows;
+      if ("ids" in row) counted.ofIndex += 1;
+      if ("total" in row) counted.ofItems += 1;
+      return result;
+    },
+  };
+  const search = { order: "-created", page: 0, limit: 25, text } as const;
+  const place = { placeId: 0, nested: false };
+  const { count } = await listing.listOwned(database.withPlugin(counter), owner, place, search);
+  return { count, ...counted };
+}
+
+const skip = engine === "postgres" && "on PostgreSQL, a search is one statement";
+
+t.test("a statement looks up at most two words", { skip }, async (t) => {
+  const words = Array.from({ length: 90 }, (_, number) => `word${number}`);
+  const title = words.join(" ");
+  t.same(await countStatements(t, [title], title), { count: 1, ofIndex: 45, ofItems: 1 });
+  const excluded = words.map((word) => `-x${word}`).join(" ");
+  t.same(await countStatements(t, [title], excluded), { count: 1, ofIndex: 45, ofItems: 1 });
+  t.same(await countStatements(t, ["other"], title), { count: 0, ofIndex: 1, ofItems: 0 });
+});
+
+t.test("a long phrase is compared only in items that have its first words, a few at a time", { skip }, async (t) => {
+  const phrase = "one two three four five six seven eight nine ten one two three four five six seven eight nine ten";
+  const titles = [...Array(600).fill(phrase), ...Array(100).fill("one four two")];
+  t.same(await countStatements(t, titles, `"${phrase}"`), { count: 600, ofIndex: 1 + 3, ofItems: 1 });
+});
+
+t.test("a statement searches at most 4,000 items", { skip }, async (t) => {
+  const titles = Array.from({ length: 4_100 }, (_, number) => `example ${number}`);
+  t.same(await countStatements(t, titles, "example"), { count: 4_100, ofIndex: 1, ofItems: 2 });
+  t.same(await countStatements(t, titles, "-missing"), { count: 4_100, ofIndex: 1, ofItems: 2 });
+  t.same(await countStatements(t, titles, "type:link"), { count: 4_100, ofIndex: 0, ofItems: 2 });
+});
