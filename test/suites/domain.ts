@@ -1,3 +1,3 @@
 import { runFolders } from "../support/suite.ts";
 
-runFolders("accounts", "collections", "costs", "database", "idempotency", "items", "limits", "products");
+runFolders("accounts", "collections", "costs", "covers", "database", "idempotency", "items", "limits", "products");
