@@ -133,6 +133,11 @@ t.test("a key that was used on another path gets 422", async (t) => {
   const other = await post("/rest/v1/collection", { title: "Lamp" }, key);
   t.match(other, { status: 422, body: { error: "Idempotency-Key" } });
   t.equal(await count("collections"), 0);
+  const registration = await post("/api/user/register", registrationOf("Kim"), key);
+  t.equal(registration.status, 422);
+  t.match(registration.body, {
+    details: [{ path: "/Idempotency-Key", message: "was used for another request" }],
+  });
 });
 
 t.test("a failed request is not stored, so its key can be used again", async (t) => {

@@ -250,7 +250,7 @@ t.test("hit: after the clock is set back, a window still ends within an hour", a
 });
 
 t.test("hit: saves many networks in several statements; each save deletes at most 100 expired windows", async (t) => {
-  const { counter, database, advanceClock } = await openCounter(t);
+  const { counter, database, statements, advanceClock } = await openCounter(t);
   const networks = Array.from(
     { length: 12_000 },
     (_, number) => `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
@@ -265,7 +265,11 @@ t.test("hit: saves many networks in several statements; each save deletes at mos
   for (const network of networks) await counter.hit(network);
   await counter.close();
   t.equal(await rows(), 12_000);
-  t.equal((await counter.hit(networks[0] ?? "")).count, 2, "the count of an evicted network is read again");
+  statements.length = 0;
+  t.equal((await counter.hit(networks[2_000] ?? "")).count, 2);
+  t.equal(statements.length, 0, "the newest 10,000 networks stay in memory");
+  t.equal((await counter.hit(networks[1_999] ?? "")).count, 2);
+  t.equal(statements.length, 1, "the count of an evicted network is read again");
   await counter.close();
   advanceClock(WINDOW_MS + 1);
   await counter.hit(NETWORK);

@@ -75,6 +75,18 @@ t.test("hit: the counts of counters that share a store add up; many counts are s
   t.equal(store.exchanges, 2);
 });
 
+t.test("hit: the counts of evicted callers are not sent", async (t) => {
+  const sent: string[] = [];
+  const { counter } = openCounter(async (_minute, additions) => {
+    sent.push(...additions.keys());
+    return new Map();
+  });
+  for (let caller = 0; caller < 100_001; caller++) counter.hit(`${caller}`);
+  while (sent.length === 0) await pause(10);
+  t.equal(sent.length, 100_000);
+  t.equal(sent[0], "1");
+});
+
 t.test("hit: while the store is down, each counter counts its own requests, and adds them afterwards", async (t) => {
   const { store, exchange } = sharedStore();
   const [one, other] = [openCounter(exchange).counter, openCounter(exchange).counter];

@@ -22,6 +22,12 @@ t.test("two generators return different ids within the same millisecond", async 
   t.equal(new Set(ids).size, 2_000);
 });
 
+t.test("after a restart within a millisecond, ids continue after the largest stored one", async (t) => {
+  const newId = productIds(() => 0, "6740c3f03e7000000000000a");
+  t.equal(newId(), "6740c3f03e7000000000000b");
+  t.equal(newId(), "6740c3f03e7000000000000c");
+});
+
 t.test("ids are larger than the largest stored one, whatever the clock says", async (t) => {
   for (const last of [
     "6740c3f03e7fffffffffffff",

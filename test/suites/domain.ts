@@ -4,6 +4,7 @@ runFolders(
   "accounts",
   "collections",
   "costs",
+  "covers",
   "database",
   "idempotency",
   "import",

@@ -1,0 +1,24 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { env } from "node:process";
+import type { Test } from "tap";
+
+const FOLDER = new URL("../pages/html/", import.meta.url);
+
+/** What differs in every run: the CSRF token, the API key, and style sheets. */
+const RANDOM: readonly (readonly [RegExp, string])[] = [
+  [/(name="_csrf" value=")[^"]*/g, "$1…"],
+  [/trip_[0-9a-v]{39}/g, "trip_…"],
+  [/trip_[0-9a-v]{8}(?=…)/g, "trip_"],
+  [/<style>.*?<\/style>/gs, "<style>…</style>"],
+];
+
+/**
+ * Compares the HTML of a page with the file `test/pages/html/<name>.html`, which somebody has read. With
+ * WRITE_HTML=1 it writes the file instead; review the diff before you commit it.
+ */
+export function hasReviewedHtml(t: Test, name: string, html: string): void {
+  const text = RANDOM.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), html);
+  const file = new URL(`${name}.html`, FOLDER);
+  if (env.WRITE_HTML === "1") writeFileSync(file, text);
+  t.equal(text, readFileSync(file, "utf8"), `${name}.html; WRITE_HTML=1 writes it`);
+}
