@@ -101,6 +101,8 @@ export async function createApp(
     }),
     envelopes: createEnvelopes(conformance, callerLimit, rateLimit),
     renderFailures: renderErrorPages,
+    // Clients of Raindrop.io send an empty last segment, such as `/collections/covers/`.
+    lenientPaths: [collections.basePath],
     trustProxy: config.trustProxy,
     stopping,
   });

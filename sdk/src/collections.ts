@@ -181,10 +181,12 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
       { perpage = 50, ...query }: Omit<QueryOf<"listItems">, "page"> = {},
       options?: OptionsOf<"listItems">,
     ) {
-      for (let page = 0, hasMore = true; hasMore; page++) {
+      // The server may return smaller pages than requested.
+      for (let page = 0, received = 0, hasMore = true; hasMore; page++) {
         const { items, count } = await methods.listItems(collectionId, { ...query, perpage, page }, options);
         yield* items;
-        hasMore = items.length > 0 && (page + 1) * perpage < count;
+        received += items.length;
+        hasMore = items.length > 0 && received < count;
       }
     },
   };

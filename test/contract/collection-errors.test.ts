@@ -44,7 +44,7 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   "400 the body is missing": inLibrary(({ ann }) => ann.request("POST", "/collection")),
   "400 the view is unknown": inLibrary(({ ann }) => ann.request("POST", "/collection", { view: "bla" })),
   "400 a field of the body is invalid": inLibrary(({ ann }) => ann.request("POST", "/collection", { title: 5 })),
-  "400 a parameter is invalid": inLibrary(({ ann }) => ann.request("GET", "/raindrops/0?perpage=51")),
+  "400 a parameter is invalid": inLibrary(({ ann }) => ann.request("GET", "/raindrops/0?page=-1")),
   "400 the parent is unknown, someone else's or a descendant": inLibrary(({ ann }) =>
     ann.request("POST", "/collection", { parent: { $id: 4711 } }),
   ),

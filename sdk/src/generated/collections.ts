@@ -2375,8 +2375,8 @@ export type WebAddress = string;
  */
 export type Cover = WebAddress[];
 /**
- * @description The parent collection, which must be one of the caller's, and not the collection itself or a descendant of it. Null, an empty
- *     object and the id null or 0 mean the root. Wins over `parent.$id`.
+ * @description The parent collection, as an object with its id or as the id alone. It must be one of the caller's, and not the collection itself
+ *     or a descendant of it. Null, an empty object and the id null or 0 mean the root. Wins over `parent.$id`.
  */
 export type Parent = {
     /**
@@ -2384,7 +2384,7 @@ export type Parent = {
      * @example 7
      */
     $id?: number | null;
-} | null;
+} | number | null;
 /**
  * @description The id of the parent as a flat key: the same as `parent` with `$id`.
  * @example 7
@@ -2429,8 +2429,8 @@ export type NewCollection = {
      */
     sort?: number;
     /**
-     * @description The parent collection, which must be one of the caller's, and not the collection itself or a descendant of it. Null, an empty
-     *     object and the id null or 0 mean the root. Wins over `parent.$id`.
+     * @description The parent collection, as an object with its id or as the id alone. It must be one of the caller's, and not the collection itself
+     *     or a descendant of it. Null, an empty object and the id null or 0 mean the root. Wins over `parent.$id`.
      */
     parent?: Parent;
     /**
@@ -2477,8 +2477,8 @@ export type CollectionChange = {
      */
     sort?: number;
     /**
-     * @description The parent collection, which must be one of the caller's, and not the collection itself or a descendant of it. Null, an empty
-     *     object and the id null or 0 mean the root. Wins over `parent.$id`.
+     * @description The parent collection, as an object with its id or as the id alone. It must be one of the caller's, and not the collection itself
+     *     or a descendant of it. Null, an empty object and the id null or 0 mean the root. Wins over `parent.$id`.
      */
     parent?: Parent;
     /**
@@ -2584,14 +2584,14 @@ export type MediaInput = {
      */
     type?: string;
 }[];
-/** @description The collection of the item, one of the caller's; `-1` is Unsorted, `-99` the Trash. */
+/** @description The collection of the item, one of the caller's, or its id alone; `-1` is Unsorted, `-99` the Trash. */
 export type CollectionRef = {
     /**
      * @description The id of the collection. An unknown one is a 400 with `error` `collection`.
      * @example 7
      */
     $id: AnyId;
-};
+} | number;
 /**
  * @description Position in the manual order of its collection, the sort order `-sort`, from 0. A position after the end means the last one.
  * @example 0
@@ -3242,11 +3242,16 @@ export type Failure = {
      * @example 404
      */
     status: number;
+    /**
+     * @description Only in a 401.
+     * @constant
+     */
+    auth?: false;
 };
 export type ListItemsQuery = {
     /** @description Page number, from 0. A page after the last one is empty. */
     page?: number;
-    /** @description Maximum number of items on the page. */
+    /** @description Maximum number of items on the page. Numbers above 50 count as 50, numbers below 1 as 25. */
     perpage?: number;
     /**
      * @description Sort order; `-` is descending, and ties are broken by id. Titles compare by their first 100 characters in lower case. `-sort` is

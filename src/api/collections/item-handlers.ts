@@ -14,6 +14,7 @@ import {
   toItem,
   toItemChange,
   toItemPage,
+  toLimit,
   toNewItem,
   toOrder,
   toSelection,
@@ -78,9 +79,9 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers | k
 
   async listItems({ params, query, principal }: Req<"listItems">): Res<"listItems"> {
     const { collectionId: placeId } = params;
-    const { nested, sort, page, perpage: limit } = query;
+    const { nested, sort, page, perpage } = query;
     // Spaces alone are what a user has typed so far; in a bulk operation they would match nothing.
-    const search = { order: toOrder(sort), page, limit, text: query.search.trim() };
+    const search = { order: toOrder(sort), page, limit: toLimit(perpage), text: query.search.trim() };
     const found = await listing.list(this.#context.database, principal?.accountId, { placeId, nested }, search);
     return { status: 200, body: toItemPage(found, placeId) };
   }

@@ -42,6 +42,10 @@ export function toItem(item: Item): Schemas["Item"] {
   };
 }
 
+/** The number of items on a page, by default and at most. */
+const DEFAULT_LIMIT = 25;
+const MAX_LIMIT = 50;
+
 export function toSingleItem(item: Item): Schemas["SingleItem"] {
   return { result: true, item: toItem(item) };
 }
@@ -63,7 +67,7 @@ export function toNewItem(body: Schemas["NewItem"]): NewItem {
     tags: [...new Set(tags)],
     important: body.important ?? false,
     broken: body.broken ?? false,
-    placeId: body.collection?.$id ?? body.collectionId ?? UNSORTED,
+    placeId: placeIdIn(body) ?? UNSORTED,
     position: body.order,
   };
 }
@@ -81,15 +85,22 @@ export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
     tags: tags && [...new Set(tags)],
     important,
     broken,
-    placeId: body.collection?.$id ?? body.collectionId,
+    placeId: placeIdIn(body),
     position: body.order,
     // Only clients that send back a whole item, as they read it, send its id.
     isWhole: body._id !== undefined,
   };
 }
 
-export function toBulkChange({ important, tags, media, cover, collection }: Schemas["ItemsChange"]): BulkChange {
-  return { important, tags, media, cover, placeId: collection?.$id };
+export function toBulkChange(body: Schemas["ItemsChange"]): BulkChange {
+  const { important, tags, media, cover } = body;
+  return { important, tags, media, cover, placeId: placeIdIn(body) };
+}
+
+/** The id of the collection in a body; undefined if there is none. */
+function placeIdIn(body: Pick<Schemas["ItemChange"], "collection" | "collectionId">): number | undefined {
+  const { collection } = body;
+  return typeof collection === "number" ? collection : (collection?.$id ?? body.collectionId);
 }
 
 /**
@@ -129,4 +140,9 @@ export function toOrder(sort: operations["listItems"]["parameters"]["query"]["so
     default:
       return sort;
   }
+}
+
+/** The number of items on a page. */
+export function toLimit(perpage: number): number {
+  return perpage < 1 ? DEFAULT_LIMIT : Math.min(perpage, MAX_LIMIT);
 }

@@ -3,6 +3,7 @@ import { isKey } from "../../accounts/api-key.ts";
 import * as apiKeys from "../../accounts/api-keys.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import * as tokens from "../../accounts/tokens.ts";
+import { TOKEN_REQUIRED } from "../../collections/access.ts";
 import type { Context } from "../../context.ts";
 import { registerContract } from "../../http/bind.ts";
 import type { ResponseCache } from "../../http/cache/response-cache.ts";
@@ -14,7 +15,7 @@ import type { Conformance } from "../../http/response/conformance.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
 import { TransferHandlers } from "./transfer-handlers.ts";
-import { toFailureBody, UNAUTHORIZED_MESSAGE } from "./wire.ts";
+import { toFailureBody } from "./wire.ts";
 
 /** Options of `registerCollections`. */
 interface Options {
@@ -53,8 +54,8 @@ export async function registerCollections(app: FastifyInstance, options: Options
             ? apiKeys.authenticate(database, keys, credential)
             : tokens.authenticate(database, tokenService, credential),
       },
-      missing: UNAUTHORIZED_MESSAGE,
-      malformed: UNAUTHORIZED_MESSAGE,
+      missing: TOKEN_REQUIRED,
+      malformed: "The header Authorization must be a bearer token.",
     },
     toFailureBody,
     callerLimit,
@@ -64,6 +65,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
     // Lists without a `searchParameter` have no text search.
     longLists: { listItems: { searchParameter: "search" }, listRootCollections: {}, listChildCollections: {} },
     idempotency: { requests: idempotentRequests, accountIdOf: (principal) => principal?.accountId ?? 0 },
-    origins: context.config.corsOrigins,
+    // Browser clients of Raindrop.io, such as plugins of note applications, call it from origins of their own.
+    origins: context.config.corsOrigins ?? "any",
   });
 }

@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/collections.ts";
-import type { Viewer } from "../../collections/access.ts";
+import { TOKEN_REQUIRED, type Viewer } from "../../collections/access.ts";
 import type { Collection } from "../../collections/collection.ts";
 import type { CollectionChange, NewCollection } from "../../collections/collections.ts";
 import { type CoverAddress, pictureIn } from "../../collections/covers.ts";
@@ -8,11 +8,9 @@ import { statusOf } from "../../http/response/failures.ts";
 
 type Schemas = components["schemas"];
 
-/**
- * The error message for a missing or wrong token, and for resources that anonymous clients can't
- * read. Existing clients expect this text.
- */
-export const UNAUTHORIZED_MESSAGE = "Incorrect access_token";
+/** The error messages of a 401, without a token and with a wrong one. Existing clients expect these texts. */
+const TOKEN_MISSING = "Unauthorized";
+const TOKEN_WRONG = "Incorrect access_token";
 
 /** The path of a picture, up to its id. */
 const PICTURES_PATH = "/rest/v1/cover/";
@@ -39,13 +37,14 @@ export function toFailureBody(failure: Failure): Schemas["Failure"] {
   const [, path = ""] = failure.details[0]?.path.split("/") ?? [];
   const [field = ""] = path.split(".");
   const error = failure.reason ?? (field || (CODES[failure.kind] ?? "internal"));
-  return { result: false, error, errorMessage: messageOf(failure), status: statusOf(failure) };
+  const body = { result: false, error, errorMessage: messageOf(failure), status: statusOf(failure) } as const;
+  return failure.kind === "unauthenticated" ? { ...body, auth: false } : body;
 }
 
-/** The error message. For a wrong token and an unknown `view`, it is the text that existing clients expect. */
+/** The error message. For a 401 and an unknown `view`, it is the text that existing clients expect. */
 function messageOf({ kind, details, message }: Failure): string {
   const [first] = details;
-  if (kind === "unauthenticated") return UNAUTHORIZED_MESSAGE;
+  if (kind === "unauthenticated") return message === TOKEN_REQUIRED ? TOKEN_MISSING : TOKEN_WRONG;
   if (first?.path !== "/view" || first.rejectedValue === undefined) return message;
   return `Collection validation failed: view: \`${first.rejectedValue}\` is not a valid enum value for path \`view\`.`;
 }
@@ -132,7 +131,9 @@ function toCoverAddress(address: string, baseUrl: string): CoverAddress {
 
 /** The parent's id in a body: null (sent as null or 0) for a root collection, undefined if there is none. */
 function parentIdIn(body: Schemas["CollectionChange"]): number | null | undefined {
-  if (body.parent !== undefined) return body.parent?.$id || null;
+  const { parent } = body;
+  if (typeof parent === "number") return parent || null;
+  if (parent !== undefined) return parent?.$id || null;
   return body["parent.$id"] === undefined ? undefined : body["parent.$id"] || null;
 }
 
