@@ -136,6 +136,7 @@ export async function createApp(
     contract: collections,
     keys: keyService,
     tokens: services.tokens,
+    logins: services.logins,
     callerLimit,
     uploads,
   });

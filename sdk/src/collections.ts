@@ -165,6 +165,12 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
 
     getAccount: (options?: OptionsOf<"getAccount">) => call<ResultOf<"getAccount">>(client.GET("/user", options)),
 
+    updateAccount: (body: BodyOf<"updateAccount">, options?: OptionsOf<"updateAccount">) =>
+      call<ResultOf<"updateAccount">>(client.PUT("/user", { ...options, body })),
+
+    getUser: (name: string, options?: OptionsOf<"getUser">) =>
+      call<ResultOf<"getUser">>(client.GET("/user/{name}", { ...options, params: { path: { name } } })),
+
     getStatistics: (options?: OptionsOf<"getStatistics">) =>
       call<ResultOf<"getStatistics">>(client.GET("/user/stats", options)),
   } satisfies Methods<operations>;

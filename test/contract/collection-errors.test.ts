@@ -93,6 +93,25 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   }),
   "400 the path is not percent-encoded UTF-8": inLibrary(({ ann }) => ann.request("GET", "/collection/%ff")),
   "400 the request is not HTTP": inLibrary(({ app }) => sendRawJson(app, "GET /rest/v1/collections HTTQ/1.1\r\n\r\n")),
+  "400 the current password is wrong": inLibrary(({ ann }) =>
+    ann.request("PUT", "/user", { email: "anna@example.com", oldpassword: "wrong" }),
+  ),
+  "400 the e-mail address is empty": inLibrary(({ ann }) => ann.request("PUT", "/user", { email: "" })),
+  "400 the name is empty": inLibrary(({ ann }) => ann.request("PUT", "/user", { fullName: " " })),
+  "400 a setting has an unknown value": inLibrary(({ ann }) =>
+    ann.request("PUT", "/user", { config: { broken_level: "bla" } }),
+  ),
+  "400 the configuration is too large": inLibrary(({ ann }) => {
+    const keys = Array.from({ length: 65 }, (_, index) => [`key ${index}`, 1]);
+    return ann.request("PUT", "/user", { config: Object.fromEntries(keys) });
+  }),
+  "400 the new password is easy to guess": inLibrary(({ ann }) =>
+    ann.request("PUT", "/user", { newpassword: "ann@example.com", oldpassword: ann.password }),
+  ),
+  "404 the account is unknown": inLibrary(({ ann }) => ann.request("GET", "/user/nobody")),
+  "409 the e-mail address is taken": inLibrary(({ ann, bob }) =>
+    ann.request("PUT", "/user", { email: bob.email, oldpassword: ann.password }),
+  ),
   "401 the token is missing": inLibrary(({ send }) => send("POST", `${BASE}/collection`, { body: "{" })),
   "401 an invalid token, even if the operation needs none": inLibrary(async ({ ann, send }) => {
     const { _id: id } = await ann.addCollection("Open", undefined, { public: true });

@@ -119,6 +119,8 @@ t.test("collections: a member manages items and collections; every operation is 
   t.equal((await collections.deleteCollection(one)).result, true);
   t.equal((await collections.deleteCollections({ ids: [two] })).modified, 1);
   t.equal((await collections.getAccount()).user.fullName, "Ann");
+  t.match((await collections.updateAccount({ config: { tags_hide: true } })).item.config, { tags_hide: true });
+  t.equal((await collections.getUser("Ann")).user.email, "");
   t.same(
     (await collections.getStatistics()).items.map(({ count }) => count),
     [0, 0, 0],

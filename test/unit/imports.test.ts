@@ -109,6 +109,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/collections/": [
     "src/accounts/account.ts",
     "src/accounts/accounts.ts",
+    "src/accounts/login-history.ts",
+    "src/accounts/settings.ts",
     "src/covers/",
     "src/database/",
     "src/errors.ts",

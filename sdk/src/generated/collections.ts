@@ -411,11 +411,17 @@ export interface paths {
         };
         /**
          * Read the caller's account
-         * @description Returns the account that the token or API key belongs to, and the order of its root collections. The account is changed through the
-         *     user administration or the pages of this server.
+         * @description Returns the account that the token or API key belongs to, the groups of its root collections, and the settings of clients.
          */
         get: operations["getAccount"];
-        put?: never;
+        /**
+         * Change the caller's account
+         * @description Partial update: fields that are left out keep their values. Another `email` and a `newpassword` need the current password in
+         *     `oldpassword`; a wrong one is a 400 with `error` 3. An empty `email` is a 400 with `error` 1, an empty `fullName` one with `error`
+         *     2. A new password ends all sessions and invalidates all login tokens of the account, the one of this request included. API keys
+         *     stay valid.
+         */
+        put: operations["updateAccount"];
         post?: never;
         delete?: never;
         options?: never;
@@ -444,10 +450,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the public part of an account
+         * @description Returns an active account by its id or its exact name; if several accounts have the name, the oldest. A name of digits alone is read
+         *     as an id, and a name such as `stats` that is a path of this API cannot be read.
+         */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        EmailAddress: EmailAddress;
+        Password: Password;
         PathId: PathId;
         AnyId: AnyId;
         Timestamp: Timestamp;
@@ -502,6 +531,11 @@ export interface components {
         ItemList: ItemList;
         ItemPage: ItemPage;
         Account: Account;
+        ChangedAccount: ChangedAccount;
+        PublicAccount: PublicAccount;
+        Feature: Feature;
+        User: User;
+        AccountChange: AccountChange;
         Statistics: Statistics;
         Quantity: Quantity;
         Links: Links;
@@ -1951,6 +1985,62 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    updateAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": AccountChange;
+            };
+        };
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ChangedAccount;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Another account has this e-mail address. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Failure;
+                };
+            };
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getStatistics: {
         parameters: {
             query?: never;
@@ -1987,7 +2077,62 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id or the `fullName` of an account. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": PublicAccount;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
 }
+/**
+ * Format: email
+ * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+ * @example ada@example.com
+ */
+export type EmailAddress = string;
+/**
+ * Format: password
+ * @description Any Unicode text, not trimmed. It is compared in Unicode's normalization form NFKC, and must have at least 8
+ *     characters in that form too. Ignoring case, it must not be one of the 10,000 most common passwords, the account's
+ *     e-mail address, the part of that before the @, or the account's name.
+ * @example correct horse battery staple
+ */
+export type Password = string;
 /**
  * @description An id in a path. Collections and items have positive ids, system collections have `0`, `-1` and `-99`.
  * @example 7
@@ -2993,9 +3138,31 @@ export type Account = {
      */
     result: true;
     /** @description The account. */
+    user: User;
+};
+/** @description The caller's account after a change, twice. */
+export type ChangedAccount = {
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
+    result: true;
+    /** @description The account. */
+    user: User;
+    /** @description The same as `user`. */
+    item: User;
+};
+/** @description What every caller may know about an account. */
+export type PublicAccount = {
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
+    result: true;
+    /** @description The account. */
     user: {
         /**
-         * @description The id of the account, the same as in the other APIs of this server.
+         * @description The id of the account.
          * @example 1
          */
         _id: number;
@@ -3005,53 +3172,20 @@ export type Account = {
          */
         fullName: string;
         /**
-         * @description The address that the account logs in with.
-         * @example ada@example.com
+         * @description The same as `fullName`.
+         * @example Ada Lovelace
          */
-        email: string;
+        name: string;
         /**
-         * @description MD5 of the e-mail address in lower case, for avatar services.
-         * @example 3e3417d7ef77d5932a6734b916515ed5
+         * @description Always empty: the address is private.
+         * @constant
          */
-        email_MD5: string;
-        /** @description Groups of root collections in the sidebar of clients. Always one group: this server has no others. */
-        groups: {
-            /**
-             * @description Title of the group, always `My Collections`.
-             * @example My Collections
-             */
-            title: string;
-            /**
-             * @description Whether clients hide the collections of the group. Always false.
-             * @example false
-             */
-            hidden: boolean;
-            /**
-             * @description Position of the group. Always 0.
-             * @example 0
-             */
-            sort: number;
-            /** @description The ids of the root collections, in the order of `GET /collections`. */
-            collections: number[];
-        }[];
-        /** @description Settings for clients. */
-        config: {
-            /**
-             * @description The account's language: `en` or `sv`.
-             * @example en
-             */
-            lang: string;
-            /**
-             * @description Sort order of items. Always `-created`.
-             * @example -created
-             */
-            raindrops_sort: string;
-            /**
-             * @description Layout of items. Always `list`.
-             * @example list
-             */
-            raindrops_view: string;
-        };
+        email: "";
+        /**
+         * @description Always empty: accounts have no pictures.
+         * @constant
+         */
+        avatar: "";
         /**
          * @description Always true: no feature of this server needs a paid account.
          * @constant
@@ -3062,6 +3196,258 @@ export type Account = {
          * @example 2026-01-01T12:00:00.000Z
          */
         registered: Timestamp;
+    };
+};
+/** @description A feature of Raindrop.io that this server does not have. */
+export type Feature = {
+    /**
+     * @description Always false.
+     * @constant
+     */
+    enabled: false;
+};
+/** @description The account. */
+export type User = {
+    /**
+     * @description The id of the account, the same as in the other APIs of this server.
+     * @example 1
+     */
+    _id: number;
+    /**
+     * @description Name of the account's owner.
+     * @example Ada Lovelace
+     */
+    fullName: string;
+    /**
+     * @description The same as `fullName`.
+     * @example Ada Lovelace
+     */
+    name: string;
+    /**
+     * @description The address that the account logs in with.
+     * @example ada@example.com
+     */
+    email: string;
+    /**
+     * @description MD5 of the e-mail address in lower case, for avatar services.
+     * @example 3e3417d7ef77d5932a6734b916515ed5
+     */
+    email_MD5: string;
+    /**
+     * @description Always true: this server does not confirm addresses.
+     * @constant
+     */
+    emailConfirmed: true;
+    /**
+     * @description Always empty: accounts have no pictures.
+     * @constant
+     */
+    avatar: "";
+    /**
+     * @description Groups of root collections in the sidebar of clients, at least one. Each root collection is in one group: those that
+     *     `PUT /user` did not name are at the end of the first.
+     */
+    groups: {
+        /**
+         * @description Title of the group; `My Collections` if the account has set no groups.
+         * @example My Collections
+         */
+        title: string;
+        /**
+         * @description Whether clients hide the collections of the group.
+         * @example false
+         */
+        hidden: boolean;
+        /**
+         * @description Position of the group.
+         * @example 0
+         */
+        sort: number;
+        /**
+         * @description The ids of the root collections, in the order in which clients show them. Without groups of one's own, it is the order of
+         *     `GET /collections`.
+         */
+        collections: number[];
+    }[];
+    /** @description Settings of clients, as they stored them with `PUT /user`. */
+    config: {
+        /**
+         * @description Language of the client. Defaults to the language of the account, `en` or `sv`.
+         * @example en
+         */
+        lang: string;
+        /**
+         * @description Sort order that the client shows first. Defaults to `-created`.
+         * @example -created
+         */
+        raindrops_sort: string;
+        /**
+         * @description Layout that the client shows first. Defaults to `list`.
+         * @example list
+         */
+        raindrops_view: string;
+    } & {
+        [key: string]: string | number | boolean | (string | number | boolean)[];
+    };
+    /** @description Storage of the account, for the texts of its collections and items, and its pictures. */
+    files: {
+        /**
+         * @description Bytes in use.
+         * @example 2048
+         */
+        used: number;
+        /**
+         * @description Bytes that the account may use.
+         * @example 1073741824
+         */
+        size: number;
+        /**
+         * @description Since when `used` is counted: when the account registered.
+         * @example 2026-01-01T12:00:00.000Z
+         */
+        lastCheckPoint: Timestamp;
+    };
+    /**
+     * @description Whether the account has a password. Always true.
+     * @constant
+     */
+    password: true;
+    /**
+     * @description Always true: no feature of this server needs a paid account.
+     * @constant
+     */
+    pro: true;
+    /** @description A second factor, which this server does not offer. */
+    tfa: Feature;
+    /** @description A connected account, which this server does not offer. */
+    dropbox: Feature;
+    /** @description A connected account, which this server does not offer. */
+    gdrive: Feature;
+    /** @description A connected account, which this server does not offer. */
+    google: Feature;
+    /** @description A connected account, which this server does not offer. */
+    facebook: Feature;
+    /** @description A connected account, which this server does not offer. */
+    twitter: Feature;
+    /** @description A connected account, which this server does not offer. */
+    vkontakte: Feature;
+    /** @description A connected account, which this server does not offer. */
+    apple: Feature;
+    /** @description A connected account, which this server does not offer. */
+    onedrive: Feature;
+    /**
+     * @description When the account registered.
+     * @example 2026-01-01T12:00:00.000Z
+     */
+    registered: Timestamp;
+    /**
+     * @description When the account or one of its items last changed.
+     * @example 2026-01-02T09:00:00.000Z
+     */
+    lastAction: Timestamp;
+    /**
+     * @description When the account last changed.
+     * @example 2026-01-02T09:00:00.000Z
+     */
+    lastUpdate: Timestamp;
+    /**
+     * @description When somebody last logged in to the account; `registered` if nobody has.
+     * @example 2026-01-02T09:00:00.000Z
+     */
+    lastVisit: Timestamp;
+};
+/** @description The fields to change. Those that are left out keep their values; null is a 400. */
+export type AccountChange = {
+    /**
+     * @description Name of the account's owner, shown with public collections. Trimmed.
+     * @example Ada King
+     */
+    fullName?: string;
+    /**
+     * @description The address to log in with, unique among accounts. Another one needs `oldpassword`.
+     * @example ada.king@example.com
+     */
+    email?: EmailAddress | "";
+    /**
+     * @description Any Unicode text, not trimmed. It is compared in Unicode's normalization form NFKC, and must have at least 8
+     *     characters in that form too. Ignoring case, it must not be one of the 10,000 most common passwords, the account's
+     *     e-mail address, the part of that before the @, or the account's name.
+     * @example correct horse battery staple
+     */
+    newpassword?: Password;
+    /**
+     * Format: password
+     * @description The current password.
+     * @example correct horse battery staple
+     */
+    oldpassword?: string;
+    /** @description Groups of root collections, which replace all groups. */
+    groups?: {
+        /**
+         * @description Title of the group. Need not be unique.
+         * @example My Collections
+         */
+        title: string;
+        /**
+         * @description Whether clients hide the collections of the group.
+         * @default false
+         * @example false
+         */
+        hidden?: boolean;
+        /**
+         * @description Position of the group, any number. Defaults to its position in the list, from 0.
+         * @example 0
+         */
+        sort?: number;
+        /** @description The ids of the root collections in their order. Ids that are unknown, repeated or not at the root are ignored. */
+        collections?: AnyId[];
+    }[];
+    /**
+     * @description Settings of clients to store, which the server does not use itself. Keys that are left out keep their values; null or empty
+     *     text removes a key. Keys that are not listed here can have any name. At most 64 keys and 8 KiB as JSON.
+     */
+    config?: {
+        /**
+         * @description How strictly links are checked. No effect on this server.
+         * @example default
+         * @enum {string|null}
+         */
+        broken_level?: "basic" | "default" | "strict" | "off" | "" | null;
+        /**
+         * @description Colour scheme of the article view.
+         * @example night
+         * @enum {string|null}
+         */
+        font_color?: "sunset" | "night" | "" | null;
+        /**
+         * @description Text size of the article view.
+         * @example 3
+         */
+        font_size?: number | null;
+        /**
+         * @description Language of the client.
+         * @example en
+         */
+        lang?: string | null;
+        /**
+         * @description The id of the collection that was opened last.
+         * @example 7
+         */
+        last_collection?: number | null;
+        /**
+         * @description Sort order that the client shows first. No effect on `GET /raindrops/{collectionId}`.
+         * @example -created
+         * @enum {string|null}
+         */
+        raindrops_sort?: "created" | "-created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | "score" | "" | null;
+        /**
+         * @description Layout that the client shows first.
+         * @example list
+         * @enum {string|null}
+         */
+        raindrops_view?: "list" | "simple" | "grid" | "masonry" | "" | null;
+    } & {
+        [key: string]: (string | number | boolean | null) | (string | number | boolean)[];
     };
 };
 /** @description Counts of the caller's items. */
@@ -3227,7 +3613,8 @@ export type Failure = {
     /**
      * @description The invalid field or header, such as `view`, or else a code: `invalid`, `unauthorized`, `forbidden`, `quota`, `not_found`,
      *     `wrong_method`, `timeout`, `conflict`, `changed`, `too_large`, `wrong_type`, `rate_limit`, `unavailable` or `internal`. For
-     *     cover uploads -1 (no file), `file_invalid` or `file_size_limit`.
+     *     cover uploads -1 (no file), `file_invalid` or `file_size_limit`; for accounts -1 (not found), 1 (no e-mail address), 2 (no name) or
+     *     3 (wrong password).
      * @example not_found
      * @example view
      */

@@ -1,5 +1,4 @@
 import * as library from "../../collections/library.ts";
-import * as profile from "../../collections/profile.ts";
 import type { Context } from "../../context.ts";
 import type { Current } from "../../http/request/preconditions.ts";
 import * as storedResponses from "../../idempotency/stored-responses.ts";
@@ -7,7 +6,8 @@ import * as bulk from "../../items/bulk.ts";
 import * as items from "../../items/items.ts";
 import * as listing from "../../items/listing.ts";
 import * as statistics from "../../items/statistics.ts";
-import { toAccount, toStatistics } from "./account-wire.ts";
+import type { AccountHandlers } from "./account-handlers.ts";
+import { toStatistics } from "./account-wire.ts";
 import type { CollectionHandlers, Handlers, Req, Res } from "./collection-handlers.ts";
 import {
   toBulkChange,
@@ -25,8 +25,10 @@ import type { TransferHandlers } from "./transfer-handlers.ts";
 /** The default query parameters of `listItems`. */
 const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 25, text: "" };
 
-/** The operations on items, the account and its statistics. */
-export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers | keyof TransferHandlers> {
+/** The operations on items, and the statistics of the account. */
+export class ItemHandlers
+  implements Omit<Handlers, keyof AccountHandlers | keyof CollectionHandlers | keyof TransferHandlers>
+{
   readonly #context: Context;
 
   constructor(context: Context) {
@@ -108,11 +110,6 @@ export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers | k
       (ifVersion) => bulk.remove(database, clock, accountId, selection, { ifVersion }),
     );
     return { status: 200, body: { result: true, modified } };
-  }
-
-  async getAccount({ principal }: Req<"getAccount">): Res<"getAccount"> {
-    const found = await profile.getProfile(this.#context.database, principal.accountId);
-    return { status: 200, body: toAccount(found), version: found.account.version };
   }
 
   async getStatistics({ principal }: Req<"getStatistics">): Res<"getStatistics"> {

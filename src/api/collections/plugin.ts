@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { isKey } from "../../accounts/api-key.ts";
 import * as apiKeys from "../../accounts/api-keys.ts";
+import type { LoginService } from "../../accounts/login/login-service.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import * as tokens from "../../accounts/tokens.ts";
 import { TOKEN_REQUIRED } from "../../collections/access.ts";
@@ -12,6 +13,7 @@ import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import type { IdempotentRequests } from "../../http/request/idempotency.ts";
 import type { Uploads } from "../../http/request/uploads.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
+import { AccountHandlers } from "./account-handlers.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
 import { TransferHandlers } from "./transfer-handlers.ts";
@@ -23,6 +25,7 @@ interface Options {
   readonly context: Context;
   readonly keys: apiKeys.KeyService;
   readonly tokens: tokens.TokenService;
+  readonly logins: LoginService;
   readonly callerLimit: CallerLimit<Principal>;
   readonly conformance: Conformance;
   readonly cache: ResponseCache;
@@ -37,6 +40,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
     context,
     keys,
     tokens: tokenService,
+    logins,
     callerLimit,
     conformance,
     cache,
@@ -46,7 +50,12 @@ export async function registerCollections(app: FastifyInstance, options: Options
   const { database } = context;
   await registerContract<Principal>(app, {
     contract,
-    handlers: [new CollectionHandlers(context), new ItemHandlers(context), new TransferHandlers(context)],
+    handlers: [
+      new CollectionHandlers(context),
+      new ItemHandlers(context),
+      new TransferHandlers(context),
+      new AccountHandlers(context, logins),
+    ],
     security: {
       verifiers: {
         bearer: (credential) =>

@@ -34,19 +34,26 @@ const CODES: Partial<Record<FailureKind, string>> = {
 
 /** Maps a failure to the contract's error body; `error` is its `reason`, the first invalid field, or a code. */
 export function toFailureBody(failure: Failure): Schemas["Failure"] {
-  const [, path = ""] = failure.details[0]?.path.split("/") ?? [];
-  const [field = ""] = path.split(".");
+  const field = fieldOf(failure.details[0]?.path ?? "");
   const error = failure.reason ?? (field || (CODES[failure.kind] ?? "internal"));
   const body = { result: false, error, errorMessage: messageOf(failure), status: statusOf(failure) } as const;
   return failure.kind === "unauthenticated" ? { ...body, auth: false } : body;
 }
 
-/** The error message. For a 401 and an unknown `view`, it is the text that existing clients expect. */
+/** The field that a JSON Pointer names: `view` for `/view`, `config.lang` for `/config/lang`. */
+function fieldOf(path: string): string {
+  const [, name = "", key] = path.split("/");
+  return name === "config" && key !== undefined ? `${name}.${key}` : (name.split(".")[0] ?? "");
+}
+
+/** The error message. For a 401, an unknown `view` and a setting, it is the text that existing clients expect. */
 function messageOf({ kind, details, message }: Failure): string {
   const [first] = details;
   if (kind === "unauthenticated") return message === TOKEN_REQUIRED ? TOKEN_MISSING : TOKEN_WRONG;
-  if (first?.path !== "/view" || first.rejectedValue === undefined) return message;
-  return `Collection validation failed: view: \`${first.rejectedValue}\` is not a valid enum value for path \`view\`.`;
+  const field = fieldOf(first?.path ?? "");
+  const model = field === "view" ? "Collection" : field.startsWith("config.") ? "User" : undefined;
+  if (model === undefined || first?.rejectedValue === undefined) return message;
+  return `${model} validation failed: ${field}: \`${first.rejectedValue}\` is not a valid enum value for path \`${field}\`.`;
 }
 
 /** Formats a time as ISO 8601, in UTC, with milliseconds. */

@@ -35,6 +35,7 @@ const BODIES: Readonly<Record<string, (target: Target) => SendOptions>> = {
   createItems: () => ({ body: { items: [{ link: "https://example.com/" }] } }),
   updateItem: () => ({ body: { title: "Changed", collection: { $id: -1 } } }),
   updateItems: ({ item }) => ({ body: { ids: [item], important: true } }),
+  updateAccount: () => ({ body: { config: { raindrops_view: "grid" } } }),
   findLinks: () => ({ body: { urls: ["https://example.com/"] } }),
 };
 
@@ -89,6 +90,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   findLinks: OWN,
   parseLink: OWN,
   getAccount: OWN,
+  updateAccount: OWN,
+  getUser: OWN,
   getStatistics: OWN,
 };
 
@@ -160,7 +163,7 @@ type Library = Awaited<ReturnType<typeof openLibrary>>;
 /** Calls an operation on a target. */
 async function attempt({ call }: Library, caller: SendOptions, { id, method, path }: Operation, target: Target) {
   const targetId = path.startsWith("/raindrop/") ? target.item : target.collection;
-  const filled = path.replace("{picture}", target.picture).replace("{format}", "csv");
+  const filled = path.replace("{picture}", target.picture).replace("{format}", "csv").replace("{name}", "Bob");
   const address = filled.replace(/\{\w+\}/, String(targetId)) + (QUERIES[id] ?? "");
   return call(caller, method, address, BODIES[id]?.(target));
 }
