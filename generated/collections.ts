@@ -54,6 +54,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/collections/covers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the icons for covers
+         * @description Returns the icons of this server, in groups. To use an icon, send its address in `cover` of a collection.
+         */
+        get: operations["listIcons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collections/covers/{text}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the icons for covers
+         * @description Returns the icons whose name or group contains every word of the text, ignoring case, as one group. No group if there are none.
+         */
+        get: operations["searchIcons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/collections/merge": {
         parameters: {
             query?: never;
@@ -208,6 +248,26 @@ export interface paths {
          *     picture at an address never changes. After it was removed from all covers, it is deleted, and the address becomes a 404.
          */
         get: operations["getPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/icon/{icon}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an icon
+         * @description Returns an icon as PNG, 256 pixels wide and high. Needs no token. The icon at an address never changes.
+         */
+        get: operations["getIcon"];
         put?: never;
         post?: never;
         delete?: never;
@@ -813,6 +873,30 @@ export interface components {
              * @constant
              */
             result: true;
+        };
+        /** @description Icons for the covers of collections. */
+        Icons: {
+            /**
+             * @description Always true: failures have another body.
+             * @constant
+             */
+            result: true;
+            /** @description The groups of icons. */
+            items: {
+                /**
+                 * @description Title of the group; `Icons` for the result of a search.
+                 * @example Science and education
+                 */
+                title: string;
+                /** @description The icons of the group. */
+                icons: {
+                    /**
+                     * @description Address of the icon, on this server.
+                     * @example http://localhost:3000/rest/v1/icon/book.png
+                     */
+                    png: string;
+                }[];
+            }[];
         };
         /** @description The collections that were removed. */
         Modified: {
@@ -2474,6 +2558,82 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listIcons: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The icons. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Icons"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    searchIcons: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description One or several words, percent-encoded. */
+                text: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The icons. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Icons"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     mergeCollections: {
         parameters: {
             query?: never;
@@ -2854,6 +3014,64 @@ export interface operations {
                 };
                 content: {
                     "image/webp": string;
+                };
+            };
+            /** @description One of the entity tags in `If-None-Match` is current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description Cacheable forever (RFC 9111; RFC 8246). */
+                    "Cache-Control": "public, max-age=31536000, immutable";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIcon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description File name of the icon, the last part of its address in the list of icons. */
+                icon: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The icon. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description Cacheable forever (RFC 9111; RFC 8246). */
+                    "Cache-Control": "public, max-age=31536000, immutable";
+                    /** @description Stops browsers from guessing another content type. */
+                    "X-Content-Type-Options": "nosniff";
+                    /** @description Sandboxes the picture when it is opened as a page. */
+                    "Content-Security-Policy": "default-src 'none'; sandbox";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
                 };
             };
             /** @description One of the entity tags in `If-None-Match` is current. */
@@ -3635,6 +3853,8 @@ export interface security {
     updateCollections: "bearer";
     deleteCollections: "bearer";
     listChildCollections: "bearer";
+    listIcons: "bearer";
+    searchIcons: "bearer";
     mergeCollections: "bearer";
     cleanCollections: "bearer";
     createCollection: "bearer";
@@ -3644,6 +3864,7 @@ export interface security {
     emptyTrash: "bearer";
     uploadCover: "bearer";
     getPicture: null;
+    getIcon: null;
     createItem: "bearer";
     getItem: "bearer" | null;
     updateItem: "bearer";

@@ -163,6 +163,19 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
     parseLink: (query: QueryOf<"parseLink">, options?: OptionsOf<"parseLink">) =>
       call<ResultOf<"parseLink">>(client.GET("/import/url/parse", { params: { query }, ...options })),
 
+    listIcons: (options?: OptionsOf<"listIcons">) =>
+      call<ResultOf<"listIcons">>(client.GET("/collections/covers", options)),
+
+    searchIcons: (text: string, options?: OptionsOf<"searchIcons">) =>
+      call<ResultOf<"searchIcons">>(
+        client.GET("/collections/covers/{text}", { ...options, params: { path: { text } } }),
+      ),
+
+    getIcon: (icon: string, options?: OptionsOf<"getIcon">) =>
+      call<ResultOf<"getIcon">>(
+        client.GET("/icon/{icon}", { params: { path: { icon } }, parseAs: "blob", ...options }),
+      ),
+
     getAccount: (options?: OptionsOf<"getAccount">) => call<ResultOf<"getAccount">>(client.GET("/user", options)),
 
     updateAccount: (body: BodyOf<"updateAccount">, options?: OptionsOf<"updateAccount">) =>

@@ -141,6 +141,7 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   "404 the collection is unknown or someone else's": inLibrary(({ ann }) => ann.request("GET", "/collection/4711")),
   "404 none of the collections exists": inLibrary(({ ann }) => ann.request("DELETE", "/collections", { ids: [4711] })),
   "404 the item is unknown or someone else's": inLibrary(({ ann }) => ann.request("GET", "/raindrop/4711")),
+  "404 the icon is unknown": inLibrary(({ send }) => send("GET", `${BASE}/icon/nothing.png`)),
   "404 the picture is unknown": inLibrary(({ send }) => send("GET", `${BASE}/cover/${"x".repeat(22)}`)),
   "405 the path does not support the method": inLibrary(({ send }) =>
     send("PATCH", `${BASE}/collection/1`, { body: "{" }),

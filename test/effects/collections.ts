@@ -253,6 +253,15 @@ export const collections: Effects<operations> = {
     inputs: { "query url": { value: soup.link }, ...ifNoneMatch },
   },
   getAccount: { base: {}, inputs: ifNoneMatch },
+  listIcons: { base: {}, inputs: ifNoneMatch },
+  searchIcons: {
+    base: { path: { text: "book" } },
+    inputs: { "path text": { value: "star" }, ...ifNoneMatch },
+  },
+  getIcon: {
+    base: { path: { icon: "book.png" } },
+    inputs: { "path icon": { value: "star.png" }, ...ifNoneMatch },
+  },
   updateAccount: {
     base: { body: {} },
     inputs: {

@@ -134,6 +134,11 @@ t.test("collections: a member manages items and collections; every operation is 
   t.equal(picture.type, "image/webp");
   t.match(await sharp(await picture.arrayBuffer()).metadata(), { format: "webp", width: 40, height: 20 });
 
+  t.ok((await collections.listIcons()).items.length > 1);
+  const [book] = (await collections.searchIcons("book")).items[0]?.icons ?? [];
+  const icon = await collectionsOf(app).getIcon(book?.png.split("/").at(-1) ?? "");
+  t.equal(icon.type, "image/png");
+
   t.strictSame(operationsIn(app), [...operationsOf("collections"), SIGN_IN].sort());
 });
 

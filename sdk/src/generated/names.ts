@@ -25,6 +25,7 @@ export type {
   CollectionList,
   SingleCollection,
   Result,
+  Icons,
   Modified,
   Cleaned,
   Count,

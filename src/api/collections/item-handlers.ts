@@ -9,6 +9,7 @@ import * as statistics from "../../items/statistics.ts";
 import type { AccountHandlers } from "./account-handlers.ts";
 import { toStatistics } from "./account-wire.ts";
 import type { CollectionHandlers, Handlers, Req, Res } from "./collection-handlers.ts";
+import type { IconHandlers } from "./icon-handlers.ts";
 import {
   toBulkChange,
   toItem,
@@ -27,7 +28,8 @@ const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 25, text
 
 /** The operations on items, and the statistics of the account. */
 export class ItemHandlers
-  implements Omit<Handlers, keyof AccountHandlers | keyof CollectionHandlers | keyof TransferHandlers>
+  implements
+    Omit<Handlers, keyof AccountHandlers | keyof CollectionHandlers | keyof IconHandlers | keyof TransferHandlers>
 {
   readonly #context: Context;
 

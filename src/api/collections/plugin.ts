@@ -15,6 +15,7 @@ import type { Uploads } from "../../http/request/uploads.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
 import { AccountHandlers } from "./account-handlers.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
+import { IconHandlers } from "./icon-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
 import { TransferHandlers } from "./transfer-handlers.ts";
 import { toFailureBody } from "./wire.ts";
@@ -55,6 +56,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
       new ItemHandlers(context),
       new TransferHandlers(context),
       new AccountHandlers(context, logins),
+      new IconHandlers(context),
     ],
     security: {
       verifiers: {

@@ -90,6 +90,9 @@ const TABLE: Readonly<Record<string, Row>> = {
   findLinks: OWN,
   parseLink: OWN,
   getAccount: OWN,
+  listIcons: OWN,
+  searchIcons: OWN,
+  getIcon: { stranger: [200, 200], anonymous: [200, 200], wrong: [200, 200] },
   updateAccount: OWN,
   getUser: OWN,
   getStatistics: OWN,
@@ -163,7 +166,11 @@ type Library = Awaited<ReturnType<typeof openLibrary>>;
 /** Calls an operation on a target. */
 async function attempt({ call }: Library, caller: SendOptions, { id, method, path }: Operation, target: Target) {
   const targetId = path.startsWith("/raindrop/") ? target.item : target.collection;
-  const filled = path.replace("{picture}", target.picture).replace("{format}", "csv").replace("{name}", "Bob");
+  const filled = path
+    .replace("{picture}", target.picture)
+    .replace("{format}", "csv")
+    .replace("{name}", "Bob")
+    .replace("{icon}", "book.png");
   const address = filled.replace(/\{\w+\}/, String(targetId)) + (QUERIES[id] ?? "");
   return call(caller, method, address, BODIES[id]?.(target));
 }
