@@ -118,7 +118,15 @@ const example = orReference(object({ summary: keep, value: keep }));
 const header = orReference(object({ description: keep, required: keep, schema }));
 
 const parameter = orReference(
-  object({ name: keep, in: keep, required: keep, description: keep, schema, examples: each(example) }),
+  object({
+    name: keep,
+    in: keep,
+    required: keep,
+    description: keep,
+    allowEmptyValue: keep,
+    schema,
+    examples: each(example),
+  }),
 );
 
 const content = each(object({ schema, examples: each(example), encoding: each(object({ contentType: keep })) }));

@@ -101,6 +101,8 @@ export async function createApp(
     }),
     envelopes: createEnvelopes(conformance, callerLimit, rateLimit),
     renderFailures: renderErrorPages,
+    // Clients of Raindrop.io send an empty last segment, such as `/collections/covers/`.
+    lenientPaths: [collections.basePath],
     trustProxy: config.trustProxy,
     stopping,
   });
@@ -134,6 +136,7 @@ export async function createApp(
     contract: collections,
     keys: keyService,
     tokens: services.tokens,
+    logins: services.logins,
     callerLimit,
     uploads,
   });

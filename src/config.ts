@@ -34,8 +34,11 @@ export interface Config {
   readonly logLevel: string;
   /** How long requests are served after SIGTERM; undefined: 5 seconds, or 0 on a terminal. */
   readonly drainSeconds: number | undefined;
-  /** Origins whose pages may call the APIs; `*` for any. */
-  readonly corsOrigins: readonly string[];
+  /**
+   * Origins whose pages may call the APIs; `*` for any, empty for none. Undefined: any origin for the
+   * collections API, none for the others.
+   */
+  readonly corsOrigins: readonly string[] | undefined;
   /** Bytes that one account may store: the texts of its collections and items, and its covers. */
   readonly accountQuota: number;
   /** Maximum size of the response cache in bytes. */
@@ -109,10 +112,10 @@ export function readConfig(environment: Environment = process.env): Config {
     drainSeconds: setting<number | undefined>("DRAIN_SECONDS", undefined, "a whole number from 0 to 3600", (value) =>
       parseInteger(value, 0, 3600),
     ),
-    corsOrigins: setting<readonly string[]>(
+    corsOrigins: setting<readonly string[] | undefined>(
       "CORS_ORIGINS",
-      [],
-      "origins such as https://app.example, separated by commas, or *",
+      undefined,
+      "origins such as https://app.example, separated by commas, or * or none",
       parseOrigins,
     ),
     accountQuota: integer("ACCOUNT_QUOTA_MIB", 1024, 1, 1_048_576) * MIB,
@@ -171,6 +174,7 @@ function parseNetworks(value: string): string[] | undefined {
 }
 
 function parseOrigins(value: string): string[] | undefined {
+  if (value === "none") return [];
   const list = value.split(",").map((origin) => origin.trim());
   return list.every((origin) => origin === "*" || isOrigin(origin)) ? list : undefined;
 }

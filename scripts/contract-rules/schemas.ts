@@ -55,7 +55,8 @@ export const schemaRules = {
       : undefined;
   }),
   "closed-response": inside("Response", ({ type, additionalProperties }) => {
-    if (type !== "object" || additionalProperties === false) return undefined;
+    // A schema describes what clients stored under names of their own.
+    if (type !== "object" || additionalProperties === false || isMapping(additionalProperties)) return undefined;
     return 'An object in a response needs "additionalProperties: false", so that the server sends no other field.';
   }),
   "no-recursion": on("Schema", (schema, visit) => {

@@ -220,7 +220,26 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         client.DELETE("/tags/{collectionId}", { params: { path: { collectionId } }, body, ...options }),
       ),
 
+    listIcons: (options?: OptionsOf<"listIcons">) =>
+      call<ResultOf<"listIcons">>(client.GET("/collections/covers", options)),
+
+    searchIcons: (text: string, options?: OptionsOf<"searchIcons">) =>
+      call<ResultOf<"searchIcons">>(
+        client.GET("/collections/covers/{text}", { ...options, params: { path: { text } } }),
+      ),
+
+    getIcon: (icon: string, options?: OptionsOf<"getIcon">) =>
+      call<ResultOf<"getIcon">>(
+        client.GET("/icon/{icon}", { params: { path: { icon } }, parseAs: "blob", ...options }),
+      ),
+
     getAccount: (options?: OptionsOf<"getAccount">) => call<ResultOf<"getAccount">>(client.GET("/user", options)),
+
+    updateAccount: (body: BodyOf<"updateAccount">, options?: OptionsOf<"updateAccount">) =>
+      call<ResultOf<"updateAccount">>(client.PUT("/user", { ...options, body })),
+
+    getUser: (name: string, options?: OptionsOf<"getUser">) =>
+      call<ResultOf<"getUser">>(client.GET("/user/{name}", { ...options, params: { path: { name } } })),
 
     getStatistics: (options?: OptionsOf<"getStatistics">) =>
       call<ResultOf<"getStatistics">>(client.GET("/user/stats", options)),
@@ -238,10 +257,12 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
       { perpage = 50, ...query }: Omit<QueryOf<"listItems">, "page"> = {},
       options?: OptionsOf<"listItems">,
     ) {
-      for (let page = 0, hasMore = true; hasMore; page++) {
+      // The server may return smaller pages than requested.
+      for (let page = 0, received = 0, hasMore = true; hasMore; page++) {
         const { items, count } = await methods.listItems(collectionId, { ...query, perpage, page }, options);
         yield* items;
-        hasMore = items.length > 0 && (page + 1) * perpage < count;
+        received += items.length;
+        hasMore = items.length > 0 && received < count;
       }
     },
   };

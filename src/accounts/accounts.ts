@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Database, inTransaction } from "../database/database.ts";
+import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { ACCOUNT_COLUMNS, type Account, toEmailKey } from "./account.ts";
 import {
   type AccountUpdate,
@@ -15,6 +15,7 @@ import * as loginHistory from "./login-history.ts";
 import { INTERNAL } from "./password-queue.ts";
 import { assertAcceptable } from "./password-rules.ts";
 import * as passwords from "./passwords.ts";
+import * as settings from "./settings.ts";
 
 type Clock = () => number;
 
@@ -42,6 +43,7 @@ export interface AccountChange {
   readonly password?: string | undefined;
   /** As in `NewAccount`. */
   readonly network?: string | undefined;
+  readonly settings?: settings.SettingsChange | undefined;
 }
 
 /**
@@ -109,6 +111,19 @@ export async function findByEmail(database: Database, email: string): Promise<Ac
     .executeTakeFirst();
 }
 
+/** The active account with this name, the oldest one if there are several; names are case-sensitive. */
+export async function findByName(database: Database, name: string): Promise<Account | undefined> {
+  return database
+    .selectFrom("accounts")
+    .select(ACCOUNT_COLUMNS)
+    .where("name", "=", name)
+    .where("deleted_at", "is", null)
+    .where("active", "=", 1)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** The account with this id. Throws `notFound` also for a deleted one. */
 export async function get(database: Database, id: number): Promise<Account> {
   const account = await find(database, id);
@@ -145,11 +160,26 @@ export async function update(
     inTransaction(database, async (transaction) => {
       const locked = demotes ? await administrators.lock(transaction) : undefined;
       const current = await getForUpdate(transaction, id, condition);
-      if (Object.keys(columns).length === 0) return current;
+      if (Object.keys(columns).length === 0 && change.settings === undefined) return current;
       if (locked !== undefined) administrators.assertNotLast(locked, current);
+      if (change.settings !== undefined) await settings.change(transaction, id, change.settings);
       return write(transaction, id, { ...columns, updated_at: clock() });
     }),
   );
+}
+
+/** Lets `map` change the groups of an account, unless it has none of its own. */
+export async function changeGroups(
+  transaction: Transaction,
+  id: number,
+  map: (groups: readonly settings.Group[]) => readonly settings.Group[],
+): Promise<void> {
+  // The lock makes this and `update` run one after the other.
+  await getForUpdate(transaction, id, {});
+  const { groups } = await settings.get(transaction, id);
+  if (groups.length === 0) return;
+  await settings.change(transaction, id, { groups: map(groups) });
+  await write(transaction, id, {});
 }
 
 /**

@@ -110,3 +110,18 @@ function newestOfOne(database: Database, accountId: number) {
 export async function of(database: Database, accountId: number): Promise<readonly LoginRow[]> {
   return (await newestOf(database, [accountId])).get(accountId) ?? [];
 }
+
+/** When somebody last logged in to the account; undefined if never. */
+export async function lastTimeOf(database: Database, accountId: number): Promise<Time | undefined> {
+  const [login] = await newestTime(database, { accountId });
+  return login?.created_at;
+}
+
+const newestTime = prepare((database, value: ValueOf<{ accountId: number }>) =>
+  database
+    .selectFrom("logins")
+    .select("created_at")
+    .where("account_id", "=", value("accountId"))
+    .orderBy("id", "desc")
+    .limit(1),
+);

@@ -3,7 +3,7 @@ import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
-import { readAllPages } from "../scheduling.ts";
+import { readAllPages, sortYielding } from "../scheduling.ts";
 import * as access from "./access.ts";
 import { type Collection, select, type View } from "./collection.ts";
 import * as covers from "./covers.ts";
@@ -84,6 +84,25 @@ export async function list(database: Database, accountId: number, level: "root" 
     (one, other) => (one.parent_id ?? 0) - (other.parent_id ?? 0) || compare(other.sort, one.sort) || one.id - other.id,
   );
 }
+
+/** The ids of the root collections of an account, in the order of `list`. */
+export async function listRootIds(database: Database, accountId: number): Promise<number[]> {
+  const read = (after: number, limit: number) => pageOfRoots(database, { accountId, after, limit });
+  const roots = await library.readConsistently(database, accountId, () => readAllPages(read));
+  const sorted = await sortYielding(roots, (one, other) => compare(other.sort, one.sort) || one.id - other.id);
+  return sorted.map(({ id }) => id);
+}
+
+const pageOfRoots = prepare((database, value: ValueOf<{ accountId: number; after: number; limit: number }>) =>
+  database
+    .selectFrom("collections")
+    .select(["id", "sort"])
+    .where("account_id", "=", value("accountId"))
+    .where("parent_id", "is", null)
+    .where("id", ">", value("after"))
+    .orderBy("id")
+    .limit(value("limit")),
+);
 
 const pageOf = (level: "root" | "nested") =>
   prepare((database, value: ValueOf<{ accountId: number; after: number; limit: number }>) =>

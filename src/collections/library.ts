@@ -154,11 +154,20 @@ export async function readConsistently<T>(database: Database, accountId: number,
   }
 }
 
+/** The bytes that an account stores, and when its items last changed; 0 for an account without a library. */
+export async function usageOf(database: Database, accountId: number) {
+  const library = await find(database, accountId);
+  return library ?? { stored_bytes: 0, items_changed_at: 0 };
+}
+
 async function find(database: Database, accountId: number) {
   const [library] = await ofAccount(database, { accountId });
   return library;
 }
 
 const ofAccount = prepare((database, value: ValueOf<{ accountId: number }>) =>
-  database.selectFrom("libraries").select(["version", "items_changed_at"]).where("account_id", "=", value("accountId")),
+  database
+    .selectFrom("libraries")
+    .select(["version", "items_changed_at", "stored_bytes"])
+    .where("account_id", "=", value("accountId")),
 );

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import * as accounts from "../accounts/accounts.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { forEachChunk, readAllPages, sortYielding } from "../scheduling.ts";
+import * as groups from "./groups.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
 
@@ -43,27 +45,40 @@ export async function updateAll(
   { sort, expanded }: ChangeOfAll,
   options: library.ChangeOptions = {},
 ): Promise<void> {
-  const getSorts = await library.prefetch(database, accountId, (handle) => newSorts(handle, accountId, sort));
+  const getOrdering = await library.prefetch(database, accountId, (handle) => newOrdering(handle, accountId, sort));
   const work = async (transaction: Transaction, version: number) => {
-    await reorder(transaction, clock, await getSorts(transaction, version));
+    const { sorts, rootIds } = await getOrdering(transaction, version);
+    await reorder(transaction, clock, sorts);
+    if (sort !== undefined) {
+      await accounts.changeGroups(transaction, accountId, (stored) => groups.sorted(stored, rootIds));
+    }
     if (expanded !== undefined) await setExpanded(transaction, clock, accountId, expanded);
   };
   await library.change(database, accountId, work, options);
 }
 
-/** The changed `sort` values, by id. Siblings get descending values; the last one gets 0. */
-async function newSorts(database: Database, accountId: number, order: Order | undefined): Promise<Map<number, number>> {
+/** A new order of all collections. */
+interface Ordering {
+  /** The changed `sort` values, by id. Siblings get descending values; the last one gets 0. */
+  readonly sorts: ReadonlyMap<number, number>;
+  /** The root collections in their new order. */
+  readonly rootIds: readonly number[];
+}
+
+async function newOrdering(database: Database, accountId: number, order: Order | undefined): Promise<Ordering> {
   const sorts = new Map<number, number>();
-  if (order === undefined) return sorts;
+  let rootIds: number[] = [];
+  if (order === undefined) return { sorts, rootIds };
   const found = await listSortable(database, accountId);
-  for (const siblings of Map.groupBy(found, ({ parentId }) => parentId).values()) {
+  for (const [parentId, siblings] of Map.groupBy(found, ({ parentId }) => parentId)) {
     const sorted = await sortYielding(siblings, comparison(order));
+    if (parentId === null) rootIds = sorted.map(({ id }) => id);
     for (const [index, { id, sort }] of sorted.entries()) {
       const wanted = sorted.length - 1 - index;
       if (sort !== wanted) sorts.set(id, wanted);
     }
   }
-  return sorts;
+  return { sorts, rootIds };
 }
 
 async function reorder(

@@ -110,6 +110,15 @@ export interface SessionsTable {
   expires_at: Time;
 }
 
+/** One row per account that has set groups or configuration values. */
+export interface UserSettingsTable {
+  account_id: number;
+  /** A JSON array of `Group`; empty if the account has set none. */
+  groups: string;
+  /** A JSON object. */
+  config: string;
+}
+
 /** How many requests or registrations a network sent in the hour that ends at `ends_at`. */
 export interface RequestCountsTable {
   /** Has the prefix `registrations:` in rows that count registrations. */
@@ -331,5 +340,6 @@ export interface Schema {
   loose_pictures: LoosePicturesTable;
   secrets: SecretsTable;
   leases: LeasesTable;
+  user_settings: UserSettingsTable;
   stored_responses: StoredResponsesTable;
 }

@@ -18,6 +18,7 @@ import { cachingHeaders, cachingHeadersFor } from "./response/caching.ts";
 import { type Conformance, checkResponse } from "./response/conformance.ts";
 import { send } from "./response/send.ts";
 import { type SerializedResponse, serialize } from "./response/serialized-response.ts";
+import type { Origins } from "./server/cors.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -47,7 +48,7 @@ export interface Service<Principal> {
   /** Registers hooks that run before all others, for unknown paths too. */
   readonly registerEarlyHooks?: (scope: FastifyInstance) => Promise<void>;
   /** Origins whose pages may call the operations from a browser. */
-  readonly origins?: readonly string[];
+  readonly origins?: Origins;
   /** Caches responses to `GET`. */
   readonly cache?: ResponseCache;
   /** Required by operations with a form. */
@@ -82,7 +83,10 @@ export function routeOf<Principal>(service: Service<Principal>, operationId: str
   return {
     config: { operation },
     onRequest: admissionHook(service, operation),
-    preValidation: operation.method === "GET" || operation.fileField !== undefined ? [] : [bodyCheckHook(operation)],
+    preValidation: [
+      ...(operation.emptyParameters.length > 0 ? [emptyParameterHook(operation)] : []),
+      ...(operation.method === "GET" || operation.fileField !== undefined ? [] : [bodyCheckHook(operation)]),
+    ],
     schemaErrorFormatter: (errors: FastifySchemaValidationError[], part: string) =>
       toInvalid(service.invalidFields ?? "invalid", errors, part),
     handler: createHandler(service, operation),
@@ -125,6 +129,14 @@ function admissionHook<Principal>(
 
 function isUnauthenticated(error: unknown): boolean {
   return error instanceof Failure && error.kind === "unauthenticated";
+}
+
+/** Removes empty query parameters that may be empty, so that they get their defaults. */
+function emptyParameterHook({ emptyParameters }: Operation) {
+  return ({ query }: FastifyRequest, _reply: FastifyReply, done: Done) => {
+    if (isRecord(query)) for (const name of emptyParameters) if (query[name] === "") delete query[name];
+    done();
+  };
 }
 
 function bodyCheckHook(operation: Operation) {
@@ -213,7 +225,9 @@ function publicOperation<Principal>(
   { contract, conformance, callerLimit, registerEarlyHooks, origins = [] }: Service<Principal>,
   { id, anonymous, deprecationHeaders, responses }: Operation,
 ): PublicOperation | undefined {
-  const hasHooks = registerEarlyHooks !== undefined || origins.length > 0 || Object.keys(deprecationHeaders).length > 0;
+  // With "any", CORS adds header fields only for requests with an origin, which skip the fast path.
+  const hasCors = origins !== "any" && origins.length > 0;
+  const hasHooks = registerEarlyHooks !== undefined || hasCors || Object.keys(deprecationHeaders).length > 0;
   if (!anonymous || hasHooks) return undefined;
   const expectation = { contract: contract.name, operation: id, responses };
   return {

@@ -17,9 +17,11 @@ type Json<Content> = Content extends { content: { "application/json": infer Body
 /** The type and body of a response; an image is a Buffer, and text other than JSON is streamed. */
 type ContentPart<Response> = Response extends { content: { "image/webp": unknown } }
   ? { type: "image/webp"; body: Buffer }
-  : [TextType<Response>] extends [never]
-    ? BodyPart<Json<Response>>
-    : { type: `${TextType<Response>}; charset=utf-8`; body: AsyncIterable<string> };
+  : Response extends { content: { "image/png": unknown } }
+    ? { type: "image/png"; body: Buffer }
+    : [TextType<Response>] extends [never]
+      ? BodyPart<Json<Response>>
+      : { type: `${TextType<Response>}; charset=utf-8`; body: AsyncIterable<string> };
 
 type TextType<Response> = Response extends { content: infer Content }
   ? Extract<keyof Content, `text/${string}`>

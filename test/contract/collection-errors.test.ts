@@ -45,7 +45,7 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   "400 the body is missing": inLibrary(({ ann }) => ann.request("POST", "/collection")),
   "400 the view is unknown": inLibrary(({ ann }) => ann.request("POST", "/collection", { view: "bla" })),
   "400 a field of the body is invalid": inLibrary(({ ann }) => ann.request("POST", "/collection", { title: 5 })),
-  "400 a parameter is invalid": inLibrary(({ ann }) => ann.request("GET", "/raindrops/0?perpage=51")),
+  "400 a parameter is invalid": inLibrary(({ ann }) => ann.request("GET", "/raindrops/0?page=-1")),
   "400 the parent is unknown, someone else's or a descendant": inLibrary(({ ann }) =>
     ann.request("POST", "/collection", { parent: { $id: 4711 } }),
   ),
@@ -104,6 +104,25 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   }),
   "400 the path is not percent-encoded UTF-8": inLibrary(({ ann }) => ann.request("GET", "/collection/%ff")),
   "400 the request is not HTTP": inLibrary(({ app }) => sendRawJson(app, "GET /rest/v1/collections HTTQ/1.1\r\n\r\n")),
+  "400 the current password is wrong": inLibrary(({ ann }) =>
+    ann.request("PUT", "/user", { email: "anna@example.com", oldpassword: "wrong" }),
+  ),
+  "400 the e-mail address is empty": inLibrary(({ ann }) => ann.request("PUT", "/user", { email: "" })),
+  "400 the name is empty": inLibrary(({ ann }) => ann.request("PUT", "/user", { fullName: " " })),
+  "400 a setting has an unknown value": inLibrary(({ ann }) =>
+    ann.request("PUT", "/user", { config: { broken_level: "bla" } }),
+  ),
+  "400 the configuration is too large": inLibrary(({ ann }) => {
+    const keys = Array.from({ length: 65 }, (_, index) => [`key ${index}`, 1]);
+    return ann.request("PUT", "/user", { config: Object.fromEntries(keys) });
+  }),
+  "400 the new password is easy to guess": inLibrary(({ ann }) =>
+    ann.request("PUT", "/user", { newpassword: "ann@example.com", oldpassword: ann.password }),
+  ),
+  "404 the account is unknown": inLibrary(({ ann }) => ann.request("GET", "/user/nobody")),
+  "409 the e-mail address is taken": inLibrary(({ ann, bob }) =>
+    ann.request("PUT", "/user", { email: bob.email, oldpassword: ann.password }),
+  ),
   "401 the token is missing": inLibrary(({ send }) => send("POST", `${BASE}/collection`, { body: "{" })),
   "401 an invalid token, even if the operation needs none": inLibrary(async ({ ann, send }) => {
     const { _id: id } = await ann.addCollection("Open", undefined, { public: true });
@@ -137,6 +156,7 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   "404 the collection is unknown or someone else's": inLibrary(({ ann }) => ann.request("GET", "/collection/4711")),
   "404 none of the collections exists": inLibrary(({ ann }) => ann.request("DELETE", "/collections", { ids: [4711] })),
   "404 the item is unknown or someone else's": inLibrary(({ ann }) => ann.request("GET", "/raindrop/4711")),
+  "404 the icon is unknown": inLibrary(({ send }) => send("GET", `${BASE}/icon/nothing.png`)),
   "404 the picture is unknown": inLibrary(({ send }) => send("GET", `${BASE}/cover/${"x".repeat(22)}`)),
   "405 the path does not support the method": inLibrary(({ send }) =>
     send("PATCH", `${BASE}/collection/1`, { body: "{" }),

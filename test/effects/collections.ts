@@ -1,5 +1,5 @@
 import type { operations } from "../../generated/collections.ts";
-import { FIXTURES } from "../../src/testing/fixtures.ts";
+import { FIXTURE_PASSWORD, FIXTURES } from "../../src/testing/fixtures.ts";
 import { formOf } from "../support/forms.ts";
 import { pngOf } from "../support/pictures.ts";
 import { type Effects, PICTURE, type Sample, type Variation } from "./sample.ts";
@@ -49,6 +49,10 @@ const itemFields = {
 /** Parents of a new collection, and of one that is updated. */
 const newParent = { title: "Garden", parent: { $id: home.id } };
 const parent = { parent: { $id: home.id } };
+
+const oldpassword = FIXTURE_PASSWORD;
+const groups = [{ title: "All" }];
+const listed = [{ title: "All", collections: [work.id] }];
 
 /** The same inputs for every item of a list. */
 const newItem = { link: LINK };
@@ -349,5 +353,41 @@ export const collections: Effects<operations> = {
     inputs: { "path collectionId": { value: home.id }, ...ifMatch, "body /tags": { value: ["warm"] } },
   },
   getAccount: { base: {}, inputs: ifNoneMatch },
+  listIcons: { base: {}, inputs: ifNoneMatch },
+  searchIcons: {
+    base: { path: { text: "book" } },
+    inputs: { "path text": { value: "star" }, ...ifNoneMatch },
+  },
+  getIcon: {
+    base: { path: { icon: "book.png" } },
+    inputs: { "path icon": { value: "star.png" }, ...ifNoneMatch },
+  },
+  updateAccount: {
+    base: { body: {} },
+    inputs: {
+      ...ifMatch,
+      "body /fullName": { value: "Anna" },
+      "body /email": { value: "anna@example.com", base: { body: { oldpassword } } },
+      "body /newpassword": { value: "another password for tests", base: { body: { oldpassword } } },
+      "body /oldpassword": { value: oldpassword, base: { body: { email: "anna@example.com" } } },
+      "body /groups": { value: groups },
+      "body /groups[]/title": { value: "Some", base: { body: { groups } } },
+      "body /groups[]/hidden": { value: true, base: { body: { groups } } },
+      "body /groups[]/sort": { value: 5, base: { body: { groups } } },
+      "body /groups[]/collections": { value: [work.id, home.id], base: { body: { groups: listed } } },
+      "body /config": { value: { tags_hide: true } },
+      "body /config/broken_level": { value: "strict", base: { body: { config: {} } } },
+      "body /config/font_color": { value: "night", base: { body: { config: {} } } },
+      "body /config/font_size": { value: 3, base: { body: { config: {} } } },
+      "body /config/lang": { value: "sv", base: { body: { config: {} } } },
+      "body /config/last_collection": { value: home.id, base: { body: { config: {} } } },
+      "body /config/raindrops_sort": { value: "title", base: { body: { config: {} } } },
+      "body /config/raindrops_view": { value: "grid", base: { body: { config: {} } } },
+    },
+  },
+  getUser: {
+    base: { path: { name: FIXTURES.accounts.member.name } },
+    inputs: { "path name": { value: "Sue" }, ...ifNoneMatch },
+  },
   getStatistics: { base: {}, inputs: ifNoneMatch },
 };

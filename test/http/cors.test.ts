@@ -67,12 +67,56 @@ t.test("rejects an OPTIONS request that is not a preflight with 405 or 404", asy
   }
 });
 
-t.test("sends no CORS header fields and rejects preflights when no origins are set", async (t) => {
+t.test("the other APIs send no CORS header fields and reject preflights when no origins are set", async (t) => {
   const { send } = await openApp(t);
   t.same(await allowedBy(send, "/api/products", PAGE), { status: 200, origin: null });
   const { status, headers } = await send("OPTIONS", "/api/products", { headers: PREFLIGHT });
   t.equal(status, 405);
   t.equal(headers.get("vary"), "auth-token");
+});
+
+t.test("the collections API allows any origin by default, also app://obsidian.md", async (t) => {
+  const { send } = await openApp(t, { COLLECTIONS_LIMIT_PER_MINUTE: "2" });
+  const path = "/rest/v1/collections";
+  for (const origin of [PAGE, "app://obsidian.md"]) {
+    for (let times = 0; times < 3; times++) {
+      const { status, headers } = await send("OPTIONS", path, {
+        headers: {
+          origin,
+          "access-control-request-method": "GET",
+          "access-control-request-headers": "authorization,content-type",
+        },
+      });
+      t.equal(status, 204, "no token is needed, and the rate limit does not apply");
+      t.equal(headers.get("access-control-allow-origin"), origin);
+      t.same(headers.get("access-control-allow-methods")?.split(", ").sort(), ["DELETE", "GET", "POST", "PUT"]);
+      t.equal(headers.get("access-control-allow-headers"), "authorization,content-type");
+      t.equal(headers.get("access-control-allow-credentials"), null);
+      t.equal(headers.get("access-control-max-age"), "600");
+      t.match(headers.get("vary"), /\bOrigin\b/);
+    }
+  }
+  const { status, headers } = await send("GET", path, { headers: { origin: PAGE } });
+  t.equal(status, 401);
+  t.equal(headers.get("access-control-allow-origin"), PAGE);
+  t.equal(headers.get("vary"), "Origin, Authorization");
+  const exposed = headers.get("access-control-expose-headers")?.toLowerCase().split(", ") ?? [];
+  for (const name of ["etag", "ratelimit-remaining", "retry-after", "x-request-id"]) t.ok(exposed.includes(name), name);
+  for (const name of ["limit", "remaining", "reset"]) t.ok(exposed.includes(`x-ratelimit-${name}`), name);
+  const own = await send("GET", path);
+  t.same([own.headers.get("access-control-allow-origin"), own.headers.get("vary")], [null, "Origin, Authorization"]);
+});
+
+t.test("CORS_ORIGINS restricts the collections API too", async (t) => {
+  for (const [origins, allowed] of [
+    ["none", null],
+    [PAGE, null],
+    ["*", "*"],
+  ] as const) {
+    const { send } = await openApp(t, { CORS_ORIGINS: origins });
+    const other = await allowedBy(send, "/rest/v1/collections", "https://other.example");
+    t.same(other, { status: 401, origin: allowed }, origins);
+  }
 });
 
 t.test("* allows any origin", async (t) => {

@@ -134,6 +134,8 @@ t.test("collections: a member manages items and collections; every operation is 
   t.equal((await collections.deleteCollection(one)).result, true);
   t.equal((await collections.deleteCollections({ ids: [two] })).modified, 1);
   t.equal((await collections.getAccount()).user.fullName, "Ann");
+  t.match((await collections.updateAccount({ config: { tags_hide: true } })).item.config, { tags_hide: true });
+  t.equal((await collections.getUser("Ann")).user.email, "");
   t.same(
     (await collections.getStatistics()).items.map(({ count }) => count),
     [0, 0, 0],
@@ -146,6 +148,11 @@ t.test("collections: a member manages items and collections; every operation is 
   const picture = await collectionsOf(app).getPicture(cover.cover[0]?.split("/").at(-1) ?? "");
   t.equal(picture.type, "image/webp");
   t.match(await sharp(await picture.arrayBuffer()).metadata(), { format: "webp", width: 40, height: 20 });
+
+  t.ok((await collections.listIcons()).items.length > 1);
+  const [book] = (await collections.searchIcons("book")).items[0]?.icons ?? [];
+  const icon = await collectionsOf(app).getIcon(book?.png.split("/").at(-1) ?? "");
+  t.equal(icon.type, "image/png");
 
   t.strictSame(operationsIn(app), [...operationsOf("collections"), SIGN_IN].sort());
 });

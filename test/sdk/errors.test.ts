@@ -71,7 +71,7 @@ t.test("JSON.stringify writes the message and all other fields of an error", asy
   t.same(JSON.parse(JSON.stringify(error)), { name, message, status, requestId, body, details });
   const { code } = await errorOf(collectionsOf(app).getAccount(), CollectionsError);
   const json = JSON.stringify(await errorOf(collectionsOf(app).getAccount(), CollectionsError));
-  t.match(JSON.parse(json), { name: "CollectionsError", message: "Incorrect access_token", code });
+  t.match(JSON.parse(json), { name: "CollectionsError", message: "Unauthorized", code });
 });
 
 t.test("a 304 is thrown as an error", async (t) => {

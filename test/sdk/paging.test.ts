@@ -89,6 +89,7 @@ t.test("collections.allItems: returns every item in order, 50 per page by defaul
   t.same(queries, ["sort=-sort&perpage=50&page=0", "sort=-sort&perpage=50&page=1"]);
   t.equal((await all(collections.allItems(-1, { perpage: 33 }))).length, 100);
   t.equal(queries.length, 6);
+  t.equal((await all(collections.allItems(-1, { perpage: 80 }))).length, 100);
 });
 
 t.test("an iteration throws the error of a page, and ends when its signal aborts", async (t) => {

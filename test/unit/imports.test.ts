@@ -17,6 +17,7 @@ const DOMAIN = [
   "src/import/",
   "src/search/",
   "src/covers/",
+  "src/icons/",
   "src/limits/",
   "src/idempotency/",
 ];
@@ -109,12 +110,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/collections/": [
     "src/accounts/account.ts",
     "src/accounts/accounts.ts",
+    "src/accounts/login-history.ts",
+    "src/accounts/settings.ts",
     "src/covers/",
     "src/database/",
     "src/errors.ts",
     "src/scheduling.ts",
     PACKAGES,
   ],
+  "src/icons/": ["src/errors.ts"],
   "src/covers/": ["src/database/", "src/errors.ts", "src/scheduling.ts", PACKAGES],
   "src/database/": ["src/scheduling.ts", "src/errors.ts", PACKAGES],
 };

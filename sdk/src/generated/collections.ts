@@ -54,6 +54,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/collections/covers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the icons for covers
+         * @description Returns the icons of this server, in groups. To use an icon, send its address in `cover` of a collection.
+         */
+        get: operations["listIcons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collections/covers/{text}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the icons for covers
+         * @description Returns the icons whose name or group contains every word of the text, ignoring case, as one group. No group if there are none.
+         */
+        get: operations["searchIcons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/collections/merge": {
         parameters: {
             query?: never;
@@ -208,6 +248,26 @@ export interface paths {
          *     picture at an address never changes. After it was removed from all covers, it is deleted, and the address becomes a 404.
          */
         get: operations["getPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/icon/{icon}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an icon
+         * @description Returns an icon as PNG, 256 pixels wide and high. Needs no token. The icon at an address never changes.
+         */
+        get: operations["getIcon"];
         put?: never;
         post?: never;
         delete?: never;
@@ -584,11 +644,17 @@ export interface paths {
         };
         /**
          * Read the caller's account
-         * @description Returns the account that the token or API key belongs to, and the order of its root collections. The account is changed through the
-         *     user administration or the pages of this server.
+         * @description Returns the account that the token or API key belongs to, the groups of its root collections, and the settings of clients.
          */
         get: operations["getAccount"];
-        put?: never;
+        /**
+         * Change the caller's account
+         * @description Partial update: fields that are left out keep their values. Another `email` and a `newpassword` need the current password in
+         *     `oldpassword`; a wrong one is a 400 with `error` 3. An empty `email` is a 400 with `error` 1, an empty `fullName` one with `error`
+         *     2. A new password ends all sessions and invalidates all login tokens of the account, the one of this request included. API keys
+         *     stay valid.
+         */
+        put: operations["updateAccount"];
         post?: never;
         delete?: never;
         options?: never;
@@ -617,10 +683,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the public part of an account
+         * @description Returns an active account by its id or its exact name; if several accounts have the name, the oldest. A name of digits alone is read
+         *     as an id, and a name such as `stats` that is a path of this API cannot be read.
+         */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        EmailAddress: EmailAddress;
+        Password: Password;
         PathId: PathId;
         AnyId: AnyId;
         Timestamp: Timestamp;
@@ -639,6 +728,7 @@ export interface components {
         CollectionList: CollectionList;
         SingleCollection: SingleCollection;
         Result: Result;
+        Icons: Icons;
         Modified: Modified;
         Cleaned: Cleaned;
         Count: Count;
@@ -691,6 +781,11 @@ export interface components {
         FilterCounts: FilterCounts;
         Filters: Filters;
         Account: Account;
+        ChangedAccount: ChangedAccount;
+        PublicAccount: PublicAccount;
+        Feature: Feature;
+        User: User;
+        AccountChange: AccountChange;
         Statistics: Statistics;
         Quantity: Quantity;
         Links: Links;
@@ -1184,6 +1279,82 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listIcons: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The icons. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Icons;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    searchIcons: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description One or several words, percent-encoded. */
+                text: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The icons. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Icons;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     mergeCollections: {
         parameters: {
             query?: never;
@@ -1564,6 +1735,64 @@ export interface operations {
                 };
                 content: {
                     "image/webp": string;
+                };
+            };
+            /** @description One of the entity tags in `If-None-Match` is current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description Cacheable forever (RFC 9111; RFC 8246). */
+                    "Cache-Control": "public, max-age=31536000, immutable";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIcon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description File name of the icon, the last part of its address in the list of icons. */
+                icon: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The icon. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description Cacheable forever (RFC 9111; RFC 8246). */
+                    "Cache-Control": "public, max-age=31536000, immutable";
+                    /** @description Stops browsers from guessing another content type. */
+                    "X-Content-Type-Options": "nosniff";
+                    /** @description Sandboxes the picture when it is opened as a page. */
+                    "Content-Security-Policy": "default-src 'none'; sandbox";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
                 };
             };
             /** @description One of the entity tags in `If-None-Match` is current. */
@@ -2600,6 +2829,62 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    updateAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": AccountChange;
+            };
+        };
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ChangedAccount;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Another account has this e-mail address. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Failure;
+                };
+            };
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getStatistics: {
         parameters: {
             query?: never;
@@ -2636,7 +2921,62 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id or the `fullName` of an account. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": PublicAccount;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
 }
+/**
+ * Format: email
+ * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+ * @example ada@example.com
+ */
+export type EmailAddress = string;
+/**
+ * Format: password
+ * @description Any Unicode text, not trimmed. It is compared in Unicode's normalization form NFKC, and must have at least 8
+ *     characters in that form too. Ignoring case, it must not be one of the 10,000 most common passwords, the account's
+ *     e-mail address, the part of that before the @, or the account's name.
+ * @example correct horse battery staple
+ */
+export type Password = string;
 /**
  * @description An id in a path. Collections and items have positive ids, system collections have `0`, `-1` and `-99`.
  * @example 7
@@ -2962,6 +3302,30 @@ export type Result = {
      */
     result: true;
 };
+/** @description Icons for the covers of collections. */
+export type Icons = {
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
+    result: true;
+    /** @description The groups of icons. */
+    items: {
+        /**
+         * @description Title of the group; `Icons` for the result of a search.
+         * @example Science and education
+         */
+        title: string;
+        /** @description The icons of the group. */
+        icons: {
+            /**
+             * @description Address of the icon, on this server.
+             * @example http://localhost:3000/rest/v1/icon/book.png
+             */
+            png: string;
+        }[];
+    }[];
+};
 /** @description The collections that were removed. */
 export type Modified = {
     /**
@@ -3024,8 +3388,8 @@ export type WebAddress = string;
  */
 export type Cover = WebAddress[];
 /**
- * @description The parent collection, which must be one of the caller's, and not the collection itself or a descendant of it. Null, an empty
- *     object and the id null or 0 mean the root. Wins over `parent.$id`.
+ * @description The parent collection, as an object with its id or as the id alone. It must be one of the caller's, and not the collection itself
+ *     or a descendant of it. Null, an empty object and the id null or 0 mean the root. Wins over `parent.$id`.
  */
 export type Parent = {
     /**
@@ -3033,7 +3397,7 @@ export type Parent = {
      * @example 7
      */
     $id?: number | null;
-} | null;
+} | number | null;
 /**
  * @description The id of the parent as a flat key: the same as `parent` with `$id`.
  * @example 7
@@ -3078,8 +3442,8 @@ export type NewCollection = {
      */
     sort?: number;
     /**
-     * @description The parent collection, which must be one of the caller's, and not the collection itself or a descendant of it. Null, an empty
-     *     object and the id null or 0 mean the root. Wins over `parent.$id`.
+     * @description The parent collection, as an object with its id or as the id alone. It must be one of the caller's, and not the collection itself
+     *     or a descendant of it. Null, an empty object and the id null or 0 mean the root. Wins over `parent.$id`.
      */
     parent?: Parent;
     /**
@@ -3126,8 +3490,8 @@ export type CollectionChange = {
      */
     sort?: number;
     /**
-     * @description The parent collection, which must be one of the caller's, and not the collection itself or a descendant of it. Null, an empty
-     *     object and the id null or 0 mean the root. Wins over `parent.$id`.
+     * @description The parent collection, as an object with its id or as the id alone. It must be one of the caller's, and not the collection itself
+     *     or a descendant of it. Null, an empty object and the id null or 0 mean the root. Wins over `parent.$id`.
      */
     parent?: Parent;
     /**
@@ -3240,14 +3604,14 @@ export type MediaInput = {
      */
     type?: string;
 }[];
-/** @description The collection of the item, one of the caller's; `-1` is Unsorted, `-99` the Trash. */
+/** @description The collection of the item, one of the caller's, or its id alone; `-1` is Unsorted, `-99` the Trash. */
 export type CollectionRef = {
     /**
      * @description The id of the collection. An unknown one is a 400 with `error` `collection`.
      * @example 7
      */
     $id: AnyId;
-};
+} | number;
 /**
  * @description Position in the manual order of its collection, the sort order `-sort`, from 0. A position after the end means the last one.
  * @example 0
@@ -4032,9 +4396,31 @@ export type Account = {
      */
     result: true;
     /** @description The account. */
+    user: User;
+};
+/** @description The caller's account after a change, twice. */
+export type ChangedAccount = {
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
+    result: true;
+    /** @description The account. */
+    user: User;
+    /** @description The same as `user`. */
+    item: User;
+};
+/** @description What every caller may know about an account. */
+export type PublicAccount = {
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
+    result: true;
+    /** @description The account. */
     user: {
         /**
-         * @description The id of the account, the same as in the other APIs of this server.
+         * @description The id of the account.
          * @example 1
          */
         _id: number;
@@ -4044,53 +4430,20 @@ export type Account = {
          */
         fullName: string;
         /**
-         * @description The address that the account logs in with.
-         * @example ada@example.com
+         * @description The same as `fullName`.
+         * @example Ada Lovelace
          */
-        email: string;
+        name: string;
         /**
-         * @description MD5 of the e-mail address in lower case, for avatar services.
-         * @example 3e3417d7ef77d5932a6734b916515ed5
+         * @description Always empty: the address is private.
+         * @constant
          */
-        email_MD5: string;
-        /** @description Groups of root collections in the sidebar of clients. Always one group: this server has no others. */
-        groups: {
-            /**
-             * @description Title of the group, always `My Collections`.
-             * @example My Collections
-             */
-            title: string;
-            /**
-             * @description Whether clients hide the collections of the group. Always false.
-             * @example false
-             */
-            hidden: boolean;
-            /**
-             * @description Position of the group. Always 0.
-             * @example 0
-             */
-            sort: number;
-            /** @description The ids of the root collections, in the order of `GET /collections`. */
-            collections: number[];
-        }[];
-        /** @description Settings for clients. */
-        config: {
-            /**
-             * @description The account's language: `en` or `sv`.
-             * @example en
-             */
-            lang: string;
-            /**
-             * @description Sort order of items. Always `-created`.
-             * @example -created
-             */
-            raindrops_sort: string;
-            /**
-             * @description Layout of items. Always `list`.
-             * @example list
-             */
-            raindrops_view: string;
-        };
+        email: "";
+        /**
+         * @description Always empty: accounts have no pictures.
+         * @constant
+         */
+        avatar: "";
         /**
          * @description Always true: no feature of this server needs a paid account.
          * @constant
@@ -4101,6 +4454,258 @@ export type Account = {
          * @example 2026-01-01T12:00:00.000Z
          */
         registered: Timestamp;
+    };
+};
+/** @description A feature of Raindrop.io that this server does not have. */
+export type Feature = {
+    /**
+     * @description Always false.
+     * @constant
+     */
+    enabled: false;
+};
+/** @description The account. */
+export type User = {
+    /**
+     * @description The id of the account, the same as in the other APIs of this server.
+     * @example 1
+     */
+    _id: number;
+    /**
+     * @description Name of the account's owner.
+     * @example Ada Lovelace
+     */
+    fullName: string;
+    /**
+     * @description The same as `fullName`.
+     * @example Ada Lovelace
+     */
+    name: string;
+    /**
+     * @description The address that the account logs in with.
+     * @example ada@example.com
+     */
+    email: string;
+    /**
+     * @description MD5 of the e-mail address in lower case, for avatar services.
+     * @example 3e3417d7ef77d5932a6734b916515ed5
+     */
+    email_MD5: string;
+    /**
+     * @description Always true: this server does not confirm addresses.
+     * @constant
+     */
+    emailConfirmed: true;
+    /**
+     * @description Always empty: accounts have no pictures.
+     * @constant
+     */
+    avatar: "";
+    /**
+     * @description Groups of root collections in the sidebar of clients, at least one. Each root collection is in one group: those that
+     *     `PUT /user` did not name are at the end of the first.
+     */
+    groups: {
+        /**
+         * @description Title of the group; `My Collections` if the account has set no groups.
+         * @example My Collections
+         */
+        title: string;
+        /**
+         * @description Whether clients hide the collections of the group.
+         * @example false
+         */
+        hidden: boolean;
+        /**
+         * @description Position of the group.
+         * @example 0
+         */
+        sort: number;
+        /**
+         * @description The ids of the root collections, in the order in which clients show them. Without groups of one's own, it is the order of
+         *     `GET /collections`.
+         */
+        collections: number[];
+    }[];
+    /** @description Settings of clients, as they stored them with `PUT /user`. */
+    config: {
+        /**
+         * @description Language of the client. Defaults to the language of the account, `en` or `sv`.
+         * @example en
+         */
+        lang: string;
+        /**
+         * @description Sort order that the client shows first. Defaults to `-created`.
+         * @example -created
+         */
+        raindrops_sort: string;
+        /**
+         * @description Layout that the client shows first. Defaults to `list`.
+         * @example list
+         */
+        raindrops_view: string;
+    } & {
+        [key: string]: string | number | boolean | (string | number | boolean)[];
+    };
+    /** @description Storage of the account, for the texts of its collections and items, and its pictures. */
+    files: {
+        /**
+         * @description Bytes in use.
+         * @example 2048
+         */
+        used: number;
+        /**
+         * @description Bytes that the account may use.
+         * @example 1073741824
+         */
+        size: number;
+        /**
+         * @description Since when `used` is counted: when the account registered.
+         * @example 2026-01-01T12:00:00.000Z
+         */
+        lastCheckPoint: Timestamp;
+    };
+    /**
+     * @description Whether the account has a password. Always true.
+     * @constant
+     */
+    password: true;
+    /**
+     * @description Always true: no feature of this server needs a paid account.
+     * @constant
+     */
+    pro: true;
+    /** @description A second factor, which this server does not offer. */
+    tfa: Feature;
+    /** @description A connected account, which this server does not offer. */
+    dropbox: Feature;
+    /** @description A connected account, which this server does not offer. */
+    gdrive: Feature;
+    /** @description A connected account, which this server does not offer. */
+    google: Feature;
+    /** @description A connected account, which this server does not offer. */
+    facebook: Feature;
+    /** @description A connected account, which this server does not offer. */
+    twitter: Feature;
+    /** @description A connected account, which this server does not offer. */
+    vkontakte: Feature;
+    /** @description A connected account, which this server does not offer. */
+    apple: Feature;
+    /** @description A connected account, which this server does not offer. */
+    onedrive: Feature;
+    /**
+     * @description When the account registered.
+     * @example 2026-01-01T12:00:00.000Z
+     */
+    registered: Timestamp;
+    /**
+     * @description When the account or one of its items last changed.
+     * @example 2026-01-02T09:00:00.000Z
+     */
+    lastAction: Timestamp;
+    /**
+     * @description When the account last changed.
+     * @example 2026-01-02T09:00:00.000Z
+     */
+    lastUpdate: Timestamp;
+    /**
+     * @description When somebody last logged in to the account; `registered` if nobody has.
+     * @example 2026-01-02T09:00:00.000Z
+     */
+    lastVisit: Timestamp;
+};
+/** @description The fields to change. Those that are left out keep their values; null is a 400. */
+export type AccountChange = {
+    /**
+     * @description Name of the account's owner, shown with public collections. Trimmed.
+     * @example Ada King
+     */
+    fullName?: string;
+    /**
+     * @description The address to log in with, unique among accounts. Another one needs `oldpassword`.
+     * @example ada.king@example.com
+     */
+    email?: EmailAddress | "";
+    /**
+     * @description Any Unicode text, not trimmed. It is compared in Unicode's normalization form NFKC, and must have at least 8
+     *     characters in that form too. Ignoring case, it must not be one of the 10,000 most common passwords, the account's
+     *     e-mail address, the part of that before the @, or the account's name.
+     * @example correct horse battery staple
+     */
+    newpassword?: Password;
+    /**
+     * Format: password
+     * @description The current password.
+     * @example correct horse battery staple
+     */
+    oldpassword?: string;
+    /** @description Groups of root collections, which replace all groups. */
+    groups?: {
+        /**
+         * @description Title of the group. Need not be unique.
+         * @example My Collections
+         */
+        title: string;
+        /**
+         * @description Whether clients hide the collections of the group.
+         * @default false
+         * @example false
+         */
+        hidden?: boolean;
+        /**
+         * @description Position of the group, any number. Defaults to its position in the list, from 0.
+         * @example 0
+         */
+        sort?: number;
+        /** @description The ids of the root collections in their order. Ids that are unknown, repeated or not at the root are ignored. */
+        collections?: AnyId[];
+    }[];
+    /**
+     * @description Settings of clients to store, which the server does not use itself. Keys that are left out keep their values; null or empty
+     *     text removes a key. Keys that are not listed here can have any name. At most 64 keys and 8 KiB as JSON.
+     */
+    config?: {
+        /**
+         * @description How strictly links are checked. No effect on this server.
+         * @example default
+         * @enum {string|null}
+         */
+        broken_level?: "basic" | "default" | "strict" | "off" | "" | null;
+        /**
+         * @description Colour scheme of the article view.
+         * @example night
+         * @enum {string|null}
+         */
+        font_color?: "sunset" | "night" | "" | null;
+        /**
+         * @description Text size of the article view.
+         * @example 3
+         */
+        font_size?: number | null;
+        /**
+         * @description Language of the client.
+         * @example en
+         */
+        lang?: string | null;
+        /**
+         * @description The id of the collection that was opened last.
+         * @example 7
+         */
+        last_collection?: number | null;
+        /**
+         * @description Sort order that the client shows first. No effect on `GET /raindrops/{collectionId}`.
+         * @example -created
+         * @enum {string|null}
+         */
+        raindrops_sort?: "created" | "-created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | "score" | "" | null;
+        /**
+         * @description Layout that the client shows first.
+         * @example list
+         * @enum {string|null}
+         */
+        raindrops_view?: "list" | "simple" | "grid" | "masonry" | "" | null;
+    } & {
+        [key: string]: (string | number | boolean | null) | (string | number | boolean)[];
     };
 };
 /** @description Counts of the caller's items. */
@@ -4266,7 +4871,8 @@ export type Failure = {
     /**
      * @description The invalid field or header, such as `view`, or else a code: `invalid`, `unauthorized`, `forbidden`, `quota`, `not_found`,
      *     `wrong_method`, `timeout`, `conflict`, `changed`, `too_large`, `wrong_type`, `rate_limit`, `unavailable` or `internal`. For
-     *     cover uploads -1 (no file), `file_invalid` or `file_size_limit`.
+     *     cover uploads -1 (no file), `file_invalid` or `file_size_limit`; for accounts -1 (not found), 1 (no e-mail address), 2 (no name) or
+     *     3 (wrong password).
      * @example not_found
      * @example view
      */
@@ -4281,11 +4887,16 @@ export type Failure = {
      * @example 404
      */
     status: number;
+    /**
+     * @description Only in a 401.
+     * @constant
+     */
+    auth?: false;
 };
 export type ListItemsQuery = {
     /** @description Page number, from 0. A page after the last one is empty. */
     page?: number;
-    /** @description Maximum number of items on the page. */
+    /** @description Maximum number of items on the page. Numbers above 50 count as 50, numbers below 1 as 25. */
     perpage?: number;
     /**
      * @description Sort order; `-` is descending, and ties are broken by id. Titles compare by their first 100 characters in lower case. `-sort` is

@@ -14,8 +14,11 @@ export const catalogueKeys = {
 export const collectionsKeys = {
     listRootCollections: () => ["collections", "listRootCollections", {}] as const,
     listChildCollections: () => ["collections", "listChildCollections", {}] as const,
+    listIcons: () => ["collections", "listIcons", {}] as const,
+    searchIcons: (text: collections["searchIcons"]["parameters"]["path"]["text"]) => ["collections", "searchIcons", { text }] as const,
     getCollection: (id: collections["getCollection"]["parameters"]["path"]["id"]) => ["collections", "getCollection", { id }] as const,
     getPicture: (picture: collections["getPicture"]["parameters"]["path"]["picture"]) => ["collections", "getPicture", { picture }] as const,
+    getIcon: (icon: collections["getIcon"]["parameters"]["path"]["icon"]) => ["collections", "getIcon", { icon }] as const,
     getItem: (id: collections["getItem"]["parameters"]["path"]["id"]) => ["collections", "getItem", { id }] as const,
     suggestForItem: (id: collections["suggestForItem"]["parameters"]["path"]["id"]) => ["collections", "suggestForItem", { id }] as const,
     listItems: (collectionId: collections["listItems"]["parameters"]["path"]["collectionId"], query: NonNullable<collections["listItems"]["parameters"]["query"]> = {}) => ["collections", "listItems", { collectionId, ...query }] as const,
@@ -29,6 +32,7 @@ export const collectionsKeys = {
     listCollectionTags: (collectionId: collections["listCollectionTags"]["parameters"]["path"]["collectionId"]) => ["collections", "listCollectionTags", { collectionId }] as const,
     getAccount: () => ["collections", "getAccount", {}] as const,
     getStatistics: () => ["collections", "getStatistics", {}] as const,
+    getUser: (name: collections["getUser"]["parameters"]["path"]["name"]) => ["collections", "getUser", { name }] as const,
 };
 
 /** The cache key of each reading method of the users client, from the same arguments. */

@@ -38,6 +38,6 @@ export async function registerCatalogue(app: FastifyInstance, options: Options):
     cache,
     longLists: { listProducts: { searchParameter: "q" } },
     idempotency: { requests: idempotentRequests, accountIdOf: (principal) => principal?.accountId ?? 0 },
-    origins: context.config.corsOrigins,
+    origins: context.config.corsOrigins ?? [],
   });
 }

@@ -1,27 +1,73 @@
 import { createHash } from "node:crypto";
 import type { components } from "../../../generated/collections.ts";
-import { toEmailKey } from "../../accounts/account.ts";
+import { type Account, toEmailKey } from "../../accounts/account.ts";
+import type { Client } from "../../accounts/login-history.ts";
+import type { OwnChange } from "../../accounts/own-account.ts";
 import type { Profile } from "../../collections/profile.ts";
 import type { Statistics } from "../../items/statistics.ts";
 import { toTimestamp } from "./wire.ts";
 
 type Schemas = components["schemas"];
 
-/** Maps an account to the contract's schema, with its root collections as the only group. */
-export function toAccount({ account, roots }: Profile): Schemas["Account"] {
-  const { id, name, email, locale, registered_at } = account;
+/** Features that this server does not have. */
+const MISSING_FEATURES = {
+  tfa: { enabled: false },
+  dropbox: { enabled: false },
+  gdrive: { enabled: false },
+  google: { enabled: false },
+  facebook: { enabled: false },
+  twitter: { enabled: false },
+  vkontakte: { enabled: false },
+  apple: { enabled: false },
+  onedrive: { enabled: false },
+} as const;
+
+/** Maps a profile to the contract's schema. `quota`: bytes that the account may store. */
+export function toUser({ account, groups, config, ...profile }: Profile, quota: number): Schemas["User"] {
+  const { id, name, email, locale, registered_at, updated_at } = account;
+  const registered = toTimestamp(registered_at);
   return {
-    result: true,
-    user: {
-      _id: id,
-      fullName: name,
-      email,
-      email_MD5: createHash("md5").update(toEmailKey(email)).digest("hex"),
-      groups: [{ title: "My Collections", hidden: false, sort: 0, collections: roots.map((root) => root.id) }],
-      config: { lang: locale, raindrops_sort: "-created", raindrops_view: "list" },
-      pro: true,
-      registered: toTimestamp(registered_at),
-    },
+    _id: id,
+    fullName: name,
+    name,
+    email,
+    email_MD5: createHash("md5").update(toEmailKey(email)).digest("hex"),
+    emailConfirmed: true,
+    avatar: "",
+    groups: groups.map((group) => ({ ...group, collections: [...group.collections] })),
+    config: { lang: locale, raindrops_sort: "-created", raindrops_view: "list", ...config },
+    files: { used: profile.usedBytes, size: quota, lastCheckPoint: registered },
+    password: true,
+    pro: true,
+    ...MISSING_FEATURES,
+    registered,
+    lastAction: toTimestamp(profile.changedAt),
+    lastUpdate: toTimestamp(updated_at),
+    lastVisit: profile.lastLoginAt === undefined ? registered : toTimestamp(profile.lastLoginAt),
+  };
+}
+
+/** What every caller may know about an account. */
+export function toPublicAccount({ id, name, registered_at }: Account): Schemas["PublicAccount"] {
+  const registered = toTimestamp(registered_at);
+  return { result: true, user: { _id: id, fullName: name, name, email: "", avatar: "", pro: true, registered } };
+}
+
+export function toAccountChange(body: Schemas["AccountChange"], client: Client): OwnChange {
+  const { fullName: name, email, newpassword: newPassword, oldpassword: currentPassword, groups, config } = body;
+  return {
+    name,
+    email,
+    newPassword,
+    currentPassword,
+    groups: groups?.map(({ title, hidden, sort, collections }, index) => ({
+      title,
+      hidden,
+      sort: sort ?? index,
+      collections: [...new Set(collections)],
+    })),
+    config,
+    client,
   };
 }
 

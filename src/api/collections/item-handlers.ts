@@ -1,5 +1,4 @@
 import * as library from "../../collections/library.ts";
-import * as profile from "../../collections/profile.ts";
 import type { Context } from "../../context.ts";
 import type { Current } from "../../http/request/preconditions.ts";
 import * as storedResponses from "../../idempotency/stored-responses.ts";
@@ -8,15 +7,18 @@ import * as filters from "../../items/filters.ts";
 import * as items from "../../items/items.ts";
 import * as listing from "../../items/listing.ts";
 import * as statistics from "../../items/statistics.ts";
-import { toAccount, toStatistics } from "./account-wire.ts";
+import type { AccountHandlers } from "./account-handlers.ts";
+import { toStatistics } from "./account-wire.ts";
 import type { CollectionHandlers, Handlers, Req, Res } from "./collection-handlers.ts";
 import { toFilters } from "./filter-wire.ts";
 import type { HighlightHandlers } from "./highlight-handlers.ts";
+import type { IconHandlers } from "./icon-handlers.ts";
 import {
   toBulkChange,
   toItem,
   toItemChange,
   toItemPage,
+  toLimit,
   toNewItem,
   toOrder,
   toSelection,
@@ -29,13 +31,15 @@ import type { TransferHandlers } from "./transfer-handlers.ts";
 /** The default query parameters of `listItems`. */
 const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 25, text: "" };
 
-/** The operations on items, the account and its statistics. */
+/** The operations on items, and the statistics of the account. */
 export class ItemHandlers
   implements
     Omit<
       Handlers,
+      | keyof AccountHandlers
       | keyof CollectionHandlers
       | keyof HighlightHandlers
+      | keyof IconHandlers
       | keyof SuggestionHandlers
       | keyof TagHandlers
       | keyof TransferHandlers
@@ -93,9 +97,9 @@ export class ItemHandlers
 
   async listItems({ params, query, principal }: Req<"listItems">): Res<"listItems"> {
     const { collectionId: placeId } = params;
-    const { nested, sort, page, perpage: limit } = query;
+    const { nested, sort, page, perpage } = query;
     // Spaces alone are what a user has typed so far; in a bulk operation they would match nothing.
-    const search = { order: toOrder(sort), page, limit, text: query.search.trim() };
+    const search = { order: toOrder(sort), page, limit: toLimit(perpage), text: query.search.trim() };
     const found = await listing.list(this.#context.database, principal?.accountId, { placeId, nested }, search);
     return { status: 200, body: toItemPage(found, placeId) };
   }
@@ -130,11 +134,6 @@ export class ItemHandlers
       (ifVersion) => bulk.remove(database, clock, accountId, selection, { ifVersion }),
     );
     return { status: 200, body: { result: true, modified } };
-  }
-
-  async getAccount({ principal }: Req<"getAccount">): Res<"getAccount"> {
-    const found = await profile.getProfile(this.#context.database, principal.accountId);
-    return { status: 200, body: toAccount(found), version: found.account.version };
   }
 
   async getStatistics({ principal }: Req<"getStatistics">): Res<"getStatistics"> {

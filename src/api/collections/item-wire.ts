@@ -48,6 +48,10 @@ export function toItem(item: Item): Schemas["Item"] {
   };
 }
 
+/** The number of items on a page, by default and at most. */
+const DEFAULT_LIMIT = 25;
+const MAX_LIMIT = 50;
+
 /** Maps media to the contract's schema. They are stored as the client sent them, perhaps without a type. */
 function toMedia(media: readonly Medium[]) {
   return media.map(({ link, type = DEFAULT_MEDIUM_TYPE }) => ({ link, type }));
@@ -77,7 +81,7 @@ export function toNewItem(body: Schemas["NewItem"]): NewItem {
     important: body.important ?? false,
     broken: body.broken ?? false,
     reminderAt: reminderIn(body),
-    placeId: body.collection?.$id ?? body.collectionId ?? UNSORTED,
+    placeId: placeIdIn(body) ?? UNSORTED,
     position: body.order,
     createdAt: toTime(body.created),
     updatedAt: toTime(body.lastUpdate),
@@ -99,7 +103,7 @@ export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
     important,
     broken,
     reminderAt: reminderIn(body),
-    placeId: body.collection?.$id ?? body.collectionId,
+    placeId: placeIdIn(body),
     position: body.order,
     createdAt: toTime(body.created),
     updatedAt: toTime(body.lastUpdate),
@@ -128,14 +132,15 @@ function reminderIn({ reminder }: Schemas["ItemChange"]): number | null | undefi
   return typeof date === "string" ? Date.parse(date) : date;
 }
 
-export function toBulkChange({ important, tags, media, cover, collection }: Schemas["ItemsChange"]): BulkChange {
-  return {
-    important,
-    tags: tags && toAddedTags(tags),
-    media,
-    cover: toCover(cover),
-    placeId: collection?.$id,
-  };
+export function toBulkChange(body: Schemas["ItemsChange"]): BulkChange {
+  const { important, tags, media, cover } = body;
+  return { important, tags: tags && toAddedTags(tags), media, cover: toCover(cover), placeId: placeIdIn(body) };
+}
+
+/** The id of the collection in a body; undefined if there is none. */
+function placeIdIn(body: Pick<Schemas["ItemChange"], "collection" | "collectionId">): number | undefined {
+  const { collection } = body;
+  return typeof collection === "number" ? collection : (collection?.$id ?? body.collectionId);
 }
 
 /**
@@ -175,4 +180,9 @@ export function toOrder(sort: operations["listItems"]["parameters"]["query"]["so
     default:
       return sort;
   }
+}
+
+/** The number of items on a page. */
+export function toLimit(perpage: number): number {
+  return perpage < 1 ? DEFAULT_LIMIT : Math.min(perpage, MAX_LIMIT);
 }

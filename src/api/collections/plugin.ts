@@ -1,8 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { isKey } from "../../accounts/api-key.ts";
 import * as apiKeys from "../../accounts/api-keys.ts";
+import type { LoginService } from "../../accounts/login/login-service.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import * as tokens from "../../accounts/tokens.ts";
+import { TOKEN_REQUIRED } from "../../collections/access.ts";
 import type { Context } from "../../context.ts";
 import { registerContract } from "../../http/bind.ts";
 import type { ResponseCache } from "../../http/cache/response-cache.ts";
@@ -11,13 +13,15 @@ import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import type { IdempotentRequests } from "../../http/request/idempotency.ts";
 import type { Uploads } from "../../http/request/uploads.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
+import { AccountHandlers } from "./account-handlers.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
 import { HighlightHandlers } from "./highlight-handlers.ts";
+import { IconHandlers } from "./icon-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
 import { SuggestionHandlers } from "./suggestion-handlers.ts";
 import { TagHandlers } from "./tag-handlers.ts";
 import { TransferHandlers } from "./transfer-handlers.ts";
-import { toFailureBody, UNAUTHORIZED_MESSAGE } from "./wire.ts";
+import { toFailureBody } from "./wire.ts";
 
 /** Options of `registerCollections`. */
 interface Options {
@@ -25,6 +29,7 @@ interface Options {
   readonly context: Context;
   readonly keys: apiKeys.KeyService;
   readonly tokens: tokens.TokenService;
+  readonly logins: LoginService;
   readonly callerLimit: CallerLimit<Principal>;
   readonly conformance: Conformance;
   readonly cache: ResponseCache;
@@ -39,6 +44,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
     context,
     keys,
     tokens: tokenService,
+    logins,
     callerLimit,
     conformance,
     cache,
@@ -55,6 +61,9 @@ export async function registerCollections(app: FastifyInstance, options: Options
       new SuggestionHandlers(context),
       new TagHandlers(context),
       new TransferHandlers(context),
+      new TransferHandlers(context),
+      new AccountHandlers(context, logins),
+      new IconHandlers(context),
     ],
     security: {
       verifiers: {
@@ -63,8 +72,8 @@ export async function registerCollections(app: FastifyInstance, options: Options
             ? apiKeys.authenticate(database, keys, credential)
             : tokens.authenticate(database, tokenService, credential),
       },
-      missing: UNAUTHORIZED_MESSAGE,
-      malformed: UNAUTHORIZED_MESSAGE,
+      missing: TOKEN_REQUIRED,
+      malformed: "The header Authorization must be a bearer token.",
     },
     toFailureBody,
     callerLimit,
@@ -81,6 +90,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
       getFilters: {},
     },
     idempotency: { requests: idempotentRequests, accountIdOf: (principal) => principal?.accountId ?? 0 },
-    origins: context.config.corsOrigins,
+    // Browser clients of Raindrop.io, such as plugins of note applications, call it from origins of their own.
+    origins: context.config.corsOrigins ?? "any",
   });
 }

@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/collections.ts";
-import type { Viewer } from "../../collections/access.ts";
+import { TOKEN_REQUIRED, type Viewer } from "../../collections/access.ts";
 import type { Collection } from "../../collections/collection.ts";
 import type { CollectionChange, NewCollection } from "../../collections/collections.ts";
 import { type CoverAddress, pictureIn } from "../../collections/covers.ts";
@@ -8,11 +8,9 @@ import { statusOf } from "../../http/response/failures.ts";
 
 type Schemas = components["schemas"];
 
-/**
- * The error message for a missing or wrong token, and for resources that anonymous clients can't
- * read. Existing clients expect this text.
- */
-export const UNAUTHORIZED_MESSAGE = "Incorrect access_token";
+/** The error messages of a 401, without a token and with a wrong one. Existing clients expect these texts. */
+const TOKEN_MISSING = "Unauthorized";
+const TOKEN_WRONG = "Incorrect access_token";
 
 /** The path of a picture, up to its id. */
 const PICTURES_PATH = "/rest/v1/cover/";
@@ -36,18 +34,26 @@ const CODES: Partial<Record<FailureKind, string>> = {
 
 /** Maps a failure to the contract's error body; `error` is its `reason`, the first invalid field, or a code. */
 export function toFailureBody(failure: Failure): Schemas["Failure"] {
-  const [, path = ""] = failure.details[0]?.path.split("/") ?? [];
-  const [field = ""] = path.split(".");
+  const field = fieldOf(failure.details[0]?.path ?? "");
   const error = failure.reason ?? (field || (CODES[failure.kind] ?? "internal"));
-  return { result: false, error, errorMessage: messageOf(failure), status: statusOf(failure) };
+  const body = { result: false, error, errorMessage: messageOf(failure), status: statusOf(failure) } as const;
+  return failure.kind === "unauthenticated" ? { ...body, auth: false } : body;
 }
 
-/** The error message. For a wrong token and an unknown `view`, it is the text that existing clients expect. */
+/** The field that a JSON Pointer names: `view` for `/view`, `config.lang` for `/config/lang`. */
+function fieldOf(path: string): string {
+  const [, name = "", key] = path.split("/");
+  return name === "config" && key !== undefined ? `${name}.${key}` : (name.split(".")[0] ?? "");
+}
+
+/** The error message. For a 401, an unknown `view` and a setting, it is the text that existing clients expect. */
 function messageOf({ kind, details, message }: Failure): string {
   const [first] = details;
-  if (kind === "unauthenticated") return UNAUTHORIZED_MESSAGE;
-  if (first?.path !== "/view" || first.rejectedValue === undefined) return message;
-  return `Collection validation failed: view: \`${first.rejectedValue}\` is not a valid enum value for path \`view\`.`;
+  if (kind === "unauthenticated") return message === TOKEN_REQUIRED ? TOKEN_MISSING : TOKEN_WRONG;
+  const field = fieldOf(first?.path ?? "");
+  const model = field === "view" ? "Collection" : field.startsWith("config.") ? "User" : undefined;
+  if (model === undefined || first?.rejectedValue === undefined) return message;
+  return `${model} validation failed: ${field}: \`${first.rejectedValue}\` is not a valid enum value for path \`${field}\`.`;
 }
 
 /** Formats a time as ISO 8601, in UTC, with milliseconds. */
@@ -132,7 +138,9 @@ function toCoverAddress(address: string, baseUrl: string): CoverAddress {
 
 /** The parent's id in a body: null (sent as null or 0) for a root collection, undefined if there is none. */
 function parentIdIn(body: Schemas["CollectionChange"]): number | null | undefined {
-  if (body.parent !== undefined) return body.parent?.$id || null;
+  const { parent } = body;
+  if (typeof parent === "number") return parent || null;
+  if (parent !== undefined) return parent?.$id || null;
   return body["parent.$id"] === undefined ? undefined : body["parent.$id"] || null;
 }
 

@@ -42,7 +42,7 @@ export async function registerUsers(app: FastifyInstance, options: Options): Pro
     conformance,
     cache,
     idempotency: { requests: idempotentRequests, accountIdOf: (principal) => principal?.accountId ?? 0 },
-    origins: config.corsOrigins,
+    origins: config.corsOrigins ?? [],
     async registerEarlyHooks(scope) {
       await limitRequests(scope, rateLimit);
       requireUserAgent(scope, config.userAgentPolicy);

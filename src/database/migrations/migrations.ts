@@ -12,6 +12,7 @@ import * as search from "./0010-search.ts";
 import * as linkKeys from "./0011-link-keys.ts";
 import * as itemFacets from "./0012-item-facets.ts";
 import * as repeatedLinks from "./0013-repeated-links.ts";
+import * as userSettings from "./0014-user-settings.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -36,4 +37,5 @@ export const migrations: Migrations = {
   "0011-link-keys": linkKeys,
   "0012-item-facets": itemFacets,
   "0013-repeated-links": repeatedLinks,
+  "0014-user-settings": userSettings,
 };

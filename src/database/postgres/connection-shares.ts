@@ -25,6 +25,7 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   secrets: "accounts",
   sessions: "accounts",
   stored_responses: "accounts",
+  user_settings: "accounts",
   product_counts: "catalogue",
   products: "catalogue",
   collections: "library",

@@ -29,6 +29,7 @@ function toOperation(
     schemes: alternatives.flat(),
     anonymous: alternatives.length === 0 || alternatives.some((names) => names.length === 0),
     parameters,
+    emptyParameters: parameters.filter(({ allowEmptyValue }) => allowEmptyValue === true).map(({ name }) => name),
     bodyRequired: requestBody?.required === true,
     bodySchema: requestBody?.content["application/json"]?.schema,
     fileField: fileFieldOf(requestBody?.content["multipart/form-data"]?.schema),

@@ -36,6 +36,8 @@ export type ResponsesObject = Readonly<Record<string, ResponseObject>>;
 export interface ParameterObject extends HeaderObject {
   readonly name: string;
   readonly in: string;
+  /** Whether an empty value means the same as leaving the parameter out. */
+  readonly allowEmptyValue?: boolean;
   readonly examples?: Examples;
 }
 
@@ -108,6 +110,8 @@ export interface Operation {
   /** Whether requests without a credential are allowed. */
   readonly anonymous: boolean;
   readonly parameters: readonly ParameterObject[];
+  /** Names of query parameters that mean nothing if they are empty. */
+  readonly emptyParameters: readonly string[];
   readonly bodyRequired: boolean;
   /** Schema of a JSON body; undefined where there is none. */
   readonly bodySchema: JsonSchema | undefined;

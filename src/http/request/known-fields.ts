@@ -5,18 +5,19 @@ import { isRecord } from "../record.ts";
 export type KnownFields = (value: unknown) => unknown;
 
 /**
- * Returns a function that copies only the fields that the schema names, at any depth, so that no
+ * Returns a function that copies only the fields that the schema names, at any depth, and all fields of
+ * an object whose `additionalProperties` has a schema, so that no
  * handler can store other fields by accident. Copying costs less than deleting: a body can have
  * thousands of unknown fields. Does not copy arrays that are too long, because validation rejects them.
  */
-export function knownFieldsOf({ properties, items, maxItems }: JsonSchema): KnownFields {
+export function knownFieldsOf({ properties, items, maxItems, additionalProperties }: JsonSchema): KnownFields {
   const copyEntry = isRecord(items) ? knownFieldsOf(items) : undefined;
   const limit = typeof maxItems === "number" ? maxItems : Number.POSITIVE_INFINITY;
   const fields = Object.entries(isRecord(properties) ? properties : {}).map(([name, schema]) => ({
     name,
     copy: isRecord(schema) ? knownFieldsOf(schema) : unchanged,
   }));
-  if (fields.length === 0 && copyEntry === undefined) return unchanged;
+  if ((fields.length === 0 && copyEntry === undefined) || isRecord(additionalProperties)) return unchanged;
   return (value) => {
     if (Array.isArray(value)) {
       return copyEntry === undefined || value.length > limit ? value : value.map(copyEntry);

@@ -3,3 +3,13 @@ export function pathOf(url: string): string {
   const end = url.search(/[?#]/);
   return end === -1 ? url : url.slice(0, end);
 }
+
+/**
+ * Removes the slash at the end of a URL's path, if the path is below one of these base paths:
+ * `/rest/v1/collections/?page=1` becomes `/rest/v1/collections?page=1`.
+ */
+export function withoutTrailingSlash(url: string, basePaths: readonly string[]): string {
+  const path = pathOf(url);
+  if (!path.endsWith("/") || !basePaths.some((base) => path.startsWith(`${base}/`))) return url;
+  return path.slice(0, -1) + url.slice(path.length);
+}

@@ -1,5 +1,6 @@
 import type { SecurityScheme } from "../contract/types.ts";
 import { headerNameOf } from "../request/authentication.ts";
+import type { Origins } from "../server/cors.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -14,7 +15,7 @@ export interface CachingHeaders {
  * authenticated callers (RFC 9111, section 5.2.2). Responses vary by the headers with credentials,
  * because a wrong credential is rejected even where none is needed, and with CORS also by `Origin`.
  */
-export function cachingHeaders(schemes: readonly SecurityScheme[], origins: readonly string[] = []): CachingHeaders {
+export function cachingHeaders(schemes: readonly SecurityScheme[], origins: Origins = []): CachingHeaders {
   const names = [...(origins.length > 0 ? ["Origin"] : []), ...new Set(schemes.map(headerNameOf))];
   const vary: Headers = names.length > 0 ? { vary: names.join(", ") } : {};
   return {

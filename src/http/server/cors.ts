@@ -6,28 +6,31 @@ import type { Contract } from "../contract/types.ts";
 const MAX_AGE = 600;
 
 /**
- * Allows pages of these origins (`*`: of any) to call the contract and to read every header field
- * that it lists (Fetch, section 3.3: the CORS protocol). Cookies are not allowed: credentials are
- * in header fields.
+ * Origins whose pages may call a contract. `*` in the list allows all and is the value that browsers
+ * get; `any` allows all too, but browsers get their own origin.
+ */
+export type Origins = readonly string[] | "any";
+
+/**
+ * Allows pages of these origins to call the contract and to read every header field that it lists
+ * (Fetch, section 3.3: the CORS protocol). Cookies are not allowed: credentials are in header fields.
  */
 export async function allowOrigins(
   scope: FastifyInstance,
   { operations, outside }: Contract,
-  origins: readonly string[],
+  origins: Origins,
 ): Promise<void> {
   if (origins.length === 0) return;
   const responses = [outside, ...operations.map(({ responses }) => responses)].flatMap((all) => Object.values(all));
   const fields = new Set(responses.flatMap(({ headers = {} }) => Object.keys(headers)));
   const options = {
-    origin: [...origins],
+    origin: origins === "any" || [...origins],
     methods: [...new Set(operations.map(({ method }) => method))],
     exposedHeaders: [...fields],
     maxAge: MAX_AGE,
   };
   await scope.register(cors, {
-    // Other OPTIONS requests are rejected like any method that the contract does not have.
-    delegator: async (request: FastifyRequest) =>
-      request.method !== "OPTIONS" || isPreflight(request) ? options : { origin: false },
+    delegator: async (request: FastifyRequest) => (isSkipped(request, origins) ? { origin: false } : options),
   });
 }
 
@@ -36,6 +39,16 @@ declare module "fastify" {
     /** Set by @fastify/cors for preflights, whose responses are in no contract. */
     corsPreflightEnabled?: boolean;
   }
+}
+
+/**
+ * Whether a request gets no header fields of CORS. OPTIONS requests that are not preflights are rejected
+ * like any method that the contract does not have. With `any`, a request without an origin is skipped, so
+ * that its response is the same as on the fast path.
+ */
+function isSkipped(request: FastifyRequest, origins: Origins): boolean {
+  if (request.method === "OPTIONS") return !isPreflight(request);
+  return origins === "any" && request.headers.origin === undefined;
 }
 
 function isPreflight({ method, headers }: FastifyRequest): boolean {

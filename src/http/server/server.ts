@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { acceptJsonBodies, BODY_LIMIT } from "../request/body.ts";
+import { withoutTrailingSlash } from "../request/path.ts";
 import { rejectUnmatched, toOriginForm } from "../request/unmatched.ts";
 import { DEFAULT_ENVELOPE, type Envelope, sendFailures } from "../response/failures.ts";
 import { type SecurityHeaders, securityHeaders } from "../response/security-headers.ts";
@@ -25,6 +26,8 @@ export interface ServerOptions {
   readonly envelopes: readonly Envelope[];
   /** Sends error responses outside the contracts; JSON by default. */
   readonly renderFailures?: (server: FastifyInstance) => void;
+  /** Base paths below which a slash at the end of a path is ignored. */
+  readonly lenientPaths?: readonly string[];
   /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[];
   /** Header fields of every response; those of an http address by default. */
@@ -45,6 +48,7 @@ export function createServer({
   logger,
   envelopes,
   renderFailures = (server) => sendFailures(server, DEFAULT_ENVELOPE),
+  lenientPaths = [],
   trustProxy,
   commonHeaders = securityHeaders("http:"),
   respondEarly = () => false,
@@ -59,7 +63,7 @@ export function createServer({
     logController: new StreamErrorLog(),
     genReqId: requestIdOf,
     requestIdHeader: false,
-    rewriteUrl: toOriginForm,
+    rewriteUrl: (request) => withoutTrailingSlash(toOriginForm(request), lenientPaths),
     clientErrorHandler: handleClientErrors(envelopes, responses, logger, commonHeaders),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: BODY_LIMIT,

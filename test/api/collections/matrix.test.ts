@@ -40,6 +40,7 @@ const BODIES: Readonly<Record<string, (target: Target) => SendOptions>> = {
   replaceCollectionTags: () => ({ body: { tags: ["x"], replace: "y" } }),
   deleteCollectionTags: () => ({ body: { tags: ["x"] } }),
   updateItems: ({ item }) => ({ body: { ids: [item], important: true } }),
+  updateAccount: () => ({ body: { config: { raindrops_view: "grid" } } }),
   findLinks: () => ({ body: { urls: ["https://example.com/"] } }),
 };
 
@@ -107,6 +108,11 @@ const TABLE: Readonly<Record<string, Row>> = {
   replaceCollectionTags: WRITING,
   deleteCollectionTags: WRITING,
   getAccount: OWN,
+  listIcons: OWN,
+  searchIcons: OWN,
+  getIcon: { stranger: [200, 200], anonymous: [200, 200], wrong: [200, 200] },
+  updateAccount: OWN,
+  getUser: OWN,
   getStatistics: OWN,
 };
 
@@ -178,7 +184,11 @@ type Library = Awaited<ReturnType<typeof openLibrary>>;
 /** Calls an operation on a target. */
 async function attempt({ call }: Library, caller: SendOptions, { id, method, path }: Operation, target: Target) {
   const targetId = path.startsWith("/raindrop/") ? target.item : target.collection;
-  const filled = path.replace("{picture}", target.picture).replace("{format}", "csv");
+  const filled = path
+    .replace("{picture}", target.picture)
+    .replace("{format}", "csv")
+    .replace("{name}", "Bob")
+    .replace("{icon}", "book.png");
   const address = filled.replace(/\{\w+\}/, String(targetId)) + (QUERIES[id] ?? "");
   return call(caller, method, address, BODIES[id]?.(target));
 }

@@ -1,0 +1,76 @@
+import type { Database } from "../database/database.ts";
+import { Failure } from "../errors.ts";
+import { networkOf } from "../limits/network.ts";
+import type { Account } from "./account.ts";
+import type { Condition } from "./account-row.ts";
+import * as accounts from "./accounts.ts";
+import * as logins from "./login/login-service.ts";
+import type { Client } from "./login-history.ts";
+import type { SettingsChange } from "./settings.ts";
+
+/** What the owner of an account may change with a token. Other fields stay as they are. */
+export interface OwnChange extends SettingsChange {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly newPassword?: string | undefined;
+  /** Required for another e-mail address and for a new password. */
+  readonly currentPassword?: string | undefined;
+  readonly client: Client;
+}
+
+/** The values of `reason` that clients of Raindrop.io know. */
+const EMAIL_REQUIRED = 1;
+const NAME_REQUIRED = 2;
+const WRONG_PASSWORD = 3;
+
+/**
+ * Changes the caller's account. A new password invalidates all tokens and sessions of the account, the
+ * caller's token included, but no API key. Throws `invalid` for a wrong current password, `tooMany` after
+ * too many of them, and otherwise like `accounts.update`.
+ */
+export async function update(
+  database: Database,
+  service: logins.LoginService,
+  id: number,
+  { name, email, newPassword, currentPassword = "", client, groups, config }: OwnChange,
+  condition: Condition = {},
+): Promise<Account> {
+  if (email === "") throw new Failure("invalid", "email required", { reason: EMAIL_REQUIRED });
+  if (name?.trim() === "") {
+    throw new Failure("invalid", "User validation failed: fullName: is required", { reason: NAME_REQUIRED });
+  }
+  const account = await accounts.get(database, id);
+  const isNewEmail = email !== undefined && email !== account.email;
+  if (isNewEmail || newPassword !== undefined) {
+    await assertPassword(database, service, { email: account.email, password: currentPassword, client });
+  }
+  const change: accounts.AccountChange = {
+    name,
+    email: isNewEmail ? email : undefined,
+    password: newPassword,
+    network: networkOf(client.address),
+    settings: groups === undefined && config === undefined ? undefined : { groups, config },
+  };
+  try {
+    return await accounts.update(database, service.clock, id, change, condition);
+  } catch (error) {
+    throw toNamed(error);
+  }
+}
+
+/** Adds the names that the fields have in `OwnChange` to the failures of `accounts.update`. */
+function toNamed(error: unknown): unknown {
+  if (!(error instanceof Failure)) return error;
+  const { kind, message, details } = error;
+  if (kind === "taken") return new Failure(kind, message, { reason: "email", cause: error });
+  return details[0]?.path === "/password" ? new Failure(kind, message, { reason: "newpassword" }) : error;
+}
+
+async function assertPassword(database: Database, service: logins.LoginService, login: logins.Login): Promise<void> {
+  try {
+    await logins.confirmPassword(database, service, login);
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === "unauthenticated")) throw error;
+    throw new Failure("invalid", "oldpassword incorrect", { reason: WRONG_PASSWORD });
+  }
+}
