@@ -163,6 +163,13 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
     parseLink: (query: QueryOf<"parseLink">, options?: OptionsOf<"parseLink">) =>
       call<ResultOf<"parseLink">>(client.GET("/import/url/parse", { params: { query }, ...options })),
 
+    /** Reads a file of bookmarks: HTML, CSV or a list of links. Nothing is stored. */
+    parseFile: (file: Blob, options?: OptionsOf<"parseFile">) => {
+      const body = new FormData();
+      body.set("import" satisfies keyof CollectionsSchemas["BookmarkFile"], file);
+      return call<ResultOf<"parseFile">>(client.POST("/import/file", { body, ...options }));
+    },
+
     getAccount: (options?: OptionsOf<"getAccount">) => call<ResultOf<"getAccount">>(client.GET("/user", options)),
 
     getStatistics: (options?: OptionsOf<"getStatistics">) =>

@@ -6,7 +6,7 @@ import { openDatabaseFile, withFullQueue } from "../support/database-file.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
 import { formOf } from "../support/forms.ts";
 import { idempotencyErrors } from "../support/idempotency-errors.ts";
-import { BASE, openLibrary } from "../support/library.ts";
+import { BASE, type LibraryOwner, openLibrary } from "../support/library.ts";
 import { mediaOf } from "../support/media.ts";
 import { createPerson } from "../support/people.ts";
 import { openAppAtUnreadLimit } from "../support/unread.ts";
@@ -36,6 +36,13 @@ function postWithUsage(counters: Partial<Usage>, path: string, body: object): Er
     await setCounters(app.context.database, ann.id, counters);
     return ann.request("POST", path, body);
   };
+}
+
+const LINK_LINE = "http://a.b\n";
+
+async function sendBookmarks({ request }: LibraryOwner, content: string): Promise<Received> {
+  const { headers, body } = await formOf({ bytes: Buffer.from(content), field: "import" });
+  return request("POST", "/import/file", body, headers);
 }
 
 const CASES: Readonly<Record<string, ErrorCase>> = {
@@ -91,6 +98,12 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
     const { headers, body } = await formOf({ bytes: Buffer.alloc(5 * 1024 * 1024 + 1) });
     return ann.request("PUT", `/collection/${id}/cover`, body, headers);
   }),
+  "400 the file to import has no bookmarks": inLibrary(({ ann }) => sendBookmarks(ann, "No link.")),
+  "400 the file to import has too many bookmarks": inLibrary(({ ann }) => sendBookmarks(ann, LINK_LINE.repeat(25_001))),
+  "400 the file to import has too many folders": inLibrary(({ ann }) =>
+    sendBookmarks(ann, `url,folder\n${Array.from({ length: 10_001 }, (_, index) => `http://a.b,${index}\n`).join("")}`),
+  ),
+  "400 the file to import is nested too deep": inLibrary(({ ann }) => sendBookmarks(ann, "<b>".repeat(1001))),
   "400 the path is not percent-encoded UTF-8": inLibrary(({ ann }) => ann.request("GET", "/collection/%ff")),
   "400 the request is not HTTP": inLibrary(({ app }) => sendRawJson(app, "GET /rest/v1/collections HTTQ/1.1\r\n\r\n")),
   "401 the token is missing": inLibrary(({ send }) => send("POST", `${BASE}/collection`, { body: "{" })),

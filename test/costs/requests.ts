@@ -34,6 +34,8 @@ type Override = (fixtures: Fixtures) => Overrides;
 const LINK = "https://example.com/";
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
 
+const BOOKMARKS = await formOf({ bytes: Buffer.from(LINK), field: "import" });
+
 /**
  * For operations whose example does not fit the fixtures: it names records that are missing or exist
  * already, requests a page that is too small, or is sent without credentials.
@@ -46,6 +48,7 @@ const OVERRIDES: Readonly<Record<string, Override>> = {
   deleteCollections: ({ library: { third, fourth } }) => ({ body: { ids: [third, fourth] } }),
   mergeCollections: ({ library: { first, third, fourth } }) => ({ body: { to: first, ids: [third, fourth] } }),
   uploadCover: () => FORM,
+  parseFile: () => BOOKMARKS,
   listItems: ({ library: { first } }) => ({ path: `/rest/v1/raindrops/${first}` }),
   createItem: ({ library: { first } }) => ({ body: { link: LINK, collection: { $id: first } } }),
   updateItems: ({ library: { first, items } }) => ({

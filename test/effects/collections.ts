@@ -8,6 +8,7 @@ const { home, cooking, work } = FIXTURES.collections;
 const { bread, soup } = FIXTURES.items;
 
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
+const BOOKMARKS = await formOf({ bytes: Buffer.from("https://example.com/"), field: "import" });
 const LINK = "https://example.com/";
 const MEDIA = [{ link: "https://example.com/a.png" }];
 
@@ -248,6 +249,7 @@ export const collections: Effects<operations> = {
     base: { query: { url: bread.link } },
     inputs: { "query url": { value: soup.link }, ...ifNoneMatch },
   },
+  parseFile: { base: BOOKMARKS, inputs: {} },
   getAccount: { base: {}, inputs: ifNoneMatch },
   getStatistics: { base: {}, inputs: ifNoneMatch },
 };

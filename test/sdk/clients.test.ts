@@ -104,6 +104,7 @@ t.test("collections: a member manages items and collections; every operation is 
     1,
   );
   t.equal((await collections.parseLink({ url: "https://example.com/a" })).item.title, "a");
+  t.equal((await collections.parseFile(new Blob(["https://example.com/"]))).count.duplicates, 1);
   t.equal((await collections.updateItems(-1, { collection: { $id: books } })).modified, 2);
   t.equal((await collections.deleteItems(books, {}, { nested: true })).modified, 3);
   t.equal((await collections.deleteItem(item._id)).result, true);

@@ -103,7 +103,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/errors.ts",
     PACKAGES,
   ],
-  "src/import/": ["src/errors.ts", "src/items/", "src/collections/", "src/database/", PACKAGES],
+  "src/import/": ["src/errors.ts", "src/scheduling.ts", "src/items/", "src/collections/", "src/database/", PACKAGES],
   "src/export/": ["src/scheduling.ts", "src/items/", "src/collections/", "src/database/"],
   "src/search/": ["src/database/", "src/errors.ts", PACKAGES],
   "src/collections/": [

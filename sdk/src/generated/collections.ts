@@ -402,6 +402,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/import/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a file of bookmarks
+         * @description Returns the folders and bookmarks of a file, and stores nothing. The format is recognised by its content: a bookmark file of a
+         *     browser, of Raindrop.io or of Pocket (HTML), a table of Raindrop.io, Pocket or Instapaper (CSV), or a list with a link per line.
+         *     Entries without an http or https link are skipped, and longer texts than an item may have are cut.
+         *
+         *     A file may have at most 5 MiB, 25,000 bookmarks and 10,000 folders. Invalid uploads are a 400 with `error` -1 (no file),
+         *     `file_invalid` or `file_size_limit`. How many fields a form may have, how long an upload may take, and how many there may be at
+         *     a time, is the same as for the cover of a collection.
+         */
+        post: operations["parseFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user": {
         parameters: {
             query?: never;
@@ -506,6 +532,10 @@ export interface components {
         Quantity: Quantity;
         Links: Links;
         ExistingLinks: ExistingLinks;
+        BookmarkFile: BookmarkFile;
+        FileContents: FileContents;
+        FileFolder: FileFolder;
+        FileBookmark: FileBookmark;
         ParsedLink: ParsedLink;
         Failure: Failure;
     };
@@ -1915,6 +1945,44 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    parseFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": BookmarkFile;
+            };
+        };
+        responses: {
+            /** @description The contents of the file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": FileContents;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            408: components["responses"]["Timeout"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getAccount: {
         parameters: {
             query?: never;
@@ -3147,6 +3215,124 @@ export type ExistingLinks = {
          */
         _id: number;
     }[];
+};
+/** @description A form with the file. */
+export type BookmarkFile = {
+    /** @description The file. */
+    import: string;
+};
+/** @description What a file of bookmarks holds. */
+export type FileContents = {
+    /**
+     * @description Always true.
+     * @example true
+     * @constant
+     */
+    result: true;
+    /** @description The outermost folders in the order of the file. Bookmarks without a folder are in a last one, `Import`. */
+    items: FileFolder[];
+    /** @description Totals of the file. */
+    count: {
+        /**
+         * @description Number of bookmarks.
+         * @example 1
+         */
+        bookmarks: number;
+        /**
+         * @description Number of folders, without `Import`.
+         * @example 1
+         */
+        folders: number;
+        /**
+         * @description Number of different tags.
+         * @example 1
+         */
+        tags: number;
+        /**
+         * @description Always 0, because highlights in files are not read.
+         * @example 0
+         * @constant
+         */
+        highlights: 0;
+        /**
+         * @description Number of bookmarks with a link that the account has already, outside the Trash.
+         * @example 1
+         */
+        duplicates: number;
+    };
+};
+/** @description A folder of the file. */
+export type FileFolder = {
+    /**
+     * @description Title of the folder.
+     * @example Development
+     */
+    title: string;
+    /** @description The folders inside it. */
+    folders: unknown[];
+    /** @description The bookmarks in it, the newest first. */
+    bookmarks: FileBookmark[];
+};
+/** @description A bookmark of the file. */
+export type FileBookmark = {
+    /**
+     * @description The link, as it is in the file.
+     * @example https://example.com/articles/write-ahead-logging
+     */
+    link: string;
+    /**
+     * @description The title. The link, if the file has none.
+     * @example Write-ahead logging
+     */
+    title: string;
+    /**
+     * @description The description; empty if the file has none.
+     * @example How databases survive a crash
+     */
+    excerpt: string;
+    /**
+     * @description The note; empty if the file has none.
+     * @example Read again
+     */
+    note: string;
+    /**
+     * Format: date-time
+     * @description When it was saved. Left out if the file does not say it.
+     * @example 2026-11-21T08:30:00.000Z
+     */
+    created?: string;
+    /**
+     * Format: date-time
+     * @description When it was last changed, or else `created`.
+     * @example 2026-11-21T08:30:00.000Z
+     */
+    lastUpdate?: string;
+    /** @description The tags, each once. */
+    tags: string[];
+    /**
+     * @description Address of the cover; empty if the file has none.
+     * @example
+     */
+    cover: string;
+    /** @description The cover, if there is one. */
+    media: {
+        /**
+         * @description Address of the picture.
+         * @example https://example.com/cover.png
+         */
+        link: string;
+        /**
+         * @description Always `image`.
+         * @example image
+         * @constant
+         */
+        type: "image";
+    }[];
+    /**
+     * @description Whether it is a favourite.
+     * @example false
+     */
+    important: boolean;
 };
 /** @description What a link tells about its page. */
 export type ParsedLink = {

@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
 import * as exports from "../../export/exports.ts";
+import { preview } from "../../import/preview.ts";
 import * as existingLinks from "../../items/existing-links.ts";
 import { parseLink } from "../../items/parsed-link.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
-import { toExistingLinks, toParsedLink } from "./transfer-wire.ts";
+import { toExistingLinks, toFileContents, toParsedLink } from "./transfer-wire.ts";
 
 const TYPES = { csv: "text/csv; charset=utf-8", html: "text/html; charset=utf-8" } as const;
 
@@ -43,5 +44,10 @@ export class TransferHandlers implements Partial<Handlers> {
 
   async parseLink({ query }: Req<"parseLink">): Res<"parseLink"> {
     return { status: 200, body: toParsedLink(query.url, parseLink(query.url)) };
+  }
+
+  async parseFile({ body, principal }: Req<"parseFile">): Res<"parseFile"> {
+    const found = await preview(this.#context.database, principal.accountId, body);
+    return { status: 200, body: await toFileContents(found) };
   }
 }

@@ -15,6 +15,8 @@ const { operations } = loadContract("collections");
 const MARK = "Ann's books";
 const COVER = await formOf({ bytes: await pngOf(8, 8, "#ff0000") });
 
+const BOOKMARKS = await formOf({ bytes: Buffer.from("https://example.com/"), field: "import" });
+
 /** The ids of a collection of Ann's, its item, its cover, and her second collection (`gallery`). */
 interface Target {
   readonly collection: number;
@@ -36,6 +38,7 @@ const BODIES: Readonly<Record<string, (target: Target) => SendOptions>> = {
   updateItem: () => ({ body: { title: "Changed", collection: { $id: -1 } } }),
   updateItems: ({ item }) => ({ body: { ids: [item], important: true } }),
   findLinks: () => ({ body: { urls: ["https://example.com/"] } }),
+  parseFile: () => BOOKMARKS,
 };
 
 /** The query of operations that require one. */
@@ -88,6 +91,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   findLink: OWN,
   findLinks: OWN,
   parseLink: OWN,
+  parseFile: OWN,
   getAccount: OWN,
   getStatistics: OWN,
 };
