@@ -170,6 +170,21 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
       return call<ResultOf<"parseFile">>(client.POST("/import/file", { body, ...options }));
     },
 
+    listBackups: (options?: OptionsOf<"listBackups">) => call<ResultOf<"listBackups">>(client.GET("/backups", options)),
+
+    startBackup: (options?: OptionsOf<"startBackup">) =>
+      call<ResultOf<"startBackup">>(client.GET("/backup", { parseAs: "blob", ...options })),
+
+    /** Downloads a backup as a file. */
+    downloadBackup: (
+      backup: Path<operations["downloadBackup"]>["backup"],
+      format: Path<operations["downloadBackup"]>["format"],
+      options?: OptionsOf<"downloadBackup">,
+    ) =>
+      call<ResultOf<"downloadBackup">>(
+        client.GET("/backup/{backup}.{format}", { params: { path: { backup, format } }, parseAs: "blob", ...options }),
+      ),
+
     getAccount: (options?: OptionsOf<"getAccount">) => call<ResultOf<"getAccount">>(client.GET("/user", options)),
 
     getStatistics: (options?: OptionsOf<"getStatistics">) =>

@@ -6,7 +6,9 @@ import { load } from "./folders.ts";
 import { htmlLines } from "./html.ts";
 
 /** The formats of an export: a table, and a bookmark file that browsers import. */
-export type Format = "csv" | "html";
+export const FORMATS = ["csv", "html"] as const;
+
+export type Format = (typeof FORMATS)[number];
 
 /** Which items are exported, and how. */
 export interface ExportOptions {

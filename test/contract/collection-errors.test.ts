@@ -136,6 +136,12 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   "404 none of the collections exists": inLibrary(({ ann }) => ann.request("DELETE", "/collections", { ids: [4711] })),
   "404 the item is unknown or someone else's": inLibrary(({ ann }) => ann.request("GET", "/raindrop/4711")),
   "404 the picture is unknown": inLibrary(({ send }) => send("GET", `${BASE}/cover/${"x".repeat(22)}`)),
+  "404 the backup is unknown or someone else's": inLibrary(async ({ ann, bob, app }) => {
+    await bob.request("GET", "/backup");
+    await app.context.backups.settled();
+    const [backup] = (await bob.call("GET", "/backups")).items;
+    return ann.request("GET", `/backup/${backup?._id}.csv`);
+  }),
   "405 the path does not support the method": inLibrary(({ send }) =>
     send("PATCH", `${BASE}/collection/1`, { body: "{" }),
   ),
@@ -188,6 +194,15 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
       const received = await upload("192.0.2.1");
       if (received.status !== 200) return received;
     }
+  },
+  "503 too many backups are waiting": async (t) => {
+    const { ann, app } = await openLibrary(t);
+    // Backups of an account that does not exist are quickly done, but the first one starts only after a pause.
+    const none = { id: "none", accountId: 0, maxBytes: 0 };
+    for (let count = 0; count < 100; count++) app.context.backups.add(none);
+    const received = await ann.request("GET", "/backup");
+    await app.context.backups.close();
+    return received;
   },
   "503 the database is unavailable": async (t) => {
     const unreachable = openDatabase("postgres://nobody@127.0.0.1:1/nothing");

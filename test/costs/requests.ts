@@ -5,7 +5,7 @@ import { formOf } from "../support/forms.ts";
 import { pngOf } from "../support/pictures.ts";
 import { EVE } from "../support/users.ts";
 import type { Fixtures } from "./fixtures.ts";
-import { LARGE_COLLECTION, LARGE_COLLECTION_OWNER } from "./seed-data.ts";
+import { BACKUP, LARGE_COLLECTION, LARGE_COLLECTION_OWNER } from "./seed-data.ts";
 
 /** A request whose cost is measured. */
 export interface MeasuredRequest {
@@ -49,6 +49,7 @@ const OVERRIDES: Readonly<Record<string, Override>> = {
   mergeCollections: ({ library: { first, third, fourth } }) => ({ body: { to: first, ids: [third, fourth] } }),
   uploadCover: () => FORM,
   parseFile: () => BOOKMARKS,
+  downloadBackup: (fixtures) => ({ ...asLargeCollectionOwner(fixtures), path: `/rest/v1/backup/${BACKUP}.html` }),
   listItems: ({ library: { first } }) => ({ path: `/rest/v1/raindrops/${first}` }),
   createItem: ({ library: { first } }) => ({ body: { link: LINK, collection: { $id: first } } }),
   updateItems: ({ library: { first, items } }) => ({

@@ -250,6 +250,12 @@ export const collections: Effects<operations> = {
     inputs: { "query url": { value: soup.link }, ...ifNoneMatch },
   },
   parseFile: { base: BOOKMARKS, inputs: {} },
+  listBackups: { base: {}, inputs: ifNoneMatch },
+  startBackup: { base: {}, inputs: {} },
+  downloadBackup: {
+    base: { path: { backup: FIXTURES.backup.id, format: "csv" } },
+    inputs: { "path backup": { value: "f".repeat(24) }, "path format": { value: "html" } },
+  },
   getAccount: { base: {}, inputs: ifNoneMatch },
   getStatistics: { base: {}, inputs: ifNoneMatch },
 };

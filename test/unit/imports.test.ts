@@ -13,6 +13,7 @@ const DOMAIN = [
   "src/products/",
   "src/collections/",
   "src/items/",
+  "src/backups/",
   "src/export/",
   "src/import/",
   "src/search/",
@@ -104,6 +105,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     PACKAGES,
   ],
   "src/import/": ["src/errors.ts", "src/scheduling.ts", "src/items/", "src/collections/", "src/database/", PACKAGES],
+  "src/backups/": ["src/errors.ts", "src/export/", "src/collections/", "src/database/"],
   "src/export/": ["src/scheduling.ts", "src/items/", "src/collections/", "src/database/"],
   "src/search/": ["src/database/", "src/errors.ts", PACKAGES],
   "src/collections/": [

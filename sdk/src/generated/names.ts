@@ -53,6 +53,8 @@ export type {
   Quantity,
   Links,
   ExistingLinks,
+  Backups,
+  Backup,
   BookmarkFile,
   FileContents,
   FileFolder,

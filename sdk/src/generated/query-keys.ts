@@ -21,6 +21,9 @@ export const collectionsKeys = {
     exportItems: (collectionId: collections["exportItems"]["parameters"]["path"]["collectionId"], format: collections["exportItems"]["parameters"]["path"]["format"], query: NonNullable<collections["exportItems"]["parameters"]["query"]> = {}) => ["collections", "exportItems", { collectionId, format, ...query }] as const,
     findLink: (query: NonNullable<collections["findLink"]["parameters"]["query"]>) => ["collections", "findLink", { ...query }] as const,
     parseLink: (query: NonNullable<collections["parseLink"]["parameters"]["query"]>) => ["collections", "parseLink", { ...query }] as const,
+    listBackups: () => ["collections", "listBackups", {}] as const,
+    startBackup: () => ["collections", "startBackup", {}] as const,
+    downloadBackup: (backup: collections["downloadBackup"]["parameters"]["path"]["backup"], format: collections["downloadBackup"]["parameters"]["path"]["format"]) => ["collections", "downloadBackup", { backup, format }] as const,
     getAccount: () => ["collections", "getAccount", {}] as const,
     getStatistics: () => ["collections", "getStatistics", {}] as const,
 };

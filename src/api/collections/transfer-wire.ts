@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { components } from "../../../generated/collections.ts";
+import type { Backup } from "../../backups/backups.ts";
 import { inSlices } from "../../http/response/json.ts";
 import type { Bookmark } from "../../import/bookmark.ts";
 import type { Preview, PreviewFolder } from "../../import/preview.ts";
@@ -62,4 +63,8 @@ function toFileBookmark({ created, updated, path: _path, tags, cover, ...texts }
     cover,
     media: cover === "" ? [] : [{ link: cover, type: "image" }],
   };
+}
+
+export function toBackup({ id, created_at: created }: Backup): Schemas["Backup"] {
+  return { _id: id, created: new Date(created).toISOString() };
 }

@@ -27,6 +27,8 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   stored_responses: "accounts",
   product_counts: "catalogue",
   products: "catalogue",
+  backup_chunks: "library",
+  backups: "library",
   collections: "library",
   covers: "library",
   items: "library",

@@ -92,6 +92,9 @@ const TABLE: Readonly<Record<string, Row>> = {
   findLinks: OWN,
   parseLink: OWN,
   parseFile: OWN,
+  listBackups: OWN,
+  startBackup: OWN,
+  downloadBackup: { ...WRITING, stranger: [404, 404] },
   getAccount: OWN,
   getStatistics: OWN,
 };
@@ -131,8 +134,14 @@ async function openLibrary(t: Test) {
   const uploaded = await call(owner, "PUT", `/collection/${gallery}/cover`, COVER);
   const { cover } = (uploaded.body as components["schemas"]["SingleCollection"]).item;
 
+  await call(owner, "GET", "/backup");
+  await app.context.backups.settled();
+  const { body: backups } = await call(owner, "GET", "/backups");
+
   return {
     call,
+    /** The id of Ann's backup. */
+    backup: (backups as components["schemas"]["Backups"]).items[0]?._id ?? "",
     key,
     owner,
     stranger: withBearer(bob.token),
@@ -162,11 +171,14 @@ async function openLibrary(t: Test) {
 type Library = Awaited<ReturnType<typeof openLibrary>>;
 
 /** Calls an operation on a target. */
-async function attempt({ call }: Library, caller: SendOptions, { id, method, path }: Operation, target: Target) {
+async function attempt(library: Library, caller: SendOptions, { id, method, path }: Operation, target: Target) {
   const targetId = path.startsWith("/raindrop/") ? target.item : target.collection;
-  const filled = path.replace("{picture}", target.picture).replace("{format}", "csv");
+  const filled = path
+    .replace("{picture}", target.picture)
+    .replace("{backup}", library.backup)
+    .replace("{format}", "csv");
   const address = filled.replace(/\{\w+\}/, String(targetId)) + (QUERIES[id] ?? "");
-  return call(caller, method, address, BODIES[id]?.(target));
+  return library.call(caller, method, address, BODIES[id]?.(target));
 }
 
 const library = await openLibrary(t);
