@@ -37,7 +37,7 @@ async function store(
   format: exports.Format,
 ): Promise<void> {
   const everything = { placeId: placement.EVERYTHING, nested: false };
-  const lines = await exports.start(database, accountId, everything, { format, order: "-created" });
+  const lines = await exports.start(database, accountId, everything, { format, order: "-created", search: "" });
   let number = 0;
   for await (const bytes of compressed(lines)) {
     const chunk = { backup_id: id, account_id: accountId, format, number: number++, bytes };

@@ -52,6 +52,8 @@ const OVERRIDES: Readonly<Record<string, Override>> = {
   downloadBackup: (fixtures) => ({ ...asLargeCollectionOwner(fixtures), path: `/rest/v1/backup/${BACKUP}.html` }),
   listItems: ({ library: { first } }) => ({ path: `/rest/v1/raindrops/${first}` }),
   createItem: ({ library: { first } }) => ({ body: { link: LINK, collection: { $id: first } } }),
+  // Without the search of the example, which finds nothing.
+  exportItems: ({ ids }) => ({ path: `/rest/v1/raindrops/${ids.collectionId}/export.csv` }),
   updateItems: ({ library: { first, items } }) => ({
     path: `/rest/v1/raindrops/${first}`,
     body: { ids: items, tags: ["later"] },
@@ -83,6 +85,11 @@ const VARIANTS: Readonly<Record<string, Override>> = {
   "createItem, large collection": (fixtures) => ({
     ...asLargeCollectionOwner(fixtures),
     body: { link: LINK, collection: { $id: LARGE_COLLECTION } },
+  }),
+  // Fetches one of as many items as there are rows.
+  "exportItems, search in a large account": (fixtures) => ({
+    ...asLargeCollectionOwner(fixtures),
+    path: "/rest/v1/raindrops/0/export.csv?search=rare",
   }),
   "listUsers, page 50": () => ({ path: "/api/v1/users.json?page=50" }),
 };

@@ -106,7 +106,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/import/": ["src/errors.ts", "src/scheduling.ts", "src/items/", "src/collections/", "src/database/", PACKAGES],
   "src/backups/": ["src/errors.ts", "src/export/", "src/collections/", "src/database/"],
-  "src/export/": ["src/scheduling.ts", "src/items/", "src/collections/", "src/database/"],
+  "src/export/": ["src/scheduling.ts", "src/items/", "src/search/", "src/collections/", "src/database/"],
   "src/search/": ["src/database/", "src/errors.ts", PACKAGES],
   "src/collections/": [
     "src/accounts/account.ts",

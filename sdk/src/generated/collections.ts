@@ -335,8 +335,8 @@ export interface paths {
         };
         /**
          * Export items as a file
-         * @description Returns all items of a collection of the caller, of `-1`, `-99` or `0`, as one file. Items that are moved or deleted while the
-         *     file is sent may be missing.
+         * @description Returns the items of a collection of the caller, of `-1`, `-99` or `0`, as one file: all, or those that `search` finds. Items
+         *     that are moved or deleted while the file is sent may be missing.
          *
          *     `csv` is a table (RFC 4180) in UTF-8 without a byte order mark, with the columns
          *     `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`. `folder` has the titles from the root down, joined by
@@ -3687,6 +3687,24 @@ export type DeleteItemsQuery = {
 export type ExportItemsQuery = {
     /** @description Sort order, as in the list of items. In `html` it applies within each folder. */
     sort?: "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "-sort";
+    /**
+     * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
+     *
+     *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
+     *     link. Words of one character, and `"phrases in quotes"`, are found as whole words. `#tag` or `#"two words"` finds a whole tag.
+     *     `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a bare `info:` restricts the words
+     *     after it.
+     *
+     *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
+     *       after or before.
+     *     - `type:video`, `domain:example.com`, `_id:5`.
+     *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `broken:true`, `duplicate:true` (an older item outside the
+     *       Trash has the same link). The value `false` finds the others.
+     *
+     *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
+     *     does not know finds nothing; other text before a colon is part of a word.
+     */
+    search?: components["parameters"]["Search"];
     /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
     nested?: components["parameters"]["Nested"];
 };

@@ -22,9 +22,9 @@ export class TransferHandlers implements Partial<Handlers> {
 
   async exportItems({ params, query, principal }: Req<"exportItems">): Res<"exportItems"> {
     const { collectionId: placeId, format } = params;
-    const { nested, sort: order } = query;
+    const { nested, sort: order, search } = query;
     const place = { placeId, nested };
-    const lines = await exports.start(this.#context.database, principal.accountId, place, { format, order });
+    const lines = await exports.start(this.#context.database, principal.accountId, place, { format, order, search });
     return { status: 200, type: TYPES[format], headers: downloadHeaders(format), body: lines };
   }
 
