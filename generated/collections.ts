@@ -436,8 +436,8 @@ export interface paths {
         };
         /**
          * Export items as a file
-         * @description Returns all items of a collection of the caller, of `-1`, `-99` or `0`, as one file. Items that are moved or deleted while the
-         *     file is sent may be missing.
+         * @description Returns the items of a collection of the caller, of `-1`, `-99` or `0`, as one file: all, or those that `search` finds. Items
+         *     that are moved or deleted while the file is sent may be missing.
          *
          *     `csv` is a table (RFC 4180) in UTF-8 without a byte order mark, with the columns
          *     `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`. `folder` has the titles from the root down, joined by
@@ -495,6 +495,96 @@ export interface paths {
          *     host; the type follows from the file name extension. A text that is not an http or https address is a 200 with `error`.
          */
         get: operations["parseLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a file of bookmarks
+         * @description Returns the folders and bookmarks of a file, and stores nothing. The format is recognised by its content: a bookmark file of a
+         *     browser, of Raindrop.io or of Pocket (HTML), a table of Raindrop.io, Pocket or Instapaper (CSV), or a list with a link per line.
+         *     Entries without an http or https link are skipped, and longer texts than an item may have are cut.
+         *
+         *     A file may have at most 5 MiB, 25,000 bookmarks and 10,000 folders. Invalid uploads are a 400 with `error` -1 (no file),
+         *     `file_invalid` or `file_size_limit`. How many fields a form may have, how long an upload may take, and how many there may be at
+         *     a time, is the same as for the cover of a collection.
+         */
+        post: operations["parseFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the backups
+         * @description Returns the complete backups of the caller, the newest first. The newest 30 are kept.
+         */
+        get: operations["listBackups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Start a backup
+         * @description Starts a backup of the caller's items and collections in the background, as this API has it: by a `GET`. It appears in the list
+         *     when it is complete. Within a minute of another one, nothing is started. No e-mail is sent, although the response says so.
+         *
+         *     A backup is stored compressed and counts towards the storage of the account. If there is too little storage left, it is not
+         *     stored. Too many waiting backups are a 503.
+         */
+        get: operations["startBackup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/backup/{backup}.{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a backup
+         * @description Returns a backup as a file. It is the export of all items outside the Trash at the time of the backup, the newest first.
+         */
+        get: operations["downloadBackup"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2537,6 +2627,149 @@ export interface components {
                 _id: number;
             }[];
         };
+        /** @description The backups of the caller. */
+        Backups: {
+            /**
+             * @description Always true.
+             * @example true
+             * @constant
+             */
+            result: true;
+            /** @description The backups, the newest first. */
+            items: components["schemas"]["Backup"][];
+        };
+        /** @description A complete backup. */
+        Backup: {
+            /**
+             * @description Its id.
+             * @example 5fb7c1d2e3a4b5c6d7e8f901
+             */
+            _id: string;
+            /**
+             * Format: date-time
+             * @description When it was started.
+             * @example 2026-11-21T08:30:00.000Z
+             */
+            created: string;
+        };
+        /** @description A form with the file. */
+        BookmarkFile: {
+            /** @description The file. */
+            import: string;
+        };
+        /** @description What a file of bookmarks holds. */
+        FileContents: {
+            /**
+             * @description Always true.
+             * @example true
+             * @constant
+             */
+            result: true;
+            /** @description The outermost folders in the order of the file. Bookmarks without a folder are in a last one, `Import`. */
+            items: components["schemas"]["FileFolder"][];
+            /** @description Totals of the file. */
+            count: {
+                /**
+                 * @description Number of bookmarks.
+                 * @example 1
+                 */
+                bookmarks: number;
+                /**
+                 * @description Number of folders, without `Import`.
+                 * @example 1
+                 */
+                folders: number;
+                /**
+                 * @description Number of different tags.
+                 * @example 1
+                 */
+                tags: number;
+                /**
+                 * @description Always 0, because highlights in files are not read.
+                 * @example 0
+                 * @constant
+                 */
+                highlights: 0;
+                /**
+                 * @description Number of bookmarks with a link that the account has already, outside the Trash.
+                 * @example 1
+                 */
+                duplicates: number;
+            };
+        };
+        /** @description A folder of the file. */
+        FileFolder: {
+            /**
+             * @description Title of the folder.
+             * @example Development
+             */
+            title: string;
+            /** @description The folders inside it. */
+            folders: unknown[];
+            /** @description The bookmarks in it, the newest first. */
+            bookmarks: components["schemas"]["FileBookmark"][];
+        };
+        /** @description A bookmark of the file. */
+        FileBookmark: {
+            /**
+             * @description The link, as it is in the file.
+             * @example https://example.com/articles/write-ahead-logging
+             */
+            link: string;
+            /**
+             * @description The title. The link, if the file has none.
+             * @example Write-ahead logging
+             */
+            title: string;
+            /**
+             * @description The description; empty if the file has none.
+             * @example How databases survive a crash
+             */
+            excerpt: string;
+            /**
+             * @description The note; empty if the file has none.
+             * @example Read again
+             */
+            note: string;
+            /**
+             * Format: date-time
+             * @description When it was saved. Left out if the file does not say it.
+             * @example 2026-11-21T08:30:00.000Z
+             */
+            created?: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed, or else `created`.
+             * @example 2026-11-21T08:30:00.000Z
+             */
+            lastUpdate?: string;
+            /** @description The tags, each once. */
+            tags: string[];
+            /**
+             * @description Address of the cover; empty if the file has none.
+             * @example
+             */
+            cover: string;
+            /** @description The cover, if there is one. */
+            media: {
+                /**
+                 * @description Address of the picture.
+                 * @example https://example.com/cover.png
+                 */
+                link: string;
+                /**
+                 * @description Always `image`.
+                 * @example image
+                 * @constant
+                 */
+                type: "image";
+            }[];
+            /**
+             * @description Whether it is a favourite.
+             * @example false
+             */
+            important: boolean;
+        };
         /** @description What a link tells about its page. */
         ParsedLink: {
             /**
@@ -4163,6 +4396,24 @@ export interface operations {
             query: {
                 /** @description Sort order, as in the list of items. In `html` it applies within each folder. */
                 sort: "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "-sort";
+                /**
+                 * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
+                 *
+                 *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
+                 *     link. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
+                 *     `#"two words"` finds a whole tag. `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a
+                 *     bare `info:` restricts the words after it.
+                 *
+                 *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
+                 *       after or before.
+                 *     - `type:video`, `domain:example.com`, `_id:5`.
+                 *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`,
+                 *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
+                 *
+                 *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
+                 *     does not know finds nothing; other text before a colon is part of a word.
+                 */
+                search: components["parameters"]["Search"];
                 /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
                 nested: components["parameters"]["Nested"];
             };
@@ -4320,6 +4571,155 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    parseFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["BookmarkFile"];
+            };
+        };
+        responses: {
+            /** @description The contents of the file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileContents"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            408: components["responses"]["Timeout"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listBackups: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backups. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backups"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sentence with which Raindrop.io responds. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    /** @description Never cached, because the request has an effect (RFC 9111). */
+                    "Cache-Control": "no-store";
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the backup, from the list of backups. */
+                backup: string;
+                /** @description Format of the file, as in exports. */
+                format: "csv" | "html";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, sent while it is read. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    /** @description Makes browsers save the file under this name (RFC 6266). */
+                    "Content-Disposition": "attachment; filename=\"bookmarks.csv\"" | "attachment; filename=\"bookmarks.html\"";
+                    /** @description Sandboxes the file when it is opened as a page. */
+                    "Content-Security-Policy": "default-src 'none'; sandbox";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -4935,6 +5335,10 @@ export interface security {
     findLink: "bearer";
     findLinks: "bearer";
     parseLink: "bearer";
+    parseFile: "bearer";
+    listBackups: "bearer";
+    startBackup: "bearer";
+    downloadBackup: "bearer";
     getFilters: "bearer" | null;
     listHighlights: "bearer";
     listCollectionHighlights: "bearer";

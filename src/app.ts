@@ -140,6 +140,7 @@ export async function createApp(
     callerLimit,
     uploads,
   });
+  context.backups.start((error) => logger.error({ err: error }, "a backup failed"));
   context.cleanup.start((error) => logger.error({ err: error }, "cleanup failed, retrying"));
   context.idempotencyKeyExpiry.start((error) =>
     logger.error({ err: error }, "deleting expired idempotency keys failed, retrying"),

@@ -1,4 +1,5 @@
 import * as tokenSecret from "./accounts/token-secret.ts";
+import { BackupWorker } from "./backups/worker.ts";
 import { CleanupWorker } from "./collections/cleanup-worker.ts";
 import type { Config } from "./config.ts";
 import { type Database, openDatabase } from "./database/database.ts";
@@ -25,6 +26,8 @@ export interface Context {
   readonly productIds: ProductIdGenerator;
   /** Finishes large changes and deletes unused pictures in the background. `createApp` starts it. */
   readonly cleanup: CleanupWorker;
+  /** Makes backups in the background. `createApp` starts it. */
+  readonly backups: BackupWorker;
   /** Deletes expired idempotency keys, with their stored responses, in the background. `createApp` starts it. */
   readonly idempotencyKeyExpiry: ExpiryWorker;
   /** The secret that signs login tokens. */
@@ -61,6 +64,7 @@ export async function openContext(config: Config, replacements: Replacements = {
     (counter) => counter.close(),
   );
   const cleanup = resources.adopt(new CleanupWorker(database, clock), (worker) => worker.close());
+  const backups = resources.adopt(new BackupWorker(database, clock), (worker) => worker.close());
   const idempotencyKeyExpiry = resources.adopt(new ExpiryWorker(database, clock), (worker) => worker.close());
   const secret = config.tokenSecret ?? (await tokenSecret.getOrCreate(database));
 
@@ -75,6 +79,7 @@ export async function openContext(config: Config, replacements: Replacements = {
     minuteCounter,
     productIds: productIds(clock, lastProduct),
     cleanup,
+    backups,
     idempotencyKeyExpiry,
     tokenSecret: secret,
     migrated,

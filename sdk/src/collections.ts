@@ -233,6 +233,28 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         client.GET("/icon/{icon}", { params: { path: { icon } }, parseAs: "blob", ...options }),
       ),
 
+    /** Reads a file of bookmarks: HTML, CSV or a list of links. Nothing is stored. */
+    parseFile: (file: Blob, options?: OptionsOf<"parseFile">) => {
+      const body = new FormData();
+      body.set("import" satisfies keyof CollectionsSchemas["BookmarkFile"], file);
+      return call<ResultOf<"parseFile">>(client.POST("/import/file", { body, ...options }));
+    },
+
+    listBackups: (options?: OptionsOf<"listBackups">) => call<ResultOf<"listBackups">>(client.GET("/backups", options)),
+
+    startBackup: (options?: OptionsOf<"startBackup">) =>
+      call<ResultOf<"startBackup">>(client.GET("/backup", { parseAs: "blob", ...options })),
+
+    /** Downloads a backup as a file. */
+    downloadBackup: (
+      backup: Path<operations["downloadBackup"]>["backup"],
+      format: Path<operations["downloadBackup"]>["format"],
+      options?: OptionsOf<"downloadBackup">,
+    ) =>
+      call<ResultOf<"downloadBackup">>(
+        client.GET("/backup/{backup}.{format}", { params: { path: { backup, format } }, parseAs: "blob", ...options }),
+      ),
+
     getAccount: (options?: OptionsOf<"getAccount">) => call<ResultOf<"getAccount">>(client.GET("/user", options)),
 
     updateAccount: (body: BodyOf<"updateAccount">, options?: OptionsOf<"updateAccount">) =>

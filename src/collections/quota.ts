@@ -57,6 +57,16 @@ export async function assertWithinQuota(
   if (exceeded !== undefined) throw new Failure("forbidden", messageOf(exceeded, quota), { reason: "quota" });
 }
 
+/** Throws `forbidden` if an account stores more than `maxBytes`. */
+export async function assertStorageWithinQuota(
+  transaction: Database,
+  accountId: number,
+  maxBytes: number,
+): Promise<void> {
+  const before = { collection_count: MAX_COLLECTIONS, item_count: MAX_ITEMS, stored_bytes: 0, tag_count: MAX_TAGS };
+  await assertWithinQuota(transaction, accountId, before, { maxBytes, isImport: true });
+}
+
 function messageOf(exceeded: keyof Usage, quota: Usage): string {
   const limit = quota[exceeded].toLocaleString("en");
   switch (exceeded) {

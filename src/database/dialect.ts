@@ -117,6 +117,12 @@ export async function createRowCount(database: Kysely<unknown>, table: string, d
     where ${sql.raw(`${deletedAt} is null`)}`.execute(database);
 }
 
+/** Creates triggers that count the bytes of backups towards the storage of their account. */
+export async function createBackupUsage(database: Kysely<unknown>): Promise<void> {
+  const { usageTriggers } = isPostgres(database) ? postgresQuotas : sqliteQuotas;
+  await executeAll(database, usageTriggers("backup_chunks"));
+}
+
 /** Creates triggers that count the items, and the broken items, of each shelf in `shelves`. */
 export async function createItemCounts(database: Kysely<unknown>): Promise<void> {
   const { ITEM_COUNT_TRIGGERS } = isPostgres(database) ? postgresTriggers : sqliteTriggers;

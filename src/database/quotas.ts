@@ -5,13 +5,20 @@ export const STORED_COLUMNS = {
   collections: ["title", "description", "cover"],
   items: ["link", "title", "excerpt", "note", "cover", "tags", "media", "search_text"],
   pictures: ["bytes"],
+  backup_chunks: ["bytes"],
 } as const;
 
-/** The column of `libraries` that counts the rows of a table; pictures are not counted. */
-export const COUNTERS = { collections: "collection_count", items: "item_count", pictures: undefined } as const;
+/** The column of `libraries` that counts the rows of a table; undefined where they are not counted. */
+export const COUNTERS = {
+  collections: "collection_count",
+  items: "item_count",
+  pictures: undefined,
+  backup_chunks: undefined,
+} as const;
 
 export type CountedTable = keyof typeof STORED_COLUMNS;
 
+/** The tables whose triggers 0006-quotas creates; later ones have a migration of their own. */
 export const COUNTED_TABLES = ["collections", "items", "pictures"] as const satisfies readonly CountedTable[];
 
 /** SQL: the bytes of a row. `row` is a prefix such as `new.`, or empty. */

@@ -287,6 +287,27 @@ export interface LoosePicturesTable {
   picture_id: string;
 }
 
+/** Exports of all items of an account at a time. */
+export interface BackupsTable {
+  /** 24 random lower-case hexadecimal digits. */
+  id: string;
+  account_id: number;
+  /** 0 while it is being made or deleted; such a backup is invisible. */
+  completed: Flag;
+  created_at: Time;
+}
+
+/** The parts of a backup. */
+export interface BackupChunksTable {
+  backup_id: string;
+  format: "csv" | "html";
+  /** From 0. */
+  number: number;
+  account_id: number;
+  /** Text, compressed with gzip. */
+  bytes: Buffer;
+}
+
 /** Responses to requests with an `Idempotency-Key`, stored with the change that they report. */
 export interface StoredResponsesTable {
   id: Id;
@@ -338,6 +359,8 @@ export interface Schema {
   pictures: PicturesTable;
   covers: CoversTable;
   loose_pictures: LoosePicturesTable;
+  backups: BackupsTable;
+  backup_chunks: BackupChunksTable;
   secrets: SecretsTable;
   leases: LeasesTable;
   user_settings: UserSettingsTable;

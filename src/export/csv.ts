@@ -1,10 +1,9 @@
 import { placeIdOf } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import type { Item } from "../items/item.ts";
-import type { Order } from "../items/item-order.ts";
 import type { Scope } from "../items/scope.ts";
 import type { Folders } from "./folders.ts";
-import { itemBatches } from "./item-batches.ts";
+import { type Choice, itemBatches } from "./item-batches.ts";
 
 /** The columns of Raindrop.io's export, in its order. Importers of other services look for these names. */
 const COLUMNS = [
@@ -25,11 +24,11 @@ const COLUMNS = [
 export async function* csvLines(
   database: Database,
   scope: Scope,
-  order: Order,
+  choice: Choice,
   folders: Folders,
 ): AsyncIterable<string> {
   yield toLine(COLUMNS);
-  for await (const items of itemBatches(database, scope, order)) {
+  for await (const items of itemBatches(database, scope, choice)) {
     const paths = await folders.pathsOf(database, items.map(placeIdOf));
     for (const item of items) yield toLine(toCells(item, paths.get(placeIdOf(item)) ?? []));
   }

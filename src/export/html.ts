@@ -1,10 +1,9 @@
 import type { Database } from "../database/database.ts";
 import type { Time } from "../database/schema.ts";
 import type { Item } from "../items/item.ts";
-import type { Order } from "../items/item-order.ts";
 import * as scopes from "../items/scope.ts";
 import type { Folder, Folders, FolderText } from "./folders.ts";
-import { itemBatches } from "./item-batches.ts";
+import { type Choice, itemBatches } from "./item-batches.ts";
 
 // The bookmark file that browsers import, which Netscape introduced:
 // https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)
@@ -24,7 +23,7 @@ export async function* htmlLines(
   database: Database,
   accountId: number,
   place: scopes.Place,
-  order: Order,
+  choice: Choice,
   folders: Folders,
 ): AsyncIterable<string> {
   yield HEAD;
@@ -34,7 +33,7 @@ export async function* htmlLines(
     yield `${indent(depth)}${toHeading(text)}\n${indent(depth)}<DL><p>\n`;
     open.push(depth);
     const scope = await scopes.ofAccount(database, accountId, { placeId, nested: false });
-    for await (const items of itemBatches(database, scope, order)) {
+    for await (const items of itemBatches(database, scope, choice)) {
       for (const item of items) yield toEntry(item, indent(depth + 1));
     }
   }

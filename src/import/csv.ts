@@ -5,7 +5,7 @@ import { Failure } from "../errors.ts";
 import type { FoundBookmark } from "./bookmark.ts";
 
 /** Characters that are parsed between two yields to the event loop. */
-const CHUNK_LENGTH = 16 * 1024;
+const CHUNK_LENGTH = 4 * 1024;
 
 /** Maximum characters of a record: more than the largest bookmark has. */
 const MAX_RECORD_LENGTH = 256 * 1024;

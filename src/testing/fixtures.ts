@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import * as accounts from "../accounts/accounts.ts";
 import { keyOf } from "../accounts/api-key.ts";
 import * as apiKeys from "../accounts/api-keys.ts";
@@ -83,6 +84,8 @@ export const FIXTURES = {
     news: { id: 4, link: "https://news.example/", title: "News", placeId: UNSORTED, tags: [], highlights: [] },
     old: { id: 5, link: "https://old.example/", title: "An old page", placeId: TRASH, tags: [], highlights: [] },
   },
+  /** Owned by the administrator. */
+  backup: { id: "5fb7c1d2e3a4b5c6d7e8f901", csv: "id,title\r\n1,Sourdough\r\n", html: "<DT><A>Sourdough</A>\n" },
 } as const;
 
 function personOf<Level extends 1 | 2 | 3 | 4>(id: number, name: string, level: Level) {
@@ -106,6 +109,19 @@ export async function loadFixtures(database: Database): Promise<void> {
   await collections.create(database, clock, owner, collectionOf(work.title, null));
   await covers.setPicture(database, clock, owner, cooking.id, PICTURE);
   await items.createMany(database, clock, owner, Object.values(FIXTURES.items).map(itemOf));
+  await addBackup(database, owner);
+}
+
+async function addBackup(database: Database, owner: number): Promise<void> {
+  const { id, ...files } = FIXTURES.backup;
+  await database
+    .insertInto("backups")
+    .values({ id, account_id: owner, completed: 1, created_at: CREATED_AT })
+    .execute();
+  for (const format of ["csv", "html"] as const) {
+    const chunk = { backup_id: id, account_id: owner, format, number: 0, bytes: gzipSync(files[format]) };
+    await database.insertInto("backup_chunks").values(chunk).execute();
+  }
 }
 
 function collectionOf(title: string, parentId: number | null): collections.NewCollection {

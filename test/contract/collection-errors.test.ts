@@ -7,7 +7,7 @@ import { openDatabaseFile, withFullQueue } from "../support/database-file.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
 import { formOf } from "../support/forms.ts";
 import { idempotencyErrors } from "../support/idempotency-errors.ts";
-import { BASE, openLibrary } from "../support/library.ts";
+import { BASE, type LibraryOwner, openLibrary } from "../support/library.ts";
 import { mediaOf } from "../support/media.ts";
 import { createPerson } from "../support/people.ts";
 import { openAppAtUnreadLimit } from "../support/unread.ts";
@@ -37,6 +37,13 @@ function postWithUsage(counters: Partial<Usage>, path: string, body: object): Er
     await setCounters(app.context.database, ann.id, counters);
     return ann.request("POST", path, body);
   };
+}
+
+const LINK_LINE = "http://a.b\n";
+
+async function sendBookmarks({ request }: LibraryOwner, content: string): Promise<Received> {
+  const { headers, body } = await formOf({ bytes: Buffer.from(content), field: "import" });
+  return request("POST", "/import/file", body, headers);
 }
 
 const CASES: Readonly<Record<string, ErrorCase>> = {
@@ -102,6 +109,12 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
     const { headers, body } = await formOf({ bytes: Buffer.alloc(5 * 1024 * 1024 + 1) });
     return ann.request("PUT", `/collection/${id}/cover`, body, headers);
   }),
+  "400 the file to import has no bookmarks": inLibrary(({ ann }) => sendBookmarks(ann, "No link.")),
+  "400 the file to import has too many bookmarks": inLibrary(({ ann }) => sendBookmarks(ann, LINK_LINE.repeat(25_001))),
+  "400 the file to import has too many folders": inLibrary(({ ann }) =>
+    sendBookmarks(ann, `url,folder\n${Array.from({ length: 10_001 }, (_, index) => `http://a.b,${index}\n`).join("")}`),
+  ),
+  "400 the file to import is nested too deep": inLibrary(({ ann }) => sendBookmarks(ann, "<b>".repeat(1001))),
   "400 the path is not percent-encoded UTF-8": inLibrary(({ ann }) => ann.request("GET", "/collection/%ff")),
   "400 the request is not HTTP": inLibrary(({ app }) => sendRawJson(app, "GET /rest/v1/collections HTTQ/1.1\r\n\r\n")),
   "400 the current password is wrong": inLibrary(({ ann }) =>
@@ -158,6 +171,12 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   "404 the item is unknown or someone else's": inLibrary(({ ann }) => ann.request("GET", "/raindrop/4711")),
   "404 the icon is unknown": inLibrary(({ send }) => send("GET", `${BASE}/icon/nothing.png`)),
   "404 the picture is unknown": inLibrary(({ send }) => send("GET", `${BASE}/cover/${"x".repeat(22)}`)),
+  "404 the backup is unknown or someone else's": inLibrary(async ({ ann, bob, app }) => {
+    await bob.request("GET", "/backup");
+    await app.context.backups.settled();
+    const [backup] = (await bob.call("GET", "/backups")).items;
+    return ann.request("GET", `/backup/${backup?._id}.csv`);
+  }),
   "405 the path does not support the method": inLibrary(({ send }) =>
     send("PATCH", `${BASE}/collection/1`, { body: "{" }),
   ),
@@ -210,6 +229,15 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
       const received = await upload("192.0.2.1");
       if (received.status !== 200) return received;
     }
+  },
+  "503 too many backups are waiting": async (t) => {
+    const { ann, app } = await openLibrary(t);
+    // Backups of an account that does not exist are quickly done, but the first one starts only after a pause.
+    const none = { id: "none", accountId: 0, maxBytes: 0 };
+    for (let count = 0; count < 100; count++) app.context.backups.add(none);
+    const received = await ann.request("GET", "/backup");
+    await app.context.backups.close();
+    return received;
   },
   "503 the database is unavailable": async (t) => {
     const unreachable = openDatabase("postgres://nobody@127.0.0.1:1/nothing");

@@ -5,7 +5,7 @@ import { formOf } from "../support/forms.ts";
 import { pngOf } from "../support/pictures.ts";
 import { EVE } from "../support/users.ts";
 import type { Fixtures } from "./fixtures.ts";
-import { LARGE_COLLECTION, LARGE_COLLECTION_OWNER } from "./seed-data.ts";
+import { BACKUP, LARGE_COLLECTION, LARGE_COLLECTION_OWNER } from "./seed-data.ts";
 
 /** A request whose cost is measured. */
 export interface MeasuredRequest {
@@ -35,6 +35,8 @@ const LINK = "https://example.com/";
 const TAG_REPLACEMENT = { tags: ["costs"], replace: "expenses" };
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
 
+const BOOKMARKS = await formOf({ bytes: Buffer.from(LINK), field: "import" });
+
 /**
  * For operations whose example does not fit the fixtures: it names records that are missing or exist
  * already, requests a page that is too small, or is sent without credentials.
@@ -47,8 +49,12 @@ const OVERRIDES: Readonly<Record<string, Override>> = {
   deleteCollections: ({ library: { third, fourth } }) => ({ body: { ids: [third, fourth] } }),
   mergeCollections: ({ library: { first, third, fourth } }) => ({ body: { to: first, ids: [third, fourth] } }),
   uploadCover: () => FORM,
+  parseFile: () => BOOKMARKS,
+  downloadBackup: (fixtures) => ({ ...asLargeCollectionOwner(fixtures), path: `/rest/v1/backup/${BACKUP}.html` }),
   listItems: ({ library: { first } }) => ({ path: `/rest/v1/raindrops/${first}` }),
   createItem: ({ library: { first } }) => ({ body: { link: LINK, collection: { $id: first } } }),
+  // Without the search of the example, which finds nothing.
+  exportItems: ({ ids }) => ({ path: `/rest/v1/raindrops/${ids.collectionId}/export.csv` }),
   updateItems: ({ library: { first, items } }) => ({
     path: `/rest/v1/raindrops/${first}`,
     body: { ids: items, tags: ["later"] },
@@ -102,6 +108,11 @@ const VARIANTS: Readonly<Record<string, Override>> = {
   "listCollectionTags, large collection": (fixtures) => ({
     ...asLargeCollectionOwner(fixtures),
     path: `/rest/v1/tags/${LARGE_COLLECTION}`,
+  }),
+  // Fetches one of as many items as there are rows.
+  "exportItems, search in a large account": (fixtures) => ({
+    ...asLargeCollectionOwner(fixtures),
+    path: "/rest/v1/raindrops/0/export.csv?search=rare",
   }),
   "listUsers, page 50": () => ({ path: "/api/v1/users.json?page=50" }),
 };

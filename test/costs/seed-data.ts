@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../src/database/database.ts";
 import { searchTextOf } from "../../src/database/item-words.ts";
@@ -14,6 +15,9 @@ export const LARGE_COLLECTION = 1;
 const LARGE_COLLECTION_START = 1_000_000;
 /** Rows that requests create have ids above this number. */
 const NEW_ROWS_START = 2_000_000;
+
+/** The id of a backup of the owner of the large collection. */
+export const BACKUP = "690000000000000000000001";
 
 /** A table with its columns, and the row to insert for each number `n`. */
 type Insert = readonly [into: string, values: RawBuilder<unknown>];
@@ -65,6 +69,10 @@ const INSERTS: readonly Insert[] = [
   ["shelves (account_id, place, collection_id)", sql`account_id, 'collection', id from collections`],
   [ITEMS, sql`${ITEM} and account_id = n`],
   ["pictures (id, account_id, color, bytes)", sql`'' || n, n, '#000000', cast('' as bytea) from numbers`],
+  [
+    "backups (id, account_id, completed, created_at)",
+    sql`'69000000000000' || (1000000000 + n), n, 1, ${TIME} from numbers`,
+  ],
   ["covers (collection_id, picture_id)", sql`id, '' || account_id from collections`],
 ];
 
@@ -78,7 +86,18 @@ export async function insertSeedData(database: Database, size: number): Promise<
   await restartIdsAfter(database, LARGE_COLLECTION_START);
   await insert([ITEMS, sql`${ITEM} and account_id = ${sql.lit(LARGE_COLLECTION_OWNER)}`]);
   await restartIdsAfter(database, NEW_ROWS_START);
+  await insertBackup(database);
   if (engine === "postgres") await analyse(database);
+}
+
+async function insertBackup(database: Database): Promise<void> {
+  const owner = { account_id: LARGE_COLLECTION_OWNER };
+  await database
+    .insertInto("backups")
+    .values({ ...owner, id: BACKUP, completed: 1, created_at: NOW })
+    .execute();
+  const chunk = { ...owner, backup_id: BACKUP, format: "html", number: 0, bytes: gzipSync("<DT>") } as const;
+  await database.insertInto("backup_chunks").values(chunk).execute();
 }
 
 /** Sets the id sequences of all tables: the next id is `id + 1`. */

@@ -8,6 +8,7 @@ const { home, cooking, work } = FIXTURES.collections;
 const { bread, soup } = FIXTURES.items;
 
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
+const BOOKMARKS = await formOf({ bytes: Buffer.from("https://example.com/"), field: "import" });
 const LINK = "https://example.com/";
 const MEDIA = [{ link: "https://example.com/a.png" }];
 
@@ -280,6 +281,7 @@ export const collections: Effects<operations> = {
       "path collectionId": { value: home.id },
       "path format": { value: "html" },
       "query sort": { value: "-title" },
+      "query search": { value: "soup" },
       "query nested": { value: true, base: { path: { collectionId: home.id, format: "csv" } } },
     },
   },
@@ -351,6 +353,13 @@ export const collections: Effects<operations> = {
   deleteCollectionTags: {
     base: { path: { collectionId: cooking.id }, body: { tags: ["slow", "wood"] } },
     inputs: { "path collectionId": { value: home.id }, ...ifMatch, "body /tags": { value: ["warm"] } },
+  },
+  parseFile: { base: BOOKMARKS, inputs: {} },
+  listBackups: { base: {}, inputs: ifNoneMatch },
+  startBackup: { base: {}, inputs: {} },
+  downloadBackup: {
+    base: { path: { backup: FIXTURES.backup.id, format: "csv" } },
+    inputs: { "path backup": { value: "f".repeat(24) }, "path format": { value: "html" } },
   },
   getAccount: { base: {}, inputs: ifNoneMatch },
   listIcons: { base: {}, inputs: ifNoneMatch },

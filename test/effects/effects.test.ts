@@ -88,8 +88,9 @@ async function openTarget(t: Test) {
   const settings = { HOST: "127.0.0.1" };
   const { database } = await openTestContext(readInMemoryConfig(settings));
   const app = await openApp(t, settings, { database });
-  // It would change the data at any time.
+  // They would change the data at any time.
   await app.context.cleanup.close();
+  await app.context.backups.close();
   const { administrator } = FIXTURES.accounts;
   const token = await logIn(app.send, administrator);
   const credentials = {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import t from "tap";
 import { etagOfText } from "../../src/http/response/etag.ts";
-import { toJsonText } from "../../src/http/response/json.ts";
+import { inSlices, toJsonText } from "../../src/http/response/json.ts";
 import { PetHandlers, servePets } from "../support/pets.ts";
 
 const DOG = { id: 1, name: "Rex" };
@@ -98,6 +98,23 @@ t.test("serialises arrays of any length, nested ones too, like JSON.stringify", 
         t.ok(bytes.equals(Buffer.from(JSON.stringify(value))), `${length} items`);
       }
     }
+  }
+});
+
+t.test("serialises marked trees in many turns, like JSON.stringify", async (t) => {
+  interface Node {
+    readonly name: string;
+    readonly inside: readonly Node[];
+  }
+  const nodeOf = (depth: number): Node =>
+    inSlices({ name: `"${depth}"`, inside: inSlices(depth === 0 ? [] : [nodeOf(depth - 1), nodeOf(depth - 1)]) });
+  for (const depth of [0, 1, 10]) {
+    const tree = nodeOf(depth);
+    const text = await toJsonText(tree);
+    const parts = typeof text === "string" ? [Buffer.from(text)] : text;
+    t.ok(Buffer.concat(parts).equals(Buffer.from(JSON.stringify(tree))));
+    // 2,047 nodes have five slices each or more.
+    if (depth === 10) t.ok(parts.length > 20, `${parts.length} parts`);
   }
 });
 

@@ -58,7 +58,8 @@ async function exportOf(database: Database, bookmarks: readonly Bookmark[], form
   await store(database, clock, owner, bookmarks);
   const place = { placeId: 0, nested: false };
   let exported = "";
-  for await (const line of await exports.start(database, owner, place, { format, order: "-sort" })) exported += line;
+  for await (const line of await exports.start(database, owner, place, { format, order: "-sort", search: "" }))
+    exported += line;
   return Buffer.from(exported);
 }
 

@@ -1,11 +1,16 @@
+import * as backups from "../../backups/backups.ts";
 import type { Context } from "../../context.ts";
 import * as exports from "../../export/exports.ts";
+import { preview } from "../../import/preview.ts";
 import * as existingLinks from "../../items/existing-links.ts";
 import { parseLink } from "../../items/parsed-link.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
-import { toExistingLinks, toParsedLink } from "./transfer-wire.ts";
+import { toBackup, toExistingLinks, toFileContents, toParsedLink } from "./transfer-wire.ts";
 
 const TYPES = { csv: "text/csv; charset=utf-8", html: "text/html; charset=utf-8" } as const;
+
+const BACKUP_STARTED =
+  "We will send you email with html export file when it be ready! Time depends on bookmarks count and queue.";
 
 /** The operations that export and import items. */
 export class TransferHandlers implements Partial<Handlers> {
@@ -17,18 +22,10 @@ export class TransferHandlers implements Partial<Handlers> {
 
   async exportItems({ params, query, principal }: Req<"exportItems">): Res<"exportItems"> {
     const { collectionId: placeId, format } = params;
-    const { nested, sort: order } = query;
+    const { nested, sort: order, search } = query;
     const place = { placeId, nested };
-    const lines = await exports.start(this.#context.database, principal.accountId, place, { format, order });
-    return {
-      status: 200,
-      type: TYPES[format],
-      headers: {
-        "Content-Disposition": `attachment; filename="bookmarks.${format}"`,
-        "Content-Security-Policy": "default-src 'none'; sandbox",
-      },
-      body: lines,
-    };
+    const lines = await exports.start(this.#context.database, principal.accountId, place, { format, order, search });
+    return { status: 200, type: TYPES[format], headers: downloadHeaders(format), body: lines };
   }
 
   async findLink({ query, principal }: Req<"findLink">): Res<"findLink"> {
@@ -44,4 +41,45 @@ export class TransferHandlers implements Partial<Handlers> {
   async parseLink({ query }: Req<"parseLink">): Res<"parseLink"> {
     return { status: 200, body: toParsedLink(query.url, parseLink(query.url)) };
   }
+
+  async parseFile({ body, principal }: Req<"parseFile">): Res<"parseFile"> {
+    const found = await preview(this.#context.database, principal.accountId, body);
+    return { status: 200, body: await toFileContents(found) };
+  }
+
+  async listBackups({ principal }: Req<"listBackups">): Res<"listBackups"> {
+    const found = await backups.list(this.#context.database, principal.accountId);
+    return { status: 200, body: { result: true, items: found.map(toBackup) } };
+  }
+
+  async startBackup({ principal: { accountId } }: Req<"startBackup">): Res<"startBackup"> {
+    const { database, clock, config, backups: worker } = this.#context;
+    worker.assertRoom();
+    const id = await backups.start(database, clock, accountId);
+    if (id !== undefined) worker.add({ id, accountId, maxBytes: config.accountQuota });
+    return {
+      status: 200,
+      type: "text/plain; charset=utf-8",
+      headers: { "Cache-Control": "no-store" },
+      body: linesOf(BACKUP_STARTED),
+    };
+  }
+
+  async downloadBackup({ params, principal }: Req<"downloadBackup">): Res<"downloadBackup"> {
+    const { backup, format } = params;
+    const parts = await backups.read(this.#context.database, principal.accountId, backup, format);
+    return { status: 200, type: TYPES[format], headers: downloadHeaders(format), body: parts };
+  }
+}
+
+/** Header fields of a file to save. */
+function downloadHeaders<Format extends exports.Format>(format: Format) {
+  return {
+    "Content-Disposition": `attachment; filename="bookmarks.${format}"`,
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+  } as const;
+}
+
+async function* linesOf(text: string): AsyncIterable<string> {
+  yield text;
 }

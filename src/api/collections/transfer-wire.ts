@@ -1,6 +1,12 @@
+import { setImmediate } from "node:timers/promises";
 import type { components } from "../../../generated/collections.ts";
+import type { Backup } from "../../backups/backups.ts";
+import { inSlices } from "../../http/response/json.ts";
+import type { Bookmark } from "../../import/bookmark.ts";
+import type { Preview, PreviewFolder } from "../../import/preview.ts";
 import type { ExistingLink } from "../../items/existing-links.ts";
 import type { ParsedLink } from "../../items/parsed-link.ts";
+import { mapYielding } from "../../scheduling.ts";
 
 type Schemas = components["schemas"];
 
@@ -30,4 +36,35 @@ export function toParsedLink(link: string, { title, type, site }: ParsedLink): S
       meta: { tags: [], possibleArticle: false, canonical: isLink ? link : "", site },
     },
   };
+}
+
+export async function toFileContents({ folders, counts }: Preview): Promise<Schemas["FileContents"]> {
+  // Imports do not read highlights.
+  return { result: true, items: await toFolders(folders), count: { ...counts, highlights: 0 } };
+}
+
+async function toFolders(folders: readonly PreviewFolder[]): Promise<Schemas["FileFolder"][]> {
+  const mapped: Schemas["FileFolder"][] = [];
+  for (const { title, ...folder } of folders) {
+    const bookmarks = await mapYielding(folder.bookmarks, toFileBookmark);
+    await setImmediate();
+    mapped.push(inSlices({ title, folders: await toFolders(folder.folders), bookmarks }));
+  }
+  return inSlices(mapped);
+}
+
+function toFileBookmark({ created, updated, path: _path, tags, cover, ...texts }: Bookmark): Schemas["FileBookmark"] {
+  const lastUpdate = updated ?? created;
+  return {
+    ...texts,
+    ...(created !== undefined && { created: new Date(created).toISOString() }),
+    ...(lastUpdate !== undefined && { lastUpdate: new Date(lastUpdate).toISOString() }),
+    tags: [...tags],
+    cover,
+    media: cover === "" ? [] : [{ link: cover, type: "image" }],
+  };
+}
+
+export function toBackup({ id, created_at: created }: Backup): Schemas["Backup"] {
+  return { _id: id, created: new Date(created).toISOString() };
 }

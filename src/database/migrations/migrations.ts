@@ -13,6 +13,7 @@ import * as linkKeys from "./0011-link-keys.ts";
 import * as itemFacets from "./0012-item-facets.ts";
 import * as repeatedLinks from "./0013-repeated-links.ts";
 import * as userSettings from "./0014-user-settings.ts";
+import * as backups from "./0015-backups.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -38,4 +39,5 @@ export const migrations: Migrations = {
   "0012-item-facets": itemFacets,
   "0013-repeated-links": repeatedLinks,
   "0014-user-settings": userSettings,
+  "0015-backups": backups,
 };

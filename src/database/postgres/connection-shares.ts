@@ -28,6 +28,8 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   user_settings: "accounts",
   product_counts: "catalogue",
   products: "catalogue",
+  backup_chunks: "library",
+  backups: "library",
   collections: "library",
   covers: "library",
   facets: "library",

@@ -15,6 +15,21 @@ const ITEMS_PER_SLICE = 20;
  */
 const PART_LENGTH = 64 * 1024;
 
+/** A part also ends after this many slices: a slice of a marked tree costs more, the deeper it is. */
+const SLICES_PER_PART = 500;
+
+/** Objects and arrays that `toJsonText` serialises one field or item at a time, see `inSlices`. */
+const sliced = new WeakSet<object>();
+
+/**
+ * Marks a node of a tree, an array or an object, so that `toJsonText` serialises each of its items or fields
+ * on its own. Needed for trees that are large although each of their arrays is short.
+ */
+export function inSlices<T extends object>(node: T): T {
+  sliced.add(node);
+  return node;
+}
+
 /**
  * Serialises a value as JSON. Yields to the event loop between parts of long arrays. Encodes each
  * part when it is complete, so that the whole is never in memory both as a string and as bytes.
@@ -23,11 +38,13 @@ export async function toJsonText(value: unknown): Promise<JsonText> {
   if (!hasLongArray(value)) return JSON.stringify(value);
   const parts: Buffer[] = [];
   let text = "";
+  let slices = 0;
   for (const slice of slicesOf(value)) {
     text += slice;
-    if (text.length <= PART_LENGTH) continue;
+    if (text.length <= PART_LENGTH && ++slices < SLICES_PER_PART) continue;
     parts.push(Buffer.from(text));
     text = "";
+    slices = 0;
     await ownTurn();
   }
   return parts.length === 0 ? text : [...parts, Buffer.from(text)];
@@ -59,10 +76,11 @@ export async function* jsonArrayOf(batches: AsyncIterable<readonly unknown[]>): 
   yield opening === "[" ? "[]" : "]";
 }
 
-/** Whether a value is a long array, or an object with one. Does not search the items of arrays. */
+/** Whether a value is a long or marked array, or an object with one. Does not search the items of arrays. */
 function hasLongArray(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > ITEMS_PER_SLICE;
-  return typeof value === "object" && value !== null && Object.values(value).some(hasLongArray);
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.length > ITEMS_PER_SLICE || sliced.has(value);
+  return sliced.has(value) || Object.values(value).some(hasLongArray);
 }
 
 /** Serialises a value in slices of a few items each. */
@@ -74,9 +92,23 @@ function* slicesOf(value: unknown): Iterable<string> {
 }
 
 function* arraySlices(items: readonly unknown[]): Iterable<string> {
+  if (sliced.has(items)) {
+    yield* itemSlices(items);
+    return;
+  }
   for (let first = 0; first < items.length; first += ITEMS_PER_SLICE) {
     const slice = JSON.stringify(items.slice(first, first + ITEMS_PER_SLICE)).slice(1, -1);
     yield first === 0 ? `[${slice}` : `,${slice}`;
+  }
+  yield "]";
+}
+
+/** The slices of every item of a marked array. */
+function* itemSlices(items: readonly unknown[]): Iterable<string> {
+  yield "[";
+  for (const [index, item] of items.entries()) {
+    if (index > 0) yield ",";
+    yield* slicesOf(item);
   }
   yield "]";
 }

@@ -35,9 +35,14 @@ function curlSample({ method, url, credential, body, fileField }: SampleRequest)
     ...(method === implied ? [] : [`-X ${method}`]),
     ...(credential ? [`-H "${credential.header}: ${credential.prefix}$${credential.variable}"`] : []),
     ...(body === undefined ? [] : [`--json ${shellQuoted(jsonText(body))}`]),
-    ...(fileField === undefined ? [] : [`-F ${fileField}=@cover.png`]),
+    ...(fileField === undefined ? [] : [`-F ${fileField}=@${fileNameOf(fileField)}`]),
     shellQuoted(url),
   ].join(" \\\n  ");
+}
+
+/** The file that a sample uploads in a field of a form. */
+function fileNameOf(field: string): string {
+  return field === "import" ? "bookmarks.html" : "cover.png";
 }
 
 /** JSON on one line if it is short. */
@@ -61,7 +66,7 @@ function typescriptSample(
   const inputs = [
     ...pathValues.map((value) => typescriptLiteral(value)),
     ...(body === undefined ? [] : [typescriptLiteral(body)]),
-    ...(fileField === undefined ? [] : ['await openAsBlob("cover.png")']),
+    ...(fileField === undefined ? [] : [`await openAsBlob("${fileNameOf(fileField)}")`]),
     ...(query === undefined ? [] : [typescriptLiteral(query)]),
   ];
   return [
@@ -81,7 +86,7 @@ function pythonSample({ method, url, credential, body, fileField }: SampleReques
     JSON.stringify(url),
     ...(header ? [`headers=${header}`] : []),
     ...(body === undefined ? [] : [`json=${pythonLiteral(body, "    ")}`]),
-    ...(fileField === undefined ? [] : [`files={"${fileField}": open("cover.png", "rb")}`]),
+    ...(fileField === undefined ? [] : [`files={"${fileField}": open("${fileNameOf(fileField)}", "rb")}`]),
   ];
   return [
     ...(credential ? ["import os", ""] : []),

@@ -118,3 +118,28 @@ t.test("exportItems: is a file to save, and only for the owner", async (t) => {
   t.match(errorFieldsOf(await ann.request("GET", "/raindrops/0/export.pdf")), { status: 400, error: "format" });
   t.match(errorFieldsOf(await send("GET", `/rest/v1/raindrops/${open}/export.csv`)), { status: 401 });
 });
+
+t.test("exportItems: search exports the items that it finds, in their order, from long collections too", async (t) => {
+  const { ann } = await openLibrary(t);
+  const { _id: books } = await ann.addCollection("Books");
+  for (let first = 0; first < 1100; first += 100) {
+    const items = Array.from({ length: 100 }, (_, index) => ({
+      link: "https://example.com/",
+      title: `${(first + index) % 500 === 0 ? "rare" : "common"} ${first + index}`,
+      collection: { $id: books },
+    }));
+    await ann.call("POST", "/raindrops", { items });
+  }
+  await ann.addItem(-1, { title: "rare elsewhere" });
+  const found = (text: string) => text.match(/(?:rare|common) \w+/g);
+  for (const format of ["csv", "html"]) {
+    const path = (id: number, query: string) => `/raindrops/${id}/export.${format}?${query}`;
+    t.same(found(await exported(ann, path(books, "search=rare&sort=-created"))), ["rare 1000", "rare 500", "rare 0"]);
+    t.same(found(await exported(ann, path(books, "search=rare%20-500&sort=title"))), ["rare 0", "rare 1000"]);
+    t.match(await exported(ann, path(0, "search=rare")), "rare elsewhere");
+    t.equal(found(await exported(ann, path(books, "search=")))?.length, 1100);
+    t.equal(found(await exported(ann, path(books, "search=nothing"))), null);
+    const tooLong = await ann.request("GET", path(books, `search=${"a+".repeat(101)}`));
+    t.equal(tooLong.status, 400);
+  }
+});

@@ -15,6 +15,8 @@ const { operations } = loadContract("collections");
 const MARK = "Ann's books";
 const COVER = await formOf({ bytes: await pngOf(8, 8, "#ff0000") });
 
+const BOOKMARKS = await formOf({ bytes: Buffer.from("https://example.com/"), field: "import" });
+
 /** The ids of a collection of Ann's, its item, its cover, and her second collection (`gallery`). */
 interface Target {
   readonly collection: number;
@@ -42,6 +44,7 @@ const BODIES: Readonly<Record<string, (target: Target) => SendOptions>> = {
   updateItems: ({ item }) => ({ body: { ids: [item], important: true } }),
   updateAccount: () => ({ body: { config: { raindrops_view: "grid" } } }),
   findLinks: () => ({ body: { urls: ["https://example.com/"] } }),
+  parseFile: () => BOOKMARKS,
 };
 
 /** The query of operations that require one. */
@@ -107,6 +110,10 @@ const TABLE: Readonly<Record<string, Row>> = {
   listCollectionTags: LISTING,
   replaceCollectionTags: WRITING,
   deleteCollectionTags: WRITING,
+  parseFile: OWN,
+  listBackups: OWN,
+  startBackup: OWN,
+  downloadBackup: { ...WRITING, stranger: [404, 404] },
   getAccount: OWN,
   listIcons: OWN,
   searchIcons: OWN,
@@ -151,8 +158,14 @@ async function openLibrary(t: Test) {
   const uploaded = await call(owner, "PUT", `/collection/${gallery}/cover`, COVER);
   const { cover } = (uploaded.body as components["schemas"]["SingleCollection"]).item;
 
+  await call(owner, "GET", "/backup");
+  await app.context.backups.settled();
+  const { body: backups } = await call(owner, "GET", "/backups");
+
   return {
     call,
+    /** The id of Ann's backup. */
+    backup: (backups as components["schemas"]["Backups"]).items[0]?._id ?? "",
     key,
     owner,
     stranger: withBearer(bob.token),
@@ -182,15 +195,16 @@ async function openLibrary(t: Test) {
 type Library = Awaited<ReturnType<typeof openLibrary>>;
 
 /** Calls an operation on a target. */
-async function attempt({ call }: Library, caller: SendOptions, { id, method, path }: Operation, target: Target) {
+async function attempt(library: Library, caller: SendOptions, { id, method, path }: Operation, target: Target) {
   const targetId = path.startsWith("/raindrop/") ? target.item : target.collection;
   const filled = path
     .replace("{picture}", target.picture)
     .replace("{format}", "csv")
     .replace("{name}", "Bob")
-    .replace("{icon}", "book.png");
+    .replace("{icon}", "book.png")
+    .replace("{backup}", library.backup);
   const address = filled.replace(/\{\w+\}/, String(targetId)) + (QUERIES[id] ?? "");
-  return call(caller, method, address, BODIES[id]?.(target));
+  return library.call(caller, method, address, BODIES[id]?.(target));
 }
 
 const library = await openLibrary(t);

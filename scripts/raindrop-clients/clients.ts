@@ -1,0 +1,65 @@
+import { hash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { env, execPath } from "node:process";
+import { ROOT } from "../../test/support/server-process.ts";
+import { execute } from "../clients/language.ts";
+import { virtualEnvironment } from "../clients/python.ts";
+
+const SCENARIOS = join(ROOT, "test/clients/raindrop");
+const PICTURE = join(ROOT, "openapi/workflows/cover.png");
+
+/** The result of a method of a client. */
+export interface Result {
+  /** Its name, followed by a description if it is called in several ways: `Raindrop.search, by word`. */
+  readonly method: string;
+  /** Undefined if it worked. */
+  readonly error?: string;
+  /** The lines of the client that led to the error. */
+  readonly places?: readonly string[];
+}
+
+/** Runs a scenario against a server with an API key, and returns its output: a line of JSON per method. */
+type RunScenario = (server: string, key: string) => Promise<string>;
+
+/** The scenario of each client, by the client's name in its registry. */
+export const CLIENTS: Readonly<Record<string, RunScenario>> = {
+  "@lasuillard/raindrop-client": runNodeScenario,
+  "raindrop-io-py": (server, key) => runPythonScenario("raindrop_io_py.py", server, key),
+  "python-raindropio": (server, key) => runPythonScenario("python_raindropio.py", server, key),
+  braindrop: (server, key) => runPythonScenario("braindrop_download.py", server, key),
+};
+
+/** Runs the scenario of a client, and parses its output. */
+export async function resultsOf(run: RunScenario, server: string, key: string): Promise<Result[]> {
+  const lines = (await run(server, key)).split("\n").filter((line) => line.startsWith("{"));
+  // The scenarios print objects of this type.
+  return lines.map((line) => JSON.parse(line) as Result);
+}
+
+async function runPythonScenario(file: string, server: string, key: string): Promise<string> {
+  const python = join(await virtualEnvironment(join(SCENARIOS, "requirements.txt")), "bin/python");
+  const variables = { TRIPTYCH_URL: server, TRIPTYCH_KEY: key, PICTURE, PYTHONDONTWRITEBYTECODE: "1" };
+  return execute(python, [file], { cwd: SCENARIOS, env: { ...env, ...variables } });
+}
+
+async function runNodeScenario(server: string, key: string): Promise<string> {
+  const folder = await installPackages();
+  const variables = { TRIPTYCH_URL: server, TRIPTYCH_KEY: key, PICTURE, CLIENT_FOLDER: folder };
+  return execute(execPath, [join(SCENARIOS, "raindrop-client.ts")], { env: { ...env, ...variables } });
+}
+
+/** Installs the packages of package.json in a folder of its own, once for each version of the file. */
+async function installPackages(): Promise<string> {
+  const manifest = join(SCENARIOS, "package.json");
+  const folder = join(ROOT, "node_modules/.cache/clients", `npm-${hash("sha1", await readFile(manifest))}`);
+  const marker = join(folder, "installed");
+  if (existsSync(marker)) return folder;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await cp(manifest, join(folder, "package.json"));
+  await execute("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder });
+  await writeFile(marker, "");
+  return folder;
+}

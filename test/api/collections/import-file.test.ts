@@ -1,0 +1,134 @@
+import t from "tap";
+import type { components } from "../../../generated/collections.ts";
+import type { Received } from "../../support/app.ts";
+import { formOf } from "../../support/forms.ts";
+import { errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
+
+type Schemas = components["schemas"];
+
+const MIB = 1024 * 1024;
+
+async function send({ request }: LibraryOwner, content: string | Buffer): Promise<Received> {
+  const { headers, body } = await formOf({ bytes: Buffer.from(content), field: "import", name: "file" });
+  return request("POST", "/import/file", body, headers);
+}
+
+async function contentsOf(owner: LibraryOwner, content: string): Promise<Schemas["FileContents"]> {
+  // The server checks short bodies against the contract; the tests check the long ones.
+  return (await send(owner, content)).body as Schemas["FileContents"];
+}
+
+const FILE = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<DL><p>
+  <DT><A HREF="https://example.com/loose">Loose</A>
+  <DT><H3>Books</H3>
+  <DL><p>
+    <DT><A HREF="https://example.com/old" ADD_DATE="1600000000" TAGS="a,b">Old</A>
+    <DT><A HREF="https://example.com/undated">Undated</A>
+    <DT><A HREF="https://example.com/new" ADD_DATE="1700000000" LAST_MODIFIED="1700000001" TAGS="a"
+      DATA-COVER="https://example.com/c.png" DATA-IMPORTANT="true">New</A>
+    <DD>Described
+    <DD DATA-NOTE="true">Noted
+    <DT><H3>Novels</H3>
+    <DL><p><DT><A HREF="http://www.example.com/novel/?utm_source=x">Novel</A></DL><p>
+  </DL><p>
+</DL><p>`;
+
+t.test(
+  "parseFile: returns the tree of folders, each with its newest bookmarks first, and stores nothing",
+  async (t) => {
+    const { ann } = await openLibrary(t);
+    await ann.addItem(-1, { link: "https://example.com/novel" });
+    const empty = { excerpt: "", note: "", tags: [], cover: "", media: [], important: false };
+    const [old, recent] = ["2020-09-13T12:26:40.000Z", "2023-11-14T22:13:20.000Z"];
+    t.strictSame(await contentsOf(ann, FILE), {
+      result: true,
+      items: [
+        {
+          title: "Books",
+          folders: [
+            {
+              title: "Novels",
+              folders: [],
+              bookmarks: [{ ...empty, link: "http://www.example.com/novel/?utm_source=x", title: "Novel" }],
+            },
+          ],
+          bookmarks: [
+            {
+              ...empty,
+              link: "https://example.com/new",
+              title: "New",
+              excerpt: "Described",
+              note: "Noted",
+              created: recent,
+              lastUpdate: "2023-11-14T22:13:21.000Z",
+              tags: ["a"],
+              cover: "https://example.com/c.png",
+              media: [{ link: "https://example.com/c.png", type: "image" }],
+              important: true,
+            },
+            {
+              ...empty,
+              link: "https://example.com/old",
+              title: "Old",
+              created: old,
+              lastUpdate: old,
+              tags: ["a", "b"],
+            },
+            { ...empty, link: "https://example.com/undated", title: "Undated" },
+          ],
+        },
+        {
+          title: "Import",
+          folders: [],
+          bookmarks: [{ ...empty, link: "https://example.com/loose", title: "Loose" }],
+        },
+      ],
+      count: { bookmarks: 5, folders: 2, tags: 2, highlights: 0, duplicates: 1 },
+    });
+    t.same(await ann.counts(), { 0: 1, [-1]: 1, [-99]: 0 });
+  },
+);
+
+t.test("parseFile: recognises tables and lists of links", async (t) => {
+  const { ann, bob } = await openLibrary(t);
+  await bob.addItem(-1, { link: "https://example.com/list" });
+  const count = { bookmarks: 1, folders: 0, tags: 0, highlights: 0, duplicates: 0 };
+  const list = await contentsOf(ann, "https://example.com/list\nno link\n");
+  t.match(list, { items: [{ title: "Import", bookmarks: [{ link: "https://example.com/list" }] }], count });
+  const table = await contentsOf(ann, "folder,url\nA/B,https://example.com/\n");
+  t.match(table.items, [{ title: "A", folders: [{ title: "B", bookmarks: [{ link: "https://example.com/" }] }] }]);
+});
+
+t.test("parseFile: returns 400 for files that it cannot read, and for large ones", async (t) => {
+  const { ann } = await openLibrary(t);
+  const links = (count: number) => "http://a.b\n".repeat(count);
+  const folders = (count: number) =>
+    `url,folder\n${Array.from({ length: count }, (_, index) => `http://a.b,${index}\n`).join("")}`;
+  const cases: Readonly<Record<string, [content: string | Buffer, error: string]>> = {
+    "no bookmarks": ["No link.", "file_invalid"],
+    nothing: ["", "file_invalid"],
+    "elements nested too deep": ["<b>".repeat(1001), "file_invalid"],
+    "too many bookmarks": [links(25_001), "file_size_limit"],
+    "too many folders": [folders(10_001), "file_size_limit"],
+    "too many bytes": [Buffer.alloc(5 * MIB + 1), "file_size_limit"],
+  };
+  for (const [name, [content, error]] of Object.entries(cases)) {
+    t.match(errorFieldsOf(await send(ann, content)), { status: 400, error }, name);
+  }
+  const { headers, body } = await formOf({ bytes: Buffer.from("http://a.b") });
+  t.match(errorFieldsOf(await ann.request("POST", "/import/file", body, headers)), { status: 400, error: -1 });
+  t.equal((await contentsOf(ann, links(25_000))).items[0]?.bookmarks.length, 25_000);
+  t.equal((await contentsOf(ann, folders(10_000))).items.length, 10_000);
+});
+
+t.test("parseFile: returns folders of any depth", async (t) => {
+  const { ann } = await openLibrary(t);
+  const row = (index: number) => `${index}/${"deep/".repeat(60)},https://example.com/${index}\n`;
+  const { items, count } = await contentsOf(ann, `folder,url\n${[0, 1, 2].map(row).join("")}`);
+  t.match(count, { bookmarks: 3, folders: 3 * 61 });
+  let deepest: Schemas["FileFolder"] | undefined = items[2];
+  // A cast: the contract leaves out the type of folders inside folders.
+  while (deepest?.folders[0] !== undefined) deepest = deepest.folders[0] as Schemas["FileFolder"];
+  t.equal(deepest?.bookmarks[0]?.link, "https://example.com/2");
+});
