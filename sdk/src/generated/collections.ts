@@ -3000,7 +3000,13 @@ export type Count = {
      */
     result: true;
     /**
-     * @description Number of items that were changed, moved or deleted; 0 if there were none.
+     * @description Number of selected items, including those that the operation leaves as they are.
+     * @example 2
+     */
+    matched: number;
+    /**
+     * @description Number of items that were changed, moved or deleted; 0 if there were none. Items of a whole collection that are already where
+     *     they should move, and those of a request without a change, do not count.
      * @example 2
      */
     modified: number;
