@@ -624,8 +624,8 @@ export interface paths {
         };
         /**
          * List all highlights, a page at a time
-         * @description Returns the highlights of the caller's items outside the Trash, newest first, with the tags, title and link of their items. After the last page, `items` is
-         *     empty.
+         * @description Returns the highlights of the caller's items outside the Trash, newest first, with the tags, title and link of their items.
+         *     After the last page, `items` is empty.
          */
         get: operations["listHighlights"];
         put?: never;
@@ -645,8 +645,8 @@ export interface paths {
         };
         /**
          * List the highlights of a collection, a page at a time
-         * @description Returns the highlights of the items of a collection, without those of its descendants, newest first, with the tags, title and link of their items. After the last page, `items` is
-         *     empty.
+         * @description Returns the highlights of the items of a collection, without those of its descendants, newest first, with the tags, title
+         *     and link of their items. After the last page, `items` is empty.
          */
         get: operations["listCollectionHighlights"];
         put?: never;
@@ -666,24 +666,25 @@ export interface paths {
         };
         /**
          * List the tags of all items
-         * @description Returns the tags of the caller's items outside the Trash, and how many items have each: the most used first, then in the order of their bytes in UTF-8. Case
-         *     matters. The list has no pages.
+         * @description Returns the tags of the caller's items outside the Trash, and how many items have each: the most used first, then in the
+         *     order of their bytes in UTF-8. Case matters. The list has no pages.
          */
         get: operations["listTags"];
         /**
          * Rename or merge tags of all items
-         * @description Replaces `tags` by `replace` in the caller's items outside the Trash. One tag is renamed, several are merged. An item that has several of these tags has
-         *     the new one once. Tags that no item has are skipped. All or nothing: if one item would become too large, none is changed.
+         * @description Replaces `tags` by `replace` in the caller's items outside the Trash. One tag is renamed, several are merged. An item that
+         *     has several of these tags has the new one once. Tags that no item has are skipped. All or nothing: if one item would become
+         *     too large, none is changed.
          *
-         *     More than 10,000 items are a 400. If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match` refers
-         *     to the list of tags.
+         *     More than 10,000 items are a 400. If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match`
+         *     refers to the list of tags.
          */
         put: operations["replaceTags"];
         post?: never;
         /**
          * Remove tags from all items
-         * @description Removes `tags` from the caller's items outside the Trash. The items stay. Tags that no item has are skipped. More than 10,000 items are a 400. `If-Match`
-         *     refers to the list of tags.
+         * @description Removes `tags` from the caller's items outside the Trash. The items stay. Tags that no item has are skipped. More than
+         *     10,000 items are a 400. `If-Match` refers to the list of tags.
          */
         delete: operations["deleteTags"];
         options?: never;
@@ -700,24 +701,25 @@ export interface paths {
         };
         /**
          * List the tags of a collection
-         * @description Returns the tags of the items of a collection, without those of its descendants, and how many items have each: the most used first, then in the order of their bytes in UTF-8. Case
-         *     matters. The list has no pages.
+         * @description Returns the tags of the items of a collection, without those of its descendants, and how many items have each: the most used
+         *     first, then in the order of their bytes in UTF-8. Case matters. The list has no pages.
          */
         get: operations["listCollectionTags"];
         /**
          * Rename or merge tags of a collection
-         * @description Replaces `tags` by `replace` in the items of a collection, without those of its descendants. One tag is renamed, several are merged. An item that has several of these tags has
-         *     the new one once. Tags that no item has are skipped. All or nothing: if one item would become too large, none is changed.
+         * @description Replaces `tags` by `replace` in the items of a collection, without those of its descendants. One tag is renamed, several are
+         *     merged. An item that has several of these tags has the new one once. Tags that no item has are skipped. All or nothing: if
+         *     one item would become too large, none is changed.
          *
-         *     More than 10,000 items are a 400. If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match` refers
-         *     to the list of tags.
+         *     More than 10,000 items are a 400. If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match`
+         *     refers to the list of tags.
          */
         put: operations["replaceCollectionTags"];
         post?: never;
         /**
          * Remove tags from a collection
-         * @description Removes `tags` from the items of a collection, without those of its descendants. The items stay. Tags that no item has are skipped. More than 10,000 items are a 400. `If-Match`
-         *     refers to the list of tags.
+         * @description Removes `tags` from the items of a collection, without those of its descendants. The items stay. Tags that no item has are
+         *     skipped. More than 10,000 items are a 400. `If-Match` refers to the list of tags.
          */
         delete: operations["deleteCollectionTags"];
         options?: never;
@@ -1197,7 +1199,13 @@ export interface components {
              */
             result: true;
             /**
-             * @description Number of items that were changed, moved or deleted; 0 if there were none.
+             * @description Number of selected items, including those that the operation leaves as they are.
+             * @example 2
+             */
+            matched: number;
+            /**
+             * @description Number of items that were changed, moved or deleted; 0 if there were none. Items of a whole collection that are already where
+             *     they should move, and those of a request without a change, do not count.
              * @example 2
              */
             modified: number;
@@ -2059,7 +2067,8 @@ export interface components {
              */
             created: components["schemas"]["Timestamp"];
             /**
-             * @description When the item was last changed or moved, unless a client has set another time. Moving or deleting all items of a collection at once does not change it.
+             * @description When the item was last changed or moved, unless a client has set another time. Moving or deleting all items of a
+             *     collection at once does not change it.
              * @example 2026-01-02T09:15:00.000Z
              */
             lastUpdate: components["schemas"]["Timestamp"];

@@ -16,6 +16,12 @@ export interface BulkChange extends bulkContent.ContentChange {
   readonly placeId?: placement.PlaceId | undefined;
 }
 
+/** How many items a bulk operation selected, and how many of them it changed, moved or deleted. */
+export interface BulkResult {
+  readonly matched: number;
+  readonly modified: number;
+}
+
 /** Options of `update`. */
 interface UpdateOptions extends library.ChangeOptions {
   /** Whether the caller means all items if it selects `EVERYTHING` without ids and search. */
@@ -29,7 +35,7 @@ const ITEMS_PER_STATEMENT = 50;
 const MAX_CHANGED = 10_000;
 
 /**
- * Changes items of the account, all or none, and returns how many. Throws `notFound`, `changed`,
+ * Changes items of the account, all or none. Throws `notFound`, `changed`,
  * `forbidden` (also beyond a quota), `tooLarge` if the items would grow too much together, and
  * `invalid` for a target that isn't a collection of the account, for `EVERYTHING` without ids and search
  * unless `isAllMeant`, for too many items or tokens of a search, and for an item that would be too large.
@@ -41,7 +47,7 @@ export async function update(
   selection: selections.Selection,
   { placeId, important, ...content }: BulkChange,
   { isAllMeant = false, ...options }: UpdateOptions = {},
-): Promise<number> {
+): Promise<BulkResult> {
   const isWhole = selection.ids === undefined && selections.searchOf(selection) === undefined;
   if (selection.placeId === placement.EVERYTHING && isWhole && !isAllMeant) throw notMeant();
   const work = async (transaction: Transaction) => {
@@ -50,11 +56,13 @@ export async function update(
       placeId === undefined ? undefined : await placement.getShelfId(transaction, accountId, placeId, "collection");
     const hasContent = Object.values(content).some((value) => value !== undefined);
     const onlyMoves = !hasContent && important === undefined;
-    if (onlyMoves && placeId === undefined) return 0;
-    if (onlyMoves && placeId !== undefined && isWhole) {
-      return moveAll(transaction, clock, accountId, await placesOf(transaction, scope), placeId);
+    if (onlyMoves && isWhole) {
+      const places = await placesOf(transaction, scope);
+      const modified = placeId === undefined ? 0 : await moveAll(transaction, clock, accountId, places, placeId);
+      return { matched: scope.count, modified };
     }
     const ids = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
+    if (onlyMoves && placeId === undefined) return { matched: ids.length, modified: 0 };
     const common = {
       ...(important !== undefined && { important: important ? (1 as const) : (0 as const) }),
       ...(shelfId !== undefined && { shelf_id: shelfId }),
@@ -63,14 +71,14 @@ export async function update(
     if (hasContent) await bulkContent.apply(transaction, ids, content, common);
     else await write(transaction, ids, common);
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
-    return ids.length;
+    return { matched: ids.length, modified: ids.length };
   };
   return library.change(database, accountId, work, options);
 }
 
 /**
  * Moves items of the account to the Trash, or deletes them for good if the selected place is the
- * Trash. Returns how many. Throws `notFound`, `forbidden`, `changed`, and `invalid` for a search with too
+ * Trash. Throws `notFound`, `forbidden`, `changed`, and `invalid` for a search with too
  * many tokens or matches.
  */
 export async function remove(
@@ -79,20 +87,23 @@ export async function remove(
   accountId: number,
   selection: selections.Selection,
   options: library.ChangeOptions = {},
-): Promise<number> {
+): Promise<BulkResult> {
   const work = async (transaction: Transaction) => {
     const scope = await scopes.getOwned(transaction, accountId, selection);
     const isTrash = selection.placeId === placement.TRASH;
     if (selection.ids === undefined && selections.searchOf(selection) === undefined) {
       const places = await placesOf(transaction, scope);
-      return moveAll(transaction, clock, accountId, places, isTrash ? "nowhere" : placement.TRASH);
+      const to = isTrash ? "nowhere" : placement.TRASH;
+      return { matched: scope.count, modified: await moveAll(transaction, clock, accountId, places, to) };
     }
     const ids = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
-    if (isTrash) return deleteForGood(transaction, clock, accountId, ids);
-    const shelfId = await placement.getShelfId(transaction, accountId, placement.TRASH, "collection");
-    await write(transaction, ids, { shelf_id: shelfId, updated_at: clock() });
+    if (isTrash) await deleteForGood(transaction, ids);
+    else {
+      const shelfId = await placement.getShelfId(transaction, accountId, placement.TRASH, "collection");
+      await write(transaction, ids, { shelf_id: shelfId, updated_at: clock() });
+    }
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
-    return ids.length;
+    return { matched: ids.length, modified: ids.length };
   };
   return library.change(database, accountId, work, options);
 }
@@ -131,16 +142,9 @@ async function write(
   await forEachChunk(ids, update, ITEMS_PER_STATEMENT);
 }
 
-async function deleteForGood(
-  transaction: Transaction,
-  clock: Clock,
-  accountId: number,
-  ids: readonly number[],
-): Promise<number> {
+async function deleteForGood(transaction: Transaction, ids: readonly number[]): Promise<void> {
   const remove = (chunk: number[]) => transaction.deleteFrom("items").where("id", "in", chunk).execute();
   await forEachChunk(ids, remove, ITEMS_PER_STATEMENT);
-  if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
-  return ids.length;
 }
 
 /** The places of a scope; for `EVERYTHING` those outside the Trash that have items. */

@@ -18,6 +18,7 @@ export interface Body {
   readonly items: readonly (Collection & Item)[];
   readonly ids: readonly number[];
   readonly count: number;
+  readonly matched: number;
   readonly modified: number;
   readonly error: string | number;
   readonly errorMessage: string;

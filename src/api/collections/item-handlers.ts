@@ -118,22 +118,22 @@ export class ItemHandlers
     const selection = toSelection(params.collectionId, query, body);
     const [change, maxBytes] = [toBulkChange(body), config.accountQuota];
     const isAllMeant = query.dangerAll || body.dangerAll;
-    const modified = await ifMatch(
+    const counts = await ifMatch(
       () => this.#currentPage(accountId, params.collectionId),
       (ifVersion) => bulk.update(database, clock, accountId, selection, change, { ifVersion, maxBytes, isAllMeant }),
     );
-    return { status: 200, body: { result: true, modified } };
+    return { status: 200, body: { result: true, ...counts } };
   }
 
   async deleteItems({ params, query, body, principal, ifMatch }: Req<"deleteItems">): Res<"deleteItems"> {
     const { database, clock } = this.#context;
     const { accountId } = principal;
     const selection = toSelection(params.collectionId, query, body);
-    const modified = await ifMatch(
+    const counts = await ifMatch(
       () => this.#currentPage(accountId, params.collectionId),
       (ifVersion) => bulk.remove(database, clock, accountId, selection, { ifVersion }),
     );
-    return { status: 200, body: { result: true, modified } };
+    return { status: 200, body: { result: true, ...counts } };
   }
 
   async getStatistics({ principal }: Req<"getStatistics">): Res<"getStatistics"> {

@@ -50,6 +50,23 @@ t.test("updateItems: adds tags, removes all tags if the list is empty, and moves
   t.match(errorFieldsOf(await ann.request("PUT", `/raindrops/${to}`, { ids: [] })), { status: 400, error: "ids" });
 });
 
+t.test("updateItems, deleteItems: matched counts the selected items, modified those that change", async (t) => {
+  const { ann, collection, item } = await openFilled(t);
+  const countsOf = async (method: string, path: string, body: object) => {
+    const { matched, modified } = await ann.call(method, path, body);
+    return [matched, modified];
+  };
+  t.same(await countsOf("PUT", `/raindrops/${collection}`, {}), [2, 0]);
+  t.same(await countsOf("PUT", `/raindrops/${collection}`, { ids: [item] }), [1, 0]);
+  t.same(await countsOf("PUT", `/raindrops/${collection}`, { ids: [item, 4711], important: true }), [1, 1]);
+  t.same(await countsOf("PUT", "/raindrops/0", { collection: { $id: -1 }, dangerAll: true }), [3, 2]);
+  t.same(await countsOf("PUT", "/raindrops/0?search=missing", { important: true }), [0, 0]);
+  t.same(await countsOf("DELETE", "/raindrops/-1", { ids: [item] }), [1, 1]);
+  t.same(await countsOf("DELETE", "/raindrops/-1", {}), [2, 2]);
+  t.same(await countsOf("DELETE", "/raindrops/-99", { ids: [item] }), [1, 1]);
+  t.same(await countsOf("DELETE", "/raindrops/-99", {}), [3, 3]);
+});
+
 t.test("updateItems, deleteItems: changedBookmarksDate changes only if an item was changed", async (t) => {
   const { ann, advanceClock } = await openLibrary(t);
   const { _id: collection } = await ann.addCollection("One");
