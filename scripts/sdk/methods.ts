@@ -6,10 +6,13 @@ interface Argument {
   readonly isOptional: boolean;
 }
 
+/** Words of JavaScript, which can't be names of arguments. */
+const RESERVED = ["import"];
+
 /** The arguments of the method of an operation: the ids in the path, the body or file, the query. */
 export function argumentsOf({ parameters, bodySchema, bodyRequired, fileField }: Operation): Argument[] {
   const ids = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => required(name));
-  const file = fileField === undefined ? [] : [required(fileField)];
+  const file = fileField === undefined ? [] : [required(RESERVED.includes(fileField) ? "file" : fileField)];
   const body = bodySchema === undefined ? [] : [{ name: "body", isOptional: !bodyRequired }];
   const query = hasQuery({ parameters }) ? [{ name: "query", isOptional: !requiresQuery({ parameters }) }] : [];
   return [...ids, ...file, ...body, ...query];

@@ -29,6 +29,9 @@ function valueFor(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
   if (schema.type === "integer" || schema.type === "number") return numberFor(schema);
   if (schema.type === "boolean") return fc.boolean();
   if (schema.type === "null") return fc.constant(null);
+  // Without a type and other keywords than descriptions, any value is valid.
+  if (schema.type === undefined && Object.keys(schema).every((name) => ["description", "examples"].includes(name)))
+    return fc.jsonValue();
   throw new Error(`There is no generator for ${JSON.stringify(schema)}.`);
 }
 
