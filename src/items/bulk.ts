@@ -3,6 +3,7 @@ import * as placement from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk } from "../scheduling.ts";
+import { type Operation, Step } from "../undo/step.ts";
 import * as bulkContent from "./bulk-content.ts";
 import * as scopes from "./scope.ts";
 import * as selections from "./selection.ts";
@@ -52,16 +53,22 @@ export async function update(
     const onlyMoves = !hasContent && important === undefined;
     if (onlyMoves && placeId === undefined) return 0;
     if (onlyMoves && placeId !== undefined && isWhole) {
-      return moveAll(transaction, clock, accountId, await placesOf(transaction, scope), placeId);
+      const plan = { operation: "updateItems", to: placeId } as const;
+      return moveAll(transaction, clock, accountId, await placesOf(transaction, scope), plan);
     }
     const ids = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
+    const step = new Step(
+      transaction,
+      { accountId, clock },
+      { operation: "updateItems", change: { to: placeId, important, ...content }, items: ids.length },
+    );
     const common = {
       ...(important !== undefined && { important: important ? (1 as const) : (0 as const) }),
       ...(shelfId !== undefined && { shelf_id: shelfId }),
       updated_at: clock(),
     };
-    if (hasContent) await bulkContent.apply(transaction, ids, content, common);
-    else await write(transaction, ids, common);
+    if (hasContent) await bulkContent.apply(transaction, ids, content, common, step);
+    else await write(transaction, ids, common, step);
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
     return ids.length;
   };
@@ -84,13 +91,20 @@ export async function remove(
     const scope = await scopes.getOwned(transaction, accountId, selection);
     const isTrash = selection.placeId === placement.TRASH;
     if (selection.ids === undefined && selections.searchOf(selection) === undefined) {
-      const places = await placesOf(transaction, scope);
-      return moveAll(transaction, clock, accountId, places, isTrash ? "nowhere" : placement.TRASH);
+      const plan = { operation: "deleteItems", to: isTrash ? "nowhere" : placement.TRASH } as const;
+      return moveAll(transaction, clock, accountId, await placesOf(transaction, scope), plan);
     }
     const ids = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
-    if (isTrash) return deleteForGood(transaction, clock, accountId, ids);
-    const shelfId = await placement.getShelfId(transaction, accountId, placement.TRASH, "collection");
-    await write(transaction, ids, { shelf_id: shelfId, updated_at: clock() });
+    const step = new Step(
+      transaction,
+      { accountId, clock },
+      { operation: "deleteItems", change: { to: isTrash ? "nowhere" : placement.TRASH }, items: ids.length },
+    );
+    if (isTrash) await step.discardItems(ids);
+    else {
+      const shelfId = await placement.getShelfId(transaction, accountId, placement.TRASH, "collection");
+      await write(transaction, ids, { shelf_id: shelfId, updated_at: clock() }, step);
+    }
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
     return ids.length;
   };
@@ -100,7 +114,7 @@ export async function remove(
 /** Deletes all items in the account's Trash for good and returns how many. */
 export async function emptyTrash(database: Database, clock: Clock, accountId: number): Promise<number> {
   return library.change(database, accountId, (transaction) =>
-    moveAll(transaction, clock, accountId, [placement.TRASH], "nowhere"),
+    moveAll(transaction, clock, accountId, [placement.TRASH], { operation: "emptyTrash", to: "nowhere" }),
   );
 }
 
@@ -113,34 +127,28 @@ async function moveAll(
   clock: Clock,
   accountId: number,
   places: readonly placement.PlaceId[],
-  to: placement.PlaceId | "nowhere",
+  { operation, to }: { readonly operation: Operation; readonly to: placement.PlaceId | "nowhere" },
 ): Promise<number> {
+  const step = new Step(transaction, { accountId, clock }, { operation, change: { to } });
   const others = places.filter((placeId) => placeId !== to);
-  const moved = await placement.moveItems(transaction, accountId, others, to);
+  const moved = await placement.moveItems(transaction, accountId, others, to, step);
+  await step.finish();
   if (moved > 0) await library.markItemsChanged(transaction, clock, accountId);
   return moved;
 }
 
-/** Writes the same columns to all of these items. */
+/** Writes the same columns to all of these items, and records them in an undo step. */
 async function write(
   transaction: Transaction,
   ids: readonly number[],
   columns: bulkContent.CommonColumns,
+  step: Step,
 ): Promise<void> {
-  const update = (chunk: number[]) => transaction.updateTable("items").set(columns).where("id", "in", chunk).execute();
+  const update = async (chunk: number[]) => {
+    await step.addItems(chunk);
+    await transaction.updateTable("items").set(columns).where("id", "in", chunk).execute();
+  };
   await forEachChunk(ids, update, ITEMS_PER_STATEMENT);
-}
-
-async function deleteForGood(
-  transaction: Transaction,
-  clock: Clock,
-  accountId: number,
-  ids: readonly number[],
-): Promise<number> {
-  const remove = (chunk: number[]) => transaction.deleteFrom("items").where("id", "in", chunk).execute();
-  await forEachChunk(ids, remove, ITEMS_PER_STATEMENT);
-  if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
-  return ids.length;
 }
 
 /** The places of a scope; for `EVERYTHING` those outside the Trash that have items. */

@@ -47,7 +47,7 @@ export const FIXTURES = {
     cooking: { id: 2, title: "Cooking" },
     work: { id: 3, title: "Work" },
   },
-  /** Owned by the administrator: two items in Cooking, one each in Home, Unsorted and the Trash. */
+  /** Owned by the administrator: two items in Cooking, one each in Home, Unsorted and the Trash, the latter deleted last. */
   items: {
     bread: { id: 1, link: "https://bread.example/sourdough", title: "Sourdough", placeId: 2 },
     soup: { id: 2, link: "https://soup.example/", title: "Soup", placeId: 2 },
@@ -78,6 +78,7 @@ export async function loadFixtures(database: Database): Promise<void> {
   await collections.create(database, clock, owner, collectionOf(work.title, null));
   await covers.setPicture(database, clock, owner, cooking.id, PICTURE);
   await items.createMany(database, clock, owner, Object.values(FIXTURES.items).map(itemOf));
+  await items.remove(database, clock, owner, FIXTURES.items.old.id);
 }
 
 function collectionOf(title: string, parentId: number | null): collections.NewCollection {
@@ -88,7 +89,7 @@ function itemOf({ link, title, placeId }: (typeof FIXTURES.items)[keyof typeof F
   const content = {
     link,
     title,
-    placeId,
+    placeId: placeId === TRASH ? UNSORTED : placeId,
     excerpt: "",
     note: "",
     type: "link",

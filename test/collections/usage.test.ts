@@ -53,7 +53,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       await collections.create(transaction, clock, owner, COLLECTION);
       throw new Failure("conflict", "This transaction is rolled back.");
     }),
-  cleanUp: (database) => cleanUp(database, 2),
+  cleanUp: (database) => cleanUp(database, clock, 2),
 };
 
 const call = fc.record({

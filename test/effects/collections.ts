@@ -250,4 +250,7 @@ export const collections: Effects<operations> = {
   },
   getAccount: { base: {}, inputs: ifNoneMatch },
   getStatistics: { base: {}, inputs: ifNoneMatch },
+  listUndoSteps: { base: {}, inputs: ifNoneMatch },
+  // The fixtures end with a change that can be reverted.
+  revertUndoStep: { base: { path: { id: 1 } }, inputs: { "path id": { value: 2 } } },
 };

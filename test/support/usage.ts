@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../src/database/database.ts";
 
-/** Totals of an account: its collections, its items, and the bytes of their text and pictures. */
+/** Totals of an account: its collections, its items, and the bytes of their text, pictures and undo steps. */
 export interface Usage {
   readonly collection_count: number;
   readonly item_count: number;
@@ -18,10 +18,14 @@ export async function countRows(database: Database, accountId: number): Promise<
     await totalOf(database, "items", accountId, ITEM_BYTES),
     await totalOf(database, "pictures", accountId, ["bytes"]),
   ];
+  const steps = await totalOf(database, "undo_steps", accountId, ["change"]);
+  const oldItems = await totalOf(database, "undo_items", accountId, ["tags", "media", "cover"]);
+  const oldCollections = await totalOf(database, "undo_collections", accountId, COLLECTION_BYTES);
   return {
     collection_count: collections.count,
     item_count: items.count,
-    stored_bytes: collections.bytes + items.bytes + pictures.bytes,
+    stored_bytes:
+      collections.bytes + items.bytes + pictures.bytes + steps.bytes + oldItems.bytes + oldCollections.bytes,
   };
 }
 
@@ -58,7 +62,7 @@ export async function addToProductCount(database: Database, accountId: number, c
 
 async function totalOf(database: Database, table: string, accountId: number, columns: readonly string[]) {
   const bytes = sql.join(
-    columns.map((column) => sql`octet_length(${sql.ref(column)})`),
+    columns.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`),
     sql` + `,
   );
   const { rows } = await sql<{

@@ -19,6 +19,7 @@ const DOMAIN = [
   "src/covers/",
   "src/limits/",
   "src/idempotency/",
+  "src/undo/",
 ];
 
 /**
@@ -99,11 +100,21 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/accounts/accounts.ts",
     "src/collections/",
     "src/search/",
+    "src/undo/step.ts",
     "src/database/",
     "src/errors.ts",
     PACKAGES,
   ],
-  "src/import/": ["src/errors.ts", "src/items/", "src/collections/", "src/database/", PACKAGES],
+  "src/undo/": [
+    "src/scheduling.ts",
+    "src/items/",
+    "src/collections/",
+    "src/covers/pictures.ts",
+    "src/database/",
+    "src/errors.ts",
+    PACKAGES,
+  ],
+  "src/import/": ["src/errors.ts", "src/items/", "src/collections/", "src/database/", "src/undo/step.ts", PACKAGES],
   "src/export/": ["src/scheduling.ts", "src/items/", "src/collections/", "src/database/"],
   "src/search/": ["src/database/", "src/errors.ts", PACKAGES],
   "src/collections/": [
@@ -113,6 +124,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/database/",
     "src/errors.ts",
     "src/scheduling.ts",
+    "src/undo/step.ts",
+    "src/undo/expiry.ts",
     PACKAGES,
   ],
   "src/covers/": ["src/database/", "src/errors.ts", "src/scheduling.ts", PACKAGES],

@@ -23,6 +23,7 @@ export const collectionsKeys = {
     parseLink: (query: NonNullable<collections["parseLink"]["parameters"]["query"]>) => ["collections", "parseLink", { ...query }] as const,
     getAccount: () => ["collections", "getAccount", {}] as const,
     getStatistics: () => ["collections", "getStatistics", {}] as const,
+    listUndoSteps: () => ["collections", "listUndoSteps", {}] as const,
 };
 
 /** The cache key of each reading method of the users client, from the same arguments. */

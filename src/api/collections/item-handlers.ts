@@ -20,12 +20,15 @@ import {
   toSingleItem,
 } from "./item-wire.ts";
 import type { TransferHandlers } from "./transfer-handlers.ts";
+import type { UndoHandlers } from "./undo-handlers.ts";
 
 /** The default query parameters of `listItems`. */
 const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 25, text: "" };
 
 /** The operations on items, the account and its statistics. */
-export class ItemHandlers implements Omit<Handlers, keyof CollectionHandlers | keyof TransferHandlers> {
+export class ItemHandlers
+  implements Omit<Handlers, keyof CollectionHandlers | keyof TransferHandlers | keyof UndoHandlers>
+{
   readonly #context: Context;
 
   constructor(context: Context) {

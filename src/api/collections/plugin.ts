@@ -14,6 +14,7 @@ import type { Conformance } from "../../http/response/conformance.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
 import { TransferHandlers } from "./transfer-handlers.ts";
+import { UndoHandlers } from "./undo-handlers.ts";
 import { toFailureBody, UNAUTHORIZED_MESSAGE } from "./wire.ts";
 
 /** Options of `registerCollections`. */
@@ -45,7 +46,12 @@ export async function registerCollections(app: FastifyInstance, options: Options
   const { database } = context;
   await registerContract<Principal>(app, {
     contract,
-    handlers: [new CollectionHandlers(context), new ItemHandlers(context), new TransferHandlers(context)],
+    handlers: [
+      new CollectionHandlers(context),
+      new ItemHandlers(context),
+      new TransferHandlers(context),
+      new UndoHandlers(context),
+    ],
     security: {
       verifiers: {
         bearer: (credential) =>
@@ -60,6 +66,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
     callerLimit,
     conformance,
     cache,
+    timeDependent: ["listUndoSteps"],
     uploads,
     // Lists without a `searchParameter` have no text search.
     longLists: { listItems: { searchParameter: "search" }, listRootCollections: {}, listChildCollections: {} },

@@ -10,6 +10,7 @@ import * as storedResponses from "./0008-stored-responses.ts";
 import * as leases from "./0009-leases.ts";
 import * as search from "./0010-search.ts";
 import * as linkKeys from "./0011-link-keys.ts";
+import * as undo from "./0016-undo.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -32,4 +33,5 @@ export const migrations: Migrations = {
   "0009-leases": leases,
   "0010-search": search,
   "0011-link-keys": linkKeys,
+  "0016-undo": undo,
 };
