@@ -13,6 +13,8 @@ import { migrate } from "../../src/database/migrate.ts";
 import { Failure } from "../../src/errors.ts";
 import * as bulk from "../../src/items/bulk.ts";
 import * as items from "../../src/items/items.ts";
+import * as undoListing from "../../src/undo/listing.ts";
+import { revert } from "../../src/undo/revert.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
 import { countRows, readCounters } from "../support/usage.ts";
 import { addOwner, COLLECTION, ITEM } from "./library.ts";
@@ -47,6 +49,10 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   removeItems: (database, owner, id) =>
     bulk.remove(database, clock, owner, { placeId: id, nested: true, ids: undefined }),
   emptyTrash: (database, owner) => bulk.emptyTrash(database, clock, owner),
+  undo: async (database, owner) => {
+    const [step] = await undoListing.list(database, clock, owner);
+    if (step !== undefined) await revert(database, clock, owner, step.id);
+  },
   rollBack: (database, owner, _, note) =>
     library.change(database, owner, async (transaction) => {
       await items.createMany(transaction, clock, owner, [{ ...ITEM, note }]);

@@ -123,6 +123,9 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   "404 none of the collections exists": inLibrary(({ ann }) => ann.request("DELETE", "/collections", { ids: [4711] })),
   "404 the item is unknown or someone else's": inLibrary(({ ann }) => ann.request("GET", "/raindrop/4711")),
   "404 the picture is unknown": inLibrary(({ send }) => send("GET", `${BASE}/cover/${"x".repeat(22)}`)),
+  "404 the change is unknown, someone else's, expired or reverted": inLibrary(({ ann }) =>
+    ann.request("POST", "/undo/4711"),
+  ),
   "405 the path does not support the method": inLibrary(({ send }) =>
     send("PATCH", `${BASE}/collection/1`, { body: "{" }),
   ),

@@ -1,0 +1,73 @@
+import { env } from "node:process";
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import t from "tap";
+import { cleanUp } from "../../src/collections/cleanup.ts";
+import { list } from "../../src/undo/listing.ts";
+import { revert } from "../../src/undo/revert.ts";
+import { openTestDatabase } from "../support/databases.ts";
+import { expireUndo } from "../support/undo.ts";
+import { addOwner, perform, stateOf } from "./library.ts";
+import type { Operation } from "./model.ts";
+
+const RUNS = Number(env.PROPERTY_RUNS) || 15;
+const SEED = Number(env.PROPERTY_SEED) || 2026;
+const clock = () => Date.UTC(2026, 0, 1);
+
+const COLLECTIONS = 6;
+const id = fc.integer({ min: 1, max: COLLECTIONS });
+const place = fc.oneof(id, fc.constantFrom(-1, -99));
+
+/** A tree: each collection has an earlier one as its parent, or none. */
+const parents = fc.tuple(...Array.from({ length: COLLECTIONS }, (_, index) => fc.nat({ max: index })));
+
+const change: fc.Arbitrary<Operation> = fc.oneof(
+  fc.record({ kind: fc.constant("remove" as const), id }),
+  fc.record({ kind: fc.constant("removeMany" as const), ids: fc.array(id, { minLength: 1, maxLength: 3 }) }),
+  fc.record({ kind: fc.constant("merge" as const), to: id, ids: fc.array(id, { minLength: 1, maxLength: 3 }) }),
+  fc.constant({ kind: "clean" as const }),
+  fc.record({ kind: fc.constant("removeItem" as const), id: fc.integer({ min: 1, max: 8 }) }),
+  fc.record({ kind: fc.constant("moveItems" as const), from: place, to: place }),
+  fc.record({ kind: fc.constant("removeItems" as const), from: place, nested: fc.boolean() }),
+  fc.constant({ kind: "emptyTrash" as const }),
+);
+
+const scenario = fc.record({
+  parents,
+  places: fc.array(place, { minLength: 8, maxLength: 8 }),
+  changes: fc.array(fc.record({ change, cleanUp: fc.boolean() }), { minLength: 1, maxLength: 5 }),
+});
+
+t.test("reverting all changes, newest first, restores each state before, whenever the cleanup runs", async (t) => {
+  const property = fc.asyncProperty(scenario, async ({ parents, places, changes }) => {
+    const database = await openTestDatabase(t);
+    const owner = await addOwner(database, "owner");
+    for (const [index, parent] of parents.entries()) {
+      const title = `${index + 1}`;
+      await perform(database, owner, { kind: "create", parent: parent === 0 ? null : parent, title });
+    }
+    for (const [index, place] of places.entries()) {
+      await perform(database, owner, { kind: "addItem", place, link: `https://example.com/${index}`, broken: false });
+    }
+    const states: unknown[] = [];
+    for (const { change, cleanUp: isCleaned } of changes) {
+      const [state, steps] = [await stateOf(database, owner), (await list(database, clock, owner)).length];
+      await perform(database, owner, change);
+      if (isCleaned) await cleanUp(database, clock, 2);
+      const isRecorded = (await list(database, clock, owner)).length > steps;
+      if (isRecorded) states.push(state);
+      else if (!isDeepStrictEqual(state, await stateOf(database, owner))) throw new Error("No step was recorded.");
+    }
+    for (const state of states.toReversed()) {
+      const [newest] = await list(database, clock, owner);
+      await revert(database, clock, owner, newest?.id ?? 0);
+      if (!isDeepStrictEqual(await stateOf(database, owner), state)) throw new Error(`${newest?.operation} differs.`);
+    }
+    const [first] = states;
+    await expireUndo(database);
+    if (first !== undefined && !isDeepStrictEqual(await stateOf(database, owner), first)) {
+      throw new Error("The cleanup changed what clients see.");
+    }
+  });
+  await fc.assert(property, { numRuns: RUNS, seed: SEED });
+});
