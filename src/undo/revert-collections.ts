@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import * as storedTree from "../collections/stored-tree.ts";
 import type { Tree } from "../collections/tree.ts";
@@ -12,6 +13,9 @@ interface Recorded {
   readonly parentId: number | null;
   readonly newParentId: number | null;
 }
+
+/** Nodes that are moved before other requests get a turn. */
+const NODES_PER_TURN = 1000;
 
 /** Collections that one statement inserts. */
 const COLLECTIONS_PER_STATEMENT = 500;
@@ -31,7 +35,7 @@ export async function restore(transaction: Transaction, { accountId }: Author, s
     ({ id, kind, newParentId }) =>
       kind === "deleted" || (found.tree.has(id) && found.tree.parentOf(id) === newParentId),
   );
-  const left = moveAll(found.tree, unchanged);
+  const left = await moveAll(found.tree, unchanged);
   const deletedIds = deleted.map(({ id }) => id);
   const depths = found.tree.depths();
   await forEachChunk(
@@ -68,14 +72,15 @@ async function read(transaction: Transaction, stepId: number): Promise<Recorded[
  * Moves nodes to their former parents. A node can be an ancestor of its former parent until that one has moved
  * too, so this is repeated while it helps. Returns the ids of the nodes that can't be moved.
  */
-function moveAll(tree: Tree, nodes: readonly Recorded[]): ReadonlySet<number> {
+async function moveAll(tree: Tree, nodes: readonly Recorded[]): Promise<ReadonlySet<number>> {
   let left = nodes;
   for (;;) {
-    const blocked = left.filter(({ id, parentId }) => {
-      if (!tree.canMove(id, parentId)) return true;
-      tree.move(id, parentId);
-      return false;
-    });
+    const blocked: Recorded[] = [];
+    for (const [index, node] of left.entries()) {
+      if (tree.canMove(node.id, node.parentId)) tree.move(node.id, node.parentId);
+      else blocked.push(node);
+      if (index % NODES_PER_TURN === NODES_PER_TURN - 1) await setImmediate();
+    }
     if (blocked.length === 0 || blocked.length === left.length) return new Set(blocked.map(({ id }) => id));
     left = blocked;
   }

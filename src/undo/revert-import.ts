@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import * as storedTree from "../collections/stored-tree.ts";
 import type { Transaction } from "../database/database.ts";
-import { forEachChunk } from "../scheduling.ts";
+import { forEachChunk, readAllPages } from "../scheduling.ts";
 import { type Author, NOTHING, type Outcome } from "./step.ts";
 
 /** Items that one statement moves: few, because a statement may block the event loop. */
@@ -70,23 +70,27 @@ async function read(transaction: Transaction, stepId: number, after: number) {
 
 /** Deletes the created collections that hold nothing and have not changed, children before their parents. */
 async function removeCollections(transaction: Transaction, accountId: number, stepId: number) {
-  const created = await transaction
-    .selectFrom("undo_collections as before")
-    .leftJoin("collections", "collections.id", "before.collection_id")
-    .select("before.collection_id as id")
-    .select(
-      sql<number>`case when collections.updated_at = before.updated_at and not exists (
-        select 1 from shelves where shelves.collection_id = before.collection_id and count > 0) then 1 else 0 end`.as(
-        "isEmpty",
-      ),
-    )
-    .where("step_id", "=", stepId)
-    .orderBy("before.collection_id", "desc")
-    .execute();
+  const created = await readAllPages((after, limit) =>
+    transaction
+      .selectFrom("undo_collections as before")
+      .leftJoin("collections", "collections.id", "before.collection_id")
+      .select("before.collection_id as id")
+      .select(
+        sql<number>`case when collections.updated_at = before.updated_at and not exists (
+          select 1 from shelves where shelves.collection_id = before.collection_id and count > 0) then 1 else 0 end`.as(
+          "isEmpty",
+        ),
+      )
+      .where("step_id", "=", stepId)
+      .where("before.collection_id", ">", after)
+      .orderBy("before.collection_id")
+      .limit(limit)
+      .execute(),
+  );
   if (created.length === 0) return { deleted: 0, kept: 0 };
   const found = await storedTree.load(transaction, accountId);
   const deleted: number[] = [];
-  for (const { id, isEmpty } of created) {
+  for (const { id, isEmpty } of created.toReversed()) {
     if (isEmpty !== 1 || found.tree.childrenOf(id).length > 0) continue;
     found.tree.remove(id);
     deleted.push(id);

@@ -29,7 +29,7 @@ export async function restore(
   stepId: number,
   change: Change,
 ): Promise<Outcome> {
-  const hasContent = change.tags !== undefined || change.media !== undefined || change.cover !== undefined;
+  const hasContent = changesTags(change) || change.media !== undefined || change.cover !== undefined;
   const limit = hasContent ? CONTENTS_PER_STATEMENT : ITEMS_PER_STATEMENT;
   const shelfIds = new Map<placement.PlaceId, number | undefined>();
   let [items, after]: [number, number | undefined] = [0, 0];
@@ -87,7 +87,8 @@ async function shelfIdOf(
 }
 
 /** The values to write; undefined if the item is to be skipped. */
-function toRow(item: Found, { to, important, ...content }: Change, shelfId: number): Row | undefined {
+function toRow(item: Found, change: Change, shelfId: number): Row | undefined {
+  const { to, important } = change;
   const { id, link, title, excerpt, note, cover, tags, media, place, collection_id } = item;
   if (link === null || title === null || excerpt === null || note === null || cover === null) return undefined;
   if (tags === null || media === null || place === null) return undefined;
@@ -101,8 +102,20 @@ function toRow(item: Found, { to, important, ...content }: Change, shelfId: numb
     ...(item.oldTags !== null && { tags: JSON.parse(item.oldTags) }),
     ...(item.oldMedia !== null && { media: JSON.parse(item.oldMedia) }),
   };
-  if (!isEqual(bulkContent.applyTo(before, content), current) || !fits(before, current)) return undefined;
+  if (!isEqual(contentAfter(before, change), current) || !fits(before, current)) return undefined;
   return { id, shelfId, important: item.oldImportant, content: before };
+}
+
+function changesTags({ tags, replacedTags }: Change): boolean {
+  return tags !== undefined || replacedTags !== undefined;
+}
+
+/** The content that the step gave to an item with this content. */
+function contentAfter(before: SizedContent, { replacedTags, tags, media, cover }: Change): SizedContent {
+  const { tags: replaced, by } = replacedTags ?? { tags: [] };
+  const kept = before.tags.flatMap((tag) => (replaced.includes(tag) ? (by ?? []) : tag));
+  const content = replacedTags === undefined ? before : { ...before, tags: [...new Set(kept)] };
+  return bulkContent.applyTo(content, { tags, media, cover });
 }
 
 function isEqual(one: SizedContent, other: SizedContent): boolean {
@@ -123,8 +136,8 @@ async function write(transaction: Transaction, rows: readonly Row[], change: Cha
   const values = rows.map(
     ({ id, shelfId, important, content }) =>
       sql`(cast(${id} as bigint), cast(${shelfId} as bigint), cast(${important} as integer), ${sql.join([
-        change.tags === undefined ? "" : JSON.stringify(content.tags),
-        change.tags === undefined ? "" : searchTextOf(content),
+        changesTags(change) ? JSON.stringify(content.tags) : "",
+        changesTags(change) ? searchTextOf(content) : "",
         change.media === undefined ? "" : JSON.stringify(content.media),
         change.cover === undefined ? "" : content.cover,
       ])})`,
@@ -146,7 +159,7 @@ async function write(transaction: Transaction, rows: readonly Row[], change: Cha
       updated_at: now,
       ...(change.to !== undefined && { shelf_id: ref("old.column2") }),
       ...(change.important !== undefined && { important: ref("old.column3") }),
-      ...(change.tags !== undefined && { tags: ref("old.column4"), search_text: ref("old.column5") }),
+      ...(changesTags(change) && { tags: ref("old.column4"), search_text: ref("old.column5") }),
       ...(change.media !== undefined && { media: ref("old.column6") }),
       ...(change.cover !== undefined && { cover: ref("old.column7") }),
     }))

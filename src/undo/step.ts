@@ -27,6 +27,10 @@ export type Operation =
   | "mergeCollections"
   | "cleanCollections"
   | "emptyTrash"
+  | "replaceTags"
+  | "replaceCollectionTags"
+  | "deleteTags"
+  | "deleteCollectionTags"
   | "import";
 
 /** What a step did to its items. Fields that are left out kept their values. */
@@ -36,6 +40,8 @@ export interface Change {
   readonly important?: boolean | undefined;
   /** Added to the tags; an empty list removed all. */
   readonly tags?: readonly string[] | undefined;
+  /** Tags that were replaced by another one, or removed. */
+  readonly replacedTags?: { readonly tags: readonly string[]; readonly by?: string | undefined } | undefined;
   /** Like `tags`. */
   readonly media?: readonly { readonly link: string; readonly type?: string | undefined }[] | undefined;
   readonly cover?: string | undefined;

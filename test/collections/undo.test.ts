@@ -3,11 +3,14 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import t from "tap";
 import { cleanUp } from "../../src/collections/cleanup.ts";
+import * as library from "../../src/collections/library.ts";
+import * as items from "../../src/items/items.ts";
 import { list } from "../../src/undo/listing.ts";
 import { revert } from "../../src/undo/revert.ts";
+import { Step } from "../../src/undo/step.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { expireUndo } from "../support/undo.ts";
-import { addOwner, perform, stateOf } from "./library.ts";
+import { addOwner, ITEM, perform, stateOf } from "./library.ts";
 import type { Operation } from "./model.ts";
 
 const RUNS = Number(env.PROPERTY_RUNS) || 15;
@@ -70,4 +73,30 @@ t.test("reverting all changes, newest first, restores each state before, wheneve
     }
   });
   await fc.assert(property, { numRuns: RUNS, seed: SEED });
+});
+
+t.test("revert: gives back tags that were replaced, except where tags have changed since", async (t) => {
+  const database = await openTestDatabase(t);
+  const owner = await addOwner(database, "owner");
+  const add = async (tags: string[]) => (await items.create(database, clock, owner, { ...ITEM, tags })).id;
+  const ids = [await add(["a", "b", "c"]), await add(["b"]), await add(["a"])];
+  for (const { by, after } of [
+    { by: "c", after: ["c"] },
+    { by: undefined, after: [] },
+  ]) {
+    await library.change(database, owner, async (transaction) => {
+      const change = { replacedTags: { tags: ["a", "b"], by } };
+      const plan = { operation: "replaceTags", change, items: ids.length } as const;
+      await new Step(transaction, { accountId: owner, clock }, plan).addItems(ids, ["tags"]);
+    });
+    const [first = 0, second = 0, third = 0] = ids;
+    await items.update(database, clock, owner, first, { tags: ["c"] });
+    await items.update(database, clock, owner, second, { tags: after });
+    await items.update(database, clock, owner, third, { tags: ["changed since"] });
+    const [step] = await list(database, clock, owner);
+    t.match(await revert(database, clock, owner, step?.id ?? 0), { items: 2, skippedIds: [third] });
+    const tags = await Promise.all(ids.map(async (id) => (await items.getOwned(database, owner, id)).tags));
+    t.same(tags, ['["a","b","c"]', '["b"]', '["changed since"]']);
+    await items.update(database, clock, owner, third, { tags: ["a"] });
+  }
 });
