@@ -200,7 +200,7 @@ export interface paths {
         post?: never;
         /**
          * Empty the Trash
-         * @description Deletes all items in the Trash permanently. An empty Trash is no failure. Takes no body.
+         * @description Deletes all items in the Trash. An empty Trash is no failure. Takes no body. `POST /undo/{id}` can restore the items for 24 hours.
          */
         delete: operations["emptyTrash"];
         options?: never;
@@ -769,6 +769,56 @@ export interface paths {
         get: operations["getStatistics"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes that can be reverted
+         * @description Returns the destructive changes of the last 24 hours that have not been reverted, newest first: deleting, merging and cleaning
+         *     collections, deleting items, emptying the Trash, bulk changes of items, and imports on the server's command line. A change of
+         *     nothing is not listed.
+         *
+         *     An account keeps its newest 100 changes. What they need counts towards its storage, and so do deleted items and covers while they
+         *     can be restored. When the storage or the number of items is used up, changes are given up, oldest first, instead of a 403.
+         */
+        get: operations["listUndoSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/undo/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revert a change
+         * @description Restores deleted collections with their ids, covers and parents, returns items to where they were, and gives back the tags,
+         *     media, covers and importance that a bulk change has replaced. Deletes what an import has created. Takes no body.
+         *
+         *     What has changed since stays as it is, and is counted as skipped: an item that is no longer where the change has put it, whose
+         *     tags are no longer those that the change has set, or whose collection does not exist any more. If the tree would be more than 64
+         *     levels deep, nothing is reverted. A change can be reverted once. Revert several changes of the same items newest first.
+         */
+        post: operations["revertUndoStep"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2603,6 +2653,98 @@ export interface components {
              */
             count: number;
         };
+        /** @description Changes that can be reverted. */
+        UndoStepList: {
+            /**
+             * @description Always true: failures have another body.
+             * @constant
+             */
+            result: true;
+            /** @description The changes, newest first. */
+            items: components["schemas"]["UndoStep"][];
+        };
+        /** @description A change that can be reverted. */
+        UndoStep: {
+            /**
+             * @description The id of the change.
+             * @example 3
+             */
+            _id: number;
+            /**
+             * @description The operation that made the change, such as `deleteCollection`; `import` for the command line. More may be added.
+             * @example deleteCollection
+             */
+            operation: components["schemas"]["UndoOperation"];
+            /**
+             * @description When the change was made.
+             * @example 2026-01-02T09:30:00.000Z
+             */
+            created: components["schemas"]["Timestamp"];
+            /**
+             * @description Until when it can be reverted, 24 hours after `created`.
+             * @example 2026-01-03T09:30:00.000Z
+             */
+            expires: components["schemas"]["Timestamp"];
+            /**
+             * @description How many items it moved, changed, deleted or imported.
+             * @example 2
+             */
+            items: number;
+            /**
+             * @description How many collections it deleted or imported.
+             * @example 1
+             */
+            collections: number;
+        };
+        /**
+         * @description The operation that made the change, such as `deleteCollection`; `import` for the command line. More may be added.
+         * @example deleteCollection
+         */
+        UndoOperation: string;
+        /** @description What was reverted, and what was skipped because it has changed since. */
+        Reverted: {
+            /**
+             * @description Always true: failures have another body.
+             * @constant
+             */
+            result: true;
+            /**
+             * @description The operation that made the change, such as `deleteCollection`; `import` for the command line. More may be added.
+             * @example deleteCollection
+             */
+            operation: components["schemas"]["UndoOperation"];
+            /**
+             * @description How many items are as they were before the change.
+             * @example 2
+             */
+            items: number;
+            /**
+             * @description How many collections were restored or, after an import, deleted.
+             * @example 1
+             */
+            collections: number;
+            /** @description What was left as it is. */
+            skipped: {
+                /**
+                 * @description Number of items.
+                 * @example 1
+                 */
+                items: number;
+                /**
+                 * @description Number of collections that did not return to their parent, or that an import created and that are in use.
+                 * @example 0
+                 */
+                collections: number;
+                /**
+                 * @description The ids of the skipped items, at most 1,000. Items of a place that was moved or deleted as a whole are counted, but not
+                 *     listed.
+                 * @example [
+                 *       5
+                 *     ]
+                 */
+                ids: number[];
+            };
+        };
         /** @description The links to look up. */
         Links: {
             /** @description The links. A text that is not a link is never found. */
@@ -3133,6 +3275,8 @@ export interface components {
         ItemsOf: components["schemas"]["PathId"];
         /** @description The id of an item. */
         ItemId: components["schemas"]["PathId"];
+        /** @description The id of a change, from `GET /undo`. */
+        UndoStepId: number;
         /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
         Nested: boolean;
         /** @description Page number, from 0. A page after the last one is empty. */
@@ -5270,6 +5414,81 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listUndoSteps: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes that can be reverted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoStepList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revertUndoStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a change, from `GET /undo`. */
+                id: components["parameters"]["UndoStepId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was reverted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reverted"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["QuotaExceeded"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getUser: {
         parameters: {
             query?: never;
@@ -5360,5 +5579,7 @@ export interface security {
     getAccount: "bearer";
     updateAccount: "bearer";
     getStatistics: "bearer";
+    listUndoSteps: "bearer";
+    revertUndoStep: "bearer";
     getUser: "bearer";
 }

@@ -265,6 +265,13 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
 
     getStatistics: (options?: OptionsOf<"getStatistics">) =>
       call<ResultOf<"getStatistics">>(client.GET("/user/stats", options)),
+
+    listUndoSteps: (options?: OptionsOf<"listUndoSteps">) =>
+      call<ResultOf<"listUndoSteps">>(client.GET("/undo", options)),
+
+    /** Reverts a change that `listUndoSteps` lists, except what has changed since. */
+    revertUndoStep: (id: Path<operations["revertUndoStep"]>["id"], options?: OptionsOf<"revertUndoStep">) =>
+      call<ResultOf<"revertUndoStep">>(client.POST("/undo/{id}", { params: { path: { id } }, ...options })),
   } satisfies Methods<operations>;
 
   return {

@@ -28,11 +28,12 @@ const MAX_ITEMS = 500;
 
 /**
  * Runs the cleanup (see `cleanup.ts`) in the background, in small steps: after every change of a
- * library, and every 20 seconds. A step with nothing to do costs two index lookups. Of several
+ * library, and every 20 seconds. A step with nothing to do costs four index lookups. Of several
  * servers, only the one that holds the lease cleans up.
  */
 export class CleanupWorker {
   readonly #database: Database;
+  readonly #clock: () => number;
   readonly #closing = new AbortController();
   #running: Promise<void> | undefined;
   #isWakePending = false;
@@ -46,6 +47,7 @@ export class CleanupWorker {
   /** `searchInterval` is for tests. */
   constructor(database: Database, clock: () => number, { searchInterval = SEARCH_INTERVAL_MS } = {}) {
     this.#database = database;
+    this.#clock = clock;
     this.#lease = new Lease(database, clock, "cleanup");
     this.#searchInterval = searchInterval;
   }
@@ -107,13 +109,13 @@ export class CleanupWorker {
 
   /** Returns the delay before the next step, as `#tryStep` does. */
   async #step(): Promise<number> {
-    if (!(await hasWork(this.#database))) {
+    if (!(await hasWork(this.#database, this.#clock))) {
       await this.#lease.release();
       return 0;
     }
     if (!(await this.#lease.acquire())) return 0;
     const startedAt = performance.now();
-    await cleanUp(this.#database, this.#itemsPerStep);
+    await cleanUp(this.#database, this.#clock, this.#itemsPerStep);
     const isSlow = performance.now() - startedAt > TARGET_MS;
     this.#itemsPerStep = isSlow
       ? Math.max(MIN_ITEMS, Math.floor(this.#itemsPerStep / 2))

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import * as pictures from "../covers/pictures.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
+import * as expiry from "../undo/expiry.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
 
@@ -13,15 +14,28 @@ const MAX_SHELVES = 50;
 const MAX_PICTURES = 50;
 
 /** Whether there is anything to clean up. */
-export async function hasWork(database: Database): Promise<boolean> {
-  const [account, released] = [await accountToCleanUp(database), await pictures.findReleased(database, 1)];
-  return account !== undefined || released !== undefined;
+export async function hasWork(database: Database, clock: () => number): Promise<boolean> {
+  if ((await accountToCleanUp(database)) !== undefined) return true;
+  if ((await pictures.findReleased(database, 1)) !== undefined) return true;
+  return expiry.hasWork(database, clock);
 }
 
-/** One step of the cleanup. It handles items and pictures, so that neither waits until the other is done. */
-export async function cleanUp(database: Database, maxItems: number): Promise<void> {
+/** One step of the cleanup. It handles items, pictures and undo steps, so that none waits until the others are done. */
+export async function cleanUp(database: Database, clock: () => number, maxItems: number): Promise<void> {
   await cleanUpShelves(database, maxItems);
   await cleanUpPictures(database);
+  await cleanUpUndo(database, clock, maxItems);
+}
+
+/** Deletes up to `maxRows` rows of an undo step that has expired. */
+async function cleanUpUndo(database: Database, clock: () => number, maxRows: number): Promise<void> {
+  await expiry.shortenFuture(database, clock);
+  const expired = await expiry.findExpired(database, clock);
+  if (expired === undefined) return;
+  await inTransaction(database, async (transaction) => {
+    await library.lockForCleanup(transaction, expired.accountId);
+    await expiry.deletePart(transaction, expired.id, maxRows);
+  });
 }
 
 /**
@@ -38,12 +52,13 @@ export async function cleanUpShelves(database: Database, maxItems: number): Prom
   return true;
 }
 
-/** An account with moved shelves. */
+/** An account with moved shelves that are not held. */
 async function accountToCleanUp(database: Database): Promise<number | undefined> {
   const shelf = await database
     .selectFrom("shelves")
     .select("account_id")
     .where("moved", "=", sql.lit(1))
+    .where("held", "=", sql.lit(0))
     .orderBy("id")
     .limit(1)
     .executeTakeFirst();
@@ -80,6 +95,7 @@ async function movedShelves(transaction: Transaction, accountId: number) {
     .selectFrom("shelves")
     .select(["id", "place", "collection_id"])
     .where("moved", "=", sql.lit(1))
+    .where("held", "=", sql.lit(0))
     .where("account_id", "=", accountId)
     .orderBy("id")
     .limit(MAX_SHELVES)

@@ -20,7 +20,7 @@ export interface ChangeOptions {
   readonly ifVersion?: number | undefined;
   /** How many bytes the account may store; unlimited by default. */
   readonly maxBytes?: number | undefined;
-  /** Whether the change may add any number of rows, as an import does; the quotas are then always checked. */
+  /** Whether the change may add any number of rows or bytes, as an import does; the quotas are then always checked. */
   readonly isImport?: boolean | undefined;
 }
 

@@ -1,8 +1,9 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
-import type { Schema } from "../database/schema.ts";
+import type { Flag, Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk, readAllPages } from "../scheduling.ts";
+import type { Step } from "../undo/step.ts";
 
 // How items, shelves and collections relate:
 //
@@ -13,6 +14,7 @@ import { forEachChunk, readAllPages } from "../scheduling.ts";
 // shelves (`moved` = 1) of the target. The emptied place gets a new permanent shelf, unless it is
 // deleted. Later the cleanup worker moves the items of moved shelves to the permanent shelf of their
 // place, or deletes those awaiting deletion, in small steps. Clients see no difference.
+// A shelf that an undo step can move back is held (see `undo/step.ts`): the worker leaves it alone.
 // Triggers count the items of each shelf (`count`, `broken`), so that counting reads no items.
 
 /** The places of items that are in no collection. */
@@ -47,7 +49,9 @@ export function isSamePlace(one: ShelfPlace, other: ShelfPlace): boolean {
   return one.place === other.place && one.collection_id === other.collection_id;
 }
 
-function toShelfPlace(placeId: PlaceId): ShelfPlace {
+/** The columns of the shelves of a place. */
+export function toShelfPlace(placeId: PlaceId | "nowhere"): ShelfPlace {
+  if (placeId === "nowhere") return { place: placeId, collection_id: null };
   if (placeId === TRASH) return { place: "trash", collection_id: null };
   if (placeId === UNSORTED) return { place: "unsorted", collection_id: null };
   return { place: "collection", collection_id: placeId };
@@ -73,6 +77,18 @@ export async function getShelfId(
   placeId: PlaceId,
   field: string,
 ): Promise<number> {
+  const id = await findShelfId(transaction, accountId, placeId);
+  if (id !== undefined) return id;
+  const details = [{ path: `/${field}`, message: "must be one of your collections" }];
+  throw new Failure("invalid", "You have no collection with this id.", { details });
+}
+
+/** The id of a place's permanent shelf; undefined if the place doesn't exist. */
+export async function findShelfId(
+  transaction: Transaction,
+  accountId: number,
+  placeId: PlaceId,
+): Promise<number | undefined> {
   const { place, collection_id } = toShelfPlace(placeId);
   const isInPlace = collection_id === null ? isInSystemPlace([place]) : isInCollection([collection_id]);
   const shelf = await transaction
@@ -82,9 +98,7 @@ export async function getShelfId(
     .where(isInPlace)
     .where("moved", "=", sql.lit(0))
     .executeTakeFirst();
-  if (shelf !== undefined) return shelf.id;
-  const details = [{ path: `/${field}`, message: "must be one of your collections" }];
-  throw new Failure("invalid", "You have no collection with this id.", { details });
+  return shelf?.id;
 }
 
 /**
@@ -149,45 +163,49 @@ export async function countItems(database: Database, accountId: number): Promise
 }
 
 /**
- * Moves all items of collections that are about to be deleted. These collections get no new shelf.
- * Returns the number of items.
+ * Moves all items of collections that are about to be deleted, and records their shelves in an undo step.
+ * These collections get no new shelf. Returns the number of items.
  */
 export async function moveItemsOfDeleted(
   transaction: Transaction,
   accountId: number,
   from: readonly number[],
   to: PlaceId,
+  step: Step,
 ): Promise<number> {
   let items = 0;
   await forEachChunk(from, async (ids) => {
     const shelfIds = transaction.selectFrom("shelves").select("id").where("collection_id", "in", ids);
+    await step.addShelves(shelfIds, { isPermanent: true });
     items += await moveShelves(transaction, accountId, shelfIds, toShelfPlace(to));
   });
   return items;
 }
 
 /**
- * Moves all items of these places to another one, or, with `nowhere`, marks them for deletion.
- * Returns the number of items.
+ * Moves all items of these places to another one, or, with `nowhere`, marks them for deletion. Records
+ * their shelves in an undo step. Returns the number of items.
  */
 export async function moveItems(
   transaction: Transaction,
   accountId: number,
   from: readonly PlaceId[],
   to: PlaceId | "nowhere",
+  step: Step,
 ): Promise<number> {
-  const target: ShelfPlace = to === "nowhere" ? { place: to, collection_id: null } : toShelfPlace(to);
   let items = 0;
   await forEachChunk(from, async (placeIds) => {
     const filled = (await shelvesAt(transaction, accountId, placeIds)).filter(({ count }) => count > 0);
     if (filled.length === 0) return;
     const ids = filled.map(({ id }) => id);
-    items += await moveShelves(transaction, accountId, ids, target);
+    await step.addShelves(ids, { isPermanent: false });
+    items += await moveShelves(transaction, accountId, ids, toShelfPlace(to));
     await addShelves(transaction, accountId, filled.filter(({ moved }) => moved === 0).map(placeIdOf));
   });
   return items;
 }
 
+/** Moves shelves. Those with items are held: an undo step has recorded them. */
 async function moveShelves(
   transaction: Transaction,
   accountId: number,
@@ -196,7 +214,7 @@ async function moveShelves(
 ): Promise<number> {
   const moved = await transaction
     .updateTable("shelves")
-    .set({ ...place, moved: 1 })
+    .set({ ...place, moved: 1, held: sql<Flag>`case when count > 0 then 1 else held end` })
     .where("account_id", "=", accountId)
     .where("id", "in", shelfIds)
     .returning("count")

@@ -1,5 +1,7 @@
-import type { Database } from "../database/database.ts";
+import { setImmediate } from "node:timers/promises";
+import type { Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
+import * as expiry from "../undo/expiry.ts";
 
 /** Totals of an account's rows: the counters in `libraries`, maintained by triggers. */
 export interface Usage {
@@ -33,10 +35,11 @@ const MARGIN: Usage = { collection_count: 1_000, item_count: 1_000, stored_bytes
 
 /**
  * Throws `forbidden` if a change increased the usage beyond a quota. Call it at the end of the
- * change's transaction; `before` is the usage at its start. Reads the usage again only near a quota.
+ * change's transaction; `before` is the usage at its start. Reads the usage again only near a quota. Beyond
+ * one it first deletes what awaits deletion, then gives up undo steps, oldest first.
  */
 export async function assertWithinQuota(
-  transaction: Database,
+  transaction: Transaction,
   accountId: number,
   before: Usage,
   { maxBytes, isImport }: QuotaOptions,
@@ -48,18 +51,24 @@ export async function assertWithinQuota(
     tag_count: MAX_TAGS,
   };
   if (!isImport && USAGE_COLUMNS.every((column) => before[column] + MARGIN[column] < quota[column])) return;
-  const after = await transaction
-    .selectFrom("libraries")
-    .select(USAGE_COLUMNS)
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
-  const exceeded = USAGE_COLUMNS.find((column) => after[column] > Math.max(quota[column], before[column]));
-  if (exceeded !== undefined) throw new Failure("forbidden", messageOf(exceeded, quota), { reason: "quota" });
+  for (;;) {
+    const after = await transaction
+      .selectFrom("libraries")
+      .select(USAGE_COLUMNS)
+      .where("account_id", "=", accountId)
+      .executeTakeFirstOrThrow();
+    const exceeded = USAGE_COLUMNS.find((column) => after[column] > Math.max(quota[column], before[column]));
+    if (exceeded === undefined) return;
+    if (exceeded === "collection_count" || !(await expiry.freeSome(transaction, accountId))) {
+      throw new Failure("forbidden", messageOf(exceeded, quota), { reason: "quota" });
+    }
+    await setImmediate();
+  }
 }
 
 /** Throws `forbidden` if an account stores more than `maxBytes`. */
 export async function assertStorageWithinQuota(
-  transaction: Database,
+  transaction: Transaction,
   accountId: number,
   maxBytes: number,
 ): Promise<void> {

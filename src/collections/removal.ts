@@ -1,6 +1,7 @@
 import * as pictures from "../covers/pictures.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
+import { type Operation, Step } from "../undo/step.ts";
 import * as access from "./access.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
@@ -25,7 +26,12 @@ export async function deleteTree(
     await access.getOwned(transaction, accountId, id);
     const found = await getTree(transaction, version);
     const deleted = found.tree.removeSubtree(id);
-    await save(transaction, clock, accountId, found, { deleted, itemsTo: placement.TRASH, field: "id" });
+    await save(transaction, clock, accountId, found, {
+      operation: "deleteCollection",
+      deleted,
+      itemsTo: placement.TRASH,
+      field: "id",
+    });
   };
   await library.change(database, accountId, work, options);
 }
@@ -46,7 +52,12 @@ export async function deleteMany(
     const found = await getTree(transaction, version);
     const deleted = ownAmong(found, ids);
     for (const id of deleted) found.tree.remove(id);
-    await save(transaction, clock, accountId, found, { deleted, itemsTo: placement.TRASH, field: "ids" });
+    await save(transaction, clock, accountId, found, {
+      operation: "deleteCollections",
+      deleted,
+      itemsTo: placement.TRASH,
+      field: "ids",
+    });
     return deleted;
   };
   return library.change(database, accountId, work, options);
@@ -70,7 +81,12 @@ export async function merge(
     const others = ids.filter((id) => id !== to);
     const deleted = others.length > 0 ? ownAmong(found, others) : [];
     found.tree.merge(new Set(deleted), to);
-    await save(transaction, clock, accountId, found, { deleted, itemsTo: to, field: "to" });
+    await save(transaction, clock, accountId, found, {
+      operation: "mergeCollections",
+      deleted,
+      itemsTo: to,
+      field: "to",
+    });
     return deleted;
   });
 }
@@ -82,7 +98,12 @@ export async function deleteEmpty(database: Database, clock: Clock, accountId: n
     const found = await getTree(transaction, version);
     const deleted = await listEmpty(transaction, accountId, found);
     for (const id of deleted) found.tree.remove(id);
-    await save(transaction, clock, accountId, found, { deleted, itemsTo: placement.TRASH, field: "ids" });
+    await save(transaction, clock, accountId, found, {
+      operation: "cleanCollections",
+      deleted,
+      itemsTo: placement.TRASH,
+      field: "ids",
+    });
     return deleted.length;
   });
 }
@@ -100,6 +121,7 @@ function prefetchTree(database: Database, accountId: number) {
 }
 
 interface Removal {
+  readonly operation: Operation;
   readonly deleted: readonly number[];
   /** Where the items of the deleted collections move. */
   readonly itemsTo: placement.PlaceId;
@@ -107,18 +129,23 @@ interface Removal {
   readonly field: string;
 }
 
-/** Saves a tree without its deleted collections; moves their items and releases their pictures. */
+/** Saves a tree without its deleted collections; moves their items and releases their pictures. Records an undo step. */
 async function save(
   transaction: Transaction,
   clock: Clock,
   accountId: number,
   found: StoredTree,
-  { deleted, itemsTo, field }: Removal,
+  { operation, deleted, itemsTo, field }: Removal,
 ): Promise<void> {
-  const moved = await placement.moveItemsOfDeleted(transaction, accountId, deleted, itemsTo);
+  const plan = { operation, change: { to: itemsTo }, collections: deleted.length };
+  const step = new Step(transaction, { accountId, clock }, plan);
+  await step.addCollections(deleted);
+  for (const [newParentId, ids] of storedTree.movedByParent(found)) await step.addMoves(ids, newParentId);
+  const moved = await placement.moveItemsOfDeleted(transaction, accountId, deleted, itemsTo, step);
   if (moved > 0) await library.markItemsChanged(transaction, clock, accountId);
   await pictures.release(transaction, accountId, deleted);
   await storedTree.save(transaction, found, field);
+  await step.finish();
 }
 
 /** The ids of the account's collections among these. Throws `notFound` if there are none. */

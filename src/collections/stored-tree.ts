@@ -59,6 +59,13 @@ export async function save(transaction: Transaction, { stored, tree }: StoredTre
   await forEachChunk(idsOf(deleted), (ids) => transaction.deleteFrom("collections").where("id", "in", ids).execute());
 }
 
+/** The ids of the stored collections that get another parent, by that parent. */
+export function movedByParent({ stored, tree }: StoredTree): Map<number | null, number[]> {
+  const moved = stored.filter(({ id, parentId }) => tree.has(id) && tree.parentOf(id) !== parentId);
+  const groups = Map.groupBy(moved, ({ id }) => tree.parentOf(id));
+  return new Map([...groups].map(([parentId, nodes]) => [parentId, idsOf(nodes)]));
+}
+
 /** Throws `invalid`, naming `field`, if `depth` exceeds the maximum. */
 export function assertDepth(depth: number, field: string): void {
   if (depth <= MAX_DEPTH) return;

@@ -58,6 +58,11 @@ export class Tree {
     return depths;
   }
 
+  /** Adds a node at the root. */
+  add(id: number): void {
+    this.#attach(id, null);
+  }
+
   /** Whether a node can get the parent `parentId`: null, or a node outside the moved subtree. */
   canMove(id: number, parentId: number | null): boolean {
     return parentId === null || (this.has(parentId) && parentId !== id && !this.ancestorsOf(parentId).includes(id));

@@ -73,7 +73,7 @@ export async function release(
   accountId: number,
   collectionIds: readonly number[],
 ): Promise<void> {
-  if (!(await hasPictures(transaction, accountId))) return;
+  if (!(await exist(transaction, accountId))) return;
   await forEachChunk(collectionIds, async (ids) => {
     const released = transaction.selectFrom("covers").select("picture_id").distinct().where("collection_id", "in", ids);
     await transaction
@@ -85,7 +85,8 @@ export async function release(
   });
 }
 
-async function hasPictures(transaction: Transaction, accountId: number): Promise<boolean> {
+/** Whether the account has pictures. */
+export async function exist(transaction: Transaction, accountId: number): Promise<boolean> {
   const found = await transaction
     .selectFrom("pictures")
     .select("id")
@@ -114,9 +115,15 @@ export async function findReleased(database: Database, limit: number): Promise<R
   return { ids: ofAccount.map(({ id }) => id), accountId: first.account_id };
 }
 
-/** Deletes released pictures, except those that a collection still refers to. */
+/** Deletes released pictures, except those that a collection, or an undo step, still refers to. */
 export async function deleteUnlessReferenced(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await transaction.deleteFrom("loose_pictures").where("picture_id", "in", ids).execute();
   const referenced = transaction.selectFrom("covers").select("picture_id").where("picture_id", "in", ids);
-  await transaction.deleteFrom("pictures").where("id", "in", ids).where("id", "not in", referenced).execute();
+  const undoable = transaction.selectFrom("undo_covers").select("picture_id").where("picture_id", "in", ids);
+  await transaction
+    .deleteFrom("pictures")
+    .where("id", "in", ids)
+    .where("id", "not in", referenced)
+    .where("id", "not in", undoable)
+    .execute();
 }

@@ -9,7 +9,7 @@ import * as postgresQuotas from "./postgres/quota-triggers.ts";
 import { isReadOnly } from "./postgres/read-only.ts";
 import * as postgresLinks from "./postgres/repeated-links.ts";
 import * as postgresTriggers from "./postgres/triggers.ts";
-import { COUNTED_TABLES, COUNTERS, storedBytes } from "./quotas.ts";
+import { COUNTED_TABLES, COUNTERS, storedBytes, UNDO_TABLES } from "./quotas.ts";
 import type { Schema } from "./schema.ts";
 import { openConnections } from "./sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";
@@ -141,6 +141,17 @@ export async function createUsageCounts(database: Kysely<unknown>): Promise<void
         from ${sql.table(table)} group by account_id
       ) as counted where libraries.account_id = counted.account_id`.execute(database);
   }
+}
+
+/** Creates triggers that count the bytes that undo steps store for each account. The tables must be empty. */
+export async function createUndoUsage(database: Kysely<unknown>): Promise<void> {
+  const { usageTriggers } = isPostgres(database) ? postgresQuotas : sqliteQuotas;
+  for (const table of UNDO_TABLES) await executeAll(database, usageTriggers(table));
+}
+
+/** In an `insert`, before `select` or `values`: allows it to set the generated `id`. */
+export function withGivenId(database: Kysely<Schema>) {
+  return isPostgres(database) ? sql`overriding system value` : sql``;
 }
 
 /** Creates `product_counts`, and triggers that count the products of each account in it. */

@@ -6,14 +6,20 @@ export const STORED_COLUMNS = {
   items: ["link", "title", "excerpt", "note", "cover", "tags", "media", "search_text"],
   pictures: ["bytes"],
   backup_chunks: ["bytes"],
+  undo_steps: ["change"],
+  undo_items: ["tags", "media", "cover"],
+  undo_collections: ["title", "description", "cover"],
 } as const;
 
-/** The column of `libraries` that counts the rows of a table; undefined where they are not counted. */
+/** The column of `libraries` that counts the rows of a table; undefined if they are not counted. */
 export const COUNTERS = {
   collections: "collection_count",
   items: "item_count",
   pictures: undefined,
   backup_chunks: undefined,
+  undo_steps: undefined,
+  undo_items: undefined,
+  undo_collections: undefined,
 } as const;
 
 export type CountedTable = keyof typeof STORED_COLUMNS;
@@ -21,9 +27,20 @@ export type CountedTable = keyof typeof STORED_COLUMNS;
 /** The tables whose triggers 0006-quotas creates; later ones have a migration of their own. */
 export const COUNTED_TABLES = ["collections", "items", "pictures"] as const satisfies readonly CountedTable[];
 
+/** The tables that 0016-undo counts. */
+export const UNDO_TABLES = ["undo_steps", "undo_items", "undo_collections"] as const satisfies readonly CountedTable[];
+
+/** Columns that may be null. */
+const NULLABLE = new Set(["undo_items.tags", "undo_items.media", "undo_items.cover"]);
+
 /** SQL: the bytes of a row. `row` is a prefix such as `new.`, or empty. */
 export function storedBytes(table: CountedTable, row: string): string {
-  return STORED_COLUMNS[table].map((column) => `octet_length(${row}${column})`).join(" + ");
+  return STORED_COLUMNS[table]
+    .map((column) => {
+      const bytes = `octet_length(${row}${column})`;
+      return NULLABLE.has(`${table}.${column}`) ? `coalesce(${bytes}, 0)` : bytes;
+    })
+    .join(" + ");
 }
 
 /** Maximum existing products that one account created, and the name of the constraint. */

@@ -51,6 +51,8 @@ export interface Service<Principal> {
   readonly origins?: Origins;
   /** Caches responses to `GET`. */
   readonly cache?: ResponseCache;
+  /** The operationIds of those whose responses change with the time alone, and are therefore not cached. */
+  readonly timeDependent?: readonly string[];
   /** Required by operations with a form. */
   readonly uploads?: Uploads;
   /** The kind of failure of invalid fields in a body; `invalid` by default. */
@@ -167,7 +169,7 @@ function idOf(value: unknown): unknown {
 
 /** Sends what the handler returns, or the cached response to a `GET`. */
 function createHandler<Principal>(service: Service<Principal>, operation: Operation) {
-  const { contract, handlers, cache, origins, longLists = {} } = service;
+  const { contract, handlers, cache, origins, longLists = {}, timeDependent = [] } = service;
   const handle = observed(service, operation, handlerOf(handlers, operation.id));
   const respondTo = acceptsKey(operation)
     ? idempotently(service, operation, handle)
@@ -179,7 +181,7 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
   const longList = longLists[operation.id];
   const load = longList === undefined ? build : limitBuilding(build, longList.searchParameter);
   if (operation.fileField !== undefined) return createUploadHandler(service, operation.fileField, load);
-  const isCached = operation.method === "GET" && cache !== undefined;
+  const isCached = operation.method === "GET" && cache !== undefined && !timeDependent.includes(operation.id);
   const respond = isCached ? cache.cached(load, publicOperation(service, operation)) : load;
   return async (request: FastifyRequest, reply: FastifyReply) => send(request, reply, await respond(request));
 }

@@ -9,6 +9,7 @@ import * as existingLinks from "../items/existing-links.ts";
 import { toColumns } from "../items/item.ts";
 import { linkKeyOf } from "../items/link-key.ts";
 import * as position from "../items/position.ts";
+import { Step } from "../undo/step.ts";
 import type { Bookmark } from "./bookmark.ts";
 
 type Clock = () => number;
@@ -34,7 +35,7 @@ export interface ImportOptions {
 const BOOKMARKS_PER_STATEMENT = 100;
 
 /**
- * Stores bookmarks in the library of an account, all or none. Folders become collections; those that exist
+ * Stores bookmarks in the library of an account, all or none, as one step that can be undone. Folders become collections; those that exist
  * with this title and parent are used. Skips bookmarks whose link the account had before. Throws
  * `notFound` and `forbidden` for `into`, and `forbidden` beyond a quota.
  */
@@ -48,6 +49,7 @@ export async function store(
   const work = async (transaction: Transaction): Promise<ImportResult> => {
     const folders = await Folders.open(transaction, clock, accountId, into);
     const fresh = await withoutExisting(transaction, accountId, bookmarks);
+    const step = new Step(transaction, { accountId, clock }, { operation: "import", items: fresh.length });
     // The first bookmark of the file comes first in the manual order.
     let sort = (await position.highestSort(transaction, accountId)) + fresh.length;
     for (let first = 0; first < fresh.length; first += BOOKMARKS_PER_STATEMENT) {
@@ -56,12 +58,15 @@ export async function store(
       for (const bookmark of some) {
         rows.push(toRow(bookmark, accountId, await folders.shelfIdOf(bookmark.path), sort--, clock()));
       }
-      await transaction.insertInto("items").values(rows).execute();
+      const stored = await transaction.insertInto("items").values(rows).returning("id").execute();
+      await step.addItems(stored.map(({ id }) => id));
       onProgress(first + some.length);
       await setImmediate();
     }
     if (fresh.length > 0) await library.markItemsChanged(transaction, clock, accountId);
-    return { items: fresh.length, collections: folders.created, duplicates: bookmarks.length - fresh.length };
+    await step.addCreated(folders.created);
+    await step.finish();
+    return { items: fresh.length, collections: folders.created.length, duplicates: bookmarks.length - fresh.length };
   };
   return library.change(database, accountId, work, { maxBytes, isImport: true });
 }
@@ -117,7 +122,7 @@ class Folders {
   readonly #ids = new Map<string, number>();
   /** Shelves by the id of their place. */
   readonly #shelves = new Map<placement.PlaceId, number>();
-  #created = 0;
+  readonly #created: number[] = [];
 
   /** Use `open`. */
   constructor(transaction: Transaction, clock: Clock, accountId: number, into: number | undefined, depth: number) {
@@ -133,8 +138,8 @@ class Folders {
     return new Folders(transaction, clock, accountId, into, depth);
   }
 
-  /** How many collections were created. */
-  get created(): number {
+  /** The ids of the collections that were created. */
+  get created(): readonly number[] {
     return this.#created;
   }
 
@@ -178,7 +183,7 @@ class Folders {
   async #create(title: string, parentId: number | null): Promise<number> {
     const input = { title, description: "", view: "list", public: false, expanded: true, parentId, cover: [] } as const;
     const { id } = await collections.create(this.#transaction, this.#clock, this.#accountId, input);
-    this.#created++;
+    this.#created.push(id);
     return id;
   }
 }

@@ -4,6 +4,7 @@ import type { Transaction } from "../database/database.ts";
 import { searchTextOf } from "../database/item-words.ts";
 import type { Flag, Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
+import type { Step } from "../undo/step.ts";
 import type { Medium } from "./item.ts";
 import { assertSize, type SizedContent, sizeOf } from "./size.ts";
 
@@ -41,15 +42,18 @@ const MAX_GROWTH = 16 * 1024 * 1024;
 const ITEMS_PER_STATEMENT = 10;
 
 /**
- * Changes the content of items and sets the common columns, writing each row once. Throws `invalid`
- * if an item would become too large, and `tooLarge` if the items would grow by more than 16 MiB.
+ * Changes the content of items and sets the common columns, writing each row once and recording it in an undo step.
+ * Throws `invalid` if an item would become too large, and `tooLarge` if the items would grow by more than 16 MiB.
  */
 export async function apply(
   transaction: Transaction,
   ids: readonly number[],
   change: ContentChange,
   common: CommonColumns,
+  step: Step,
 ): Promise<void> {
+  const changed = { ...change, tags: change.tags ?? change.editTags };
+  const columns = (["tags", "media", "cover"] as const).filter((column) => changed[column] !== undefined);
   let growth = 0;
   for (let first = 0; first < ids.length; first += ITEMS_PER_STATEMENT) {
     const changes = await read(transaction, ids.slice(first, first + ITEMS_PER_STATEMENT), change);
@@ -58,6 +62,10 @@ export async function apply(
       growth += Math.max(0, sizeOf(after) - sizeOf(before));
     }
     if (growth > MAX_GROWTH) throw growsTooMuch();
+    await step.addItems(
+      changes.map(({ id }) => id),
+      columns,
+    );
     await write(transaction, changes, change, common);
     await setImmediate();
   }
@@ -76,7 +84,8 @@ async function read(transaction: Transaction, ids: readonly number[], change: Co
   });
 }
 
-function applyTo(content: SizedContent, { tags, editTags, media, cover }: ContentChange): SizedContent {
+/** The content after a change. */
+export function applyTo(content: SizedContent, { tags, editTags, media, cover }: ContentChange): SizedContent {
   return {
     ...content,
     ...(tags !== undefined && { tags: append(content.tags, tags, (tag) => tag) }),

@@ -3,6 +3,7 @@ import * as placement from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk } from "../scheduling.ts";
+import { type Operation, Step } from "../undo/step.ts";
 import * as bulkContent from "./bulk-content.ts";
 import * as scopes from "./scope.ts";
 import * as selections from "./selection.ts";
@@ -58,18 +59,24 @@ export async function update(
     const onlyMoves = !hasContent && important === undefined;
     if (onlyMoves && isWhole) {
       const places = await placesOf(transaction, scope);
-      const modified = placeId === undefined ? 0 : await moveAll(transaction, clock, accountId, places, placeId);
-      return { matched: scope.count, modified };
+      if (placeId === undefined) return { matched: scope.count, modified: 0 };
+      const plan = { operation: "updateItems", to: placeId } as const;
+      return { matched: scope.count, modified: await moveAll(transaction, clock, accountId, places, plan) };
     }
     const ids = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
     if (onlyMoves && placeId === undefined) return { matched: ids.length, modified: 0 };
+    const step = new Step(
+      transaction,
+      { accountId, clock },
+      { operation: "updateItems", change: { to: placeId, important, ...content }, items: ids.length },
+    );
     const common = {
       ...(important !== undefined && { important: important ? (1 as const) : (0 as const) }),
       ...(shelfId !== undefined && { shelf_id: shelfId }),
       updated_at: clock(),
     };
-    if (hasContent) await bulkContent.apply(transaction, ids, content, common);
-    else await write(transaction, ids, common);
+    if (hasContent) await bulkContent.apply(transaction, ids, content, common, step);
+    else await write(transaction, ids, common, step);
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
     return { matched: ids.length, modified: ids.length };
   };
@@ -92,15 +99,20 @@ export async function remove(
     const scope = await scopes.getOwned(transaction, accountId, selection);
     const isTrash = selection.placeId === placement.TRASH;
     if (selection.ids === undefined && selections.searchOf(selection) === undefined) {
+      const plan = { operation: "deleteItems", to: isTrash ? "nowhere" : placement.TRASH } as const;
       const places = await placesOf(transaction, scope);
-      const to = isTrash ? "nowhere" : placement.TRASH;
-      return { matched: scope.count, modified: await moveAll(transaction, clock, accountId, places, to) };
+      return { matched: scope.count, modified: await moveAll(transaction, clock, accountId, places, plan) };
     }
     const ids = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
-    if (isTrash) await deleteForGood(transaction, ids);
+    const step = new Step(
+      transaction,
+      { accountId, clock },
+      { operation: "deleteItems", change: { to: isTrash ? "nowhere" : placement.TRASH }, items: ids.length },
+    );
+    if (isTrash) await step.discardItems(ids);
     else {
       const shelfId = await placement.getShelfId(transaction, accountId, placement.TRASH, "collection");
-      await write(transaction, ids, { shelf_id: shelfId, updated_at: clock() });
+      await write(transaction, ids, { shelf_id: shelfId, updated_at: clock() }, step);
     }
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
     return { matched: ids.length, modified: ids.length };
@@ -111,7 +123,7 @@ export async function remove(
 /** Deletes all items in the account's Trash for good and returns how many. */
 export async function emptyTrash(database: Database, clock: Clock, accountId: number): Promise<number> {
   return library.change(database, accountId, (transaction) =>
-    moveAll(transaction, clock, accountId, [placement.TRASH], "nowhere"),
+    moveAll(transaction, clock, accountId, [placement.TRASH], { operation: "emptyTrash", to: "nowhere" }),
   );
 }
 
@@ -124,27 +136,28 @@ async function moveAll(
   clock: Clock,
   accountId: number,
   places: readonly placement.PlaceId[],
-  to: placement.PlaceId | "nowhere",
+  { operation, to }: { readonly operation: Operation; readonly to: placement.PlaceId | "nowhere" },
 ): Promise<number> {
+  const step = new Step(transaction, { accountId, clock }, { operation, change: { to } });
   const others = places.filter((placeId) => placeId !== to);
-  const moved = await placement.moveItems(transaction, accountId, others, to);
+  const moved = await placement.moveItems(transaction, accountId, others, to, step);
+  await step.finish();
   if (moved > 0) await library.markItemsChanged(transaction, clock, accountId);
   return moved;
 }
 
-/** Writes the same columns to all of these items. */
+/** Writes the same columns to all of these items, and records them in an undo step. */
 async function write(
   transaction: Transaction,
   ids: readonly number[],
   columns: bulkContent.CommonColumns,
+  step: Step,
 ): Promise<void> {
-  const update = (chunk: number[]) => transaction.updateTable("items").set(columns).where("id", "in", chunk).execute();
+  const update = async (chunk: number[]) => {
+    await step.addItems(chunk);
+    await transaction.updateTable("items").set(columns).where("id", "in", chunk).execute();
+  };
   await forEachChunk(ids, update, ITEMS_PER_STATEMENT);
-}
-
-async function deleteForGood(transaction: Transaction, ids: readonly number[]): Promise<void> {
-  const remove = (chunk: number[]) => transaction.deleteFrom("items").where("id", "in", chunk).execute();
-  await forEachChunk(ids, remove, ITEMS_PER_STATEMENT);
 }
 
 /** The places of a scope; for `EVERYTHING` those outside the Trash that have items. */

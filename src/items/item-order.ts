@@ -54,6 +54,12 @@ const INDEXED_PER_SHELF: readonly Sorting["column"][] = ["created_at", "sort"];
 /** A scope of at most this many items is sorted in one statement, which needs no index for the order. */
 const MAX_SORTED = 1000;
 
+/**
+ * Shelves whose indexes one statement merges. Shelves that an undo step holds stay for a day, so a place often
+ * has a few.
+ */
+const MAX_MERGED_SHELVES = 20;
+
 /** Rows that each statement of `walkTo` reads. */
 const ROWS_PER_WALK = 500;
 
@@ -62,8 +68,8 @@ const ROWS_PER_SKIP = 5000;
 
 /**
  * Returns the ids at a range of positions. A small scope is sorted in one statement. A larger scope
- * is read through the index of its shelf for this order, if it is a single shelf with such an index,
- * otherwise through the account's index.
+ * is read through the index of its shelf for this order, if it is a single shelf with such an index; through
+ * the merged indexes of a few shelves; otherwise through the account's index.
  */
 export async function idsAt(database: Database, scope: Scope, order: Order, range: Range): Promise<number[]> {
   if (range.first >= scope.count) return [];
@@ -99,7 +105,7 @@ export async function* walk(
   } while (after !== undefined);
 }
 
-/** `idsAt` through the account's index. Reads all rows before the range, so its cost grows with `first`. */
+/** `idsAt` through the account's index, or merged ones. Reads all rows before the range, so its cost grows with `first`. */
 async function walkTo(database: Database, scope: Scope, order: Order, { first, limit }: Range): Promise<number[]> {
   const found: number[] = [];
   let passed = 0;
@@ -143,8 +149,8 @@ async function sortedIds(
 }
 
 /**
- * Reads the next rows in order. If the scope is a single shelf with an index for this order, reads
- * only that shelf; otherwise all items of the account, including those outside the scope.
+ * Reads the next rows in order. If the scope is a few shelves with an index for this order, reads
+ * only these shelves; otherwise all items of the account, including those outside the scope.
  */
 async function nextRows(
   database: Database,
@@ -153,18 +159,27 @@ async function nextRows(
   { after, limit, offset = 0 }: { readonly after: Row | undefined; readonly limit: number; readonly offset?: number },
 ): Promise<Row[]> {
   const { column, direction } = sorting;
-  const [shelfId = 0] = scope.shelfIds;
-  const ofShelf = isIndexedShelf(scope, sorting);
-  let query = database
-    .selectFrom("items")
-    .select(["id", "shelf_id", `${column} as key`])
-    .where(ofShelf ? "shelf_id" : "account_id", "=", ofShelf ? shelfId : scope.accountId)
-    .orderBy(column, direction)
-    .orderBy("id", direction)
-    .limit(limit)
-    .offset(offset);
-  if (after !== undefined) query = query.where(isAfter(sorting, after));
-  return query.execute();
+  const select = (owner: "shelf_id" | "account_id", id: number, rows: number) => {
+    const query = database
+      .selectFrom("items")
+      .select(["id", "shelf_id", `${column} as key`])
+      .where(owner, "=", id)
+      .orderBy(column, direction)
+      .orderBy("id", direction)
+      .limit(rows);
+    return after === undefined ? query : query.where(isAfter(sorting, after));
+  };
+  const areIndexed = INDEXED_PER_SHELF.includes(column) && scope.shelfIds.length <= MAX_MERGED_SHELVES;
+  const [first = 0, ...others] = areIndexed ? scope.shelfIds : [];
+  if (others.length === 0) {
+    const query = areIndexed ? select("shelf_id", first, limit) : select("account_id", scope.accountId, limit);
+    return query.offset(offset).execute();
+  }
+  const parts = [first, ...others].map((id) => sql`select * from (${select("shelf_id", id, limit + offset)}) as part`);
+  const order = sql.raw(direction);
+  const { rows } = await sql<Row>`${sql.join(parts, sql` union all `)}
+    order by key ${order}, id ${order} limit ${limit} offset ${offset}`.execute(database);
+  return rows;
 }
 
 /** Compares row values, for which both engines can use an index. */

@@ -7,6 +7,7 @@ import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
+import { Step } from "../undo/step.ts";
 import { type HighlightChange, merge as mergeHighlights } from "./highlight.ts";
 import { type Content, contentOf, type Item, selectItems, toColumns } from "./item.ts";
 import * as position from "./position.ts";
@@ -181,10 +182,14 @@ export async function remove(
   const work = async (transaction: Transaction) => {
     await library.markItemsChanged(transaction, clock, accountId);
     const current = await getOwned(transaction, accountId, id);
-    if (current.place === "trash") {
-      await transaction.deleteFrom("items").where("id", "=", id).execute();
+    const isTrash = current.place === "trash";
+    const change = { to: isTrash ? ("nowhere" as const) : placement.TRASH };
+    const step = new Step(transaction, { accountId, clock }, { operation: "deleteItem", change, items: 1 });
+    if (isTrash) {
+      await step.discardItems([id]);
       return current;
     }
+    await step.addItems([id]);
     const trash = await placement.getShelfId(transaction, accountId, placement.TRASH, "collection");
     await write(transaction, id, { shelf_id: trash, updated_at: clock() });
     return getOwned(transaction, accountId, id);

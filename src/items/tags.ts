@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import * as library from "../collections/library.ts";
-import type { PlaceId } from "../collections/placement.ts";
+import { EVERYTHING, type PlaceId } from "../collections/placement.ts";
 import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
+import { type Operation, Step } from "../undo/step.ts";
 import * as bulkContent from "./bulk-content.ts";
 import * as facets from "./facets.ts";
 import * as scopes from "./scope.ts";
@@ -35,7 +36,8 @@ export async function replace(
 ): Promise<void> {
   const replaced = new Set(tags.filter((tag) => tag !== by));
   const edit = (before: readonly string[]) => [...new Set(before.map((tag) => (replaced.has(tag) ? by : tag)))];
-  await change(database, clock, accountId, placeId, { tags: replaced, edit }, options);
+  const operation = placeId === EVERYTHING ? "replaceTags" : "replaceCollectionTags";
+  await change(database, clock, accountId, placeId, { operation, tags: replaced, by, edit }, options);
 }
 
 /** Removes tags from the items in a place. Throws like `replace`. */
@@ -49,12 +51,16 @@ export async function remove(
 ): Promise<void> {
   const removed = new Set(tags);
   const edit = (before: readonly string[]) => before.filter((tag) => !removed.has(tag));
-  await change(database, clock, accountId, placeId, { tags: removed, edit }, options);
+  const operation = placeId === EVERYTHING ? "deleteTags" : "deleteCollectionTags";
+  await change(database, clock, accountId, placeId, { operation, tags: removed, edit }, options);
 }
 
 interface TagChange {
+  readonly operation: Operation;
   /** The tags of the items to change. */
   readonly tags: ReadonlySet<string>;
+  /** What replaces them; undefined if they are removed. */
+  readonly by?: string;
   /** Returns the new tags of an item. */
   readonly edit: (before: readonly string[]) => readonly string[];
 }
@@ -64,13 +70,19 @@ async function change(
   clock: Clock,
   accountId: number,
   placeId: PlaceId,
-  { tags, edit }: TagChange,
+  { operation, tags, by, edit }: TagChange,
   options: library.ChangeOptions,
 ): Promise<void> {
   const work = async (transaction: Transaction) => {
     const scope = await scopes.getOwned(transaction, accountId, { placeId, nested: false });
     const ids = await listTagged(transaction, scope, [...tags]);
-    await bulkContent.apply(transaction, ids, { editTags: edit }, { updated_at: clock() });
+    const replacedTags = { tags: [...tags], by };
+    const step = new Step(
+      transaction,
+      { accountId, clock },
+      { operation, change: { replacedTags }, items: ids.length },
+    );
+    await bulkContent.apply(transaction, ids, { editTags: edit }, { updated_at: clock() }, step);
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
   };
   await library.change(database, accountId, work, options);

@@ -55,7 +55,7 @@ export const FIXTURES = {
     cooking: { id: 2, title: "Cooking" },
     work: { id: 3, title: "Work" },
   },
-  /** Owned by the administrator: two items in Cooking, one each in Home, Unsorted and the Trash. */
+  /** Owned by the administrator: two items in Cooking, one each in Home, Unsorted and the Trash, the latter deleted last. */
   items: {
     bread: {
       id: 1,
@@ -109,6 +109,7 @@ export async function loadFixtures(database: Database): Promise<void> {
   await collections.create(database, clock, owner, collectionOf(work.title, null));
   await covers.setPicture(database, clock, owner, cooking.id, PICTURE);
   await items.createMany(database, clock, owner, Object.values(FIXTURES.items).map(itemOf));
+  await items.remove(database, clock, owner, FIXTURES.items.old.id);
   await addBackup(database, owner);
 }
 
@@ -138,7 +139,7 @@ function itemOf({
   const content = {
     link,
     title,
-    placeId,
+    placeId: placeId === TRASH ? UNSORTED : placeId,
     excerpt: "",
     note: "",
     type: "link",

@@ -5,6 +5,7 @@ import { CleanupWorker } from "../../src/collections/cleanup-worker.ts";
 import * as collections from "../../src/collections/collections.ts";
 import * as covers from "../../src/collections/covers.ts";
 import * as removal from "../../src/collections/removal.ts";
+import type { Database } from "../../src/database/database.ts";
 import { LEASE_MS, Lease } from "../../src/database/lease.ts";
 import * as items from "../../src/items/items.ts";
 import { openTestDatabase } from "../support/databases.ts";
@@ -23,16 +24,24 @@ async function openWithWork(t: Test, deleted: number) {
     for (let item = 0; item < 3; item++) await items.create(database, clock, owner, { ...ITEM, placeId: id });
     await removal.deleteTree(database, clock, owner, id);
   }
+  await forgetSteps(database);
   const count = async (table: "pictures" | "shelves") =>
     (await database.selectFrom(table).select("id").execute()).length;
   return { database, count };
+}
+
+/** Deletes the undo steps at once, which the cleanup would do in small parts. */
+async function forgetSteps(database: Database): Promise<void> {
+  const tables = ["undo_items", "undo_shelves", "undo_collections", "undo_covers", "undo_steps"] as const;
+  for (const table of tables) await database.deleteFrom(table).execute();
+  await database.updateTable("shelves").set({ held: 0 }).execute();
 }
 
 t.test("cleanUp: one step deletes several pictures, before all items are moved to the Trash", async (t) => {
   const { database, count } = await openWithWork(t, 10);
   t.equal(await count("pictures"), 10);
   const shelves = await count("shelves");
-  await cleanUp(database, 1);
+  await cleanUp(database, clock, 1);
   t.equal(await count("pictures"), 0);
   t.ok((await count("shelves")) > shelves - 2, "shelves with items to move remain");
 });
@@ -51,9 +60,9 @@ t.test("the worker does nothing while another server holds the lease, and takes 
   t.teardown(() => worker.close());
   worker.start((error) => t.fail(String(error)));
   await worker.settled();
-  t.ok(await hasWork(database));
+  t.ok(await hasWork(database, clock));
   now = LEASE_MS;
-  while (await hasWork(database)) await setTimeout(5);
+  while (await hasWork(database, clock)) await setTimeout(5);
   await worker.settled();
   t.ok(await new Lease(database, () => now, "cleanup").acquire(), "the worker has released the lease");
 });

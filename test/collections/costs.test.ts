@@ -10,6 +10,7 @@ import * as scopes from "../../src/items/scope.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
 import { fillLibrary } from "../support/large-library.ts";
 import { planOf, queriesOf } from "../support/queries.ts";
+import { expireUndo } from "../support/undo.ts";
 import { addOwner } from "./library.ts";
 
 const SIZE = { collections: 3_000, items: 6_000, depth: 20 };
@@ -87,7 +88,7 @@ t.test("merging collections, deleting collections and emptying the Trash write n
   t.same([await lastUpdateOf(), await shelvesOf()], before);
   t.equal((await placement.countItems(database, owner)).get(placement.TRASH)?.count, 0);
 
-  while (await cleanUpShelves(database, 500));
+  await expireUndo(database);
   const left = await shelvesOf();
   t.equal(left.length, SIZE.items / 2, "the cleanup deletes the items");
   t.equal((await database.selectFrom("shelves").select("id").where("moved", "=", 1).execute()).length, 0);
@@ -96,7 +97,7 @@ t.test("merging collections, deleting collections and emptying the Trash write n
 t.test("a page of one collection is read in the order of an index, without sorting", async (t) => {
   const { database, owner, ids } = await openLarge(t);
   await removal.merge(database, clock, owner, { to: ids.at(-1) ?? 0, ids: ids.slice(-900, -1) });
-  while (await cleanUpShelves(database, 500));
+  await expireUndo(database);
   if (engine === "postgres") await sql`analyze`.execute(database);
   const scope = await scopes.getOwned(database, owner, { placeId: ids.at(-1) ?? 0, nested: false });
   t.ok(scope.count >= 1_800);

@@ -13,6 +13,8 @@ import { migrate } from "../../src/database/migrate.ts";
 import { Failure } from "../../src/errors.ts";
 import * as bulk from "../../src/items/bulk.ts";
 import * as items from "../../src/items/items.ts";
+import * as undoListing from "../../src/undo/listing.ts";
+import { revert } from "../../src/undo/revert.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
 import { computeIndexes, readIndexes } from "../support/facets.ts";
 import { countRows, readCounters } from "../support/usage.ts";
@@ -48,13 +50,17 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   removeItems: (database, owner, id) =>
     bulk.remove(database, clock, owner, { placeId: id, nested: true, ids: undefined }),
   emptyTrash: (database, owner) => bulk.emptyTrash(database, clock, owner),
+  undo: async (database, owner) => {
+    const [step] = await undoListing.list(database, clock, owner);
+    if (step !== undefined) await revert(database, clock, owner, step.id);
+  },
   rollBack: (database, owner, _, note) =>
     library.change(database, owner, async (transaction) => {
       await items.createMany(transaction, clock, owner, [{ ...ITEM, note }]);
       await collections.create(transaction, clock, owner, COLLECTION);
       throw new Failure("conflict", "This transaction is rolled back.");
     }),
-  cleanUp: (database) => cleanUp(database, 2),
+  cleanUp: (database) => cleanUp(database, clock, 2),
 };
 
 const call = fc.record({

@@ -177,6 +177,9 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
     const [backup] = (await bob.call("GET", "/backups")).items;
     return ann.request("GET", `/backup/${backup?._id}.csv`);
   }),
+  "404 the change is unknown, someone else's, expired or reverted": inLibrary(({ ann }) =>
+    ann.request("POST", "/undo/4711"),
+  ),
   "405 the path does not support the method": inLibrary(({ send }) =>
     send("PATCH", `${BASE}/collection/1`, { body: "{" }),
   ),

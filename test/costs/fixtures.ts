@@ -21,9 +21,11 @@ interface Library {
   readonly fourth: number;
   /** The two items of the first collection. Each other collection has one item, which is not listed. */
   readonly items: readonly number[];
+  /** A change that can be reverted: the deletion of a third item. */
+  readonly undoStep: number;
 }
 
-const EMPTY: Library = { first: 0, third: 0, fourth: 0, items: [] };
+const EMPTY: Library = { first: 0, third: 0, fourth: 0, items: [], undoStep: 0 };
 
 /** A collection or an item in a response. */
 interface Identified {
@@ -79,7 +81,11 @@ async function createLibrary(owner: Owner): Promise<Library> {
     })),
   };
   const { items } = await owner.send<{ items: Identified[] }>("POST", "/rest/v1/raindrops", { body });
-  return { first, third, fourth, items: items.slice(0, 2).map(({ _id }) => _id) };
+  const { item } = await owner.send<{ item: Identified }>("POST", "/rest/v1/raindrop", { body: { link: LINK } });
+  await owner.send("DELETE", `/rest/v1/raindrop/${item._id}`);
+  const steps = await owner.send<{ items: Identified[] }>("GET", "/rest/v1/undo");
+  const undoStep = steps.items[0]?._id ?? 0;
+  return { first, third, fourth, items: items.slice(0, 2).map(({ _id }) => _id), undoStep };
 }
 
 async function createPicture({ context: { database } }: SeededApp, owner: Owner): Promise<string> {

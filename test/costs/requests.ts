@@ -59,6 +59,7 @@ const OVERRIDES: Readonly<Record<string, Override>> = {
     path: `/rest/v1/raindrops/${first}`,
     body: { ids: items, tags: ["later"] },
   }),
+  revertUndoStep: ({ library: { undoStep } }) => ({ path: `/rest/v1/undo/${undoStep}` }),
   deleteItems: ({ library: { first, items } }) => ({ path: `/rest/v1/raindrops/${first}`, body: { ids: items } }),
   replaceTags: () => ({ body: TAG_REPLACEMENT }),
   replaceCollectionTags: () => ({ body: TAG_REPLACEMENT }),

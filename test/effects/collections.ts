@@ -399,4 +399,7 @@ export const collections: Effects<operations> = {
     inputs: { "path name": { value: "Sue" }, ...ifNoneMatch },
   },
   getStatistics: { base: {}, inputs: ifNoneMatch },
+  listUndoSteps: { base: {}, inputs: ifNoneMatch },
+  // The fixtures end with a change that can be reverted.
+  revertUndoStep: { base: { path: { id: 1 } }, inputs: { "path id": { value: 2 } } },
 };

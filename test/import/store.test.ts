@@ -5,8 +5,11 @@ import { type Bookmark, toBookmark } from "../../src/import/bookmark.ts";
 import * as importing from "../../src/import/store.ts";
 import * as items from "../../src/items/items.ts";
 import * as listing from "../../src/items/listing.ts";
+import { list as listSteps } from "../../src/undo/listing.ts";
+import { revert } from "../../src/undo/revert.ts";
 import { addOwner, COLLECTION, ITEM } from "../collections/library.ts";
 import { openTestDatabase } from "../support/databases.ts";
+import { expireUndo } from "../support/undo.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const clock = () => NOW;
@@ -108,4 +111,41 @@ t.test("store: stores nothing beyond a quota, and reports progress", async (t) =
   const counts: number[] = [];
   t.match(await store(file, { onProgress: (count) => counts.push(count) }), { items: 250, collections: 1 });
   t.same(counts, [100, 200, 250]);
+});
+
+t.test("revert: deletes what an import created, except what has changed since", async (t) => {
+  const { database, owner, store, list } = await openLibrary(t);
+  const old = await collections.create(database, clock, owner, { ...COLLECTION, title: "Old" });
+  await store([
+    bookmark("https://example.com/1", ["Old"]),
+    bookmark("https://example.com/2", ["Kept", "Gone"]),
+    bookmark("https://example.com/3", ["Kept"]),
+    bookmark("https://example.com/4"),
+    bookmark("https://example.com/5"),
+  ]);
+  const later = () => NOW + 1;
+  const [changed] = await list(UNSORTED);
+  await items.update(database, later, owner, changed?.id ?? 0, { title: "Changed" });
+  const kept = (await collections.list(database, owner, "root")).find(({ title }) => title === "Kept")?.id ?? 0;
+  const added = await items.create(database, later, owner, { ...ITEM, placeId: kept });
+  const [step] = await listSteps(database, later, owner);
+  t.match(step, { operation: "import", items: 5, collections: 2 });
+  const reverted = await revert(database, later, owner, step?.id ?? 0);
+  t.same(reverted, {
+    operation: "import",
+    items: 4,
+    collections: 1,
+    skippedItems: 1,
+    skippedCollections: 1,
+    skippedIds: [changed?.id],
+  });
+  t.match(await list(UNSORTED), [{ id: changed?.id }]);
+  t.match(await list(kept), [{ id: added.id }]);
+  t.same(await list(old.id), []);
+  const left = await collections.list(database, owner, "root");
+  t.same(left.map(({ title }) => title).toSorted(), ["Kept", "Old"]);
+  t.same(await collections.list(database, owner, "nested"), []);
+  await expireUndo(database);
+  const stored = await database.selectFrom("items").select("id").orderBy("id").execute();
+  t.same(stored, [{ id: changed?.id }, { id: added.id }]);
 });

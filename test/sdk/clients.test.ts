@@ -146,6 +146,11 @@ t.test("collections: a member manages items and collections; every operation is 
     [0, 0, 0],
   );
 
+  const { items: steps } = await collections.listUndoSteps();
+  t.match(steps[0], { operation: "deleteCollections", items: 0, collections: 1 });
+  t.match(await collections.revertUndoStep(steps[0]?._id ?? 0), { collections: 1, skipped: { ids: [] } });
+  t.equal((await collections.getCollection(two)).item.title, "Two");
+
   const red = new Blob([Uint8Array.from(await pngOf(40, 20, "#ff0000"))]);
   const covered = await create("Covered");
   const { item: cover } = await collections.uploadCover(covered, red);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../src/database/database.ts";
 
-/** Totals of an account: its collections, its items, and the bytes of their text and pictures. */
+/** Totals of an account: its collections, its items, and the bytes of their text, pictures and undo steps. */
 export interface Usage {
   readonly collection_count: number;
   readonly item_count: number;
@@ -26,11 +26,15 @@ export async function countRows(database: Database, accountId: number): Promise<
     .where("account_id", "=", accountId)
     .execute();
   const tags = tagged.flatMap(({ shelf_id, tags }) => JSON.parse(tags).map((tag: string) => `${shelf_id} ${tag}`));
+  const steps = await totalOf(database, "undo_steps", accountId, ["change"]);
+  const oldItems = await totalOf(database, "undo_items", accountId, ["tags", "media", "cover"]);
+  const oldCollections = await totalOf(database, "undo_collections", accountId, COLLECTION_BYTES);
+  const undo = steps.bytes + oldItems.bytes + oldCollections.bytes;
   return {
     collection_count: collections.count,
     item_count: items.count,
     // An item without highlights has `[]`, which does not count.
-    stored_bytes: collections.bytes + items.bytes - 2 * items.count + pictures.bytes,
+    stored_bytes: collections.bytes + items.bytes - 2 * items.count + pictures.bytes + undo,
     tag_count: new Set(tags).size,
   };
 }
@@ -68,7 +72,7 @@ export async function addToProductCount(database: Database, accountId: number, c
 
 async function totalOf(database: Database, table: string, accountId: number, columns: readonly string[]) {
   const bytes = sql.join(
-    columns.map((column) => sql`octet_length(${sql.ref(column)})`),
+    columns.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`),
     sql` + `,
   );
   const { rows } = await sql<{

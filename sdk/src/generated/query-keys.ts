@@ -35,6 +35,7 @@ export const collectionsKeys = {
     listCollectionTags: (collectionId: collections["listCollectionTags"]["parameters"]["path"]["collectionId"]) => ["collections", "listCollectionTags", { collectionId }] as const,
     getAccount: () => ["collections", "getAccount", {}] as const,
     getStatistics: () => ["collections", "getStatistics", {}] as const,
+    listUndoSteps: () => ["collections", "listUndoSteps", {}] as const,
     getUser: (name: collections["getUser"]["parameters"]["path"]["name"]) => ["collections", "getUser", { name }] as const,
 };
 

@@ -27,6 +27,7 @@ import {
 import type { SuggestionHandlers } from "./suggestion-handlers.ts";
 import type { TagHandlers } from "./tag-handlers.ts";
 import type { TransferHandlers } from "./transfer-handlers.ts";
+import type { UndoHandlers } from "./undo-handlers.ts";
 
 /** The default query parameters of `listItems`. */
 const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 25, text: "" };
@@ -43,6 +44,7 @@ export class ItemHandlers
       | keyof SuggestionHandlers
       | keyof TagHandlers
       | keyof TransferHandlers
+      | keyof UndoHandlers
     >
 {
   readonly #context: Context;

@@ -21,6 +21,7 @@ import { ItemHandlers } from "./item-handlers.ts";
 import { SuggestionHandlers } from "./suggestion-handlers.ts";
 import { TagHandlers } from "./tag-handlers.ts";
 import { TransferHandlers } from "./transfer-handlers.ts";
+import { UndoHandlers } from "./undo-handlers.ts";
 import { toFailureBody } from "./wire.ts";
 
 /** Options of `registerCollections`. */
@@ -61,9 +62,9 @@ export async function registerCollections(app: FastifyInstance, options: Options
       new SuggestionHandlers(context),
       new TagHandlers(context),
       new TransferHandlers(context),
-      new TransferHandlers(context),
       new AccountHandlers(context, logins),
       new IconHandlers(context),
+      new UndoHandlers(context),
     ],
     security: {
       verifiers: {
@@ -79,6 +80,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
     callerLimit,
     conformance,
     cache,
+    timeDependent: ["listUndoSteps"],
     uploads,
     // Lists without a `searchParameter` have no text search.
     longLists: {

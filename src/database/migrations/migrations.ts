@@ -14,6 +14,7 @@ import * as itemFacets from "./0012-item-facets.ts";
 import * as repeatedLinks from "./0013-repeated-links.ts";
 import * as userSettings from "./0014-user-settings.ts";
 import * as backups from "./0015-backups.ts";
+import * as undo from "./0016-undo.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -40,4 +41,5 @@ export const migrations: Migrations = {
   "0013-repeated-links": repeatedLinks,
   "0014-user-settings": userSettings,
   "0015-backups": backups,
+  "0016-undo": undo,
 };

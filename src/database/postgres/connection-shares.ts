@@ -41,6 +41,11 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   pictures: "library",
   repeated_links: "library",
   shelves: "library",
+  undo_collections: "library",
+  undo_covers: "library",
+  undo_items: "library",
+  undo_shelves: "library",
+  undo_steps: "library",
 };
 
 const GROUPS: ReadonlyMap<string | undefined, Group> = new Map(Object.entries(GROUP_OF_TABLE));

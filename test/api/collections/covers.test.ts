@@ -6,6 +6,7 @@ import { type EncodedForm, encodeForm, formOf } from "../../support/forms.ts";
 import { createPerson, type Person } from "../../support/people.ts";
 import { gifOf, jpegOf, jpegWithPosition, pngOf } from "../../support/pictures.ts";
 import { sendRaw } from "../../support/raw.ts";
+import { expireUndo } from "../../support/undo.ts";
 
 const BASE_URL = "http://triptych.test";
 const MIB = 1024 * 1024;
@@ -40,9 +41,9 @@ async function openCovers(t: Test) {
     put: (person: Person, id: number, form: SendOptions) => call(person, "PUT", `/collection/${id}/cover`, form),
     fetchPicture: (address: string, headers: SendOptions["headers"] = {}) =>
       fetch(app.base + address.slice(BASE_URL.length), { headers }),
-    /** Waits for the cleanup, then returns whether the server has a picture at this address. */
+    /** Returns whether the server has a picture at this address once no deletion can be reverted. */
     isStored: async (address: string) => {
-      await app.context.cleanup.settled();
+      await expireUndo(app.context.database);
       const { status } = await app.send("GET", address.slice(BASE_URL.length));
       return status === 200;
     },

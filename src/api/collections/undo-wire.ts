@@ -1,0 +1,30 @@
+import type { components } from "../../../generated/collections.ts";
+import type { ListedStep } from "../../undo/listing.ts";
+import type { Reverted } from "../../undo/revert.ts";
+import { toTimestamp } from "./wire.ts";
+
+type Schemas = components["schemas"];
+
+export function toUndoStep({
+  id,
+  operation,
+  created_at,
+  expires_at,
+  items,
+  collections,
+}: ListedStep): Schemas["UndoStep"] {
+  const [created, expires] = [toTimestamp(created_at), toTimestamp(expires_at)];
+  return { _id: id, operation, created, expires, items, collections };
+}
+
+export function toReverted({
+  operation,
+  items,
+  collections,
+  skippedItems,
+  skippedCollections,
+  skippedIds,
+}: Reverted): Schemas["Reverted"] {
+  const skipped = { items: skippedItems, collections: skippedCollections, ids: [...skippedIds] };
+  return { result: true, operation, items, collections, skipped };
+}

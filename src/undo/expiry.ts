@@ -1,0 +1,165 @@
+import { sql } from "kysely";
+import type { Database, Transaction } from "../database/database.ts";
+import { LIFETIME_MS } from "./step.ts";
+
+/** Rows that `freeSome` deletes at once: few, because it runs while a request waits. */
+const FREED_ROWS = 50;
+
+/** Whether there is an expired step, or one from the future, to handle. */
+export async function hasWork(database: Database, clock: () => number): Promise<boolean> {
+  if ((await findExpired(database, clock)) !== undefined) return true;
+  const future = await database
+    .selectFrom("undo_steps")
+    .select("id")
+    .where("expires_at", ">", clock() + LIFETIME_MS)
+    .limit(1)
+    .executeTakeFirst();
+  return future !== undefined;
+}
+
+/** Finds a step that is reverted, given up or older than 24 hours. */
+export async function findExpired(database: Database, clock: () => number) {
+  return database
+    .selectFrom("undo_steps")
+    .select(["id", "account_id as accountId"])
+    .where("expires_at", "<=", clock())
+    .orderBy("expires_at")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Lets steps that a clock which was ahead has stored expire in 24 hours. Handles 100 steps. */
+export async function shortenFuture(database: Database, clock: () => number): Promise<void> {
+  const latest = clock() + LIFETIME_MS;
+  const future = await database
+    .selectFrom("undo_steps")
+    .select("id")
+    .where("expires_at", ">", latest)
+    .limit(100)
+    .execute();
+  if (future.length === 0) return;
+  await database
+    .updateTable("undo_steps")
+    .set({ expires_at: latest })
+    .where(
+      "id",
+      "in",
+      future.map(({ id }) => id),
+    )
+    .where("expires_at", ">", latest)
+    .execute();
+}
+
+/** Deletes up to `maxRows` rows of a step that has expired, and finally the step itself. */
+export async function deletePart(transaction: Transaction, stepId: number, maxRows: number): Promise<void> {
+  const isMore =
+    (await deleteRows(transaction, "undo_items", "item_id", stepId, maxRows)) ||
+    (await deleteRows(transaction, "undo_collections", "collection_id", stepId, maxRows)) ||
+    (await releaseShelves(transaction, stepId, maxRows)) ||
+    (await releasePictures(transaction, stepId, maxRows));
+  if (!isMore) await transaction.deleteFrom("undo_steps").where("id", "=", stepId).execute();
+}
+
+/**
+ * Frees some of an account's storage: deletes items that await deletion or, if there are none, a part of its
+ * oldest step, which can then no longer be reverted. Returns false if there is nothing to delete.
+ */
+export async function freeSome(transaction: Transaction, accountId: number): Promise<boolean> {
+  if (await deleteDiscarded(transaction, accountId)) return true;
+  const oldest = await transaction
+    .selectFrom("undo_steps")
+    .select(["id", "expires_at"])
+    .where("account_id", "=", accountId)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  if (oldest === undefined) return false;
+  if (oldest.expires_at > 0) {
+    await transaction.updateTable("undo_steps").set({ expires_at: 0 }).where("id", "=", oldest.id).execute();
+  }
+  await deletePart(transaction, oldest.id, FREED_ROWS);
+  return true;
+}
+
+/** Deletes some items of the account that await deletion. Returns false if there are none. */
+async function deleteDiscarded(transaction: Transaction, accountId: number): Promise<boolean> {
+  const shelf = await transaction
+    .selectFrom("shelves")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("place", "=", sql.lit("nowhere"))
+    .where("held", "=", 0)
+    .where("count", ">", 0)
+    .limit(1)
+    .executeTakeFirst();
+  if (shelf === undefined) return false;
+  const items = transaction.selectFrom("items").select("id").where("shelf_id", "=", shelf.id).limit(FREED_ROWS);
+  await transaction.deleteFrom("items").where("id", "in", items).execute();
+  return true;
+}
+
+/** Deletes rows of a step from a table. Returns whether there may be more. */
+async function deleteRows(
+  transaction: Transaction,
+  table: "undo_items" | "undo_collections",
+  key: "item_id" | "collection_id",
+  stepId: number,
+  maxRows: number,
+): Promise<boolean> {
+  const { ref } = transaction.dynamic;
+  const rows = transaction.selectFrom(table).select(ref<typeof key>(key)).where("step_id", "=", stepId).limit(maxRows);
+  const { numDeletedRows } = await transaction
+    .deleteFrom(table)
+    .where("step_id", "=", stepId)
+    .where(ref<typeof key>(key), "in", rows)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === BigInt(maxRows);
+}
+
+/** Releases shelves that no other step holds. Returns whether there may be more. */
+async function releaseShelves(transaction: Transaction, stepId: number, maxRows: number): Promise<boolean> {
+  const rows = await transaction
+    .selectFrom("undo_shelves")
+    .select("shelf_id")
+    .where("step_id", "=", stepId)
+    .limit(maxRows)
+    .execute();
+  if (rows.length === 0) return false;
+  const ids = rows.map(({ shelf_id }) => shelf_id);
+  await transaction.deleteFrom("undo_shelves").where("step_id", "=", stepId).where("shelf_id", "in", ids).execute();
+  const held = transaction.selectFrom("undo_shelves").select("shelf_id").where("shelf_id", "in", ids);
+  await transaction
+    .updateTable("shelves")
+    .set({ held: 0 })
+    .where("id", "in", ids)
+    .where("id", "not in", held)
+    .execute();
+  return rows.length === maxRows;
+}
+
+/** Lets the cleanup delete pictures that nothing refers to. Returns whether there may be more. */
+async function releasePictures(transaction: Transaction, stepId: number, maxRows: number): Promise<boolean> {
+  const rows = await transaction
+    .selectFrom("undo_covers")
+    .select(["collection_id", "picture_id"])
+    .where("step_id", "=", stepId)
+    .orderBy("collection_id")
+    .limit(maxRows)
+    .execute();
+  if (rows.length === 0) return false;
+  const ids = [...new Set(rows.map(({ picture_id }) => picture_id))];
+  const collections = [...new Set(rows.map(({ collection_id }) => collection_id))];
+  await transaction
+    .deleteFrom("undo_covers")
+    .where("step_id", "=", stepId)
+    .where("collection_id", "in", collections)
+    .where("picture_id", "in", ids)
+    .execute();
+  const known = transaction.selectFrom("loose_pictures").select("picture_id");
+  await transaction
+    .insertInto("loose_pictures")
+    .columns(["picture_id"])
+    .expression((from) => from.selectFrom("pictures").select("id").where("id", "in", ids).where("id", "not in", known))
+    .execute();
+  return rows.length === maxRows;
+}

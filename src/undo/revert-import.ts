@@ -1,0 +1,107 @@
+import { setImmediate } from "node:timers/promises";
+import { type SqlBool, sql } from "kysely";
+import * as storedTree from "../collections/stored-tree.ts";
+import type { Transaction } from "../database/database.ts";
+import { forEachChunk, readAllPages } from "../scheduling.ts";
+import { type Author, NOTHING, type Outcome } from "./step.ts";
+
+/** Items that one statement moves: few, because a statement may block the event loop. */
+const ITEMS_PER_STATEMENT = 50;
+
+/**
+ * Deletes the items of an import that have not changed since, then the collections that it created if they are
+ * empty.
+ */
+export async function remove(transaction: Transaction, { accountId }: Author, stepId: number): Promise<Outcome> {
+  const { removed, skippedIds } = await removeItems(transaction, accountId, stepId);
+  const { deleted, kept } = await removeCollections(transaction, accountId, stepId);
+  return {
+    ...NOTHING,
+    items: removed,
+    collections: deleted,
+    skippedItems: skippedIds.length,
+    skippedCollections: kept,
+    skippedIds,
+  };
+}
+
+/** Moves the items to a shelf that is `nowhere`; the cleanup worker deletes them. */
+async function removeItems(transaction: Transaction, accountId: number, stepId: number) {
+  const { id: shelfId } = await transaction
+    .insertInto("shelves")
+    .values({ account_id: accountId, place: "nowhere", collection_id: null, moved: 1 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const skippedIds: number[] = [];
+  let [removed, after]: [number, number | undefined] = [0, 0];
+  while (after !== undefined) {
+    const found: Found[] = await read(transaction, stepId, after);
+    const unchanged = found.flatMap(({ id, isUnchanged }) => (isUnchanged === 1 ? [id] : []));
+    for (const { id, isUnchanged } of found) if (isUnchanged !== 1) skippedIds.push(id);
+    if (unchanged.length > 0) {
+      await transaction.updateTable("items").set({ shelf_id: shelfId }).where("id", "in", unchanged).execute();
+    }
+    removed += unchanged.length;
+    after = found.length < ITEMS_PER_STATEMENT ? undefined : found.at(-1)?.id;
+    await setImmediate();
+  }
+  return { removed, skippedIds };
+}
+
+type Found = Awaited<ReturnType<typeof read>>[number];
+
+/** The next items of the import, and whether each is as it was. Every change of an item sets `updated_at`. */
+async function read(transaction: Transaction, stepId: number, after: number) {
+  return transaction
+    .selectFrom("undo_items as before")
+    .leftJoin("items", "items.id", "before.item_id")
+    .leftJoin("shelves", "shelves.id", "items.shelf_id")
+    .select("before.item_id as id")
+    .select(
+      sql<number>`case when items.updated_at = before.updated_at and shelves.place = before.place
+        and coalesce(shelves.collection_id, 0) = coalesce(before.collection_id, 0) then 1 else 0 end`.as("isUnchanged"),
+    )
+    .where("step_id", "=", stepId)
+    .where("item_id", ">", after)
+    .orderBy("item_id")
+    .limit(ITEMS_PER_STATEMENT)
+    .execute();
+}
+
+/** Deletes the created collections that hold nothing and have not changed, children before their parents. */
+async function removeCollections(transaction: Transaction, accountId: number, stepId: number) {
+  const created = await readAllPages((after, limit) =>
+    transaction
+      .selectFrom("undo_collections as before")
+      .leftJoin("collections", "collections.id", "before.collection_id")
+      .select("before.collection_id as id")
+      .select(
+        sql<number>`case when collections.updated_at = before.updated_at and not exists (
+          select 1 from shelves where shelves.collection_id = before.collection_id and count > 0) then 1 else 0 end`.as(
+          "isEmpty",
+        ),
+      )
+      .where("step_id", "=", stepId)
+      .where("before.collection_id", ">", after)
+      .orderBy("before.collection_id")
+      .limit(limit)
+      .execute(),
+  );
+  if (created.length === 0) return { deleted: 0, kept: 0 };
+  const found = await storedTree.load(transaction, accountId);
+  const deleted: number[] = [];
+  for (const { id, isEmpty } of created.toReversed()) {
+    if (isEmpty !== 1 || found.tree.childrenOf(id).length > 0) continue;
+    found.tree.remove(id);
+    deleted.push(id);
+  }
+  await forEachChunk(deleted, (ids) =>
+    transaction
+      .updateTable("shelves")
+      .set({ place: "nowhere", collection_id: null, moved: 1 })
+      .where(sql<SqlBool>`collection_id in (${sql.join(ids)})`)
+      .execute(),
+  );
+  await storedTree.save(transaction, found, "id");
+  return { deleted: deleted.length, kept: created.length - deleted.length };
+}

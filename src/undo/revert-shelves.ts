@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import * as placement from "../collections/placement.ts";
+import type { Transaction } from "../database/database.ts";
+import { forEachChunk, readAllPages } from "../scheduling.ts";
+import { type Author, type Change, NOTHING, type Outcome } from "./step.ts";
+
+/**
+ * Moves the shelves of a step back to their places, except those that are no longer in the place `to`, or whose
+ * collection does not exist. Gives recreated collections without a permanent shelf a new one.
+ */
+export async function moveBack(
+  transaction: Transaction,
+  { accountId }: Author,
+  stepId: number,
+  to: Change["to"],
+): Promise<Outcome> {
+  const recorded = await readAllPages((after, limit) =>
+    transaction
+      .selectFrom("undo_shelves")
+      .select(["shelf_id as id", "count"])
+      .where("step_id", "=", stepId)
+      .where("shelf_id", ">", after)
+      .orderBy("shelf_id")
+      .limit(limit)
+      .execute(),
+  );
+  let items = 0;
+  if (to !== undefined) {
+    await forEachChunk(
+      recorded.map(({ id }) => id),
+      async (ids) => {
+        items += await moveChunk(transaction, stepId, ids, placement.toShelfPlace(to));
+      },
+    );
+  }
+  await addMissing(transaction, accountId, stepId);
+  const left = recorded.reduce((sum, { count }) => sum + count, 0) - items;
+  return { ...NOTHING, items, skippedItems: Math.max(0, left) };
+}
+
+/** Returns the number of items on the shelves that were moved. */
+async function moveChunk(
+  transaction: Transaction,
+  stepId: number,
+  ids: readonly number[],
+  { place, collection_id }: placement.ShelfPlace,
+): Promise<number> {
+  const moved = await transaction
+    .updateTable("shelves")
+    .from("undo_shelves as before")
+    .set(({ ref }) => ({
+      place: ref("before.place"),
+      collection_id: ref("before.collection_id"),
+      moved: ref("before.moved"),
+    }))
+    .where("before.step_id", "=", stepId)
+    .where("before.shelf_id", "in", ids)
+    .whereRef("shelves.id", "=", "before.shelf_id")
+    .where("shelves.place", "=", place)
+    .where("shelves.collection_id", collection_id === null ? "is" : "=", collection_id)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb("before.collection_id", "is", null),
+        exists(
+          selectFrom("collections").select("collections.id").whereRef("collections.id", "=", "before.collection_id"),
+        ),
+      ]),
+    )
+    .returning("shelves.count")
+    .execute();
+  return moved.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Adds permanent shelves to recreated collections that have none, because theirs was empty. */
+async function addMissing(transaction: Transaction, accountId: number, stepId: number): Promise<void> {
+  const missing = await readAllPages((after, limit) =>
+    transaction
+      .selectFrom("undo_collections")
+      .select("collection_id as id")
+      .where("step_id", "=", stepId)
+      .where("kind", "=", "deleted")
+      .where("collection_id", ">", after)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("shelves")
+              .select("shelves.id")
+              .whereRef("shelves.collection_id", "=", "undo_collections.collection_id")
+              .where("moved", "=", sql.lit(0)),
+          ),
+        ),
+      )
+      .orderBy("collection_id")
+      .limit(limit)
+      .execute(),
+  );
+  await forEachChunk(
+    missing.map(({ id }) => id),
+    (ids) => placement.addShelves(transaction, accountId, ids),
+  );
+}

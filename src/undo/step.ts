@@ -1,0 +1,190 @@
+import type { Transaction } from "../database/database.ts";
+import * as record from "./record.ts";
+
+// How a destructive change is reverted:
+//
+// The change stores a step in its own transaction: what it changed, as it was before. Items that it
+// changed one by one are in `undo_items`, with the old values of the changed columns; the new values
+// follow from `Change`. If it moved all items of a place, the moved shelves are in `undo_shelves`:
+// these shelves are held, which means that the cleanup worker neither merges nor deletes them. Items
+// that are deleted for good move to a held shelf that is `nowhere`. Collections and their pictures are in
+// `undo_collections` and `undo_covers`. A step that is reverted, expired or given up has passed its
+// `expires_at`; the cleanup worker then deletes it in small parts.
+
+/** How long a change can be reverted, in milliseconds. */
+export const LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** Maximum steps of an account. */
+export const MAX_STEPS = 100;
+
+/** The operation that made a step: an operationId of the collections contract, or `import`. */
+export type Operation =
+  | "deleteItem"
+  | "updateItems"
+  | "deleteItems"
+  | "deleteCollection"
+  | "deleteCollections"
+  | "mergeCollections"
+  | "cleanCollections"
+  | "emptyTrash"
+  | "replaceTags"
+  | "replaceCollectionTags"
+  | "deleteTags"
+  | "deleteCollectionTags"
+  | "import";
+
+/** What a step did to its items. Fields that are left out kept their values. */
+export interface Change {
+  /** The place to which the items moved: an id as in `collections/placement.ts`, or `nowhere`. */
+  readonly to?: number | "nowhere" | undefined;
+  readonly important?: boolean | undefined;
+  /** Added to the tags; an empty list removed all. */
+  readonly tags?: readonly string[] | undefined;
+  /** Tags that were replaced by another one, or removed. */
+  readonly replacedTags?: { readonly tags: readonly string[]; readonly by?: string | undefined } | undefined;
+  /** Like `tags`. */
+  readonly media?: readonly { readonly link: string; readonly type?: string | undefined }[] | undefined;
+  readonly cover?: string | undefined;
+}
+
+/** Maximum ids of skipped items that a reversal reports. */
+export const MAX_LISTED = 1000;
+
+/** What a part of a reversal did, and what it skipped. */
+export interface Outcome {
+  readonly items: number;
+  readonly collections: number;
+  readonly skippedItems: number;
+  readonly skippedCollections: number;
+  readonly skippedIds: readonly number[];
+}
+
+/** An outcome in which nothing happened. */
+export const NOTHING: Outcome = { items: 0, collections: 0, skippedItems: 0, skippedCollections: 0, skippedIds: [] };
+
+/** The account whose library changes, and the time. */
+export interface Author {
+  readonly accountId: number;
+  readonly clock: () => number;
+}
+
+/** What a step will contain. The counts may be corrected while it is recorded. */
+interface Plan {
+  readonly operation: Operation;
+  readonly change?: Change;
+  readonly items?: number;
+  readonly collections?: number;
+}
+
+/**
+ * A step that a change records while it works, in its transaction. It is stored when the first thing is
+ * recorded, so a change of nothing leaves no step. Call `finish` at the end.
+ */
+export class Step {
+  readonly #transaction: Transaction;
+  readonly #author: Author;
+  readonly #plan: Plan;
+  #id: number | undefined;
+  #items = 0;
+  #collections = 0;
+
+  constructor(transaction: Transaction, author: Author, plan: Plan) {
+    this.#transaction = transaction;
+    this.#author = author;
+    this.#plan = plan;
+  }
+
+  /** Records items, before their place, `important` or these columns change. */
+  async addItems(ids: readonly number[], columns: readonly record.ContentColumn[] = []): Promise<void> {
+    if (ids.length === 0) return;
+    await record.items(this.#transaction, await this.#stored(), ids, columns);
+    this.#items += ids.length;
+  }
+
+  /** Records shelves with `items` items before they move, and holds them. `isPermanent`: see `record.shelves`. */
+  async addShelves(ids: record.ShelfIds, options: { readonly isPermanent: boolean }): Promise<void> {
+    const items = await record.shelves(this.#transaction, await this.#stored(), this.#author.accountId, ids, options);
+    this.#items += items;
+  }
+
+  /** Moves items to a new shelf that is `nowhere`, from which the step can return them to the Trash. */
+  async discardItems(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    const { accountId } = this.#author;
+    await record.discarded(this.#transaction, await this.#stored(), accountId, ids);
+    this.#items += ids.length;
+  }
+
+  /** Records collections with their pictures before they are deleted. */
+  async addCollections(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await record.collections(this.#transaction, await this.#stored(), "deleted", ids);
+    await record.covers(this.#transaction, await this.#stored(), this.#author.accountId, ids);
+    this.#collections += ids.length;
+  }
+
+  /** Records collections before they move to another parent. */
+  async addMoves(ids: readonly number[], newParentId: number | null): Promise<void> {
+    await record.collections(this.#transaction, await this.#stored(), "moved", ids, newParentId);
+  }
+
+  /** Records collections that the change created. */
+  async addCreated(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await record.collections(this.#transaction, await this.#stored(), "created", ids);
+    this.#collections += ids.length;
+  }
+
+  /** Corrects the stored counts. */
+  async finish(): Promise<void> {
+    const { items = 0, collections = 0 } = this.#plan;
+    if (this.#id === undefined || (this.#items === items && this.#collections === collections)) return;
+    await this.#transaction
+      .updateTable("undo_steps")
+      .set({ items: this.#items, collections: this.#collections })
+      .where("id", "=", this.#id)
+      .execute();
+  }
+
+  /** Stores the step, unless it is stored, and returns its id. */
+  async #stored(): Promise<number> {
+    if (this.#id !== undefined) return this.#id;
+    const { accountId, clock } = this.#author;
+    const { operation, change = {}, items = 0, collections = 0 } = this.#plan;
+    const now = clock();
+    const { id } = await this.#transaction
+      .insertInto("undo_steps")
+      .values({
+        account_id: accountId,
+        operation,
+        change: JSON.stringify(change),
+        items,
+        collections,
+        created_at: now,
+        expires_at: now + LIFETIME_MS,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await giveUpOldest(this.#transaction, accountId);
+    this.#id = id;
+    return id;
+  }
+}
+
+/** Gives up the oldest step of an account if it has more than `MAX_STEPS`. */
+async function giveUpOldest(transaction: Transaction, accountId: number): Promise<void> {
+  await transaction
+    .updateTable("undo_steps")
+    .set({ expires_at: 0 })
+    .where("id", "=", (from) =>
+      from
+        .selectFrom("undo_steps")
+        .select("id")
+        .where("account_id", "=", accountId)
+        .where("expires_at", ">", 0)
+        .orderBy("id", "desc")
+        .limit(1)
+        .offset(MAX_STEPS),
+    )
+    .execute();
+}

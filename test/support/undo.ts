@@ -1,0 +1,10 @@
+import { cleanUp, hasWork } from "../../src/collections/cleanup.ts";
+import type { Database } from "../../src/database/database.ts";
+
+const clock = () => 0;
+
+/** Lets all changes that can be reverted expire, and cleans up. */
+export async function expireUndo(database: Database): Promise<void> {
+  await database.updateTable("undo_steps").set({ expires_at: 0 }).execute();
+  while (await hasWork(database, clock)) await cleanUp(database, clock, 500);
+}
