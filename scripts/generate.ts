@@ -6,6 +6,7 @@ import { toCompatible } from "./compatibility.ts";
 import { loadContracts } from "./contracts.ts";
 import { withInheritedTexts } from "./inherited-texts.ts";
 import { toOpenApi30 } from "./openapi-3-0.ts";
+import { printRaindropPage } from "./raindrop/page.ts";
 import { writeMethods } from "./sdk/methods.ts";
 import { type ContractNames, printNames } from "./sdk/names.ts";
 import { printQueryKeys } from "./sdk/query-keys.ts";
@@ -21,6 +22,7 @@ const HELP = `Generates files from every contract openapi/<name>.yaml:
   sdk/src/generated/names.ts          exports these types by name
   sdk/src/generated/query-keys.ts     cache keys of the methods that read
   sdk/README.md                       the lists of methods, between two comments
+  docs/raindrop.md                    the collections contract, compared with Raindrop.io's API
 
 Usage: npm run generate
        npm run generate:check    writes nothing; exits with 1 when a file differs from what would be generated
@@ -33,6 +35,8 @@ const FOLDERS = ["generated/", "sdk/src/generated/"];
 
 /** A file that is generated in part. */
 const README = "sdk/README.md";
+
+const RAINDROP_PAGE = "docs/raindrop.md";
 
 /** Generated files: the path and the text of each. */
 type Files = readonly (readonly [path: string, text: string])[];
@@ -53,7 +57,7 @@ async function generate(): Promise<void> {
 
 async function check(): Promise<void> {
   const generated = await generateAll();
-  const paths = [...(await existingPaths()), README];
+  const paths = [...(await existingPaths()), README, RAINDROP_PAGE];
   const texts = new Map(await Promise.all(paths.map(async (path) => [path, await read(path)] as const)));
   const stale = [...new Set([...generated.keys(), ...paths])].filter((path) => generated.get(path) !== texts.get(path));
   if (stale.length === 0) return;
@@ -105,6 +109,9 @@ async function generateClientFiles(contracts: readonly Contract[]): Promise<File
     ["sdk/src/generated/names.ts", headOf("*") + printNames(named)],
     ["sdk/src/generated/query-keys.ts", headOf("*") + printQueryKeys(contracts)],
     [README, contracts.reduce(writeMethods, await read(README))],
+    ...contracts
+      .filter(({ name }) => name === "collections")
+      .map((contract) => [RAINDROP_PAGE, printRaindropPage(contract)] as const),
   ];
 }
 

@@ -16,6 +16,8 @@ export interface Described {
   readonly description?: string;
   /** Marks an addition to the API that the contract reimplements; the reason, or `decision`. */
   readonly "x-addition"?: string;
+  /** How it differs from the API that the contract reimplements, and why. */
+  readonly "x-differences"?: readonly string[];
 }
 
 export interface HeaderObject extends Described {
@@ -85,6 +87,7 @@ export interface Document {
     readonly version: string;
     readonly summary?: string;
     readonly description?: string;
+    readonly "x-differences"?: readonly string[];
   };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly servers: readonly [{ readonly url: string }];

@@ -26,6 +26,7 @@ export function operationSection(contract: Contract, operation: Operation, baseU
 <p class="hint"><code>${id}</code>: ${authentication(operation)}</p>
 !${renderMarkdown(source.description ?? "")}
 !${notes(source)}
+!${differenceList(source)}
 !${samples(contract, operation, baseUrl)}
 <details class="send" hidden><summary>Send a request<span class="visually-hidden">: ${id}</span></summary>!${requestForm(contract, operation)}</details>
 !${parameterList(operation.parameters)}
@@ -61,6 +62,11 @@ function notes({ "x-strict-input": ignored, "x-deprecation": since, "x-sunset": 
           "</p>",
         ]),
   ].join("");
+}
+
+function differenceList({ "x-differences": differences = [] }: OperationObject): string {
+  if (differences.length === 0) return "";
+  return html`<p>Differs from Raindrop.io:</p><ul>!${differences.map((text) => html`<li>!${renderInline(text)}</li>`)}</ul>`;
 }
 
 function code(name: string): string {

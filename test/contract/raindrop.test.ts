@@ -1,0 +1,31 @@
+import { test } from "tap";
+import { loadContracts } from "../../scripts/contracts.ts";
+import { printRaindropPage } from "../../scripts/raindrop/page.ts";
+import type { Contract } from "../../src/http/contract/types.ts";
+
+const collections = contractNamed("collections");
+
+test("an endpoint of Raindrop.io must be in the contract or listed as missing", (t) => {
+  t.throws(() => printRaindropPage(without("listItems")), {
+    message: /^GET \/raindrops\/\{collection\} .* say why in `missing`/,
+  });
+  t.end();
+});
+
+test("an endpoint that is listed as missing must not be in the contract", (t) => {
+  const operations = collections.operations.map((operation) =>
+    operation.id === "emptyTrash" ? { ...operation, method: "POST", path: "/collection/{id}/join" } : operation,
+  );
+  t.throws(() => printRaindropPage({ ...collections, operations }), { message: /remove its `missing`/ });
+  t.end();
+});
+
+function without(id: string): Contract {
+  return { ...collections, operations: collections.operations.filter((operation) => operation.id !== id) };
+}
+
+function contractNamed(name: string): Contract {
+  const contract = loadContracts().find((contract) => contract.name === name);
+  if (contract === undefined) throw new Error(`There is no contract ${name}.`);
+  return contract;
+}
