@@ -3,11 +3,16 @@ export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below `/rest/v1`; names of parameters may differ from those of the contract. */
   readonly path: string;
+  /** The same endpoint for all collections. */
+  readonly pathForAll?: string;
   readonly title: string;
   /** Why the collections contract lacks it. */
   readonly missing?: string;
 }
 
+const FILES = "Uploaded files are planned.";
+const ITEM_COVERS = "Uploaded covers of items are planned. `updateItem` takes an address.";
+const COPIES = "The server fetches no pages, so it has no copies of them.";
 const SHARING = "Sharing is planned.";
 const OAUTH = "Clients log in with an API key or a login token instead. OAuth is planned.";
 const PROVIDERS = "The server connects to no other service.";
@@ -52,12 +57,12 @@ export const ENDPOINTS: Readonly<Record<string, readonly Endpoint[]>> = {
     { method: "POST", path: "/raindrop", title: "Create item" },
     { method: "PUT", path: "/raindrop/{id}", title: "Update item" },
     { method: "DELETE", path: "/raindrop/{id}", title: "Remove item" },
-    { method: "PUT", path: "/raindrop/file", title: "Upload file" },
-    { method: "PUT", path: "/raindrop/{id}/cover", title: "Upload cover" },
-    { method: "GET", path: "/raindrop/{id}/cache", title: "Get permanent copy" },
+    { method: "PUT", path: "/raindrop/file", title: "Upload file", missing: FILES },
+    { method: "PUT", path: "/raindrop/{id}/cover", title: "Upload cover", missing: ITEM_COVERS },
+    { method: "GET", path: "/raindrop/{id}/cache", title: "Get permanent copy", missing: COPIES },
     { method: "POST", path: "/raindrop/suggest", title: "Suggest collections and tags for a new item" },
     { method: "GET", path: "/raindrop/{id}/suggest", title: "Suggest collections and tags for an item" },
-    { method: "GET", path: "/raindrop/{id}/file", title: "Download file" },
+    { method: "GET", path: "/raindrop/{id}/file", title: "Download file", missing: FILES },
   ],
   "Multiple items": [
     { method: "GET", path: "/raindrops/{collection}", title: "Get items" },
@@ -71,9 +76,9 @@ export const ENDPOINTS: Readonly<Record<string, readonly Endpoint[]>> = {
     { method: "GET", path: "/highlights/{collection}", title: "Get highlights in a collection" },
   ],
   Tags: [
-    { method: "GET", path: "/tags/{collection}", title: "Get tags" },
-    { method: "PUT", path: "/tags/{collection}", title: "Rename or merge tags" },
-    { method: "DELETE", path: "/tags/{collection}", title: "Remove tags" },
+    { method: "GET", path: "/tags/{collection}", pathForAll: "/tags", title: "Get tags" },
+    { method: "PUT", path: "/tags/{collection}", pathForAll: "/tags", title: "Rename or merge tags" },
+    { method: "DELETE", path: "/tags/{collection}", pathForAll: "/tags", title: "Remove tags" },
   ],
   Filters: [{ method: "GET", path: "/filters/{collection}", title: "Get filters" }],
   User: [

@@ -65,7 +65,9 @@ function differencesOf({ id, source }: Operation): string[] {
 function isAddition(operation: Operation): boolean {
   return !Object.values(ENDPOINTS)
     .flat()
-    .some((endpoint) => keyOf(endpoint) === keyOf(operation));
+    .some(({ method, path, pathForAll = path }) =>
+      [path, pathForAll].some((one) => keyOf({ method, path: one }) === keyOf(operation)),
+    );
 }
 
 function toLine(text: string): string {
