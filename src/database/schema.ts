@@ -333,8 +333,8 @@ export interface UndoStepsTable {
   /** JSON of a `Change` in `undo/step.ts`. */
   change: string;
   /** How many items and collections it changed. */
-  items: number;
-  collections: number;
+  item_count: number;
+  collection_count: number;
   created_at: Time;
   /** 0 once it is reverted or given up. The cleanup worker deletes expired steps. */
   expires_at: Time;

@@ -5,7 +5,7 @@ import { MAX_STEPS } from "./step.ts";
 export async function list(database: Database, clock: () => number, accountId: number) {
   return database
     .selectFrom("undo_steps")
-    .select(["id", "operation", "items", "collections", "created_at", "expires_at"])
+    .select(["id", "operation", "item_count", "collection_count", "created_at", "expires_at"])
     .where("account_id", "=", accountId)
     .where("expires_at", ">", clock())
     .orderBy("id", "desc")

@@ -53,13 +53,15 @@ type Found = Awaited<ReturnType<typeof read>>[number];
 /** The next items of the import, and whether each is as it was. Every change of an item sets `updated_at`. */
 async function read(transaction: Transaction, stepId: number, after: number) {
   return transaction
-    .selectFrom("undo_items as before")
-    .leftJoin("items", "items.id", "before.item_id")
+    .selectFrom("undo_items")
+    .leftJoin("items", "items.id", "undo_items.item_id")
     .leftJoin("shelves", "shelves.id", "items.shelf_id")
-    .select("before.item_id as id")
+    .select("undo_items.item_id as id")
     .select(
-      sql<number>`case when items.updated_at = before.updated_at and shelves.place = before.place
-        and coalesce(shelves.collection_id, 0) = coalesce(before.collection_id, 0) then 1 else 0 end`.as("isUnchanged"),
+      sql<number>`case when items.updated_at = undo_items.updated_at and shelves.place = undo_items.place
+        and coalesce(shelves.collection_id, 0) = coalesce(undo_items.collection_id, 0) then 1 else 0 end`.as(
+        "isUnchanged",
+      ),
     )
     .where("step_id", "=", stepId)
     .where("item_id", ">", after)
@@ -72,18 +74,18 @@ async function read(transaction: Transaction, stepId: number, after: number) {
 async function removeCollections(transaction: Transaction, accountId: number, stepId: number) {
   const created = await readAllPages((after, limit) =>
     transaction
-      .selectFrom("undo_collections as before")
-      .leftJoin("collections", "collections.id", "before.collection_id")
-      .select("before.collection_id as id")
+      .selectFrom("undo_collections")
+      .leftJoin("collections", "collections.id", "undo_collections.collection_id")
+      .select("undo_collections.collection_id as id")
       .select(
-        sql<number>`case when collections.updated_at = before.updated_at and not exists (
-          select 1 from shelves where shelves.collection_id = before.collection_id and count > 0) then 1 else 0 end`.as(
+        sql<number>`case when collections.updated_at = undo_collections.updated_at and not exists (
+          select 1 from shelves where shelves.collection_id = undo_collections.collection_id and count > 0) then 1 else 0 end`.as(
           "isEmpty",
         ),
       )
       .where("step_id", "=", stepId)
-      .where("before.collection_id", ">", after)
-      .orderBy("before.collection_id")
+      .where("undo_collections.collection_id", ">", after)
+      .orderBy("undo_collections.collection_id")
       .limit(limit)
       .execute(),
   );

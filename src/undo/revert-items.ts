@@ -56,12 +56,12 @@ type Found = Awaited<ReturnType<typeof read>>[number];
 
 async function read(transaction: Transaction, stepId: number, after: number, limit: number) {
   const rows = await transaction
-    .selectFrom("undo_items as before")
-    .leftJoin("items", "items.id", "before.item_id")
+    .selectFrom("undo_items")
+    .leftJoin("items", "items.id", "undo_items.item_id")
     .leftJoin("shelves", "shelves.id", "items.shelf_id")
-    .select(["before.item_id as id", "before.place as oldPlace", "before.collection_id as oldCollectionId"])
-    .select(["before.important as oldImportant", "before.tags as oldTags", "before.media as oldMedia"])
-    .select(["before.cover as oldCover", "shelves.place", "shelves.collection_id", "items.important"])
+    .select(["undo_items.item_id as id", "undo_items.place as oldPlace", "undo_items.collection_id as oldCollectionId"])
+    .select(["undo_items.important as oldImportant", "undo_items.tags as oldTags", "undo_items.media as oldMedia"])
+    .select(["undo_items.cover as oldCover", "shelves.place", "shelves.collection_id", "items.important"])
     .select(["link", "title", "excerpt", "note", "items.cover", "items.tags", "items.media", "highlights"])
     .where("step_id", "=", stepId)
     .where("item_id", ">", after)

@@ -47,22 +47,24 @@ async function moveChunk(
 ): Promise<number> {
   const moved = await transaction
     .updateTable("shelves")
-    .from("undo_shelves as before")
+    .from("undo_shelves")
     .set(({ ref }) => ({
-      place: ref("before.place"),
-      collection_id: ref("before.collection_id"),
-      moved: ref("before.moved"),
+      place: ref("undo_shelves.place"),
+      collection_id: ref("undo_shelves.collection_id"),
+      moved: ref("undo_shelves.moved"),
     }))
-    .where("before.step_id", "=", stepId)
-    .where("before.shelf_id", "in", ids)
-    .whereRef("shelves.id", "=", "before.shelf_id")
+    .where("undo_shelves.step_id", "=", stepId)
+    .where("undo_shelves.shelf_id", "in", ids)
+    .whereRef("shelves.id", "=", "undo_shelves.shelf_id")
     .where("shelves.place", "=", place)
     .where("shelves.collection_id", collection_id === null ? "is" : "=", collection_id)
     .where(({ or, eb, exists, selectFrom }) =>
       or([
-        eb("before.collection_id", "is", null),
+        eb("undo_shelves.collection_id", "is", null),
         exists(
-          selectFrom("collections").select("collections.id").whereRef("collections.id", "=", "before.collection_id"),
+          selectFrom("collections")
+            .select("collections.id")
+            .whereRef("collections.id", "=", "undo_shelves.collection_id"),
         ),
       ]),
     )

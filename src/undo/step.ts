@@ -141,7 +141,7 @@ export class Step {
     if (this.#id === undefined || (this.#items === items && this.#collections === collections)) return;
     await this.#transaction
       .updateTable("undo_steps")
-      .set({ items: this.#items, collections: this.#collections })
+      .set({ item_count: this.#items, collection_count: this.#collections })
       .where("id", "=", this.#id)
       .execute();
   }
@@ -158,8 +158,8 @@ export class Step {
         account_id: accountId,
         operation,
         change: JSON.stringify(change),
-        items,
-        collections,
+        item_count: items,
+        collection_count: collections,
         created_at: now,
         expires_at: now + LIFETIME_MS,
       })

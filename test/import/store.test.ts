@@ -129,7 +129,7 @@ t.test("revert: deletes what an import created, except what has changed since", 
   const kept = (await collections.list(database, owner, "root")).find(({ title }) => title === "Kept")?.id ?? 0;
   const added = await items.create(database, later, owner, { ...ITEM, placeId: kept });
   const [step] = await listSteps(database, later, owner);
-  t.match(step, { operation: "import", items: 5, collections: 2 });
+  t.match(step, { operation: "import", item_count: 5, collection_count: 2 });
   const reverted = await revert(database, later, owner, step?.id ?? 0);
   t.same(reverted, {
     operation: "import",

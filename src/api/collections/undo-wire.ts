@@ -10,11 +10,11 @@ export function toUndoStep({
   operation,
   created_at,
   expires_at,
-  items,
-  collections,
+  item_count,
+  collection_count,
 }: ListedStep): Schemas["UndoStep"] {
   const [created, expires] = [toTimestamp(created_at), toTimestamp(expires_at)];
-  return { _id: id, operation, created, expires, items, collections };
+  return { _id: id, operation, created, expires, items: item_count, collections: collection_count };
 }
 
 export function toReverted({

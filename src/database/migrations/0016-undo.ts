@@ -6,8 +6,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn("account_id", "bigint", (column) => column.notNull().references("libraries.account_id"))
     .addColumn("operation", "text", (column) => column.notNull())
     .addColumn("change", "text", (column) => column.notNull())
-    .addColumn("items", "integer", (column) => column.notNull())
-    .addColumn("collections", "integer", (column) => column.notNull())
+    .addColumn("item_count", "integer", (column) => column.notNull())
+    .addColumn("collection_count", "integer", (column) => column.notNull())
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .addColumn("expires_at", "bigint", (column) => column.notNull())
     .execute();
