@@ -7,7 +7,7 @@ export interface ExampleRequest {
   /** Includes the base path and the query. */
   readonly path: string;
   /**
-   * The path with `!` as the value of each path parameter. If there are none, without the required query
+   * The path with NUL as the value of each path parameter, which no text may contain. If there are none, without the required query
    * parameters, or with `!` as the value of the first query parameter, or with an unknown one.
    */
   readonly invalidPath: string;
@@ -46,7 +46,7 @@ export function exampleOf(
   return {
     method,
     path: `${basePath}${filledPath}${query.size > 0 ? "?" : ""}${query}`,
-    invalidPath: path.includes("{") ? basePath + path.replace(/\{\w+\}/g, "!") : `${basePath}${path}${invalidQuery}`,
+    invalidPath: path.includes("{") ? basePath + path.replace(/\{\w+\}/g, "%00") : `${basePath}${path}${invalidQuery}`,
     body: firstExample(document, at(operation, "requestBody", "content", "application/json")),
   };
 }

@@ -1,7 +1,9 @@
 import sharp from "sharp";
 import t from "tap";
 import type { components } from "../../../generated/collections.ts";
+import { Failure } from "../../../src/errors.ts";
 import { GROUPS } from "../../../src/icons/groups.ts";
+import { openApp } from "../../support/app.ts";
 import { BASE, type LibraryOwner, openLibrary } from "../../support/library.ts";
 
 const START = "http://triptych.test/rest/v1/icon/";
@@ -48,6 +50,23 @@ t.test("getIcon: returns each icon without a token, as PNG of 256 pixels that ma
   for (const name of ["book", "book.svg", "..%2Fgroups.png"]) {
     t.equal((await send("GET", `${BASE}/icon/${name}`)).status, 400, name);
   }
+});
+
+t.test("getIcon: returns 500 after an unexpected error, and 503 while the server is overloaded", async (t) => {
+  const errors = [new Error("unexpected"), new Failure("unavailable", "The server is overloaded.", { retryAfter: 1 })];
+  const { send } = await openApp(
+    t,
+    {},
+    {
+      extend: (app) =>
+        app.addHook("preHandler", async () => {
+          throw errors.shift();
+        }),
+    },
+  );
+  const path = `${BASE}/icon/book.png`;
+  t.match(await send("GET", path), { status: 500, body: { error: "internal" } });
+  t.match(await send("GET", path), { status: 503, body: { error: "unavailable" } });
 });
 
 t.test("an icon can be the cover of a collection", async (t) => {
