@@ -944,6 +944,7 @@ export interface components {
         FileBookmark: FileBookmark;
         ParsedLink: ParsedLink;
         Failure: Failure;
+        UnauthenticatedFailure: UnauthenticatedFailure;
     };
     responses: {
         /** @description One of the entity tags in `If-None-Match` is current. */
@@ -987,7 +988,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": Failure;
+                "application/json": UnauthenticatedFailure;
             };
         };
         /** @description The collection or item is public, but belongs to someone else. */
@@ -5481,7 +5482,7 @@ export type ParsedLink = {
         };
     };
 };
-/** @description The body of every failure. */
+/** @description The body of every failure except a 401. */
 export type Failure = {
     /**
      * @description Always false: the request was not carried out.
@@ -5489,7 +5490,7 @@ export type Failure = {
      */
     result: false;
     /**
-     * @description The invalid field or header, such as `view`, or else a code: `invalid`, `unauthorized`, `forbidden`, `quota`, `not_found`,
+     * @description The invalid field or header, such as `view`, or else a code: `invalid`, `forbidden`, `quota`, `not_found`,
      *     `wrong_method`, `timeout`, `conflict`, `changed`, `too_large`, `wrong_type`, `rate_limit`, `unavailable` or `internal`. For
      *     cover uploads -1 (no file), `file_invalid` or `file_size_limit`; for accounts -1 (not found), 1 (no e-mail address), 2 (no name) or
      *     3 (wrong password).
@@ -5507,11 +5508,34 @@ export type Failure = {
      * @example 404
      */
     status: number;
+};
+/** @description The body of a 401. */
+export type UnauthenticatedFailure = {
     /**
-     * @description Only in a 401.
+     * @description Always false: the request was not carried out.
      * @constant
      */
-    auth?: false;
+    result: false;
+    /**
+     * @description The code `unauthorized`.
+     * @example unauthorized
+     */
+    error: string;
+    /**
+     * @description What went wrong, in one sentence, for people. Programs should rely on `status` and `error`.
+     * @example Incorrect access_token
+     */
+    errorMessage: string;
+    /**
+     * @description The HTTP status.
+     * @example 401
+     */
+    status: number;
+    /**
+     * @description Always false: nobody is authenticated.
+     * @constant
+     */
+    auth: false;
 };
 export type ListItemsQuery = {
     /** @description Page number, from 0. A page after the last one is empty. */

@@ -83,6 +83,7 @@ export type {
   FileBookmark,
   ParsedLink,
   Failure as CollectionsFailure,
+  UnauthenticatedFailure,
   ListItemsQuery,
   UpdateItemsQuery,
   DeleteItemsQuery,

@@ -33,7 +33,7 @@ const CODES: Partial<Record<FailureKind, string>> = {
 };
 
 /** Maps a failure to the contract's error body; `error` is its `reason`, the first invalid field, or a code. */
-export function toFailureBody(failure: Failure): Schemas["Failure"] {
+export function toFailureBody(failure: Failure): Schemas["Failure"] | Schemas["UnauthenticatedFailure"] {
   const field = fieldOf(failure.details[0]?.path ?? "");
   const error = failure.reason ?? (field || (CODES[failure.kind] ?? "internal"));
   const body = { result: false, error, errorMessage: messageOf(failure), status: statusOf(failure) } as const;
