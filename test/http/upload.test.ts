@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import t from "tap";
 import { FairSlots } from "../../src/http/request/fair-slots.ts";
 import { closeOf } from "../support/raw.ts";
-import { ANY_PACE, openUploads } from "../support/uploads.ts";
+import { ANY_PACE, BOOKMARKS, openUploads } from "../support/uploads.ts";
 
 t.test("a network takes at most half of the slots", async (t) => {
   const slots = new FairSlots(4);
@@ -56,15 +56,20 @@ t.test("uploadCover: a disconnected client frees its slot", async (t) => {
   t.pass();
 });
 
-t.test("uploadCover: an upload that is too slow gets 408, and its connection is destroyed", async (t) => {
-  const { upload, begin } = await openUploads(t, { ...ANY_PACE, minBytes: 1024, interval: 100 });
-  const { socket, received } = begin("192.0.2.1");
-  const timer = setInterval(() => socket.write("x"), 10);
-  await closeOf(socket);
-  clearInterval(timer);
-  t.match(received(), /^HTTP\/1.1 408 [\s\S]*"error":"timeout"/);
-  t.equal((await upload("192.0.2.1")).status, 200);
-});
+for (const [operation, file] of [
+  ["uploadCover", undefined],
+  ["parseFile", BOOKMARKS],
+] as const) {
+  t.test(`${operation}: an upload that is too slow gets 408, and its connection is destroyed`, async (t) => {
+    const { upload, begin } = await openUploads(t, { ...ANY_PACE, minBytes: 1024, interval: 100 }, file);
+    const { socket, received } = begin("192.0.2.1");
+    const timer = setInterval(() => socket.write("x"), 10);
+    await closeOf(socket);
+    clearInterval(timer);
+    t.match(received(), /^HTTP\/1.1 408 [\s\S]*"error":"timeout"/);
+    t.equal((await upload("192.0.2.1")).status, 200);
+  });
+}
 
 t.test("uploadCover: an upload may take longer than the timeout of other requests", async (t) => {
   const { server, begin } = await openUploads(t);

@@ -7,8 +7,8 @@ export interface ExampleRequest {
   /** Includes the base path and the query. */
   readonly path: string;
   /**
-   * The path with NUL as the value of each path parameter, which no text may contain. If there are none, without the required query
-   * parameters, or with `!` as the value of the first query parameter, or with an unknown one.
+   * The path with NUL, which no text may contain, as the value of each path parameter. If there are none, without the
+   * required query parameters, or with `!` as the value of the first query parameter, or with an unknown one.
    */
   readonly invalidPath: string;
   /** Undefined when the operation takes no JSON body. */

@@ -2,12 +2,30 @@ import { once } from "node:events";
 import type { Test } from "tap";
 import type { UploadPace } from "../../src/http/request/upload-progress.ts";
 import { openApp } from "./app.ts";
-import { formOf } from "./forms.ts";
+import { type EncodedForm, formOf } from "./forms.ts";
 import { createPerson } from "./people.ts";
 import { pngOf } from "./pictures.ts";
 import { open } from "./raw.ts";
 
-const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
+/** A request that uploads a file. */
+interface Upload {
+  readonly method: string;
+  readonly path: string;
+  readonly form: EncodedForm;
+}
+
+const COVER: Upload = {
+  method: "PUT",
+  path: "/rest/v1/collection/1/cover",
+  form: await formOf({ bytes: await pngOf(1, 1, "#ff0000") }),
+};
+
+/** A file of bookmarks. */
+export const BOOKMARKS: Upload = {
+  method: "POST",
+  path: "/rest/v1/import/file",
+  form: await formOf({ bytes: Buffer.from("https://example.com/\n"), field: "import" }),
+};
 
 /** Settings with which the header `X-Forwarded-For` sets the client's address, and so its network. */
 const PROXY = { TRUST_PROXY: "127.0.0.1" };
@@ -15,27 +33,29 @@ const PROXY = { TRUST_PROXY: "127.0.0.1" };
 /** A pace that lets uploads stall. */
 export const ANY_PACE: UploadPace = { minBytes: 0, interval: 60_000, extension: 60_000 };
 
-/** Starts a server with a collection of Ann's, and functions that upload its cover from an IP address, `network`. */
-export async function openUploads(t: Test, uploadPace = ANY_PACE) {
+/**
+ * Starts a server with a collection of Ann's, and functions that upload its cover, or another file, from an IP
+ * address, `network`.
+ */
+export async function openUploads(t: Test, uploadPace = ANY_PACE, { method, path, form } = COVER) {
   const app = await openApp(t, PROXY, { uploadPace });
   const { token } = await createPerson(app, "Ann");
   const authorization = `Bearer ${token}`;
   await app.send("POST", "/rest/v1/collection", { headers: { authorization }, body: { title: "Books" } });
-  const headersFrom = (network: string) => ({ ...FORM.headers, authorization, "x-forwarded-for": network });
+  const headersFrom = (network: string) => ({ ...form.headers, authorization, "x-forwarded-for": network });
   return {
     ...app,
-    upload: (network: string) =>
-      app.send("PUT", "/rest/v1/collection/1/cover", { headers: headersFrom(network), body: FORM.body }),
+    upload: (network: string) => app.send(method, path, { headers: headersFrom(network), body: form.body }),
     /** Begins an upload and sends the first half of its body. */
     begin: (network: string) => {
       const socket = open(app.base);
       t.teardown(() => socket.destroy());
       socket.on("error", () => {});
       const lines = Object.entries(headersFrom(network)).map(([name, value]) => `${name}: ${value}\r\n`);
-      const length = `content-length: ${FORM.body.length}\r\n`;
-      socket.write(`PUT /rest/v1/collection/1/cover HTTP/1.1\r\nHost: x\r\n${lines.join("")}${length}\r\n`);
-      const half = FORM.body.length / 2;
-      socket.write(FORM.body.subarray(0, half));
+      const length = `content-length: ${form.body.length}\r\n`;
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\n${lines.join("")}${length}\r\n`);
+      const half = form.body.length / 2;
+      socket.write(form.body.subarray(0, half));
       let received = "";
       socket.on("data", (bytes) => {
         received += bytes;
@@ -45,7 +65,7 @@ export async function openUploads(t: Test, uploadPace = ANY_PACE) {
         received: () => received,
         /** Sends the second half, and waits for the first bytes of the response. */
         finish: async () => {
-          socket.write(FORM.body.subarray(half));
+          socket.write(form.body.subarray(half));
           await once(socket, "data");
         },
       };

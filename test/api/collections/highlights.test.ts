@@ -1,9 +1,24 @@
 import t from "tap";
 import type { components } from "../../../generated/collections.ts";
 import { cleanUpShelves } from "../../../src/collections/cleanup.ts";
-import { errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
+import { errorFieldsOf, type Item, type LibraryOwner, openLibrary } from "../../support/library.ts";
 
 type Listed = components["schemas"]["HighlightPage"]["items"][number];
+
+const COLORS: readonly Listed["color"][] = [
+  "blue",
+  "brown",
+  "cyan",
+  "gray",
+  "green",
+  "indigo",
+  "orange",
+  "pink",
+  "purple",
+  "red",
+  "teal",
+  "yellow",
+];
 
 /** The highlights of a list. */
 async function listed({ request }: LibraryOwner, path = "/highlights"): Promise<readonly Listed[]> {
@@ -72,6 +87,32 @@ t.test("createItem and createItems: add highlights, which keep well-formed ids",
   const [created] = (await ann.call("POST", "/raindrops", { items })).items;
   t.match(created?.highlights, [{ text: "b" }]);
   t.equal(created?.highlights.length, 1);
+});
+
+t.test("every operation that returns an item or its highlights returns them in each colour", async (t) => {
+  const { ann } = await openLibrary(t);
+  const { _id: collection } = await ann.addCollection("One");
+  const expected = COLORS.map((color, position) => ({ text: `in ${color}`, color, position }));
+  const shown = (highlights: Item["highlights"]) =>
+    highlights.map(({ text, color, position }) => ({ text, color, position }));
+  const created = await ann.addItem(collection, { highlights: expected, reminder: { date: "2030-01-01T00:00:00Z" } });
+  t.same(shown(created.highlights), expected, "createItem");
+  const path = `/raindrop/${created._id}`;
+  const { item: read } = await ann.call("GET", path);
+  t.same(shown(read.highlights), expected, "getItem");
+  t.same(read.reminder, { date: "2030-01-01T00:00:00.000Z" });
+  t.same(shown((await ann.call("PUT", path, { note: "n" })).item.highlights), expected, "updateItem");
+  t.same(shown((await ann.call("GET", "/raindrops/0")).items[0]?.highlights ?? []), expected, "listItems");
+  for (const list of ["/highlights", `/highlights/${collection}`]) {
+    const highlights = await listed(ann, list);
+    t.same(highlights.map(({ color }) => color).sort(), COLORS, list);
+    for (const { text, color } of highlights) t.equal(text, `in ${color}`);
+  }
+  const { item: deleted } = await ann.call("DELETE", path);
+  t.same(shown(deleted.highlights), expected, "deleteItem");
+  t.same(deleted.reminder, read.reminder);
+  const items = [{ link: "https://example.com/", highlights: expected }];
+  t.same(shown((await ann.call("POST", "/raindrops", { items })).items[0]?.highlights ?? []), expected, "createItems");
 });
 
 t.test("createItem and updateItem: return 400 for invalid, too many and too large highlights", async (t) => {

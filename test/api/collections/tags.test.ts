@@ -12,8 +12,8 @@ async function tagsOf({ request }: LibraryOwner, path = "/tags"): Promise<[strin
   return (body as { items: { _id: string; count: number }[] }).items.map(({ _id, count }) => [_id, count]);
 }
 
-async function openTagged(t: Parameters<typeof openLibrary>[0]) {
-  const library = await openLibrary(t);
+async function openTagged(...[t, settings]: Parameters<typeof openLibrary>) {
+  const library = await openLibrary(t, settings);
   const { ann } = library;
   const { _id: collection } = await ann.addCollection("One");
   const { _id: first } = await ann.addItem(collection, { tags: ["db", "reading"] });
@@ -226,6 +226,17 @@ t.test("createItem, updateItem and updateItems: trim tags and drop empty and rep
   t.same((await ann.call("GET", `/raindrop/${id}`)).item.tags, ["c", "d"]);
   t.equal((await ann.call("PUT", "/raindrops/-1", { tags: [" "] })).modified, 0, "only white space adds nothing");
   t.same((await ann.call("GET", `/raindrop/${id}`)).item.tags, ["c", "d"]);
+});
+
+t.test("replaceTags: returns 403 and changes nothing when the storage of the account is used up", async (t) => {
+  const { ann, app, second } = await openTagged(t, { ACCOUNT_QUOTA_MIB: "1" });
+  await setCounters(app.context.database, ann.id, { stored_bytes: 1024 * 1024 });
+  const before = await tagsOf(ann);
+  const response = await ann.request("PUT", "/tags", { tags: ["database"], replace: "databases" });
+  t.match(errorFieldsOf(response), { status: 403, error: "quota" });
+  t.same(await tagsOf(ann), before);
+  await ann.call("PUT", "/tags", { tags: ["database"], replace: "data" });
+  t.same((await ann.call("GET", `/raindrop/${second}`)).item.tags, ["reading", "data", "db"], "a shorter tag fits");
 });
 
 t.test("createItem: returns 403 when the account has 1,000,000 tags", async (t) => {
