@@ -1610,15 +1610,15 @@ export interface components {
             /** @description When the owner wants to be reminded. Null, or a null date, removes the reminder. This server sends no reminders. */
             reminder?: components["schemas"]["ReminderChange"];
             /**
-             * @description When the item was created, from 1970 to a day from now. Defaults to now.
+             * @description When the item was created, from 1970 to a day from now. Null or left out, it is now.
              * @example 2026-01-02T09:15:00.000Z
              */
-            created?: components["schemas"]["WritableTime"];
+            created?: components["schemas"]["NewItemTime"];
             /**
-             * @description When the item was last changed, from 1970 to a day from now. Defaults to now.
+             * @description When the item was last changed, from 1970 to a day from now. Null or left out, it is now.
              * @example 2026-01-02T09:15:00.000Z
              */
-            lastUpdate?: components["schemas"]["WritableTime"];
+            lastUpdate?: components["schemas"]["NewItemTime"];
             /**
              * @description Whether the item is a favourite. Defaults to false.
              * @example false
@@ -1800,6 +1800,12 @@ export interface components {
          * @example 2026-01-02T09:15:00.000Z
          */
         WritableTime: string;
+        /**
+         * Format: date-time
+         * @description An RFC 3339 date-time. Null counts as left out.
+         * @example 2026-01-02T09:15:00.000Z
+         */
+        NewItemTime: string | null;
         /**
          * @description Words and operators, as in the query parameter `search` of `listItems`. Empty finds all items.
          * @example logging type:article -#later

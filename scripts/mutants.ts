@@ -24,8 +24,9 @@ Usage: npm run mutants -- <folder or file> [--sample <number>] [--seed <number>]
   --fresh             forgets what earlier runs found about unchanged files
 
 Prints the survivors. The results of a folder are also written to docs/mutants.md. Mutants that do not compile are not
-tried. Code that needs a browser or Redis is left out, and src/database/postgres/ unless TEST_DATABASE_URL is set. Mutants
-that no test can notice are listed in scripts/mutants/equivalent.ts and left out of the score.
+tried. Code that only other commands test is left out (scripts for browsers, Redis, src/cli/), and src/database/postgres/
+unless TEST_DATABASE_URL is set. Mutants that no test can notice are listed in scripts/mutants/equivalent.ts and left out
+of the score.
 
 The changes are made in a temporary copy of the working tree. The first run takes several minutes longer, because it
 measures what each test file executes. Exits with 1 when an entry of equivalent.ts matches no mutant any more.
@@ -34,8 +35,8 @@ measures what each test file executes. Exits with 1 when an entry of equivalent.
 /** Code that the tests of npm test execute only if this variable is set. Otherwise it is left out. */
 const NEEDED_VARIABLES: Readonly<Record<string, string>> = { "src/database/postgres/": "TEST_DATABASE_URL" };
 
-/** Code that `npm test` does not execute: scripts for browsers, and what needs Redis. */
-const LEFT_OUT = ["src/pages/assets/", "src/limits/redis-"];
+/** Code that `npm test` does not execute: scripts for browsers, what needs Redis, and the command line. */
+const LEFT_OUT = ["src/pages/assets/", "src/limits/redis-", "src/cli/"];
 
 /** Mutants whose types are checked together. */
 const CHECKED_TOGETHER = 40;

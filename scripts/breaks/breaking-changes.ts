@@ -144,6 +144,11 @@ export const BREAKING: readonly Change[] = [
     expected: "POST /api/products: the `name` request property's maxLength was decreased",
   },
   {
+    title: "accept texts instead of large numbers",
+    edits: edit(CATALOGUE, "    NewProduct:", "type: number\n", "type: [number, string]\n          maximum: 9999\n"),
+    expected: "POST /api/products: the `price` request property's max was set to `9999.00`",
+  },
+  {
     title: "add a limit",
     edits: edit(CATALOGUE, "    NewProduct:", "minimum: 0\n", "minimum: 0\n          maximum: 9999\n"),
     expected: "POST /api/products: the `price` request property's max was set",

@@ -47,6 +47,11 @@ export const HARMLESS: readonly Change[] = [
     expected: "POST /api/products: the request property `price` became optional",
   },
   {
+    title: "accept numbers within bounds where only true and false were accepted",
+    edits: edit(CATALOGUE, "    NewProduct:", "type: boolean", "type: [boolean, integer]\n          minimum: 0"),
+    expected: "POST /api/products: the `inStock` request property's min was set to `0.00`",
+  },
+  {
     title: "add an optional parameter",
     edits: edit(
       CATALOGUE,

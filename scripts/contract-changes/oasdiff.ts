@@ -30,6 +30,13 @@ const BREAKING = [
 /** oasdiff's checks of `info.version`; compare.ts has its own. */
 const VERSION_CHECKS = ["api-version-not-bumped", "api-major-version-not-bumped", "api-version-decreased"];
 
+/**
+ * The first bounds of a number. oasdiff calls them breaking, also where the released contract took no numbers at all,
+ * so that they reject nothing that it took.
+ */
+const NEW_BOUNDS = ["request-property-min-set", "request-property-max-set"];
+const NUMBER = /integer|number/;
+
 /** An entry of `oasdiff changelog --format json`. */
 interface Entry {
   readonly id: string;
@@ -70,10 +77,25 @@ export async function changesBetween(before: Side, after: Side): Promise<Change[
     const bases = ["--prefix-base", before.basePath, "--prefix-revision", after.basePath];
     const { stdout } = await run(PROGRAM, ["changelog", ...files, ...bases, "--format", "json"]);
     const entries: Entry[] = JSON.parse(stdout);
-    return entries.filter(({ id }) => !VERSION_CHECKS.includes(id)).map(toChange);
+    const newNumbers = new Set(entries.filter(isNewNumber).map(propertyOf));
+    const isHarmless = (entry: Entry) => NEW_BOUNDS.includes(entry.id) && newNumbers.has(propertyOf(entry));
+    return entries
+      .filter(({ id }) => !VERSION_CHECKS.includes(id))
+      .map((entry) => toChange(isHarmless(entry) ? { ...entry, level: 1 } : entry));
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Whether a property of a request, which was no number before, may be one now, besides what it was. */
+function isNewNumber({ id, text }: Entry): boolean {
+  const [before = "", after = ""] = text.split(" was widened from ").at(-1)?.split(" to ") ?? [];
+  return id === "request-property-type-generalized" && !NUMBER.test(before) && NUMBER.test(after);
+}
+
+/** An operation and the name of the property of its request that the entry is about. */
+function propertyOf({ operation, path, text }: Entry): string {
+  return `${operation} ${path} ${text.match(/`[^`]+`/)?.[0]}`;
 }
 
 function toChange({ id, text, level, operation, path, section }: Entry): Change {

@@ -17,7 +17,9 @@ const PLAN_FOR_LARGE_TABLES =
 export function installPostgresMeter(): EngineMeter {
   let statements = 0;
   const query: (this: pg.Client, ...parameters: unknown[]) => Promise<unknown> = pg.Client.prototype.query;
+  const end: (this: pg.Client, ...parameters: unknown[]) => Promise<void> = pg.Client.prototype.end;
   let isOn = false;
+  let flushed: Promise<unknown> = Promise.resolve();
   const clients = new Set<pg.Client>();
   const configured = new WeakSet<pg.Client>();
 
@@ -32,6 +34,15 @@ export function installPostgresMeter(): EngineMeter {
     query.call(client, PLAN_FOR_LARGE_TABLES).catch(() => {});
   }
 
+  // A pool closes clients that it has not used for some time, and does not know of the flushes.
+  Object.defineProperty(pg.Client.prototype, "end", {
+    async value(this: pg.Client, ...parameters: unknown[]) {
+      clients.delete(this);
+      await flushed;
+      await end.apply(this, parameters);
+    },
+  });
+
   Object.defineProperty(pg.Client.prototype, "query", {
     value(this: pg.Client, ...parameters: unknown[]) {
       statements += 1;
@@ -43,7 +54,10 @@ export function installPostgresMeter(): EngineMeter {
 
   /** The rows read so far. Requests a flush, because PostgreSQL delays the statistics of a connection. */
   async function rowsOf(database: Database): Promise<number> {
-    for (const client of clients) await query.call(client, "select pg_stat_force_next_flush()");
+    for (const client of clients) {
+      flushed = query.call(client, "select pg_stat_force_next_flush()");
+      await flushed;
+    }
     const { rows } = await ROWS.execute(database);
     return Number(rows[0]?.rows);
   }

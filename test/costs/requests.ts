@@ -9,7 +9,10 @@ import { BACKUP, LARGE_COLLECTION, LARGE_COLLECTION_OWNER } from "./seed-data.ts
 
 /** A request whose cost is measured. */
 export interface MeasuredRequest {
-  /** The operationId, followed by a description if it is a variant: `listUsers, page 50`. */
+  /**
+   * The operationId, followed by a description if it is a variant: `listUsers, page 50`. If another contract
+   * before it has an operation with the same id, the contract follows: `getUser (collections)`.
+   */
   readonly name: string;
   /** The name of its contract, as in `openapi/<name>.yaml`. */
   readonly contract: string;
@@ -126,11 +129,13 @@ function asLargeCollectionOwner({ app }: Fixtures): Overrides {
 const CONTRACTS = ["catalogue", "users", "collections"].map(loadContract);
 
 /** A request to every operation of the contracts, and the variants. */
-export const REQUESTS: readonly MeasuredRequest[] = CONTRACTS.flatMap((contract) =>
+export const REQUESTS: readonly MeasuredRequest[] = CONTRACTS.flatMap((contract, index) =>
   contract.operations.flatMap((operation) => {
-    const variants = Object.entries(VARIANTS).filter(([name]) => name.startsWith(`${operation.id},`));
+    const isTaken = CONTRACTS.slice(0, index).some(({ operations }) => operations.some(({ id }) => id === operation.id));
+    const id = isTaken ? `${operation.id} (${contract.name})` : operation.id;
+    const variants = Object.entries(VARIANTS).filter(([name]) => name.startsWith(`${id},`));
     return [
-      toMeasured(contract, operation, operation.id, OVERRIDES[operation.id]),
+      toMeasured(contract, operation, id, OVERRIDES[id]),
       ...variants.map(([name, override]) => toMeasured(contract, operation, name, override)),
     ];
   }),

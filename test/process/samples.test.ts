@@ -37,7 +37,10 @@ get, post, put, patch, delete = map(recorder, ["GET", "POST", "PUT", "PATCH", "D
 
 const contracts = loadContracts();
 const { folder } = await installSdk(t);
+// The files that samples upload.
+const FILES = ["cover.png", "bookmarks.html"];
 await copyFile(join(ROOT, "openapi/workflows/cover.png"), join(folder, "cover.png"));
+await writeFile(join(folder, "bookmarks.html"), '<DL><DT><A HREF="https://example.com/">Example</A></DL>');
 
 /** The samples of a contract in one language, by operation. */
 function samplesIn(contract: Contract, language: Sample["language"], base: string): [id: string, code: string][] {
@@ -102,7 +105,7 @@ for (const id of ${ids}) {
     const python = join(folder, "python");
     await mkdir(python, { recursive: true });
     await writeFile(join(python, "requests.py"), REQUESTS);
-    await copyFile(join(folder, "cover.png"), join(python, "cover.png"));
+    for (const file of FILES) await copyFile(join(folder, file), join(python, file));
     const base = "http://triptych.test";
     const program = samplesIn(contract, "Python", base).map(([, code]) => code.replace(/^print\(.*\)$/m, ""));
     await writeFile(join(python, "samples.py"), program.join("\n"));

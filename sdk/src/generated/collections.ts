@@ -905,6 +905,7 @@ export interface components {
         HighlightChanges: HighlightChanges;
         ReminderChange: ReminderChange;
         WritableTime: WritableTime;
+        NewItemTime: NewItemTime;
         SearchText: SearchText;
         ItemSelection: ItemSelection;
         ItemsChange: ItemsChange;
@@ -4102,15 +4103,15 @@ export type NewItem = {
     /** @description When the owner wants to be reminded. Null, or a null date, removes the reminder. This server sends no reminders. */
     reminder?: ReminderChange;
     /**
-     * @description When the item was created, from 1970 to a day from now. Defaults to now.
+     * @description When the item was created, from 1970 to a day from now. Null or left out, it is now.
      * @example 2026-01-02T09:15:00.000Z
      */
-    created?: WritableTime;
+    created?: NewItemTime;
     /**
-     * @description When the item was last changed, from 1970 to a day from now. Defaults to now.
+     * @description When the item was last changed, from 1970 to a day from now. Null or left out, it is now.
      * @example 2026-01-02T09:15:00.000Z
      */
-    lastUpdate?: WritableTime;
+    lastUpdate?: NewItemTime;
     /**
      * @description Whether the item is a favourite. Defaults to false.
      * @example false
@@ -4292,6 +4293,12 @@ export type ReminderChange = {
  * @example 2026-01-02T09:15:00.000Z
  */
 export type WritableTime = string;
+/**
+ * Format: date-time
+ * @description An RFC 3339 date-time. Null counts as left out.
+ * @example 2026-01-02T09:15:00.000Z
+ */
+export type NewItemTime = string | null;
 /**
  * @description Words and operators, as in the query parameter `search` of `listItems`. Empty finds all items.
  * @example logging type:article -#later

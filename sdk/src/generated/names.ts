@@ -48,6 +48,7 @@ export type {
   ItemChange,
   HighlightColor,
   ReminderChange,
+  NewItemTime,
   ItemSelection,
   ItemsChange,
   Place,

@@ -121,8 +121,9 @@ function toCover(cover: string | undefined): string | undefined {
   return cover === "<screenshot>" ? "" : cover;
 }
 
-function toTime(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Date.parse(text);
+/** A time that a body sets; undefined if it is left out or null. */
+function toTime(text: string | null | undefined): number | undefined {
+  return text === undefined || text === null ? undefined : Date.parse(text);
 }
 
 /** The time of a reminder; null to remove it, undefined if the body does not say. */

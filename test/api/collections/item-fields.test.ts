@@ -76,6 +76,12 @@ t.test("createItem and updateItem: take created and lastUpdate from 1970 to a da
   }
 });
 
+t.test("createItem: counts created and lastUpdate of null as left out", async (t) => {
+  const { ann } = await openLibrary(t);
+  const { created, lastUpdate } = await ann.addItem();
+  t.match(await ann.addItem(-1, { created: null, lastUpdate: null }), { created, lastUpdate });
+});
+
 t.test("listItems: -created sorts by the time that a client has set", async (t) => {
   const { ann } = await openLibrary(t);
   const { _id: late } = await ann.addItem(-1, { created: "2021-01-01T00:00:00Z" });

@@ -23,6 +23,8 @@ interface Target {
   readonly item: number;
   readonly picture: string;
   readonly gallery: number;
+  /** A change that can be reverted; 0 if there is none. */
+  readonly step: number;
 }
 
 /** The body that each operation is called with. */
@@ -121,6 +123,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   updateAccount: OWN,
   getUser: OWN,
   getStatistics: OWN,
+  listUndoSteps: OWN,
+  revertUndoStep: { ...WRITING, stranger: [404, 404] },
 };
 
 function withBearer(credential: string): SendOptions {
@@ -153,6 +157,11 @@ async function openLibrary(t: Test) {
   const owner = withBearer(key);
   const addItem = (collection: number) =>
     call(owner, "POST", "/raindrop", { body: { link: "https://example.com/", title: MARK, collectionId: collection } });
+  const addStep = async (collection: number) => {
+    await call(owner, "DELETE", `/raindrop/${idOf(await addItem(collection))}`);
+    const { body } = await call(owner, "GET", "/undo");
+    return (body as components["schemas"]["UndoStepList"]).items[0]?._id ?? 0;
+  };
   const gallery = idOf(await call(owner, "POST", "/collection", { body: { title: MARK } }));
   await addItem(gallery);
   const uploaded = await call(owner, "PUT", `/collection/${gallery}/cover`, COVER);
@@ -177,12 +186,13 @@ async function openLibrary(t: Test) {
       "the token of a deactivated account": withBearer(dora.token),
     },
     wrongKeys: [newKey(), carlsKey, dorasKey],
-    /** Creates a collection with an item. */
-    async addTarget(isPublic: boolean): Promise<Target> {
+    /** Creates a collection with an item and, for `revertUndoStep`, a change that can be reverted. */
+    async addTarget(isPublic: boolean, operation?: Operation): Promise<Target> {
       const body = { title: MARK, public: isPublic, cover };
       const collection = idOf(await call(owner, "POST", "/collection", { body }));
       const item = idOf(await addItem(collection));
-      return { collection, item, picture: cover[0]?.split("/").at(-1) ?? "", gallery };
+      const step = operation?.id === "revertUndoStep" ? await addStep(collection) : 0;
+      return { collection, item, picture: cover[0]?.split("/").at(-1) ?? "", gallery, step };
     },
     /** The collection, the item and the statistics, as the owner reads them. */
     async stateOf({ collection, item }: Target) {
@@ -196,7 +206,8 @@ type Library = Awaited<ReturnType<typeof openLibrary>>;
 
 /** Calls an operation on a target. */
 async function attempt(library: Library, caller: SendOptions, { id, method, path }: Operation, target: Target) {
-  const targetId = path.startsWith("/raindrop/") ? target.item : target.collection;
+  const ids: Readonly<Record<string, number>> = { raindrop: target.item, undo: target.step };
+  const targetId = ids[path.split("/")[1] ?? ""] ?? target.collection;
   const filled = path
     .replace("{picture}", target.picture)
     .replace("{format}", "csv")
@@ -218,7 +229,7 @@ for (const operation of operations) {
   const row = TABLE[operation.id] ?? OWN;
   for (const [index, visibility] of ["private", "public"].entries()) {
     t.test(`${operation.id}: each caller gets the status in the table, for a ${visibility} collection`, async (t) => {
-      const target = await library.addTarget(visibility === "public");
+      const target = await library.addTarget(visibility === "public", operation);
       const before = await library.stateOf(target);
       for (const [name, caller] of Object.entries(wrong)) {
         t.equal((await attempt(library, caller, operation, target)).status, row.wrong[index], name);
@@ -231,7 +242,7 @@ for (const operation of operations) {
       }
       for (const [name, caller] of Object.entries(owners)) {
         // A change may delete its target, so each gets a new one.
-        const own = operation.method === "GET" ? target : await library.addTarget(visibility === "public");
+        const own = operation.method === "GET" ? target : await library.addTarget(visibility === "public", operation);
         t.equal((await attempt(library, caller, operation, own)).status, 200, name);
       }
     });

@@ -290,7 +290,12 @@ t.test("after 24 hours the cleanup deletes what a change needed, with its items 
   t.same(await countAll(), [0, 0, 0, 0, 0, 0]);
   const left = await database.selectFrom("items").select("account_id").execute();
   t.same(left, [{ account_id: bob.id }]);
-  t.same(await readCounters(database, ann.id), { collection_count: 0, item_count: 0, stored_bytes: 0, tag_count: 0 });
+  t.same(await readCounters(database, ann.id), {
+    collection_count: 0,
+    item_count: 0,
+    stored_bytes: 0,
+    tag_count: 0,
+  });
 });
 
 t.test("a change that was made while the clock was ahead expires after 24 hours", async (t) => {
