@@ -127,7 +127,7 @@ function toTime(text: string | null | undefined): number | undefined {
 }
 
 /** The time of a reminder; null to remove it, undefined if the body does not say. */
-function reminderIn({ reminder }: Schemas["ItemChange"]): number | null | undefined {
+function reminderIn({ reminder }: Pick<Schemas["ItemChange"], "reminder">): number | null | undefined {
   if (reminder === null || reminder === undefined) return reminder;
   const date = reminder.date === undefined ? reminder.data : reminder.date;
   return typeof date === "string" ? Date.parse(date) : date;
