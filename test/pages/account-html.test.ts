@@ -41,5 +41,6 @@ t.test("the HTML of the pages of users", async (t) => {
   hasReviewedHtml(t, "user-new-invalid", (await ann.post(`${USERS}/new`, invalid)).text);
   hasReviewedHtml(t, "user", (await ann.get(`${USERS}/${bob.id}`)).text);
   hasReviewedHtml(t, "user-invalid", (await ann.post(`${USERS}/${bob.id}`, { ...invalid, version: "1" })).text);
+  hasReviewedHtml(t, "user-without-fields", (await ann.post(`${USERS}/${bob.id}`)).text);
   hasReviewedHtml(t, "user-delete", (await ann.get(`${USERS}/${bob.id}/delete`)).text);
 });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import t from "tap";
 import { parseContract } from "../../src/http/contract/load.ts";
 import { contractPage, overviewPage } from "../../src/pages/reference/pages.ts";
+import { quickstartPage } from "../../src/pages/reference/quickstart-page.ts";
 import { hasReviewedHtml } from "../support/reviewed-html.ts";
 
 const yaml = readFileSync(new URL("reference.yaml", import.meta.url), "utf8");
@@ -25,4 +26,10 @@ t.test("the HTML of the page of a contract with API keys, which need no credenti
     .replace("type: http, scheme: bearer", "type: apiKey, in: header, name: X-Auth-Token")
     .replace("security: [{ token: [] }]\n", "security: []\n");
   hasReviewedHtml(t, "reference-key", contractPage(contractNamed("users", withKeys), BASE_URL));
+});
+
+t.test("the HTML of the quickstart", async (t) => {
+  const blocks = ["sh start", "sh", "sh install", "sh curl", "ts", "json"];
+  const code = blocks.map((info) => `\`\`\`${info}\nopen http://localhost:3000 # <here>\n\`\`\`\n`).join("\n");
+  hasReviewedHtml(t, "quickstart", quickstartPage(`# Start\n\nRead **this**.\n\n${code}`, BASE_URL));
 });
