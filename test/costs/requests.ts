@@ -131,7 +131,9 @@ const CONTRACTS = ["catalogue", "users", "collections"].map(loadContract);
 /** A request to every operation of the contracts, and the variants. */
 export const REQUESTS: readonly MeasuredRequest[] = CONTRACTS.flatMap((contract, index) =>
   contract.operations.flatMap((operation) => {
-    const isTaken = CONTRACTS.slice(0, index).some(({ operations }) => operations.some(({ id }) => id === operation.id));
+    const isTaken = CONTRACTS.slice(0, index).some(({ operations }) =>
+      operations.some(({ id }) => id === operation.id),
+    );
     const id = isTaken ? `${operation.id} (${contract.name})` : operation.id;
     const variants = Object.entries(VARIANTS).filter(([name]) => name.startsWith(`${id},`));
     return [
