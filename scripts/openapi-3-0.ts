@@ -110,7 +110,17 @@ function schema(part: unknown, place: string): unknown {
   const names = converted.flatMap((keywords) => Object.keys(keywords));
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw new Error(`OpenAPI 3.0 would need "${twice}" twice, at ${place}.`);
-  return Object.assign({}, ...converted);
+  return withItemsInChoice(Object.assign({}, ...converted));
+}
+
+/** In 3.0 each schema of the type array needs its own `items`: moves those beside several types to the type array. */
+function withItemsInChoice(part: Part): Part {
+  const { anyOf, items, ...rest } = part;
+  if (anyOf === undefined || items === undefined) return part;
+  return {
+    ...rest,
+    anyOf: toList(anyOf).map((choice) => (toPart(choice).type === "array" ? { ...toPart(choice), items } : choice)),
+  };
 }
 
 const example = orReference(object({ summary: keep, value: keep }));
