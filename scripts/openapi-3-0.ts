@@ -116,11 +116,9 @@ function schema(part: unknown, place: string): unknown {
 /** In 3.0 each schema of the type array needs its own `items`: moves those beside several types to the type array. */
 function withItemsInChoice(part: Part): Part {
   const { anyOf, items, ...rest } = part;
-  if (anyOf === undefined || items === undefined) return part;
-  return {
-    ...rest,
-    anyOf: toList(anyOf).map((choice) => (toPart(choice).type === "array" ? { ...toPart(choice), items } : choice)),
-  };
+  const choices = toList(anyOf).map(toPart);
+  if (items === undefined || !choices.some(({ type }) => type === "array")) return part;
+  return { ...rest, anyOf: choices.map((choice) => (choice.type === "array" ? { ...choice, items } : choice)) };
 }
 
 const example = orReference(object({ summary: keep, value: keep }));
