@@ -110,7 +110,15 @@ function schema(part: unknown, place: string): unknown {
   const names = converted.flatMap((keywords) => Object.keys(keywords));
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw new Error(`OpenAPI 3.0 would need "${twice}" twice, at ${place}.`);
-  return Object.assign({}, ...converted);
+  return withItemsInChoice(Object.assign({}, ...converted));
+}
+
+/** In 3.0 each schema of the type array needs its own `items`: moves those beside several types to the type array. */
+function withItemsInChoice(part: Part): Part {
+  const { anyOf, items, ...rest } = part;
+  const choices = toList(anyOf).map(toPart);
+  if (items === undefined || !choices.some(({ type }) => type === "array")) return part;
+  return { ...rest, anyOf: choices.map((choice) => (choice.type === "array" ? { ...choice, items } : choice)) };
 }
 
 const example = orReference(object({ summary: keep, value: keep }));

@@ -18,7 +18,6 @@ from collections_client.api.items import create_items, list_items
 from collections_client.models import (
     CollectionDetails,
     CollectionList,
-    CollectionRef,
     CoverUpload,
     Failure,
     ItemList,
@@ -29,7 +28,6 @@ from collections_client.models import (
     NewCollection,
     NewItem,
     NewItems,
-    ParentType0,
     Result,
     SingleCollection,
     Statistics,
@@ -59,13 +57,13 @@ def titles(page: int) -> list[str]:
 
 
 root = create(NewCollection("Development"))
-nested = create(NewCollection("Databases", parent=ParentType0(root.field_id)))
+nested = create(NewCollection("Databases", parent=root.field_id))
 assert nested.parent and nested.parent.id == root.field_id
 children = expect(CollectionList, list_child_collections.sync(client=client)).items
 assert [child.field_id for child in children] == [nested.field_id]
 
 new = [
-    NewItem(f"https://example.com/{title}", title, collection=CollectionRef(place.field_id))
+    NewItem(f"https://example.com/{title}", title, collection=place.field_id)
     for title, place in {"A": root, "B": nested, "C": nested}.items()
 ]
 assert len(expect(ItemList, create_items.sync(client=client, body=NewItems(new))).items) == 3
