@@ -2536,7 +2536,7 @@ export interface components {
             /**
              * Format: password
              * @description The current password.
-             * @example correct horse battery staple
+             * @example my previous long password
              */
             oldpassword?: string;
             /** @description Groups of root collections, which replace all groups. */

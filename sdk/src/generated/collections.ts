@@ -5029,7 +5029,7 @@ export type AccountChange = {
     /**
      * Format: password
      * @description The current password.
-     * @example correct horse battery staple
+     * @example my previous long password
      */
     oldpassword?: string;
     /** @description Groups of root collections, which replace all groups. */
