@@ -30,7 +30,10 @@ t.test("error messages describe in words what a pattern requires", async (t) => 
   });
   t.match(await app.send("POST", "/rest/v1/raindrop", { ...auth, body: { link: "https://a", cover: "a" } }), {
     status: 400,
-    body: { errorMessage: "The body is not valid: /cover must be empty or an http or https address." },
+    body: {
+      errorMessage:
+        'The body is not valid: /cover must be empty or an http or https address or must be "<screenshot>".',
+    },
   });
   t.match(await app.send("GET", "/rest/v1/cover/unknown"), {
     status: 400,

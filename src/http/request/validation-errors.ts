@@ -66,6 +66,7 @@ function toMessage({ keyword, params, message = "is not valid" }: ValidationErro
   if (keyword === "maxLength" && params.limit === 0) return "must be empty";
   if (keyword === "maxLength") return `must have at most ${characters(params.limit)}`;
   if (keyword === "format" && params.format === "email") return "must be an e-mail address";
+  if (keyword === "const") return `must be ${JSON.stringify(params.allowedValue)}`;
   if (keyword === "pattern") return PATTERN_MESSAGES.get(params.pattern) ?? "has the wrong format";
   return message;
 }
