@@ -14,8 +14,8 @@ export function printRaindropPage(contract: Contract): string {
   return `# Raindrop.io's API
 
 Written by \`npm run generate\` from \`openapi/collections.yaml\` and \`scripts/raindrop/endpoints.ts\`. The collections
-contract reimplements [Raindrop.io's public API](https://developer.raindrop.io): a client works with this server once its
-base address is changed. ${working.length} of its ${endpoints.length} endpoints work.
+contract reimplements [Raindrop.io's public API](https://developer.raindrop.io): a client works with this server once
+its base address is changed. ${working.length} of its ${endpoints.length} endpoints work.
 
 | Endpoint of Raindrop.io | | Operation |
 | --- | --- | --- |
