@@ -2445,7 +2445,7 @@ export interface components {
                  */
                 raindrops_view: string;
             } & {
-                [key: string]: string | number | boolean | (string | number | boolean)[];
+                [key: string]: unknown;
             };
             /** @description Storage of the account, for the texts of its collections and items, and its pictures. */
             files: {
@@ -2605,7 +2605,7 @@ export interface components {
                  */
                 raindrops_view?: "list" | "simple" | "grid" | "masonry" | "" | null;
             } & {
-                [key: string]: (string | number | boolean | null) | (string | number | boolean)[];
+                [key: string]: unknown;
             };
         };
         /** @description Counts of the caller's items. */

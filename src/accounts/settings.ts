@@ -28,12 +28,13 @@ export interface SettingsChange {
   /** Replaces all groups. */
   readonly groups?: readonly Group[] | undefined;
   /** The values to set. Null removes a key, and so does empty text. */
-  readonly config?: Readonly<Record<string, Config[string] | null>> | undefined;
+  readonly config?: Readonly<Record<string, unknown>> | undefined;
 }
 
 const NO_SETTINGS: Settings = { groups: [], config: {} };
 
 const MAX_CONFIG_KEYS = 64;
+const MAX_LIST_LENGTH = 100;
 const MAX_CONFIG_BYTES = 8 * 1024;
 
 export async function get(database: Database, accountId: number): Promise<Settings> {
@@ -47,7 +48,7 @@ const ofAccount = prepare((database, value: ValueOf<{ accountId: number }>) =>
 
 /**
  * Changes the settings of an account whose row the transaction has locked. Throws `invalid` if the
- * configuration gets too large.
+ * configuration gets too large, or a value is neither text, number or boolean nor a list of these.
  */
 export async function change(transaction: Transaction, accountId: number, change: SettingsChange): Promise<void> {
   const current = await get(transaction, accountId);
@@ -63,13 +64,31 @@ export async function change(transaction: Transaction, accountId: number, change
 function merge(current: Config, change: NonNullable<SettingsChange["config"]>): Config {
   const merged: Record<string, Config[string]> = Object.create(null);
   for (const [key, value] of Object.entries({ ...current, ...change })) {
-    if (value !== null && value !== "") merged[key] = value;
+    if (value === null || value === "") continue;
+    if (!isStorable(value)) throw wrongValue(key);
+    merged[key] = value;
   }
   if (Object.keys(merged).length > MAX_CONFIG_KEYS) throw tooLarge(`can have at most ${MAX_CONFIG_KEYS} keys`);
   if (Buffer.byteLength(JSON.stringify(merged)) > MAX_CONFIG_BYTES) {
     throw tooLarge(`can have at most ${MAX_CONFIG_BYTES} bytes as JSON`);
   }
   return merged;
+}
+
+function isStorable(value: unknown): value is Config[string] {
+  if (Array.isArray(value)) return value.length <= MAX_LIST_LENGTH && value.every(isScalar);
+  return isScalar(value);
+}
+
+/** Whether a value is a number, boolean, or a text without NUL, which PostgreSQL does not store. */
+function isScalar(value: unknown): value is Scalar {
+  return typeof value === "string" ? !value.includes("\0") : ["number", "boolean"].includes(typeof value);
+}
+
+function wrongValue(key: string): Failure {
+  const message = `must be a text, number, boolean or list of at most ${MAX_LIST_LENGTH} of these`;
+  const path = `/config/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return new Failure("invalid", `The setting ${message}.`, { details: [{ path, message }] });
 }
 
 function tooLarge(message: string): Failure {

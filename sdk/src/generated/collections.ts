@@ -4938,7 +4938,7 @@ export type User = {
          */
         raindrops_view: string;
     } & {
-        [key: string]: string | number | boolean | (string | number | boolean)[];
+        [key: string]: unknown;
     };
     /** @description Storage of the account, for the texts of its collections and items, and its pictures. */
     files: {
@@ -5098,7 +5098,7 @@ export type AccountChange = {
          */
         raindrops_view?: "list" | "simple" | "grid" | "masonry" | "" | null;
     } & {
-        [key: string]: (string | number | boolean | null) | (string | number | boolean)[];
+        [key: string]: unknown;
     };
 };
 /** @description Counts of the caller's items. */
