@@ -125,6 +125,9 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   "400 a setting has an unknown value": inLibrary(({ ann }) =>
     ann.request("PUT", "/user", { config: { broken_level: "bla" } }),
   ),
+  "400 a setting is neither a text, number or boolean nor a list of these": inLibrary(({ ann }) =>
+    ann.request("PUT", "/user", { config: { other: {} } }),
+  ),
   "400 the configuration is too large": inLibrary(({ ann }) => {
     const keys = Array.from({ length: 65 }, (_, index) => [`key ${index}`, 1]);
     return ann.request("PUT", "/user", { config: Object.fromEntries(keys) });
