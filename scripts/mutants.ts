@@ -67,8 +67,9 @@ async function main(target: string, sample: number, seed: number): Promise<void>
   process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
   const mutants = (await Promise.all(files.map((file) => listMutants(copy, file)))).flat();
   const cache = await readCache(copy, values.fresh);
-  await measureCoverage(copy, cache, target);
-  const results = await tryMutants(copy, cache, target, shuffle(mutants, seed), sample);
+  const tests = listTestFiles(copy, target);
+  await measureCoverage(copy, cache, tests);
+  const results = await tryMutants({ copy, cache, tests }, target, shuffle(mutants, seed), sample);
   stdout.write(`\n${results.survived.map((mutant) => `${toLine(mutant)}\n`).join("")}`);
   stdout.write(`${target}: ${results.killed.length} killed, ${results.survived.length} survived, `);
   stdout.write(`${results.equivalent.length} equivalent, of ${mutants.length} mutants: ${scoreOf(results)}\n`);
@@ -85,8 +86,8 @@ function isReachable(file: string): boolean {
 }
 
 /** Measures what each test file executes, if it has changed since the last run. */
-async function measureCoverage(copy: string, cache: Cache, target: string): Promise<void> {
-  for (const file of listTestFiles(copy, target)) {
+async function measureCoverage(copy: string, cache: Cache, tests: readonly string[]): Promise<void> {
+  for (const file of tests) {
     const hash = hashOf(copy, file);
     if (cache.coverage[file]?.hash !== hash) {
       stdout.write(`measuring ${file}\n`);
@@ -99,8 +100,7 @@ async function measureCoverage(copy: string, cache: Cache, target: string): Prom
 
 /** Tries mutants until as many as the sample needs compiled, and prints the result of each. */
 async function tryMutants(
-  copy: string,
-  cache: Cache,
+  { copy, cache, tests }: { readonly copy: string; readonly cache: Cache; readonly tests: readonly string[] },
   folder: string,
   mutants: readonly Mutant[],
   sample: number,
@@ -111,11 +111,11 @@ async function tryMutants(
   for (const mutant of compiling(copy, mutants, cache)) {
     if (killed.length + survived.length + equivalent.length === sample) break;
     const reason = reasonFor(mutant);
-    const wasKilled = reason === undefined && (await isKilled(copy, mutant, cache));
+    const wasKilled = reason === undefined && (await isKilled(copy, mutant, cache, tests));
     if (reason !== undefined) equivalent.push({ mutant, reason });
     else (wasKilled ? killed : survived).push(mutant);
     const outcome = reason !== undefined ? "equivalent" : wasKilled ? "killed" : "survived";
-    const note = isExecuted(mutant, cache) ? "" : " (no test executes it)";
+    const note = isExecuted(mutant, cache, tests) ? "" : " (no test executes it)";
     stdout.write(`${outcome.padEnd(10)} ${toLine(mutant)}${note}\n`);
     await writeCache(cache);
   }
