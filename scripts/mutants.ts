@@ -15,7 +15,8 @@ import { TypeCheck } from "./mutants/type-check.ts";
 import { createWorkingCopy } from "./working-copy.ts";
 
 const HELP = `Tests the tests: changes the code of a folder in one place after the other (a mutant), and runs the tests of npm test
-that execute this place. A mutant that fails no test has survived: a test is missing, or the change makes no difference.
+that execute this place; for src/cli those that start the command line. A mutant that fails no test has survived: a test
+is missing, or the change makes no difference.
 
 Usage: npm run mutants -- <folder or file> [--sample <number>] [--seed <number>] [--fresh]
 
@@ -24,9 +25,8 @@ Usage: npm run mutants -- <folder or file> [--sample <number>] [--seed <number>]
   --fresh             forgets what earlier runs found about unchanged files
 
 Prints the survivors. The results of a folder are also written to docs/mutants.md. Mutants that do not compile are not
-tried. Code that only other commands test is left out (scripts for browsers, Redis, src/cli/), and src/database/postgres/
-unless TEST_DATABASE_URL is set. Mutants that no test can notice are listed in scripts/mutants/equivalent.ts and left out
-of the score.
+tried. Code that needs a browser or Redis is left out, and src/database/postgres/ unless TEST_DATABASE_URL is set. Mutants
+that no test can notice are listed in scripts/mutants/equivalent.ts and left out of the score.
 
 The changes are made in a temporary copy of the working tree. The first run takes several minutes longer, because it
 measures what each test file executes. Exits with 1 when an entry of equivalent.ts matches no mutant any more.
@@ -35,8 +35,8 @@ measures what each test file executes. Exits with 1 when an entry of equivalent.
 /** Code that the tests of npm test execute only if this variable is set. Otherwise it is left out. */
 const NEEDED_VARIABLES: Readonly<Record<string, string>> = { "src/database/postgres/": "TEST_DATABASE_URL" };
 
-/** Code that `npm test` does not execute: scripts for browsers, what needs Redis, and the command line. */
-const LEFT_OUT = ["src/pages/assets/", "src/limits/redis-", "src/cli/"];
+/** Code that these tests do not execute: scripts for browsers, and what needs Redis. */
+const LEFT_OUT = ["src/pages/assets/", "src/limits/redis-"];
 
 /** Mutants whose types are checked together. */
 const CHECKED_TOGETHER = 40;
@@ -67,8 +67,9 @@ async function main(target: string, sample: number, seed: number): Promise<void>
   process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
   const mutants = (await Promise.all(files.map((file) => listMutants(copy, file)))).flat();
   const cache = await readCache(copy, values.fresh);
-  await measureCoverage(copy, cache);
-  const results = await tryMutants(copy, cache, target, shuffle(mutants, seed), sample);
+  const tests = listTestFiles(copy, target);
+  await measureCoverage(copy, cache, tests);
+  const results = await tryMutants({ copy, cache, tests }, target, shuffle(mutants, seed), sample);
   stdout.write(`\n${results.survived.map((mutant) => `${toLine(mutant)}\n`).join("")}`);
   stdout.write(`${target}: ${results.killed.length} killed, ${results.survived.length} survived, `);
   stdout.write(`${results.equivalent.length} equivalent, of ${mutants.length} mutants: ${scoreOf(results)}\n`);
@@ -85,8 +86,8 @@ function isReachable(file: string): boolean {
 }
 
 /** Measures what each test file executes, if it has changed since the last run. */
-async function measureCoverage(copy: string, cache: Cache): Promise<void> {
-  for (const file of listTestFiles(copy)) {
+async function measureCoverage(copy: string, cache: Cache, tests: readonly string[]): Promise<void> {
+  for (const file of tests) {
     const hash = hashOf(copy, file);
     if (cache.coverage[file]?.hash !== hash) {
       stdout.write(`measuring ${file}\n`);
@@ -99,8 +100,7 @@ async function measureCoverage(copy: string, cache: Cache): Promise<void> {
 
 /** Tries mutants until as many as the sample needs compiled, and prints the result of each. */
 async function tryMutants(
-  copy: string,
-  cache: Cache,
+  { copy, cache, tests }: { readonly copy: string; readonly cache: Cache; readonly tests: readonly string[] },
   folder: string,
   mutants: readonly Mutant[],
   sample: number,
@@ -111,11 +111,11 @@ async function tryMutants(
   for (const mutant of compiling(copy, mutants, cache)) {
     if (killed.length + survived.length + equivalent.length === sample) break;
     const reason = reasonFor(mutant);
-    const wasKilled = reason === undefined && (await isKilled(copy, mutant, cache));
+    const wasKilled = reason === undefined && (await isKilled(copy, mutant, cache, tests));
     if (reason !== undefined) equivalent.push({ mutant, reason });
     else (wasKilled ? killed : survived).push(mutant);
     const outcome = reason !== undefined ? "equivalent" : wasKilled ? "killed" : "survived";
-    const note = isExecuted(mutant, cache) ? "" : " (no test executes it)";
+    const note = isExecuted(mutant, cache, tests) ? "" : " (no test executes it)";
     stdout.write(`${outcome.padEnd(10)} ${toLine(mutant)}${note}\n`);
     await writeCache(cache);
   }

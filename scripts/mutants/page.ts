@@ -14,10 +14,10 @@ const HEAD = `# Mutants
 
 Written by \`npm run mutants -- <folder>\`, which changes the code in one place (a mutant) and runs the tests of
 \`npm test\` that execute this place. A mutant is killed if a test fails, or survives. Where a folder has more mutants
-than were tried, they are a random sample. Mutants that do not compile are not tried. Code that
-only other commands test is left out: scripts for browsers, Redis and \`src/cli/\`; also \`src/database/postgres/\` without
-PostgreSQL. The score is the share of killed mutants among all that are not equivalent: no test can notice an equivalent
-one.
+than were tried, they are a random sample. Mutants that do not compile are not tried. Code that needs a
+browser or Redis is left out, and \`src/database/postgres/\` without PostgreSQL. \`src/cli/\` is tested by the tests that
+start it as a process. The score is the share of killed mutants among all that are not equivalent: no test can notice an
+equivalent one.
 
 | Folder | Mutants | Tried | Killed | Survived | Equivalent | Score |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -45,9 +45,9 @@ export function scoreOf({ killed, survived }: Results): string {
   return tried === 0 ? "–" : `${Math.floor((100 * killed.length) / tried)} %`;
 }
 
-/** Such as `src/items/size.ts:9` and the change. Two backticks, because code contains single ones. */
+/** Such as `src/items/size.ts:9` and the change. */
 export function toLine({ file, line, change }: Mutant): string {
-  return `\`${file}:${line}\` \`\` ${change} \`\``;
+  return `\`${file}:${line}\` ${toCode(change)}`;
 }
 
 function toRow(results: Results): string {
@@ -57,10 +57,19 @@ function toRow(results: Results): string {
   return `| ${cells.join(" | ")} |`;
 }
 
+function toEntry({ file, line, change }: Mutant): string {
+  return `- \`${file}:${line}\`\n  ${toCode(change)}`;
+}
+
+/** Two backticks, because code contains single ones. */
+function toCode(change: string): string {
+  return `\`\` ${change} \`\``;
+}
+
 function toList({ survived, equivalent }: Results): string {
   if (survived.length + equivalent.length === 0) return "No mutant survived.";
   return [
-    ...survived.map((mutant) => `- ${toLine(mutant)}`),
-    ...equivalent.map(({ mutant, reason }) => `- ${toLine(mutant)}\n  equivalent: ${reason}`),
+    ...survived.map(toEntry),
+    ...equivalent.map(({ mutant, reason }) => `${toEntry(mutant)}\n  equivalent: ${reason}`),
   ].join("\n");
 }

@@ -17,8 +17,8 @@ export function withoutTypeErrors(types: TypeCheck, mutants: readonly Mutant[], 
   return mutants.filter((mutant) => trialOf(mutant, cache).compiles);
 }
 
-/** Whether a test fails when the code is changed. Writes the result to the cache. */
-export async function isKilled(copy: string, mutant: Mutant, cache: Cache): Promise<boolean> {
+/** Whether one of these test files fails when the code is changed. Writes the result to the cache. */
+export async function isKilled(copy: string, mutant: Mutant, cache: Cache, tests: readonly string[]): Promise<boolean> {
   const trial = trialOf(mutant, cache);
   if (trial.killedBy !== undefined && areCurrent(copy, trial.killedBy)) return true;
   delete trial.killedBy;
@@ -27,7 +27,9 @@ export async function isKilled(copy: string, mutant: Mutant, cache: Cache): Prom
   await writeFile(path, mutant.changedText);
   try {
     // One process for all files would be the fastest if no test failed, one for each file if many do.
-    const testFiles = likelyKillersFirst(mutant, cache).filter((file) => trial.passed[file] !== hashOf(copy, file));
+    const testFiles = likelyKillersFirst(mutant, cache, tests).filter(
+      (file) => trial.passed[file] !== hashOf(copy, file),
+    );
     for (let start = 0, count = 1; start < testFiles.length; start += count, count *= 2) {
       const hashes = toHashes(copy, testFiles.slice(start, start + count));
       const outcome = await runTests(
@@ -45,16 +47,18 @@ export async function isKilled(copy: string, mutant: Mutant, cache: Cache): Prom
   }
 }
 
-/** Whether any test file executes the code that a mutant changes. */
-export function isExecuted(mutant: Mutant, { coverage }: Cache): boolean {
-  return Object.values(coverage).some(({ coverage }) => executes(coverage, mutant.file, mutant.offset));
+/** Whether one of these test files executes the code that a mutant changes. */
+export function isExecuted(mutant: Mutant, { coverage }: Cache, tests: readonly string[]): boolean {
+  return Object.entries(coverage).some(
+    ([testFile, { coverage }]) => tests.includes(testFile) && executes(coverage, mutant.file, mutant.offset),
+  );
 }
 
 /**
- * The test files that execute the changed code: first those that failed for other mutants of the same file, then
+ * Those of the test files that execute the changed code: first those that failed for other mutants of the same file, then
  * those of the same folder, then the faster ones.
  */
-function likelyKillersFirst({ file, offset }: Mutant, { coverage, trials }: Cache): string[] {
+function likelyKillersFirst({ file, offset }: Mutant, { coverage, trials }: Cache, tests: readonly string[]): string[] {
   const [, folder = ""] = dirname(file).split("/");
   const kills = new Map<string, number>();
   for (const [id, { killedBy = {} }] of Object.entries(trials)) {
@@ -62,7 +66,9 @@ function likelyKillersFirst({ file, offset }: Mutant, { coverage, trials }: Cach
     for (const testFile of Object.keys(killedBy)) kills.set(testFile, (kills.get(testFile) ?? 0) + 1);
   }
   return Object.entries(coverage)
-    .filter(([, { coverage }]) => coverage.passed && executes(coverage, file, offset))
+    .filter(
+      ([testFile, { coverage }]) => tests.includes(testFile) && coverage.passed && executes(coverage, file, offset),
+    )
     .map(([testFile, { coverage }]) => ({
       testFile,
       kills: kills.get(testFile) ?? 0,

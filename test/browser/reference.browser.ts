@@ -15,6 +15,7 @@ t.test("a reader logs in on the page, uses the token, and creates a product", as
   const { page, faults } = await openPage(t, browser, app.base);
   await page.goto("/");
   await page.getByRole("link", { name: "API reference" }).first().click();
+  await page.waitForURL("**/docs/**");
   const ids = await page.locator("article.operation").evaluateAll((sections) => sections.map(({ id }) => id));
   t.same(ids.toSorted(), catalogue.operations.map(({ id }) => id).toSorted());
 

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import t from "tap";
 import { parseContract } from "../../src/http/contract/load.ts";
+import { credentialPanel } from "../../src/pages/reference/credential-panel.ts";
 import { contractPage, overviewPage } from "../../src/pages/reference/pages.ts";
 import { quickstartPage } from "../../src/pages/reference/quickstart-page.ts";
-import { hasReviewedHtml } from "../support/reviewed-html.ts";
+import { samplesOf } from "../../src/pages/reference/samples.ts";
+import { hasReviewedContent, hasReviewedHtml } from "../support/reviewed-html.ts";
 
 const yaml = readFileSync(new URL("reference.yaml", import.meta.url), "utf8");
 const BASE_URL = "http://triptych.test";
@@ -18,18 +20,20 @@ t.test("the HTML of the list of operations", async (t) => {
 });
 
 t.test("the HTML of the page of a contract with login tokens", async (t) => {
-  hasReviewedHtml(t, "reference-token", contractPage(contractNamed("collections"), BASE_URL));
+  hasReviewedContent(t, "reference-token", contractPage(contractNamed("collections"), BASE_URL));
 });
 
-t.test("the HTML of the page of a contract with API keys, which need no credential by default", async (t) => {
+t.test("the credential and the code samples of a contract with API keys, which need none by default", async (t) => {
   const withKeys = yaml
     .replace("type: http, scheme: bearer", "type: apiKey, in: header, name: X-Auth-Token")
     .replace("security: [{ token: [] }]\n", "security: []\n");
-  hasReviewedHtml(t, "reference-key", contractPage(contractNamed("users", withKeys), BASE_URL));
+  const contract = contractNamed("users", withKeys);
+  const samples = contract.operations.flatMap((operation) => samplesOf(contract, operation, BASE_URL));
+  hasReviewedHtml(t, "reference-key", [credentialPanel(contract), ...samples.map(({ code }) => code), ""].join("\n"));
 });
 
 t.test("the HTML of the quickstart", async (t) => {
   const blocks = ["sh start", "sh", "sh install", "sh curl", "ts", "json"];
   const code = blocks.map((info) => `\`\`\`${info}\nopen http://localhost:3000 # <here>\n\`\`\`\n`).join("\n");
-  hasReviewedHtml(t, "quickstart", quickstartPage(`# Start\n\nRead **this**.\n\n${code}`, BASE_URL));
+  hasReviewedContent(t, "quickstart", quickstartPage(`# Start\n\nRead **this**.\n\n${code}`, BASE_URL));
 });

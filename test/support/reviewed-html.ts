@@ -12,9 +12,14 @@ const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/<style>.*?<\/style>/gs, "<style>…</style>"],
 ];
 
+/** Like `hasReviewedHtml`, of the content of a page only, for pages that share a layout. */
+export function hasReviewedContent(t: Test, name: string, page: string): void {
+  hasReviewedHtml(t, name, /<main.*<\/main>\n/s.exec(page)?.[0] ?? "");
+}
+
 /**
- * Compares the HTML of a page with the file `test/pages/html/<name>.html`, which somebody has read. With
- * WRITE_HTML=1 it writes the file instead; review the diff before you commit it.
+ * Compares HTML with the file `test/pages/html/<name>.html`, which somebody has read. With WRITE_HTML=1 it
+ * writes the file instead; review the diff before you commit it.
  */
 export function hasReviewedHtml(t: Test, name: string, html: string): void {
   const text = RANDOM.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), html);

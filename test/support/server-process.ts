@@ -130,9 +130,10 @@ export async function temporaryDatabase() {
   return { url: `sqlite:${join(folder, "triptych.db")}`, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** The environment of a child process: PATH, this process's compile cache, and the settings. */
+/** The environment of a child process: PATH, this process's compile cache and coverage folder, and the settings. */
 function environmentOf(settings: Settings): NodeJS.ProcessEnv {
-  return { PATH: env.PATH, NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE, ...settings };
+  const { PATH, NODE_COMPILE_CACHE, NODE_V8_COVERAGE } = env;
+  return { PATH, NODE_COMPILE_CACHE, NODE_V8_COVERAGE, ...settings };
 }
 
 /**

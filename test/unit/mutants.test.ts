@@ -34,7 +34,7 @@ t.test("mergeIntoPage: replaces the results of one folder, and keeps those of ot
   t.match(page, "| `src/a` | 9 | 3 | 2 | 1 | 0 | 66 % |\n| `src/b` | 9 | 3 | 2 | 0 | 1 | 100 % |\n");
   t.match(
     page,
-    "## src/a\n\n- `src/a/b.ts:3` `` < → <= ``\n\n## src/b\n\n- `src/a/b.ts:3` `` < → <= ``\n  equivalent: No",
+    "## src/a\n\n- `src/a/b.ts:3`\n  `` < → <= ``\n\n## src/b\n\n- `src/a/b.ts:3`\n  `` < → <= ``\n  equivalent: No",
   );
   const later = mergeIntoPage(page, { ...all, survived: [] });
   t.match(later, "## src/a\n\nNo mutant survived.\n\n## src/b\n\n- `");
