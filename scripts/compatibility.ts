@@ -37,6 +37,22 @@ export const COMPATIBILITY_RULES: readonly CompatibilityRule[] = [
         parent === "links" && isRecord(value) && isRecord(value.requestBody) ? without(value, "requestBody") : value,
       ),
   },
+  {
+    change:
+      "Several types of a schema, such as `[object, integer]`, become `anyOf`, with one type and its keywords each.",
+    tools: "kubb",
+    issues: [],
+    apply: (document) => mapFields(document, "", (_name, value) => (isRecord(value) ? withOneType(value) : value)),
+  },
+  {
+    change: '`const: ""` becomes `enum: [""]`.',
+    tools: "kubb",
+    issues: ["https://github.com/kubb-labs/kubb/pull/3605"],
+    apply: (document) =>
+      mapFields(document, "", (_name, value) =>
+        isRecord(value) && value.const === "" ? { ...without(value, "const"), enum: [""] } : value,
+      ),
+  },
 ];
 
 /** Applies all rules to an OpenAPI document, 3.0 or 3.1. */
@@ -65,6 +81,27 @@ function target(example: unknown, named: Part): unknown {
 function hasDollarField(value: unknown): boolean {
   if (!isRecord(value)) return false;
   return Object.entries(value).some(([name, field]) => name === "$ref" || name === "$id" || hasDollarField(field));
+}
+
+/** Keywords that restrict values of one type. */
+const KEYWORDS_OF_TYPE: Readonly<Record<string, readonly string[]>> = {
+  object: ["properties", "required", "additionalProperties", "minProperties", "dependentRequired"],
+  array: ["items", "minItems", "maxItems"],
+  string: ["pattern", "minLength", "maxLength"],
+  integer: ["minimum", "maximum"],
+};
+
+/** A schema with several types besides null as the choice between them. */
+function withOneType(schema: Part): Part {
+  const types = Array.isArray(schema.type) ? schema.type.map(String) : [];
+  if (types.filter((type) => type !== "null").length < 2) return schema;
+  const isOfType = (keyword: string) => Object.values(KEYWORDS_OF_TYPE).some((keywords) => keywords.includes(keyword));
+  const rest = Object.entries(schema).filter(([keyword]) => keyword !== "type" && !isOfType(keyword));
+  const anyOf = types.map((type) => ({
+    type,
+    ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => KEYWORDS_OF_TYPE[type]?.includes(keyword))),
+  }));
+  return { ...Object.fromEntries(rest), anyOf };
 }
 
 /** Changes all fields of an object and of the objects in it. Lists are not changed, only their items are. */
