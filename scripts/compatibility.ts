@@ -40,8 +40,8 @@ export const COMPATIBILITY_RULES: readonly CompatibilityRule[] = [
   {
     change:
       "Several types of a schema, such as `[object, integer]`, become `anyOf`, with one type and its keywords each.",
-    tools: "kubb",
-    issues: [],
+    tools: "kubb, oapi-codegen",
+    issues: ["https://github.com/oapi-codegen/oapi-codegen/issues/373"],
     apply: (document) => mapFields(document, "", (_name, value) => (isRecord(value) ? withOneType(value) : value)),
   },
   {

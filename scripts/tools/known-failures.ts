@@ -14,12 +14,4 @@ export interface KnownFailure {
 }
 
 /** Failures that do not fail the run. An entry whose failure no longer happens does, so that it gets removed. */
-export const KNOWN_FAILURES: readonly KnownFailure[] = [
-  {
-    tool: "oapi-codegen",
-    contracts: ["collections"],
-    versions: ["3.1"],
-    message: "unhandled Schema type: &[",
-    issue: "https://github.com/oapi-codegen/oapi-codegen/issues/373",
-  },
-];
+export const KNOWN_FAILURES: readonly KnownFailure[] = [];
