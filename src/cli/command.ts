@@ -11,9 +11,7 @@ export interface Command {
 }
 
 /** Invalid usage of the command line: exit code 2. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
+export class UsageError extends Error {}
 
 /**
  * Parses the options of a command. Throws `UsageError` for unknown options and for positional

@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { execPath } from "node:process";
 import t from "tap";
 import { openDatabase } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { migrations } from "../../src/database/migrations/migrations.ts";
 import { FIXTURES } from "../../src/testing/fixtures.ts";
 import { sender } from "../support/app.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
@@ -192,6 +194,22 @@ t.test("migrate: creates the database, and says when it is up to date", async (t
     stdout: "The database is up to date.\n",
     stderr: "",
   });
+});
+
+t.test("migrate: names the migrations that an older database lacks, and the copy of an SQLite file", async (t) => {
+  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const last = Object.keys(migrations).at(-1) ?? "";
+  const { [last]: _left, ...older } = migrations;
+  const database = openDatabase(DATABASE_URL);
+  await migrate(database, DATABASE_URL, older);
+  await database.destroy();
+
+  const { code, stdout, stderr } = await runCommand(["migrate"], { DATABASE_URL });
+  t.match({ code, stderr }, { code: 0, stderr: "" });
+  const lines = stdout.split("\n");
+  const copied = DATABASE_URL.startsWith("sqlite:") ? lines.shift() : undefined;
+  t.same(lines, [`Applied migrations: ${last}.`, "The database is up to date.", ""]);
+  if (copied !== undefined) t.ok(existsSync(/^The previous database was copied to (.+)\.$/.exec(copied)?.[1] ?? ""));
 });
 
 t.test("user create: creates an account of the given level that can log in", async (t) => {
