@@ -171,8 +171,7 @@ export async function createItemIndex(database: Kysely<unknown>): Promise<void> 
  * matches in several statements. PostgreSQL evaluates the query in the statements that contain `isFound`.
  */
 export async function lookUp(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<Found> {
-  const ids = isPostgres(database) ? undefined : await listIndexed(database, accountId, query);
-  return { accountId, query, ids };
+  return isPostgres(database) ? { accountId, query } : { ids: await listIndexed(database, accountId, query) };
 }
 
 /** The SQL condition that an item of the account, whose id is in a range, is one of those that were found. */
@@ -192,7 +191,7 @@ export function isFoundFirst(database: Kysely<Schema>, found: Found, range: IdRa
 }
 
 /** The common table expression makes the planner use the index; it would rather look at each item of the account. */
-function indexedInPostgres({ accountId, query }: Found) {
+function indexedInPostgres({ accountId, query }: Exclude<Found, { readonly ids: unknown }>) {
   const expression = postgresIndex.toExpression(query, accountId);
   return sql`with found as materialized (
     select item_id from item_index where terms @@ cast(${expression} as tsquery)) select item_id from found`;

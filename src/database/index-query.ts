@@ -38,10 +38,7 @@ export interface IdRange {
   readonly ids?: readonly number[];
 }
 
-/** The items of an account that a query finds. */
-export interface Found {
-  readonly accountId: number;
-  readonly query: IndexQuery;
-  /** Their ids, ascending, if the engine looks them up in advance; see `lookUp`. */
-  readonly ids: readonly number[] | undefined;
-}
+/** Items of an account: their ids, ascending, or a query that PostgreSQL evaluates in other statements; see `lookUp`. */
+export type Found =
+  | { readonly ids: readonly number[] }
+  | { readonly ids?: never; readonly accountId: number; readonly query: IndexQuery };

@@ -14,27 +14,48 @@ const ROWS_PER_STATEMENT = 1000;
 
 /**
  * Counts the items that have a link equal to that of an older item outside the Trash, like the search `duplicate:true`.
- * Reads only items whose link occurs more than once. By default counts those outside the Trash.
+ * By default counts those outside the Trash.
  */
 export async function count(
   database: Database,
   accountId: number,
   isCounted?: (item: Copy) => boolean,
 ): Promise<number> {
+  let duplicates = 0;
+  for await (const { copy, isTrash } of all(database, accountId)) {
+    if (isCounted?.(copy) ?? !isTrash) duplicates++;
+  }
+  return duplicates;
+}
+
+/** The ids of the items that `count` counts, and of those in the Trash; ascending. */
+export async function listIds(database: Database, accountId: number): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const { copy } of all(database, accountId)) ids.push(copy.id);
+  return ids.sort((one, other) => one - other);
+}
+
+/**
+ * Yields the items that have a link equal to that of an older item outside the Trash. Reads each item whose link
+ * occurs more than once, and yields to the event loop in between.
+ */
+async function* all(
+  database: Database,
+  accountId: number,
+): AsyncGenerator<{ readonly copy: Copy; readonly isTrash: boolean }, void> {
   const shelves = await placement.shelvesOf(database, accountId);
   const outsideTrash = new Set(shelves.filter(({ place }) => place !== "trash").map(({ id }) => id));
-  let duplicates = 0;
   let original: string | undefined;
   let last: Copy | undefined;
   for (;;) {
     const copies: Copy[] = await nextCopies(database, accountId, last);
     for (const copy of copies) {
-      const { link_key, shelf_id } = copy;
-      if (link_key === original && (isCounted?.(copy) ?? outsideTrash.has(shelf_id))) duplicates++;
-      if (outsideTrash.has(shelf_id)) original = link_key;
+      const isTrash = !outsideTrash.has(copy.shelf_id);
+      if (copy.link_key === original) yield { copy, isTrash };
+      if (!isTrash) original = copy.link_key;
     }
     last = copies.at(-1);
-    if (last === undefined) return duplicates;
+    if (last === undefined) return;
     await setImmediate();
   }
 }

@@ -14,6 +14,7 @@ import {
   requiredItems,
   score,
 } from "../search/sql.ts";
+import * as duplicates from "./duplicates.ts";
 import { type Order, type Range, SORTINGS } from "./item-order.ts";
 import type { Scope } from "./scope.ts";
 
@@ -38,7 +39,7 @@ const ITEMS_PER_STATEMENT = 4_000;
 /** Comparisons that take as long as the rest of the work for an item. */
 const COMPARISONS_PER_ITEM = 5;
 
-/** A search whose words have been looked up. */
+/** A search whose words, tags and duplicates have been looked up. */
 interface Plan {
   readonly condition: LookedUp;
   /** The items that have each of the words in their title; empty unless these rank them. */
@@ -110,7 +111,9 @@ async function planOf(
   { condition, words }: Search,
   isRanked: boolean,
 ): Promise<Plan> {
-  const lookedUp = await lookUpIn(database, accountId, condition);
+  let duplicateIds: readonly number[] | undefined;
+  const listDuplicates = async () => (duplicateIds ??= await duplicates.listIds(database, accountId));
+  const lookedUp = await lookUpIn(database, accountId, condition, listDuplicates);
   const titles = isRanked ? await lookUpTitles(database, accountId, words) : [];
   const comparisons = countComparisons(lookedUp) + titles.length;
   const size = Math.ceil((ITEMS_PER_STATEMENT * (COMPARISONS_PER_ITEM + 1)) / (COMPARISONS_PER_ITEM + comparisons));

@@ -18,10 +18,12 @@ export type Condition =
   | { readonly kind: "type"; readonly type: ItemType }
   | { readonly kind: "domain"; readonly domain: string }
   | { readonly kind: "id"; readonly id: number }
-  | { readonly kind: Property };
+  | { readonly kind: Property }
+  /** An older item outside the Trash has the same link. */
+  | { readonly kind: "duplicate" };
 
-/** A property that an item has or lacks. `duplicate`: an older item outside the Trash has the same link. */
-export type Property = "important" | "broken" | "tagless" | "noted" | "highlighted" | "reminded" | "duplicate";
+/** A property that a row of an item shows. */
+export type Property = "important" | "broken" | "tagless" | "noted" | "highlighted" | "reminded";
 
 /** Matches nothing. */
 export const NOTHING: Condition = { kind: "any", of: [] };

@@ -20,7 +20,7 @@ const MAX_TOKENS = 100;
 const MAX_PHRASE = 20;
 
 /** Operators with the value `true` or `false`. No item has a file yet. */
-const PROPERTIES: Readonly<Record<string, Property | undefined>> = {
+const PROPERTIES: Readonly<Record<string, Property | "duplicate" | undefined>> = {
   important: "important",
   broken: "broken",
   notag: "tagless",
@@ -131,7 +131,7 @@ function ofOperator(key: string, value: string): Condition {
   }
 }
 
-function ofProperty(property: Property | undefined, value: string): Condition {
+function ofProperty(property: Property | "duplicate" | undefined, value: string): Condition {
   const condition: Condition = property === undefined ? NOTHING : { kind: property };
   if (value === "true") return condition;
   return value === "false" ? not(condition) : NOTHING;

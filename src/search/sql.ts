@@ -4,13 +4,13 @@ import { isFound, lookUp } from "../database/dialect.ts";
 import type { Found, IdRange, IndexQuery, Words } from "../database/index-query.ts";
 import type { Condition, Property, TimeRange } from "./condition.ts";
 
-/** A condition whose words and tags have been looked up in the index. */
+/** A condition whose words, tags and duplicates have been looked up. */
 export type LookedUp =
   | { readonly kind: "found"; readonly found: Found }
   | { readonly kind: "all"; readonly of: readonly LookedUp[] }
   | { readonly kind: "any"; readonly of: readonly LookedUp[] }
   | { readonly kind: "not"; readonly of: LookedUp }
-  | Exclude<Condition, Words | { readonly kind: "key" } | { readonly of: unknown }>;
+  | Exclude<Condition, Words | { readonly kind: "key" | "duplicate" } | { readonly of: unknown }>;
 
 /** Words that are looked up in titles to rank an item. */
 const MAX_RANKED = 10;
@@ -18,19 +18,30 @@ const MAX_RANKED = 10;
 /** More than any time in milliseconds, so that the number of words in the title counts before the time. */
 const SCORE_PER_WORD = 100_000_000_000_000;
 
-/** Looks up the words and tags of a condition in the items of an account. */
-export async function lookUpIn(database: Database, accountId: number, condition: Condition): Promise<LookedUp> {
+/**
+ * Looks up the words and tags of a condition in the items of an account. `listDuplicates` returns the ids of the items
+ * for which `duplicate` holds, ascending.
+ */
+export async function lookUpIn(
+  database: Database,
+  accountId: number,
+  condition: Condition,
+  listDuplicates: () => Promise<readonly number[]>,
+): Promise<LookedUp> {
   const query = toIndexQuery(condition);
   if (query !== undefined) return { kind: "found", found: await lookUp(database, accountId, query) };
+  const recurse = (part: Condition) => lookUpIn(database, accountId, part, listDuplicates);
   switch (condition.kind) {
     case "not":
-      return { kind: "not", of: await lookUpIn(database, accountId, condition.of) };
+      return { kind: "not", of: await recurse(condition.of) };
     case "all":
     case "any": {
       const of: LookedUp[] = [];
-      for (const part of grouped(condition)) of.push(await lookUpIn(database, accountId, part));
+      for (const part of grouped(condition)) of.push(await recurse(part));
       return { kind: condition.kind, of };
     }
+    case "duplicate":
+      return { kind: "found", found: { ids: await listDuplicates() } };
     case "words":
     case "key":
       throw new Error("The index evaluates words and keys.");
@@ -108,9 +119,6 @@ const PROPERTIES: Readonly<Record<Property, RawBuilder<SqlBool>>> = {
   noted: sql`items.note <> ''`,
   highlighted: sql`items.highlights <> '[]'`,
   reminded: sql`items.reminder_at is not null`,
-  duplicate: sql`exists (select 1 from items as older inner join shelves on shelves.id = older.shelf_id
-    where older.account_id = items.account_id and older.link_key = items.link_key and older.id < items.id
-    and shelves.place not in ('trash', 'nowhere'))`,
 };
 
 function ofTime(column: "created_at" | "updated_at", { from, before }: TimeRange): RawBuilder<SqlBool> {
