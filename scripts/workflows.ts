@@ -46,7 +46,9 @@ async function runWorkflows(base: string, databaseUrl: string): Promise<void> {
   const key = await createKey(databaseUrl, grace);
   await respect(base, "administrator-to-user-to-key", { administratorKey, key }, "user-to-key");
 
-  await respect(base, "collection-to-cover-to-merge-to-trash", { key: await createKey(databaseUrl, ada) });
+  const adasKey = await createKey(databaseUrl, ada);
+  await respect(base, "collection-to-cover-to-merge-to-trash", { key: adasKey });
+  await respect(base, "items-to-search-to-undo", { key: adasKey });
 }
 
 /** Runs a workflow of a file with `redocly respect`; by default the one named like the file. Throws when it fails. */
