@@ -80,6 +80,7 @@ t.test("wrong usage prints one line on standard error and exits with 2", async (
     ...KEY_COMMANDS,
     ["key", "create", "--email", "a@b.c", "--name", "A", "--expires-in-days", "0"],
     ["key", "create", "--email", "a@b.c", "--name", "A", "--expires-in-days", "1e3"],
+    ["key", "create", "--email", "a@b.c", "--name", "A", "--expires-in-days", "3651"],
   ];
   for (const args of wrongUsages) {
     const { code, stdout, stderr } = await runCommand(args);
