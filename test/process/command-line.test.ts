@@ -79,6 +79,8 @@ t.test("wrong usage prints one line on standard error and exits with 2", async (
     ["user", "create", "--email", "a@b.c", "--name", "A", "--level", "5"],
     ...KEY_COMMANDS,
     ["key", "create", "--email", "a@b.c", "--name", "A", "--expires-in-days", "0"],
+    ["key", "create", "--email", "a@b.c", "--name", "A", "--expires-in-days", "1e3"],
+    ["key", "create", "--email", "a@b.c", "--name", "A", "--expires-in-days", "3651"],
   ];
   for (const args of wrongUsages) {
     const { code, stdout, stderr } = await runCommand(args);
@@ -184,12 +186,10 @@ t.test("start --ephemeral: serves the fixtures and does not open the configured 
 
 t.test("migrate: creates the database, and says when it is up to date", async (t) => {
   const DATABASE_URL = await temporaryDatabaseUrl(t);
-  t.match(await runCommand(["migrate"], { DATABASE_URL }), {
-    code: 0,
-    stdout: /Applied migrations: 0001-accounts.*\nThe database is up to date\.\n$/,
-    stderr: "",
-  });
-  t.match(await runCommand(["migrate"], { DATABASE_URL }), {
+  const { code, stdout, stderr } = await runCommand(["migrate"], { DATABASE_URL });
+  t.match({ code, stderr }, { code: 0, stderr: "" });
+  t.match(stdout, /^Applied migrations: 0001-accounts.*\nThe database is up to date\.\n$/);
+  t.same(await runCommand(["migrate"], { DATABASE_URL }), {
     code: 0,
     stdout: "The database is up to date.\n",
     stderr: "",
@@ -336,6 +336,11 @@ t.test("key create, key list and key revoke: a key works until it is revoked", a
     (await run("key", "list", ...ada)).stdout,
     new RegExp(`${key.slice(0, 13)}\\t2.+Z\\t2.+:00\\.000Z\\t2.+Z\\tSync\\n$`),
   );
+
+  const colored = "\u001b[31mRed\nline";
+  await run("key", "create", ...ada, "--name", colored);
+  t.match((await run("key", "list", ...ada)).stdout, /\t\ufffd\[31mRed\ufffdline\n/, "without control characters");
+  await run("key", "revoke", ...ada, "--name", colored);
 
   t.match(await run("key", "revoke", ...ada, "--name", "Other"), { code: 1, stderr: /no key named Other/ });
   t.match(await run("key", "revoke", ...ada, "--name", "Sync"), { code: 0, stdout: /is revoked\.\n$/ });
