@@ -35,12 +35,17 @@ export function registerTestMode(app: FastifyInstance, context: Context): void {
 }
 
 /** Restores the fixtures in one transaction. Login tokens stay valid, because the account ids stay the same. */
-export async function reset({ database, requestCounter, registrationCounter, minuteCounter }: Context): Promise<void> {
-  for (const counter of [requestCounter, registrationCounter])
-    if (counter instanceof DatabaseCounter) await counter.reset();
-  minuteCounter.reset();
-  await database.transaction().execute(async (transaction) => {
+export async function reset(context: Context): Promise<void> {
+  await resetCounters(context);
+  await context.database.transaction().execute(async (transaction) => {
     await truncateAll(transaction);
     await loadFixtures(transaction);
   });
+}
+
+/** Forgets the requests that the rate limits have counted. */
+export async function resetCounters({ requestCounter, registrationCounter, minuteCounter }: Context): Promise<void> {
+  for (const counter of [requestCounter, registrationCounter])
+    if (counter instanceof DatabaseCounter) await counter.reset();
+  minuteCounter.reset();
 }

@@ -25,8 +25,16 @@ async function openLarge(t: Test) {
   return { database, owner, halfRootId, ids };
 }
 
+let shared: ReturnType<typeof openLarge> | undefined;
+
+/** The same database for all tests that change nothing in it. */
+function openShared() {
+  shared ??= openLarge(t);
+  return shared;
+}
+
 t.test("collections.list reads no items and needs at most 6 queries", async (t) => {
-  const { database, owner } = await openLarge(t);
+  const { database, owner } = await openShared();
   for (const level of ["root", "nested"] as const) {
     const queries = await queriesOf(database, (watched) => collections.list(watched, owner, level));
     for (const { sql: text } of queries) t.notMatch(text, /"items"/);
@@ -38,14 +46,14 @@ t.test("collections.list reads no items and needs at most 6 queries", async (t) 
 });
 
 t.test("placement.countItems reads no items", async (t) => {
-  const { database, owner } = await openLarge(t);
+  const { database, owner } = await openShared();
   const queries = await queriesOf(database, (watched) => placement.countItems(watched, owner));
   for (const { sql: text } of queries) t.notMatch(text, /items/);
   t.equal((await placement.countItems(database, owner)).size, SIZE.collections + 2);
 });
 
 t.test("placement.getShelfId and placement.shelvesAt find the shelves of a place by an index", async (t) => {
-  const { database, owner, ids } = await openLarge(t);
+  const { database, owner, ids } = await openShared();
   for (const placeId of [placement.TRASH, placement.UNSORTED, ids[0] ?? 0]) {
     const queries = await queriesOf(database, async (watched) => {
       await placement.getShelfId(watched, owner, placeId, "collection");

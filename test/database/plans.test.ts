@@ -143,3 +143,23 @@ t.test("triggers keep the number of users correct under concurrent writes", asyn
   }>`select count(*) as count from accounts where deleted_at is null`.execute(database);
   t.equal(await listing.countAll(database), rows[0]?.count);
 });
+
+t.test(
+  "the triggers on items find facets by their keys, however many the account has",
+  { skip: engine === "postgres" && "on PostgreSQL, they run once per statement" },
+  async (t) => {
+    const database = await openTestDatabase(t);
+    for (const name of ["facets_delete", "facets_update"]) {
+      const trigger = await sql<{ sql: string }>`select sql from sqlite_master where name = ${name}`.execute(database);
+      // SQLite does not explain a trigger's statements, so they are explained with values instead of rows.
+      const text = (trigger.rows[0]?.sql ?? "").replace(/^.*?\bbegin\b/s, "").replace(/\b(old|new)\.\w+/g, "+'1'");
+      const statements = text.split(";").slice(0, -1);
+      t.equal(statements.length, name === "facets_delete" ? 2 : 3);
+      const plans = await Promise.all(
+        statements.map((statement) => planOf(database, { compile: () => CompiledQuery.raw(statement) })),
+      );
+      t.match(plans[1], /^SCAN facets USING (COVERING )?INDEX facets_empty$/);
+      for (const plan of plans) t.notMatch(plan, /(SCAN|SEARCH) facets USING PRIMARY KEY|SCAN facets$/m);
+    }
+  },
+);

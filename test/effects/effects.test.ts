@@ -1,16 +1,15 @@
-import { sql } from "kysely";
 import t, { type Test } from "tap";
 import { loadContracts } from "../../scripts/contracts.ts";
 import { inputsOf } from "../../scripts/proof/inputs.ts";
-import { readInMemoryConfig } from "../../src/config.ts";
 import type { Contract, Operation } from "../../src/http/contract/types.ts";
-import { FIXTURES } from "../../src/testing/fixtures.ts";
-import { openTestContext, reset } from "../../src/testing/test-mode.ts";
+import { FIXTURES, loadFixtures } from "../../src/testing/fixtures.ts";
+import { resetCounters } from "../../src/testing/test-mode.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { logIn } from "../support/people.ts";
 import { recordPart } from "../support/proof.ts";
 import { catalogue } from "./catalogue.ts";
 import { collections } from "./collections.ts";
+import { RestorableDatabase } from "./restorable-database.ts";
 import { type OperationEffects, PICTURE, type Sample, type Variation, withInput } from "./sample.ts";
 import { users } from "./users.ts";
 
@@ -32,22 +31,19 @@ function withoutRandomness(text: string): string {
     .replace(/"last_used_at":(\d+|null)/g, "");
 }
 
+const VOLATILE = VOLATILE_TABLES.map((name) => `'${name}'`).join(", ");
+
 /** All rows of the database as text. */
-async function stateOf({ context: { database } }: TestApp): Promise<string> {
-  const tables = await sql<{ name: string }>`select name from pragma_table_list where schema = 'main'
-    and type = 'table' and name not like 'sqlite%' and name not in (${sql.join(VOLATILE_TABLES)}) order by name`.execute(
-    database,
-  );
-  const contents: unknown[] = [];
-  for (const { name } of tables.rows) {
-    const { rows } = await sql`select * from ${sql.table(name)}`.execute(database);
-    contents.push([name, rows]);
-  }
-  return withoutRandomness(JSON.stringify(contents));
+function stateOf({ stored }: Target): string {
+  const tables = stored.rowsOf<{ name: string }>(`select name from pragma_table_list where schema = 'main'
+    and type = 'table' and name not like 'sqlite%' and name not in (${VOLATILE}) order by name`);
+  return withoutRandomness(JSON.stringify(tables.map(({ name }) => [name, stored.rowsOf(`select * from ${name}`)])));
 }
 
 interface Target {
   readonly app: TestApp;
+  /** The data of the server, saved with the fixtures. */
+  readonly stored: RestorableDatabase;
   readonly contract: Contract;
   readonly operation: Operation;
   readonly credentials: Readonly<Record<string, string>>;
@@ -57,8 +53,9 @@ type Repetition = Pick<Variation, "times" | "followUp">;
 
 /** Restores the fixtures, sends the requests, and returns the last responses and the data as text. */
 async function outcomeOf(target: Target, sample: Sample, { times = 1, followUp }: Repetition): Promise<string> {
-  const { app, credentials } = target;
-  await reset(app.context);
+  const { app, stored, credentials } = target;
+  await resetCounters(app.context);
+  await stored.restore();
   const responses: unknown[] = [];
   for (let time = 0; time < times; time++) {
     const { status, headers, body } = await send(target, sample);
@@ -68,13 +65,13 @@ async function outcomeOf(target: Target, sample: Sample, { times = 1, followUp }
     const { method, path, body } = followUp;
     responses.push((await app.send(method, path, { headers: credentials, body })).status);
   }
-  return withoutRandomness(JSON.stringify(responses)) + (await stateOf(app));
+  return withoutRandomness(JSON.stringify(responses)) + stateOf(target);
 }
 
-async function send({ app, contract, operation, credentials }: Target, sample: Sample) {
-  const { rows } = await sql<{ id: string }>`select id from pictures`.execute(app.context.database);
+async function send({ app, stored, contract, operation, credentials }: Target, sample: Sample) {
+  const [picture] = stored.rowsOf<{ id: string }>("select id from pictures");
   const path = operation.path.replace(/\{(\w+)\}/g, (_braces, name) =>
-    String(sample.path?.[name] ?? "").replace(PICTURE, rows[0]?.id ?? ""),
+    String(sample.path?.[name] ?? "").replace(PICTURE, picture?.id ?? ""),
   );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(sample.query ?? {})) query.append(name, String(value));
@@ -85,9 +82,10 @@ async function send({ app, contract, operation, credentials }: Target, sample: S
 }
 
 async function openTarget(t: Test) {
-  const settings = { HOST: "127.0.0.1" };
-  const { database } = await openTestContext(readInMemoryConfig(settings));
-  const app = await openApp(t, settings, { database });
+  const stored = await RestorableDatabase.open();
+  await loadFixtures(stored.database);
+  stored.save();
+  const app = await openApp(t, {}, { database: stored.database });
   // They would change the data at any time.
   await app.context.cleanup.close();
   await app.context.backups.close();
@@ -99,7 +97,7 @@ async function openTarget(t: Test) {
     "x-auth-token": administrator.key,
     "user-agent": "tests",
   };
-  return { app, credentials };
+  return { app, stored, credentials };
 }
 
 for (const contract of loadContracts()) {

@@ -6,9 +6,17 @@ import type { Contract, Document } from "./types.ts";
 
 const FOLDER = new URL("../../../generated/", import.meta.url);
 
-/** Reads the contract `generated/<name>.openapi.yaml`, which npm run generate makes from the files in `openapi/`. */
+const loaded = new Map<string, Contract>();
+
+/**
+ * Reads the contract `generated/<name>.openapi.yaml`, which npm run generate makes from the files in `openapi/`.
+ * Once per process, because parsing a contract takes hundreds of milliseconds.
+ */
 export function loadContract(name: string): Contract {
-  return parseContract(name, readFileSync(new URL(`${name}.openapi.yaml`, FOLDER), "utf8"));
+  const contract =
+    loaded.get(name) ?? parseContract(name, readFileSync(new URL(`${name}.openapi.yaml`, FOLDER), "utf8"));
+  loaded.set(name, contract);
+  return contract;
 }
 
 /** Parses the text of a contract. Throws when one of its references has no target. */

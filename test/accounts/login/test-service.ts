@@ -8,6 +8,8 @@ import { openTestDatabase } from "../../support/databases.ts";
 export const ANN = { email: "ann@example.com", name: "Ann", password: "a long password" };
 /** A hasher for which every password is wrong. */
 export const REJECTING = { hash: async () => "", verify: async () => false };
+/** A hasher for which every password is right. */
+export const ACCEPTING = { hash: async () => "", verify: async () => true };
 /** An e-mail address without an account. */
 export const NOBODY = "nobody@example.com";
 
