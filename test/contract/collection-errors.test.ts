@@ -116,6 +116,7 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   ),
   "400 the file to import is nested too deep": inLibrary(({ ann }) => sendBookmarks(ann, "<b>".repeat(1001))),
   "400 the path is not percent-encoded UTF-8": inLibrary(({ ann }) => ann.request("GET", "/collection/%ff")),
+  "400 the path has a line break": inLibrary(({ ann }) => ann.request("GET", "/backup/%0a.csv")),
   "400 the request is not HTTP": inLibrary(({ app }) => sendRawJson(app, "GET /rest/v1/collections HTTQ/1.1\r\n\r\n")),
   "400 the current password is wrong": inLibrary(({ ann }) =>
     ann.request("PUT", "/user", { email: "anna@example.com", oldpassword: "wrong" }),
