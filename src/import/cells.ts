@@ -1,12 +1,22 @@
+import { MAX_ENTRIES } from "../items/size.ts";
 import type { FoundHighlight } from "./bookmark.ts";
 
 // Reads cells of tables that hold several texts. src/export/cells.ts says how exports write them.
 
+/** Tags that are read of a bookmark, which may repeat or be empty: more than the 100 that an item may have. */
+export const MAX_TAGS = 1000;
+
+/** Words that are read of a path. */
+const MAX_WORDS = 10_000;
+
+/** Lines that are read of highlights: more than fit into an item. */
+const MAX_LINES = 40_000;
+
 /** The titles of a path. Exports have ` / ` between them; files made for imports have a slash. */
 export function pathIn(cell: string, isExport: boolean): string[] {
-  if (!isExport) return cell.split("/");
+  if (!isExport) return cell.split("/", MAX_WORDS);
   const titles: string[][] = [[]];
-  for (const word of cell.split(" ")) {
+  for (const word of cell.split(" ", MAX_WORDS)) {
     if (word === "/") titles.push([]);
     else titles.at(-1)?.push(/^\\+\/$/.test(word) ? word.slice(1) : word);
   }
@@ -15,12 +25,12 @@ export function pathIn(cell: string, isExport: boolean): string[] {
 
 /** Tags are separated, or, in exports of Instapaper and some of ours, a JSON array. */
 export function tagsIn(cell: string, separator: string): string[] {
-  if (!cell.startsWith("[")) return cell.split(separator);
+  if (!cell.startsWith("[")) return cell.split(separator, MAX_TAGS);
   try {
     const tags: unknown = JSON.parse(cell);
-    return Array.isArray(tags) ? tags.map(String) : [];
+    return Array.isArray(tags) ? tags.slice(0, MAX_TAGS).map(String) : [];
   } catch {
-    return cell.split(separator);
+    return cell.split(separator, MAX_TAGS);
   }
 }
 
@@ -35,16 +45,16 @@ const KEYS = [
 ] as const;
 
 /**
- * The highlights in a cell. A line without a key continues
- * the value before it, without its first tab; empty lines count only if such a line follows.
+ * The highlights in a cell. A line without a key continues the value before it, without its first tab;
+ * empty lines count only if such a line follows.
  */
 export function highlightsIn(cell: string): FoundHighlight[] {
   const found: Draft[] = [];
   let field: keyof Draft = "text";
   let emptyLines = "";
-  for (const line of cell.split("\n")) {
+  for (const line of cell.split("\n", MAX_LINES)) {
     const known = KEYS.find(([key]) => line.startsWith(key));
-    if (known?.[1] === "text") found.push({ text: "" });
+    if (known?.[1] === "text" && found.push({ text: "" }) > MAX_ENTRIES) break;
     const current = found.at(-1);
     if (current === undefined) continue;
     if (known !== undefined) {

@@ -11,6 +11,9 @@ const CHUNK_LENGTH = 4 * 1024;
 /** Maximum characters of a record: more than the largest bookmark has. */
 const MAX_RECORD_LENGTH = 256 * 1024;
 
+/** Columns that are read. */
+const MAX_COLUMNS = 100;
+
 /** The columns of Raindrop.io, Pocket and Instapaper, by the field that they fill. */
 const COLUMNS = {
   link: ["url", "link"],
@@ -80,7 +83,7 @@ function namesIn(cells: readonly string[]): string[] {
 }
 
 function layoutOf(header: readonly string[]): Layout {
-  const names = namesIn(header);
+  const names = namesIn(header.slice(0, MAX_COLUMNS));
   const indexes = new Map<Field, number>();
   for (const [field, known] of Object.entries(COLUMNS)) {
     const index = names.findIndex((name) => includes(known, name));

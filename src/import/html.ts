@@ -4,13 +4,17 @@ import { MAX_DEPTH } from "../collections/tree.ts";
 import { Failure } from "../errors.ts";
 import { MAX_ENTRIES } from "../items/size.ts";
 import type { FoundBookmark, FoundHighlight } from "./bookmark.ts";
-import { tagsIn } from "./cells.ts";
+import { MAX_TAGS, tagsIn } from "./cells.ts";
 
 /** Characters that are parsed between two yields to the event loop: takes less than 2 ms. */
 const CHUNK_LENGTH = 16 * 1024;
+const MAX_CHUNK_LENGTH = 32 * 1024;
 
 /** Maximum open elements. Closing one searches all of them. */
 const MAX_OPEN = 1000;
+
+/** Maximum attributes of an element. The parser collects all of them. */
+const MAX_ATTRIBUTES = 1000;
 
 /** Characters that are kept of a text: more than any field may have. */
 const MAX_TEXT = 10_000;
@@ -25,7 +29,8 @@ type Target = "title" | "excerpt" | "note" | "highlight" | "highlightNote" | "fo
 /**
  * Reads a bookmark file of a browser, of Raindrop.io or of Pocket: links in nested lists. A heading
  * before a `DL` is the folder of its links; a `DD` after a link describes it, or is its note or a highlight
- * if our exports have marked it so. Throws `invalid` if elements are nested too deep.
+ * if our exports have marked it so. Throws `invalid` if elements are nested too deep, or one has too many
+ * attributes.
  */
 export async function* readHtml(text: string): AsyncIterable<FoundBookmark> {
   const reader = new HtmlReader();
@@ -37,19 +42,21 @@ export async function* readHtml(text: string): AsyncIterable<FoundBookmark> {
 }
 
 /**
- * The text in chunks that end with a tag, without `<p>`: bookmark files have one after every list, which
- * nothing closes, so that a parser would nest all following lists in it.
+ * The text in chunks without `<p>`: bookmark files have one after every list, which nothing closes, so that
+ * a parser would nest all following lists in it. Chunks end with a tag, unless none ends soon.
  */
 function* chunksOf(text: string): Iterable<string> {
   for (let start = 0; start < text.length; ) {
-    const end = text.indexOf(">", start + CHUNK_LENGTH) + 1 || text.length;
-    yield text.slice(start, end).replace(/<p>/gi, "");
-    start = end;
+    const chunk = text.slice(start, start + MAX_CHUNK_LENGTH);
+    const end = chunk.indexOf(">", CHUNK_LENGTH) + 1 || chunk.length;
+    yield chunk.slice(0, end).replace(/<p>/gi, "");
+    start += end;
   }
 }
 
 class HtmlReader {
   readonly #parser = new Parser({
+    onattribute: () => this.#countAttribute(),
     onopentag: (name, attributes) => this.#open(name, attributes),
     ontext: (text) => this.#addText(text),
     onclosetag: (name) => this.#close(name),
@@ -62,6 +69,7 @@ class HtmlReader {
   #paths: (readonly string[])[] = [];
   #folder: string | undefined;
   #openCount = 0;
+  #attributeCount = 0;
 
   /** Parses a part of the file, and returns the bookmarks that are complete. */
   write(text: string): FoundBookmark[] {
@@ -81,7 +89,14 @@ class HtmlReader {
     return complete;
   }
 
+  #countAttribute(): void {
+    if (++this.#attributeCount <= MAX_ATTRIBUTES) return;
+    const message = `An element of the file has more than ${MAX_ATTRIBUTES} attributes.`;
+    throw new Failure("invalid", message, { reason: "file_invalid" });
+  }
+
   #open(name: string, attributes: Attributes): void {
+    this.#attributeCount = 0;
     if (++this.#openCount > MAX_OPEN)
       throw new Failure("invalid", "The file is nested too deep.", { reason: "file_invalid" });
     if (name === "a" && attributes.href !== undefined) this.#startBookmark(attributes.href, attributes);
@@ -163,7 +178,7 @@ class HtmlReader {
 
 /** Tags are separated by commas; `DATA-TAGS` is a JSON array. */
 function tagsOf({ tags = "", "data-tags": list }: Attributes): string[] {
-  return list === undefined ? tags.split(",") : tagsIn(list, ",");
+  return list === undefined ? tags.split(",", MAX_TAGS) : tagsIn(list, ",");
 }
 
 /** A bookmark with its highlights, without the white space around texts: line breaks and indentation of the file. */

@@ -10,7 +10,7 @@ export async function* readLines(text: string): AsyncIterable<FoundBookmark> {
   for (let start = 0; start < text.length; ) {
     const found = text.indexOf("\n", start);
     const end = found === -1 ? text.length : found;
-    yield { link: text.slice(start, end) };
+    if (end > start) yield { link: text.slice(start, end) };
     start = end + 1;
     if (++count % LINES_PER_SLICE === 0) await setImmediate();
   }

@@ -157,6 +157,23 @@ t.test("readBookmarks: a table keeps characters of two UTF-16 units wherever it 
   t.equal(bookmarks.filter((bookmark) => bookmark.title === title).length, 20);
 });
 
+t.test("readBookmarks: a long text without tags and a character between two decoded chunks are read", async (t) => {
+  const long = `${"x".repeat(300_000)}<a href="https://example.com/?${"y".repeat(70_000)}">no</a><a href="https://example.com/">yes</a>`;
+  t.match(await read(`<DL>${long}</DL>`), [{ link: "https://example.com/", title: "yes" }]);
+  const before = "https://example.com/\n";
+  const lines = `${before}${"#".repeat(256 * 1024 - before.length - 21)}\nhttps://example.com/é`;
+  t.match(await read(lines), [{ link: "https://example.com/" }, { link: "https://example.com/é" }]);
+});
+
+t.test("readBookmarks: only so many tags, words of a path and highlights of a cell are read", async (t) => {
+  const [bookmark] = await read(
+    `url,tags,folder,highlights\nhttps://example.com/,"${"a,".repeat(1000)}b",${"w ".repeat(10_000)}x,"${"Highlight:x\n".repeat(150)}"\n`,
+  );
+  t.same(bookmark?.tags, ["a"]);
+  t.equal(bookmark?.highlights.length, 100);
+  t.equal(bookmark?.path.length, 1);
+});
+
 t.test("readBookmarks: a plain list of links", async (t) => {
   t.match(await read("https://example.com/a\r\n\n# comment\n  HTTPS://example.com/b  \nftp://example.com/"), [
     { link: "https://example.com/a", title: "https://example.com/a" },
@@ -175,6 +192,7 @@ t.test("readBookmarks: rejects files without a link, too many links, and unreada
     t.equal(await reasonOf(content), "file_invalid", JSON.stringify(content));
   }
   t.equal(await reasonOf(`url\n"https://example.com/${"x".repeat(300_000)}`), "file_invalid");
+  t.equal(await reasonOf(`<b ${"a=1 ".repeat(1001)}><a href="https://example.com/">a</a>`), "file_invalid");
   t.equal(await reasonOf("https://example.com/\n".repeat(3), 2), "file_size_limit");
 });
 
