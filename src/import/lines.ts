@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { FoundBookmark } from "./bookmark.ts";
 
 /** Lines that are read between two yields to the event loop. */
-const LINES_PER_SLICE = 500;
+const LINES_PER_SLICE = 100;
 
 /** Reads a plain list: one link per line. Lines that are not links are skipped. */
 export async function* readLines(text: string): AsyncIterable<FoundBookmark> {
