@@ -42,8 +42,9 @@ export async function fuzzContract(contract: Contract, task: Task): Promise<stri
     await createAccounts(url);
     const server = await startFuzzedServer(settings, task.onResponse);
     try {
-      const picture = contract.name === "collections" ? await fillLibrary(server.base) : "";
-      const failures = await runUntilDeadline(contract, task, server, { ...settings, FUZZ_PICTURE: picture });
+      const names = contract.name === "collections" ? await fillLibrary(server.base) : undefined;
+      const ofHooks = { FUZZ_PICTURE: names?.picture ?? "", FUZZ_BACKUP: names?.backup ?? "" };
+      const failures = await runUntilDeadline(contract, task, server, { ...settings, ...ofHooks });
       task.print(tableOf(contract, server));
       return [...failures, ...(await problemsOf(contract, server))].map((problem) => `${contract.name}: ${problem}`);
     } finally {

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
 import type { components } from "../../generated/collections.ts";
 import { command } from "../server.ts";
 
@@ -16,12 +17,23 @@ export async function createAccounts(url: string): Promise<void> {
   }
 }
 
+/** How often the list of backups is read until the backup is complete, and the pause between, in milliseconds. */
+const BACKUP_READS = 200;
+const BACKUP_PAUSE = 50;
+
+/** Names that the server chose at random, so that only the hooks of test/fuzz/hooks.py can know them. */
+export interface RandomNames {
+  /** The last path segment of a cover's URL. */
+  readonly picture: string;
+  /** The id of a backup. */
+  readonly backup: string;
+}
+
 /**
  * Creates Ada's collections, so that the ids in the dictionaries of schemathesis.toml exist. Each has
- * two items; every third is a child of the one before; the last has a cover. Returns the last path
- * segment of the cover's URL.
+ * two items; every third is a child of the one before; the last has a cover. Then makes a backup.
  */
-export async function fillLibrary(base: string): Promise<string> {
+export async function fillLibrary(base: string): Promise<RandomNames> {
   const login = await post(`${base}/api/user/login`, { email: "ada@example.org", password: PASSWORD });
   // The type of the contract's response to a login.
   const { data: token } = (await login.json()) as { data: string };
@@ -32,7 +44,23 @@ export async function fillLibrary(base: string): Promise<string> {
     const items = ["a", "b"].map((page) => ({ link: `https://example.com/${id}/${page}`, collectionId: id }));
     await post(`${base}/rest/v1/raindrops`, { items }, headers);
   }
-  return uploadCover(`${base}/rest/v1/collection/${COLLECTIONS}/cover`, headers);
+  return {
+    picture: await uploadCover(`${base}/rest/v1/collection/${COLLECTIONS}/cover`, headers),
+    backup: await makeBackup(`${base}/rest/v1`, headers),
+  };
+}
+
+/** Starts a backup, and waits until it is in the list. Returns its id. */
+async function makeBackup(base: string, headers: Readonly<Record<string, string>>): Promise<string> {
+  await (await fetch(`${base}/backup`, { headers })).text();
+  for (let reads = 0; reads < BACKUP_READS; reads++) {
+    const response = await fetch(`${base}/backups`, { headers });
+    // An error response has no `items`, so the next statement throws.
+    const { items } = (await response.json()) as components["schemas"]["Backups"];
+    if (items[0] !== undefined) return items[0]._id;
+    await setTimeout(BACKUP_PAUSE);
+  }
+  throw new Error("The backup was not completed.");
 }
 
 async function uploadCover(url: string, headers: Readonly<Record<string, string>>): Promise<string> {

@@ -1,7 +1,9 @@
 import { placeIdOf } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
+import type { Highlight } from "../items/highlight.ts";
 import type { Item } from "../items/item.ts";
 import type { Scope } from "../items/scope.ts";
+import { toHighlightsCell, toPathCell, toTagsCell } from "./cells.ts";
 import type { Folders } from "./folders.ts";
 import { type Choice, itemBatches } from "./item-batches.ts";
 
@@ -36,17 +38,18 @@ export async function* csvLines(
 
 function toCells(item: Item, path: readonly string[]): string[] {
   const tags: readonly string[] = JSON.parse(item.tags);
+  const highlights: readonly Highlight[] = JSON.parse(item.highlights);
   const cells: Record<(typeof COLUMNS)[number], string> = {
     id: String(item.id),
     title: item.title,
     note: item.note,
     excerpt: item.excerpt,
     url: item.link,
-    folder: path.join(" / "),
-    tags: tags.join(", "),
+    folder: toPathCell(path),
+    tags: toTagsCell(tags),
     created: new Date(item.created_at).toISOString(),
     cover: item.cover,
-    highlights: "",
+    highlights: toHighlightsCell(highlights),
     favorite: String(item.important === 1),
   };
   return COLUMNS.map((column) => cells[column]);

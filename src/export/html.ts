@@ -1,5 +1,6 @@
 import type { Database } from "../database/database.ts";
 import type { Time } from "../database/schema.ts";
+import type { Highlight } from "../items/highlight.ts";
 import type { Item } from "../items/item.ts";
 import * as scopes from "../items/scope.ts";
 import type { Folder, Folders, FolderText } from "./folders.ts";
@@ -72,16 +73,20 @@ function toHeading({ title, created_at, updated_at }: FolderText): string {
 }
 
 /**
- * An item: its link, and `DD` elements with its description and, marked with `DATA-NOTE`, its note.
- * Programs that do not know the `DATA-` attributes ignore them.
+ * An item: its link, and `DD` elements with its description and, marked with `DATA-NOTE`, its note. Then
+ * its highlights: each one's text, marked with `DATA-HIGHLIGHT` and its color, and its note, marked with
+ * `DATA-HIGHLIGHT-NOTE`. Programs that do not know the `DATA-` attributes ignore them.
  */
 function toEntry(item: Item, indentation: string): string {
   const tags: readonly string[] = JSON.parse(item.tags);
+  const highlights: readonly Highlight[] = JSON.parse(item.highlights);
   const ofLink = attributes({
     HREF: item.link,
     ADD_DATE: seconds(item.created_at),
     LAST_MODIFIED: seconds(item.updated_at),
     TAGS: tags.join(","),
+    // TAGS cannot have tags with commas.
+    "DATA-TAGS": tags.some((tag) => tag.includes(",")) ? JSON.stringify(tags) : undefined,
     "DATA-COVER": item.cover,
     "DATA-IMPORTANT": item.important === 1 ? "true" : undefined,
   });
@@ -89,8 +94,15 @@ function toEntry(item: Item, indentation: string): string {
     `<DT><A${ofLink}>${escapeHtml(item.title)}</A>`,
     ...(item.excerpt === "" ? [] : [`<DD>${escapeHtml(item.excerpt)}`]),
     ...(item.note === "" ? [] : [`<DD DATA-NOTE="true">${escapeHtml(item.note)}`]),
+    ...highlights.flatMap(toHighlightLines),
   ];
   return lines.map((line) => `${indentation}${line}\n`).join("");
+}
+
+function toHighlightLines({ text, note, color, created }: Highlight): string[] {
+  const marks = attributes({ "DATA-HIGHLIGHT": color, ADD_DATE: seconds(created) });
+  const line = `<DD${marks}>${escapeHtml(text)}`;
+  return note === "" ? [line] : [line, `<DD DATA-HIGHLIGHT-NOTE="true">${escapeHtml(note)}`];
 }
 
 function attributes(values: Readonly<Record<string, string | undefined>>): string {

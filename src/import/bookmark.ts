@@ -1,5 +1,6 @@
 import { MAX_DEPTH } from "../collections/tree.ts";
 import type { Time } from "../database/schema.ts";
+import { colorOf, type Highlight } from "../items/highlight.ts";
 import type { Content } from "../items/item.ts";
 import { MAX_ENTRIES, MAX_SIZE, sizeOf } from "../items/size.ts";
 
@@ -11,6 +12,14 @@ export interface Bookmark
   /** Undefined if the file has no valid time. */
   readonly created: Time | undefined;
   readonly updated: Time | undefined;
+  /** In the order of the file. */
+  readonly highlights: readonly ImportedHighlight[];
+}
+
+/** A highlight of an imported file. It gets its id when it is stored. */
+export interface ImportedHighlight extends Pick<Highlight, "text" | "note" | "color"> {
+  /** Undefined if the file has no valid time. */
+  readonly created: Time | undefined;
 }
 
 /** What a parser found, as it is written in the file. */
@@ -25,6 +34,15 @@ export interface FoundBookmark {
   readonly path?: readonly string[];
   readonly created?: string | undefined;
   readonly updated?: string | undefined;
+  readonly highlights?: readonly FoundHighlight[] | undefined;
+}
+
+/** A highlight as it is written in the file. */
+export interface FoundHighlight {
+  readonly text: string;
+  readonly note?: string | undefined;
+  readonly color?: string | undefined;
+  readonly created?: string | undefined;
 }
 
 /** The limits of the contract, in characters. */
@@ -33,11 +51,17 @@ const MAX_LENGTHS = { link: 8000, title: 1000, text: 10_000, cover: 2048, tag: 1
 /** Below so many characters an item has less than 64 KiB as JSON, where a character takes up to 6 bytes. */
 const SURELY_SMALL = 10_000;
 
+/** More characters than the id, color and times of a highlight have as JSON, divided by 6. */
+const HIGHLIGHT_OVERHEAD = 30;
+
 /** What remains of a bookmark that is too large for an item. */
 const SHORTENED = { text: 2000, tags: 20 } as const;
 
 /** An http or https address. Items have no longer hosts, with port and credentials, than this. */
 const ADDRESS = /^https?:\/\/[^\s\0/?#]{1,512}(?:[/?#][^\s\0]*)?$/i;
+
+/** An id for measuring the size of a highlight. */
+const SOME_ID = "0".repeat(24);
 
 /** The latest valid time: the last millisecond of the year 9999. */
 const MAX_TIME = Date.UTC(10_000, 0) - 1;
@@ -50,25 +74,58 @@ export function toBookmark(found: FoundBookmark): Bookmark | undefined {
   return shorten({
     link,
     title: cut(found.title, MAX_LENGTHS.title).trim() || cut(link, MAX_LENGTHS.title),
-    excerpt: cut(found.excerpt, MAX_LENGTHS.text).trim(),
-    note: cut(found.note, MAX_LENGTHS.text).trim(),
+    excerpt: cut(found.excerpt, MAX_LENGTHS.text),
+    note: cut(found.note, MAX_LENGTHS.text),
     cover: isAddress(cover, MAX_LENGTHS.cover) ? cover : "",
     tags: toTags(found.tags ?? []),
     important: found.important ?? false,
     path: toPath(found.path ?? []),
     created: toTime(found.created),
     updated: toTime(found.updated),
+    highlights: (found.highlights ?? [])
+      .slice(0, MAX_ENTRIES)
+      .map(toHighlight)
+      .filter(({ text }) => text !== ""),
   });
+}
+
+function toHighlight({ text, note, color = "", created }: FoundHighlight): ImportedHighlight {
+  return {
+    text: cut(text, MAX_LENGTHS.text),
+    note: cut(note, MAX_LENGTHS.text),
+    color: colorOf(color),
+    created: toTime(created),
+  };
 }
 
 /** Shortens a bookmark that is too large for an item; undefined if even that does not help. */
 function shorten(bookmark: Bookmark): Bookmark | undefined {
-  const { link, title, excerpt, note, cover, tags } = bookmark;
-  const length = [link, title, excerpt, note, cover, ...tags].reduce((sum, text) => sum + text.length + 3, 0);
-  if (length <= SURELY_SMALL) return bookmark;
+  if (fits(bookmark)) return bookmark;
+  const { excerpt, note, tags } = bookmark;
   const shortTexts = { ...bookmark, excerpt: cut(excerpt, SHORTENED.text), note: cut(note, SHORTENED.text) };
   const fewTags = { ...shortTexts, tags: tags.slice(0, SHORTENED.tags), cover: "" };
-  return [bookmark, shortTexts, fewTags].find((one) => sizeOf({ ...one, media: [], highlights: [] }) <= MAX_SIZE);
+  return [shortTexts, fewTags, { ...fewTags, highlights: [] }].find(fits);
+}
+
+/** Whether a bookmark is small enough for an item. Measures its JSON only if its length does not tell. */
+function fits(bookmark: Bookmark): boolean {
+  const { link, title, excerpt, note, cover, tags, highlights } = bookmark;
+  const texts = [link, title, excerpt, note, cover, ...tags];
+  const marked = highlights.reduce((sum, { text, note }) => sum + text.length + note.length + HIGHLIGHT_OVERHEAD, 0);
+  const length = texts.reduce((sum, text) => sum + text.length + 3, marked);
+  if (length <= SURELY_SMALL) return true;
+  return (
+    length <= MAX_SIZE &&
+    sizeOf({ ...bookmark, media: [], highlights: toStored(bookmark, () => SOME_ID, 0) }) <= MAX_SIZE
+  );
+}
+
+/** The highlights of a bookmark as an item stores them. `now` is their time if neither they nor the bookmark have one. */
+export function toStored({ highlights, created }: Bookmark, newId: () => string, now: Time): Highlight[] {
+  return highlights.map(({ created: marked, ...highlight }) => {
+    const time = marked ?? created ?? now;
+    return { id: newId(), ...highlight, created: time, updated: time };
+  });
 }
 
 /** The titles of folders without empty ones, within the limits of collections. */

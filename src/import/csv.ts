@@ -3,12 +3,16 @@ import { setImmediate } from "node:timers/promises";
 import { parse } from "csv-parse";
 import { Failure } from "../errors.ts";
 import type { FoundBookmark } from "./bookmark.ts";
+import { highlightsIn, pathIn, tagsIn } from "./cells.ts";
 
 /** Characters that are parsed between two yields to the event loop. */
 const CHUNK_LENGTH = 4 * 1024;
 
 /** Maximum characters of a record: more than the largest bookmark has. */
 const MAX_RECORD_LENGTH = 256 * 1024;
+
+/** Columns that are read. */
+const MAX_COLUMNS = 100;
 
 /** The columns of Raindrop.io, Pocket and Instapaper, by the field that they fill. */
 const COLUMNS = {
@@ -20,6 +24,7 @@ const COLUMNS = {
   tags: ["tags"],
   created: ["created", "time_added", "timestamp"],
   cover: ["cover"],
+  highlights: ["highlights"],
   important: ["favorite"],
 } as const;
 
@@ -28,8 +33,8 @@ type Field = keyof typeof COLUMNS;
 /** The column of each field, and how cells are written. */
 interface Layout {
   readonly indexes: ReadonlyMap<Field, number>;
-  /** Between the titles in a path: exports of Raindrop.io have spaces around the slash, files to import need not. */
-  readonly pathSeparator: string;
+  /** Whether it is an export of Raindrop.io or of this server, not a table made for an import. */
+  readonly isExport: boolean;
   /** Between tags. */
   readonly tagSeparator: string;
 }
@@ -61,9 +66,14 @@ export async function* readCsv(text: string): AsyncIterable<FoundBookmark> {
   }
 }
 
+/** The text in chunks of whole characters: half a surrogate pair would become a replacement character. */
 async function* chunksOf(text: string): AsyncIterable<string> {
-  for (let start = 0; start < text.length; start += CHUNK_LENGTH) {
-    yield text.slice(start, start + CHUNK_LENGTH);
+  for (let start = 0; start < text.length; ) {
+    const chunk = text.slice(start, start + CHUNK_LENGTH);
+    const isSplit = /[\uD800-\uDBFF]$/.test(chunk.slice(-1));
+    const end = start + chunk.length + (isSplit ? 1 : 0);
+    yield text.slice(start, end);
+    start = end;
     await setImmediate();
   }
 }
@@ -73,7 +83,7 @@ function namesIn(cells: readonly string[]): string[] {
 }
 
 function layoutOf(header: readonly string[]): Layout {
-  const names = namesIn(header);
+  const names = namesIn(header.slice(0, MAX_COLUMNS));
   const indexes = new Map<Field, number>();
   for (const [field, known] of Object.entries(COLUMNS)) {
     const index = names.findIndex((name) => includes(known, name));
@@ -82,33 +92,23 @@ function layoutOf(header: readonly string[]): Layout {
   }
   return {
     indexes,
-    pathSeparator: names.includes("highlights") ? " / " : "/",
+    isExport: names.includes("highlights"),
     tagSeparator: names.includes("time_added") ? "|" : ",",
   };
 }
 
-function toBookmark(cells: readonly string[], { indexes, pathSeparator, tagSeparator }: Layout): FoundBookmark {
+function toBookmark(cells: readonly string[], { indexes, isExport, tagSeparator }: Layout): FoundBookmark {
   const cell = (field: Field) => cells[indexes.get(field) ?? -1];
   return {
     link: cell("link") ?? "",
     title: cell("title"),
     note: cell("note"),
     excerpt: cell("excerpt"),
-    path: (cell("path") ?? "").split(pathSeparator),
+    path: pathIn(cell("path") ?? "", isExport),
     tags: tagsIn(cell("tags") ?? "", tagSeparator),
     created: cell("created"),
     cover: cell("cover"),
+    highlights: highlightsIn(cell("highlights") ?? ""),
     important: cell("important") === "true",
   };
-}
-
-/** Tags are separated, or, in exports of Instapaper, a JSON array. */
-function tagsIn(cell: string, separator: string): string[] {
-  if (!cell.startsWith("[")) return cell.split(separator);
-  try {
-    const tags: unknown = JSON.parse(cell);
-    return Array.isArray(tags) ? tags.map(String) : [];
-  } catch {
-    return cell.split(separator);
-  }
 }

@@ -2,28 +2,35 @@ import { setImmediate } from "node:timers/promises";
 import { Parser } from "htmlparser2";
 import { MAX_DEPTH } from "../collections/tree.ts";
 import { Failure } from "../errors.ts";
-import type { FoundBookmark } from "./bookmark.ts";
+import { MAX_ENTRIES } from "../items/size.ts";
+import type { FoundBookmark, FoundHighlight } from "./bookmark.ts";
+import { MAX_TAGS, tagsIn } from "./cells.ts";
 
 /** Characters that are parsed between two yields to the event loop: takes less than 2 ms. */
 const CHUNK_LENGTH = 16 * 1024;
+const MAX_CHUNK_LENGTH = 32 * 1024;
 
 /** Maximum open elements. Closing one searches all of them. */
 const MAX_OPEN = 1000;
+
+/** Maximum attributes of an element. The parser collects all of them. */
+const MAX_ATTRIBUTES = 1000;
 
 /** Characters that are kept of a text: more than any field may have. */
 const MAX_TEXT = 10_000;
 
 type Attributes = Readonly<Record<string, string>>;
 
-type Draft = { -readonly [Field in keyof FoundBookmark]: FoundBookmark[Field] };
+type Draft<Found> = { -readonly [Field in keyof Found]: Found[Field] };
 
-/** Where text goes: to a field of the current bookmark, or to the title of the next folder. */
-type Target = "title" | "excerpt" | "note" | "folder" | undefined;
+/** Where text goes: to a field of the current bookmark or of its last highlight, or to the title of the next folder. */
+type Target = "title" | "excerpt" | "note" | "highlight" | "highlightNote" | "folder" | undefined;
 
 /**
  * Reads a bookmark file of a browser, of Raindrop.io or of Pocket: links in nested lists. A heading
- * before a `DL` is the folder of its links; a `DD` after a link describes it. Throws `invalid` if
- * elements are nested too deep.
+ * before a `DL` is the folder of its links; a `DD` after a link describes it, or is its note or a highlight
+ * if our exports have marked it so. Throws `invalid` if elements are nested too deep, or one has too many
+ * attributes.
  */
 export async function* readHtml(text: string): AsyncIterable<FoundBookmark> {
   const reader = new HtmlReader();
@@ -35,30 +42,34 @@ export async function* readHtml(text: string): AsyncIterable<FoundBookmark> {
 }
 
 /**
- * The text in chunks that end with a tag, without `<p>`: bookmark files have one after every list, which
- * nothing closes, so that a parser would nest all following lists in it.
+ * The text in chunks without `<p>`: bookmark files have one after every list, which nothing closes, so that
+ * a parser would nest all following lists in it. Chunks end with a tag, unless none ends soon.
  */
 function* chunksOf(text: string): Iterable<string> {
   for (let start = 0; start < text.length; ) {
-    const end = text.indexOf(">", start + CHUNK_LENGTH) + 1 || text.length;
-    yield text.slice(start, end).replace(/<p>/gi, "");
-    start = end;
+    const chunk = text.slice(start, start + MAX_CHUNK_LENGTH);
+    const end = chunk.indexOf(">", CHUNK_LENGTH) + 1 || chunk.length;
+    yield chunk.slice(0, end).replace(/<p>/gi, "");
+    start += end;
   }
 }
 
 class HtmlReader {
   readonly #parser = new Parser({
+    onattribute: () => this.#countAttribute(),
     onopentag: (name, attributes) => this.#open(name, attributes),
     ontext: (text) => this.#addText(text),
     onclosetag: (name) => this.#close(name),
   });
   #complete: FoundBookmark[] = [];
-  #current: Draft | undefined;
+  #current: Draft<FoundBookmark> | undefined;
+  #highlights: Draft<FoundHighlight>[] = [];
   #target: Target;
   /** The titles of the open folders; the path of each bookmark in a folder is the same array. */
   #paths: (readonly string[])[] = [];
   #folder: string | undefined;
   #openCount = 0;
+  #attributeCount = 0;
 
   /** Parses a part of the file, and returns the bookmarks that are complete. */
   write(text: string): FoundBookmark[] {
@@ -78,13 +89,20 @@ class HtmlReader {
     return complete;
   }
 
+  #countAttribute(): void {
+    if (++this.#attributeCount <= MAX_ATTRIBUTES) return;
+    const message = `An element of the file has more than ${MAX_ATTRIBUTES} attributes.`;
+    throw new Failure("invalid", message, { reason: "file_invalid" });
+  }
+
   #open(name: string, attributes: Attributes): void {
+    this.#attributeCount = 0;
     if (++this.#openCount > MAX_OPEN)
       throw new Failure("invalid", "The file is nested too deep.", { reason: "file_invalid" });
     if (name === "a" && attributes.href !== undefined) this.#startBookmark(attributes.href, attributes);
     else if (name === "h3") this.#startFolder();
     else if (name === "dl") this.#openFolder();
-    else if (name === "dd") this.#target = attributes["data-note"] === undefined ? "excerpt" : "note";
+    else if (name === "dd") this.#target = this.#targetOf(attributes);
     else if (name === "dt" || name === "li") this.#target = undefined;
   }
 
@@ -97,12 +115,24 @@ class HtmlReader {
     if (name === "a" || name === "h3" || name === "dd") this.#target = undefined;
   }
 
+  /** Where the text of a `DD` goes. One that is marked as a highlight begins it. */
+  #targetOf(attributes: Attributes): Target {
+    const { "data-highlight": color, add_date: created } = attributes;
+    if (color !== undefined && this.#highlights.length < MAX_ENTRIES) {
+      this.#highlights.push({ text: "", color, created });
+      return "highlight";
+    }
+    if (color !== undefined) return undefined;
+    if (attributes["data-highlight-note"] !== undefined) return "highlightNote";
+    return attributes["data-note"] === undefined ? "excerpt" : "note";
+  }
+
   #startBookmark(link: string, attributes: Attributes): void {
     this.#finish();
     this.#current = {
       link,
       title: "",
-      tags: (attributes.tags ?? "").split(","),
+      tags: tagsOf(attributes),
       cover: attributes["data-cover"],
       important: attributes["data-important"] === "true",
       created: attributes.add_date ?? attributes.time_added,
@@ -128,17 +158,37 @@ class HtmlReader {
   }
 
   #finish(): void {
-    if (this.#current !== undefined) this.#complete.push(this.#current);
+    if (this.#current !== undefined) this.#complete.push(trimmed(this.#current, this.#highlights));
     this.#current = undefined;
+    this.#highlights = [];
     this.#target = undefined;
   }
 
   #addText(text: string): void {
     const target = this.#target;
     if (target === undefined) return;
+    const highlight = this.#highlights.at(-1);
     if (target === "folder") this.#folder = append(this.#folder, text);
-    else if (this.#current !== undefined) this.#current[target] = append(this.#current[target], text);
+    else if (target === "highlight" || target === "highlightNote") {
+      const field = target === "highlight" ? "text" : "note";
+      if (highlight !== undefined) highlight[field] = append(highlight[field], text);
+    } else if (this.#current !== undefined) this.#current[target] = append(this.#current[target], text);
   }
+}
+
+/** Tags are separated by commas; `DATA-TAGS` is a JSON array. */
+function tagsOf({ tags = "", "data-tags": list }: Attributes): string[] {
+  return list === undefined ? tags.split(",", MAX_TAGS) : tagsIn(list, ",");
+}
+
+/** A bookmark with its highlights, without the white space around texts: line breaks and indentation of the file. */
+function trimmed(bookmark: FoundBookmark, highlights: readonly FoundHighlight[]): FoundBookmark {
+  return {
+    ...bookmark,
+    excerpt: bookmark.excerpt?.trim(),
+    note: bookmark.note?.trim(),
+    highlights: highlights.map(({ text, note, ...rest }) => ({ ...rest, text: text.trim(), note: note?.trim() })),
+  };
 }
 
 function append(before = "", text: string): string {

@@ -23,6 +23,7 @@ export interface PreviewCounts {
   readonly folders: number;
   /** Different tags. */
   readonly tags: number;
+  readonly highlights: number;
   /** Bookmarks with a link that the account has already. */
   readonly duplicates: number;
 }
@@ -50,6 +51,7 @@ export async function preview(database: Database, accountId: number, bytes: Buff
   const tags = new Set<string>();
   const links: string[] = [];
   let count = 0;
+  let highlights = 0;
   for await (const bookmark of readBookmarks(bytes, MAX_BOOKMARKS)) {
     let folder = bookmark.path.length === 0 ? loose : root;
     for (const title of bookmark.path) {
@@ -60,13 +62,14 @@ export async function preview(database: Database, accountId: number, bytes: Buff
     }
     folder.bookmarks.push(bookmark);
     for (const tag of bookmark.tags) tags.add(tag);
+    highlights += bookmark.highlights.length;
     links.push(bookmark.link);
   }
   const { length: duplicates } = await existingLinks.find(database, accountId, links);
   const { folders } = await toFolder(root);
   return {
     folders: loose.bookmarks.length === 0 ? folders : [...folders, await toFolder(loose)],
-    counts: { bookmarks: links.length, folders: count, tags: tags.size, duplicates },
+    counts: { bookmarks: links.length, folders: count, tags: tags.size, highlights, duplicates },
   };
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { Failure } from "../errors.ts";
 import { type Bookmark, type FoundBookmark, toBookmark } from "./bookmark.ts";
 import { isCsvHeader, readCsv } from "./csv.ts";
@@ -7,6 +8,9 @@ import { readLines } from "./lines.ts";
 /** Characters at the start of a file by which its format is recognised. */
 const START_LENGTH = 4096;
 
+/** Bytes that are decoded between two yields to the event loop. */
+const CHUNK_BYTES = 256 * 1024;
+
 /**
  * Reads the bookmarks of a file, in their order: a bookmark file of a browser, of Raindrop.io or of
  * Pocket (HTML), a table of Raindrop.io, Pocket or Instapaper (CSV), or a list of links. Skips entries
@@ -14,7 +18,7 @@ const START_LENGTH = 4096;
  */
 export async function* readBookmarks(bytes: Buffer, maxCount: number): AsyncIterable<Bookmark> {
   let count = 0;
-  for await (const found of read(decode(bytes))) {
+  for await (const found of read(await decode(bytes))) {
     const bookmark = toBookmark(found);
     if (bookmark === undefined) continue;
     if (++count > maxCount) throw tooMany(maxCount);
@@ -24,12 +28,22 @@ export async function* readBookmarks(bytes: Buffer, maxCount: number): AsyncIter
 }
 
 /** UTF-8 with or without a byte order mark; anything else is read as Windows-1252, which old browsers wrote. */
-function decode(bytes: Buffer): string {
+async function decode(bytes: Buffer): Promise<string> {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return await decodeWith(new TextDecoder("utf-8", { fatal: true }), bytes);
   } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+    return decodeWith(new TextDecoder("windows-1252"), bytes);
   }
+}
+
+/** Throws a `TypeError` for invalid bytes if the decoder is fatal. */
+async function decodeWith(decoder: TextDecoder, bytes: Buffer): Promise<string> {
+  const parts: string[] = [];
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+    parts.push(decoder.decode(bytes.subarray(start, start + CHUNK_BYTES), { stream: true }));
+    await setImmediate();
+  }
+  return parts.join("") + decoder.decode();
 }
 
 function read(text: string): AsyncIterable<FoundBookmark> {

@@ -6,11 +6,12 @@ import * as placement from "../collections/placement.ts";
 import { MAX_DEPTH } from "../collections/tree.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import * as existingLinks from "../items/existing-links.ts";
+import { newId } from "../items/highlight.ts";
 import { toColumns } from "../items/item.ts";
 import { linkKeyOf } from "../items/link-key.ts";
 import * as position from "../items/position.ts";
 import { Step } from "../undo/step.ts";
-import type { Bookmark } from "./bookmark.ts";
+import { type Bookmark, toStored } from "./bookmark.ts";
 
 type Clock = () => number;
 
@@ -93,17 +94,13 @@ async function withoutExisting(
   return fresh;
 }
 
-function toRow(
-  { created, updated, path: _path, ...content }: Bookmark,
-  accountId: number,
-  shelfId: number,
-  sort: number,
-  now: number,
-) {
+function toRow(bookmark: Bookmark, accountId: number, shelfId: number, sort: number, now: number) {
+  const { created, updated, path: _path, ...content } = bookmark;
+  const highlights = toStored(bookmark, newId, now);
   return {
     account_id: accountId,
     shelf_id: shelfId,
-    ...toColumns({ ...content, type: "link", media: [], highlights: [], broken: false, reminderAt: null }),
+    ...toColumns({ ...content, type: "link", media: [], highlights, broken: false, reminderAt: null }),
     sort,
     position: 0,
     created_at: created ?? now,

@@ -1,19 +1,22 @@
 import { randomBytes } from "node:crypto";
 
 /** Colours of highlights, as clients know them. */
-type Color =
-  | "blue"
-  | "brown"
-  | "cyan"
-  | "gray"
-  | "green"
-  | "indigo"
-  | "orange"
-  | "pink"
-  | "purple"
-  | "red"
-  | "teal"
-  | "yellow";
+const COLORS = [
+  "blue",
+  "brown",
+  "cyan",
+  "gray",
+  "green",
+  "indigo",
+  "orange",
+  "pink",
+  "purple",
+  "red",
+  "teal",
+  "yellow",
+] as const;
+
+type Color = (typeof COLORS)[number];
 
 /** A passage of the linked page that the owner marked. Stored as JSON in the item. */
 export interface Highlight {
@@ -40,6 +43,11 @@ export interface HighlightChange {
 }
 
 const DEFAULT_COLOR: Color = "yellow";
+
+/** The color with this name, in any case; the default color for an unknown name. */
+export function colorOf(name: string): Color {
+  return COLORS.find((color) => color === name.trim().toLowerCase()) ?? DEFAULT_COLOR;
+}
 
 /** The form of an id. */
 const ID = /^[0-9a-f]{24}$/;
@@ -70,7 +78,7 @@ function add(
   { id: wanted = "", text, note = "", color = DEFAULT_COLOR, position }: HighlightChange & { readonly text: string },
   now: number,
 ): void {
-  const id = ID.test(wanted) ? wanted : randomBytes(12).toString("hex");
+  const id = ID.test(wanted) ? wanted : newId();
   highlights.set(id, {
     id,
     text,
@@ -80,6 +88,11 @@ function add(
     created: now,
     updated: now,
   });
+}
+
+/** A new random id. */
+export function newId(): string {
+  return randomBytes(12).toString("hex");
 }
 
 /** Returns the highlight with the changed fields. Its time changes only if one of them does. */

@@ -115,7 +115,11 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
     sendBookmarks(ann, `url,folder\n${Array.from({ length: 10_001 }, (_, index) => `http://a.b,${index}\n`).join("")}`),
   ),
   "400 the file to import is nested too deep": inLibrary(({ ann }) => sendBookmarks(ann, "<b>".repeat(1001))),
+  "400 an element of the file to import has too many attributes": inLibrary(({ ann }) =>
+    sendBookmarks(ann, `<b ${"a=1 ".repeat(1001)}>`),
+  ),
   "400 the path is not percent-encoded UTF-8": inLibrary(({ ann }) => ann.request("GET", "/collection/%ff")),
+  "400 the path has a line break": inLibrary(({ ann }) => ann.request("GET", "/backup/%0a.csv")),
   "400 the request is not HTTP": inLibrary(({ app }) => sendRawJson(app, "GET /rest/v1/collections HTTQ/1.1\r\n\r\n")),
   "400 the current password is wrong": inLibrary(({ ann }) =>
     ann.request("PUT", "/user", { email: "anna@example.com", oldpassword: "wrong" }),

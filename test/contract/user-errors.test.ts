@@ -51,6 +51,7 @@ const CASES: Record<string, ErrorCase> = {
   "400 a parameter is invalid": (t) => sendAsAnn(t, "GET", `${USERS}?limit=101`),
   "400 the id in the body differs from the path": (t) => sendAsAnn(t, "PATCH", ANN, { body: { id: 2 } }),
   "400 the path is not percent-encoded UTF-8": (t) => sendAsAnn(t, "GET", "/api/v1/users/%ff.json"),
+  "400 the path has a line break": (t) => sendAsAnn(t, "GET", "/api/v1/users/%0a.json"),
   "400 the request is not HTTP": async (t) => sendRawJson(await openApp(t), `GET ${USERS} HTTQ/1.1\r\n\r\n`),
   "401 the API key is missing": async (t) => (await openApp(t)).send("POST", USERS, { body: "{" }),
   "401 an invalid, expired or revoked API key": (t) => sendAsAnn(t, "POST", USERS, { key: "junk", body: "{" }),

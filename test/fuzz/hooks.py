@@ -141,9 +141,28 @@ def map_picture(context, parameters):
     return {"picture": os.environ["FUZZ_PICTURE"]} if re.fullmatch(r"[A-Z][A-Za-z0-9_-]{21}", str(parameters.get("picture"))) else parameters
 
 
+@schemathesis.hook("map_path_parameters").apply_to(operation_id="downloadBackup")
+def map_backup(context, parameters):
+    """Requests the backup of the fixtures if the generated id begins with an even digit. Its id is known only after it is created."""
+    id = str(parameters.get("backup"))
+    return {**parameters, "backup": os.environ["FUZZ_BACKUP"]} if re.fullmatch(r"[02468ace][0-9a-f]{23}", id) else parameters
+
+
 for kind in ["png", "gif", "jpeg"]:
     picture = Path(__file__).with_name("pictures") / f"cover.{kind}"
     schemathesis.openapi.media_type(f"image/{kind}", st.just(picture.read_bytes()))
+
+
+def bookmark_files(template):
+    """Generates files of bookmarks: a line of the template for each link, between any two lines."""
+    links = st.from_regex(r"https?://[a-z]{1,20}\.example/[a-z0-9/]{0,30}", fullmatch=True)
+    lines = st.lists(links.map(template.format), min_size=1, max_size=20)
+    return st.tuples(lines, st.text(max_size=50)).map(lambda file: "\n".join([*file[0], file[1]]).encode(errors="replace"))
+
+
+# Most generated text has no bookmarks. These files have some, except for one in a few, which is any text.
+for kind, template in [("html", '<DT><A HREF="{0}" ADD_DATE="1700000000">{0}</A>'), ("csv", "url,title\n{0},Title"), ("plain", "{0}")]:
+    schemathesis.openapi.media_type(f"text/{kind}", bookmark_files(template) | st.text().map(str.encode))
 
 
 # Keeps requests and urllib3 from adding their own User-Agent: requests generated without one must be sent without one, and be rejected.

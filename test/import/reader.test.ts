@@ -36,7 +36,7 @@ on two lines
     <DT><A HREF="https://example.com/top">Top</A>
 </DL><p>`);
   const bar = ["Bar & more"];
-  const none = { title: "", excerpt: "", note: "", cover: "", tags: [], important: false, updated: undefined };
+  const none = { title: "", excerpt: "", note: "", cover: "", tags: [], important: false, highlights: [] };
   t.strictSame(bookmarks, [
     {
       ...none,
@@ -48,15 +48,23 @@ on two lines
       created: 1_700_000_000_000,
       updated: 1_700_000_001_000,
     },
-    { ...none, link: "https://example.com/below", title: "Below", path: [...bar, "Below"], created: 1_700_000_000_123 },
+    {
+      ...none,
+      link: "https://example.com/below",
+      title: "Below",
+      path: [...bar, "Below"],
+      created: 1_700_000_000_123,
+      updated: undefined,
+    },
     {
       ...none,
       link: "https://example.com/after",
       title: "https://example.com/after",
       path: bar,
       created: undefined,
+      updated: undefined,
     },
-    { ...none, link: "https://example.com/top", title: "Top", path: [], created: undefined },
+    { ...none, link: "https://example.com/top", title: "Top", path: [], created: undefined, updated: undefined },
   ]);
 });
 
@@ -112,6 +120,60 @@ t.test("readBookmarks: tables of Raindrop.io and Instapaper, in any order of col
   );
 });
 
+t.test("readBookmarks: highlights, also those with line breaks that are not indented", async (t) => {
+  const cell =
+    "Highlight:One\nNote:A note\n\n\non more lines\nColor: Red\n\nHighlight:Two\nColor:beige\n\n\nHighlight:\n\tx";
+  const [bookmark] = await read(`url,highlights\nhttps://example.com/,"no key\n${cell}"\n`);
+  t.strictSame(bookmark?.highlights, [
+    { text: "One", note: "A note\n\n\non more lines", color: "red", created: undefined },
+    { text: "Two", note: "", color: "yellow", created: undefined },
+    { text: "\nx", note: "", color: "yellow", created: undefined },
+  ]);
+  const [marked] = await read(`<DL><DT><A HREF="https://example.com/">a</A>
+    <DD DATA-HIGHLIGHT-NOTE="true">of none
+    <DD DATA-HIGHLIGHT="red" ADD_DATE="1700000000">One
+    <DD DATA-HIGHLIGHT-NOTE="true">A &lt;note&gt;
+    <DD DATA-HIGHLIGHT="">
+    <DD>Described</DL>`);
+  t.match(marked, {
+    excerpt: "Described",
+    highlights: [{ text: "One", note: "A <note>", color: "red", created: 1_700_000_000_000 }],
+  });
+  t.equal(marked?.highlights.length, 1);
+});
+
+t.test("readBookmarks: an item has at most 100 highlights, and none if it would be too large", async (t) => {
+  const entry = (count: number, text: string) =>
+    `<DL><DT><A HREF="https://example.com/">a</A>${`<DD DATA-HIGHLIGHT="red">${text}`.repeat(count)}<DD>About</DL>`;
+  const [many] = await read(entry(150, "x"));
+  t.match([many?.highlights.length, many?.excerpt], [100, "About"]);
+  const [large] = await read(entry(100, "x".repeat(1000)));
+  t.match([large?.highlights.length, large?.excerpt], [0, "About"]);
+});
+
+t.test("readBookmarks: a table keeps characters of two UTF-16 units wherever it is split", async (t) => {
+  const title = `${"x".repeat(5)}${"😀".repeat(400)}`;
+  const bookmarks = await read(`url,title\n${`https://example.com/,${title}\n`.repeat(20)}`);
+  t.equal(bookmarks.filter((bookmark) => bookmark.title === title).length, 20);
+});
+
+t.test("readBookmarks: a long text without tags and a character between two decoded chunks are read", async (t) => {
+  const long = `${"x".repeat(300_000)}<a href="https://example.com/?${"y".repeat(70_000)}">no</a><a href="https://example.com/">yes</a>`;
+  t.match(await read(`<DL>${long}</DL>`), [{ link: "https://example.com/", title: "yes" }]);
+  const before = "https://example.com/\n";
+  const lines = `${before}${"#".repeat(256 * 1024 - before.length - 21)}\nhttps://example.com/é`;
+  t.match(await read(lines), [{ link: "https://example.com/" }, { link: "https://example.com/é" }]);
+});
+
+t.test("readBookmarks: only so many tags, words of a path and highlights of a cell are read", async (t) => {
+  const [bookmark] = await read(
+    `url,tags,folder,highlights\nhttps://example.com/,"${"a,".repeat(1000)}b",${"w ".repeat(10_000)}x,"${"Highlight:x\n".repeat(150)}"\n`,
+  );
+  t.same(bookmark?.tags, ["a"]);
+  t.equal(bookmark?.highlights.length, 100);
+  t.equal(bookmark?.path.length, 1);
+});
+
 t.test("readBookmarks: a plain list of links", async (t) => {
   t.match(await read("https://example.com/a\r\n\n# comment\n  HTTPS://example.com/b  \nftp://example.com/"), [
     { link: "https://example.com/a", title: "https://example.com/a" },
@@ -130,6 +192,7 @@ t.test("readBookmarks: rejects files without a link, too many links, and unreada
     t.equal(await reasonOf(content), "file_invalid", JSON.stringify(content));
   }
   t.equal(await reasonOf(`url\n"https://example.com/${"x".repeat(300_000)}`), "file_invalid");
+  t.equal(await reasonOf(`<b ${"a=1 ".repeat(1001)}><a href="https://example.com/">a</a>`), "file_invalid");
   t.equal(await reasonOf("https://example.com/\n".repeat(3), 2), "file_size_limit");
 });
 

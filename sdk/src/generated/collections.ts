@@ -441,11 +441,14 @@ export interface paths {
          *
          *     `csv` is a table (RFC 4180) in UTF-8 without a byte order mark, with the columns
          *     `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`. `folder` has the titles from the root down, joined by
-         *     ` / `; `tags` are joined by `, `; `created` is a time as in an item; `favorite` is the item's `important`, `true` or `false`;
-         *     `highlights` is empty.
+         *     ` / `; a slash between spaces in a title has a backslash in front. `tags` are joined by `, `, or are a JSON array if one has a
+         *     comma. `created` is a time as in an item; `favorite` is the item's `important`, `true` or `false`. `highlights` has the lines
+         *     `Highlight:` and a text, `Note:`, `Color:` and `Created:` for each highlight, and an empty line between them; a line break in a
+         *     text is followed by a tab.
          *
          *     `html` is a bookmark file for browsers: a tree of folders, each with its items in the order of `sort`, and times in seconds
-         *     since 1970. A `DD` element has the description of an item; one with `DATA-NOTE` has its note.
+         *     since 1970. A `DD` element has the description of an item; one with `DATA-NOTE` has its note; each one with `DATA-HIGHLIGHT`,
+         *     the color, has the text of a highlight, and one with `DATA-HIGHLIGHT-NOTE` after it the note.
          */
         get: operations["exportItems"];
         put?: never;
@@ -5335,11 +5338,10 @@ export type FileContents = {
          */
         tags: number;
         /**
-         * @description Always 0, because highlights in files are not read.
-         * @example 0
-         * @constant
+         * @description Number of highlights in files of this server.
+         * @example 1
          */
-        highlights: 0;
+        highlights: number;
         /**
          * @description Number of bookmarks with a link that the account has already, outside the Trash.
          * @example 1
@@ -5419,6 +5421,24 @@ export type FileBookmark = {
      * @example false
      */
     important: boolean;
+    /** @description The highlights in the order of the file, as they can be sent for a new item. */
+    highlights: {
+        /**
+         * @description The marked text.
+         * @example The log is written first.
+         */
+        text: string;
+        /**
+         * @description The note on the highlight; empty if the file has none.
+         * @example Compare with shadow paging.
+         */
+        note: string;
+        /**
+         * @description Colour of a highlight. Defaults to `yellow`.
+         * @example yellow
+         */
+        color: HighlightColor;
+    }[];
 };
 /** @description What a link tells about its page. */
 export type ParsedLink = {

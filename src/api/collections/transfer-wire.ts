@@ -39,8 +39,7 @@ export function toParsedLink(link: string, { title, type, site }: ParsedLink): S
 }
 
 export async function toFileContents({ folders, counts }: Preview): Promise<Schemas["FileContents"]> {
-  // Imports do not read highlights.
-  return { result: true, items: await toFolders(folders), count: { ...counts, highlights: 0 } };
+  return { result: true, items: await toFolders(folders), count: counts };
 }
 
 async function toFolders(folders: readonly PreviewFolder[]): Promise<Schemas["FileFolder"][]> {
@@ -53,7 +52,8 @@ async function toFolders(folders: readonly PreviewFolder[]): Promise<Schemas["Fi
   return inSlices(mapped);
 }
 
-function toFileBookmark({ created, updated, path: _path, tags, cover, ...texts }: Bookmark): Schemas["FileBookmark"] {
+function toFileBookmark(bookmark: Bookmark): Schemas["FileBookmark"] {
+  const { created, updated, path: _path, tags, cover, highlights, ...texts } = bookmark;
   const lastUpdate = updated ?? created;
   return {
     ...texts,
@@ -62,6 +62,7 @@ function toFileBookmark({ created, updated, path: _path, tags, cover, ...texts }
     tags: [...tags],
     cover,
     media: cover === "" ? [] : [{ link: cover, type: "image" }],
+    highlights: highlights.map(({ text, note, color }) => ({ text, note, color })),
   };
 }
 

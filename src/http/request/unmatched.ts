@@ -48,6 +48,8 @@ export function rejectUnmatched(scope: FastifyInstance, basePath = "", operation
     }
     const methods = methodsOf(pathOf(request.url));
     if (methods.length === 0) throw new Failure("notFound", "This path does not exist.");
+    // Fastify's router matches no line break in a parameter that ends before the end of its path segment.
+    if (methods.includes(request.method)) throw new Failure("invalid", "The path has a line break.");
     reply.header("allow", methods.join(", "));
     throw new Failure(
       "wrongMethod",

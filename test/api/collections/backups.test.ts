@@ -77,6 +77,7 @@ t.test("downloadBackup: is a file to save; other formats are a 400, unknown ids 
   t.equal(headers.get("content-type"), "text/html; charset=utf-8");
   t.equal(headers.get("content-disposition"), 'attachment; filename="bookmarks.html"');
   t.match(errorFieldsOf(await ann.request("GET", `/backup/${id}.pdf`)), { status: 400, error: "format" });
+  t.match(errorFieldsOf(await ann.request("GET", "/backup/a%0Ab.csv")), { status: 400, error: "invalid" });
   t.match(errorFieldsOf(await ann.request("GET", `/backup/${"0".repeat(24)}.csv`)), { status: 404 });
 });
 

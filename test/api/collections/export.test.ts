@@ -32,6 +32,32 @@ t.test("exportItems: csv has the exact header, folder paths and quoted values, w
   );
 });
 
+t.test(
+  "exportItems: highlights with line breaks, paths with slashes and tags with commas are unambiguous",
+  async (t) => {
+    const { ann } = await openLibrary(t);
+    const { _id: above } = await ann.addCollection("A / B \\/");
+    const { _id: below } = await ann.addCollection("/", above);
+    const highlights = [{ text: "One\n\nNote:", note: "A\n<b>", color: "red" }, { text: "Two" }];
+    await ann.addItem(below, { highlights, tags: ["a,b", "c"] });
+    const csv = await exported(ann, `/raindrops/${below}/export.csv`);
+    const created = "Created:2026-01-01T12:00:00.000Z";
+    t.match(csv, String.raw`,A \/ B \\/ / \/,"[""a,b"",""c""]",`);
+    t.match(
+      csv,
+      `,"Highlight:One\n\t\n\tNote:\nNote:A\n\t<b>\nColor:red\n${created}\n\nHighlight:Two\nNote:\nColor:yellow\n${created}",false\r\n`,
+    );
+    const html = await exported(ann, `/raindrops/${below}/export.html`);
+    t.match(html, 'TAGS="a,b,c" DATA-TAGS="[&quot;a,b&quot;,&quot;c&quot;]" DATA-COVER="">');
+    const time = 'ADD_DATE="1767268800"';
+    t.match(
+      html,
+      `\t\t<DD DATA-HIGHLIGHT="red" ${time}>One\n\nNote:\n\t\t<DD DATA-HIGHLIGHT-NOTE="true">A\n&lt;b&gt;\n` +
+        `\t\t<DD DATA-HIGHLIGHT="yellow" ${time}>Two\n`,
+    );
+  },
+);
+
 t.test("exportItems: html is a tree of folders, with times in seconds and escaped texts", async (t) => {
   const { ann } = await openLibrary(t);
   const { _id: above } = await ann.addCollection("A & B");

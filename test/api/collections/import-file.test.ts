@@ -29,6 +29,7 @@ const FILE = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
       DATA-COVER="https://example.com/c.png" DATA-IMPORTANT="true">New</A>
     <DD>Described
     <DD DATA-NOTE="true">Noted
+    <DD DATA-HIGHLIGHT="red" ADD_DATE="1700000000">Marked
     <DT><H3>Novels</H3>
     <DL><p><DT><A HREF="http://www.example.com/novel/?utm_source=x">Novel</A></DL><p>
   </DL><p>
@@ -39,7 +40,7 @@ t.test(
   async (t) => {
     const { ann } = await openLibrary(t);
     await ann.addItem(-1, { link: "https://example.com/novel" });
-    const empty = { excerpt: "", note: "", tags: [], cover: "", media: [], important: false };
+    const empty = { excerpt: "", note: "", tags: [], cover: "", media: [], important: false, highlights: [] };
     const [old, recent] = ["2020-09-13T12:26:40.000Z", "2023-11-14T22:13:20.000Z"];
     t.strictSame(await contentsOf(ann, FILE), {
       result: true,
@@ -66,6 +67,7 @@ t.test(
               cover: "https://example.com/c.png",
               media: [{ link: "https://example.com/c.png", type: "image" }],
               important: true,
+              highlights: [{ text: "Marked", note: "", color: "red" }],
             },
             {
               ...empty,
@@ -84,7 +86,7 @@ t.test(
           bookmarks: [{ ...empty, link: "https://example.com/loose", title: "Loose" }],
         },
       ],
-      count: { bookmarks: 5, folders: 2, tags: 2, highlights: 0, duplicates: 1 },
+      count: { bookmarks: 5, folders: 2, tags: 2, highlights: 1, duplicates: 1 },
     });
     t.same(await ann.counts(), { 0: 1, [-1]: 1, [-99]: 0 });
   },
