@@ -233,11 +233,6 @@ export async function createItemFacets(database: Kysely<unknown>): Promise<void>
   await executeAll(database, ITEM_FACETS);
 }
 
-/** Replaces triggers on items that took longer the more counters the account has in `facets`. */
-export async function quickenFacetTriggers(database: Kysely<unknown>): Promise<void> {
-  if (!isPostgres(database)) await executeAll(database, sqliteFacets.QUICK_FACET_TRIGGERS);
-}
-
 /** Creates `repeated_links`, and the triggers on items that maintain it. */
 export async function createRepeatedLinks(database: Kysely<unknown>): Promise<void> {
   const { REPEATED_LINKS } = isPostgres(database) ? postgresLinks : sqliteLinks;

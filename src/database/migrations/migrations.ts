@@ -15,7 +15,6 @@ import * as repeatedLinks from "./0013-repeated-links.ts";
 import * as userSettings from "./0014-user-settings.ts";
 import * as backups from "./0015-backups.ts";
 import * as undo from "./0016-undo.ts";
-import * as facetTriggers from "./0018-facet-triggers.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -43,5 +42,4 @@ export const migrations: Migrations = {
   "0014-user-settings": userSettings,
   "0015-backups": backups,
   "0016-undo": undo,
-  "0018-facet-triggers": facetTriggers,
 };

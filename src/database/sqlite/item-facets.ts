@@ -1,4 +1,4 @@
-// Frozen like migrations: 0012-item-facets creates these tables and triggers, 0018-facet-triggers replaces two of them.
+// Frozen like migrations: 0012-item-facets creates these tables and triggers.
 
 /** SQL: the facets of an item, as columns `kind` and `name`. `row` is `new` or `old`. */
 function facetsOf(row: "new" | "old"): string {
@@ -17,10 +17,14 @@ const ADD = `insert into facets (account_id, kind, name, shelf_id, count)
   select new.account_id, kind, name, new.shelf_id, 1 from (${facetsOf("new")}) where true
   on conflict do update set count = count + 1;`;
 
-const SUBTRACT = `update facets set count = count - 1 from (${facetsOf("old")}) as facet
-    where facets.account_id = old.account_id and facets.kind = facet.kind and facets.name = facet.name
-      and facets.shelf_id = old.shelf_id;
-  delete from facets where account_id = old.account_id and count = 0;`;
+/**
+ * An upsert finds the counter, which exists, by its key; for an update SQLite would read all counters of the account.
+ * Without the account, the empty counters are found by the index `facets_empty`.
+ */
+const SUBTRACT = `insert into facets (account_id, kind, name, shelf_id, count)
+    select old.account_id, kind, name, old.shelf_id, 1 from (${facetsOf("old")}) where true
+    on conflict do update set count = count - 1;
+  delete from facets where count = 0;`;
 
 /** SQL: whether an update changes the facets of an item. */
 const IS_CHANGED = `old.shelf_id <> new.shelf_id or old.type <> new.type or old.created_at <> new.created_at
@@ -29,15 +33,6 @@ const IS_CHANGED = `old.shelf_id <> new.shelf_id or old.type <> new.type or old.
   or (old.reminder_at is null) <> (new.reminder_at is null)`;
 
 const COUNTED_COLUMNS = "shelf_id, type, created_at, important, broken, note, tags, highlights, reminder_at";
-
-/** Triggers that subtract the facets of deleted and changed items, with these statements. */
-function subtractTriggers(subtract: string): readonly string[] {
-  return [
-    `create trigger facets_delete after delete on items begin ${subtract} end`,
-    `create trigger facets_update after update of ${COUNTED_COLUMNS} on items when ${IS_CHANGED}
-    begin ${subtract} ${ADD} end`,
-  ];
-}
 
 /**
  * The table `facets` counts the items with each property, by shelf: their tags, types, months of
@@ -54,7 +49,9 @@ const FACETS: readonly string[] = [
   "create index facets_of_shelf on facets (shelf_id, kind, name)",
   "create index facets_empty on facets (account_id) where count = 0",
   `create trigger facets_insert after insert on items begin ${ADD} end`,
-  ...subtractTriggers(SUBTRACT),
+  `create trigger facets_delete after delete on items begin ${SUBTRACT} end`,
+  `create trigger facets_update after update of ${COUNTED_COLUMNS} on items when ${IS_CHANGED}
+    begin ${SUBTRACT} ${ADD} end`,
   `create trigger tags_counted_insert after insert on facets when new.kind = 'tag' begin
     update libraries set tag_count = tag_count + 1 where account_id = new.account_id; end`,
   `create trigger tags_counted_delete after delete on facets when old.kind = 'tag' begin
@@ -130,19 +127,3 @@ const EXISTING_ITEMS: readonly string[] = [
 
 /** Creates the tables and triggers that count and index properties of items. */
 export const ITEM_FACETS: readonly string[] = [...FACETS, ...ITEM_TAGS, ...HIGHLIGHTS, ...EXISTING_ITEMS];
-
-/**
- * Has the effect of `SUBTRACT`, for which SQLite reads all counters of the account. An upsert always finds the
- * counter, which exists, by its key; without the account, empty counters are found by the index `facets_empty`.
- */
-const SUBTRACT_BY_KEY = `insert into facets (account_id, kind, name, shelf_id, count)
-    select old.account_id, kind, name, old.shelf_id, 1 from (${facetsOf("old")}) where true
-    on conflict do update set count = count - 1;
-  delete from facets where count = 0;`;
-
-/** Replaces the triggers that subtract facets. */
-export const QUICK_FACET_TRIGGERS: readonly string[] = [
-  "drop trigger facets_delete",
-  "drop trigger facets_update",
-  ...subtractTriggers(SUBTRACT_BY_KEY),
-];
