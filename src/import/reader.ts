@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { TextDecoder } from "node:util";
 import { Failure } from "../errors.ts";
 import { type Bookmark, type FoundBookmark, toBookmark } from "./bookmark.ts";
 import { isCsvHeader, readCsv } from "./csv.ts";
