@@ -83,6 +83,14 @@ export function toItem(row: ItemRow, collectionId: number, accountId: number, ow
   };
 }
 
+/** The full-text query for items that have all words of a search, or longer words that begin with these. */
+export function toMatch(search: string, accountId: number): string {
+  return search
+    .split(" ")
+    .map((word) => `"${accountId}x${word}" *`)
+    .join(" AND ");
+}
+
 /** The colour of a collection that has no cover, derived from its id. */
 export function colorOf(id: number): string {
   return `#${(Math.imul(id, 2_654_435_769) >>> 8).toString(16).padStart(6, "0")}`;

@@ -152,6 +152,27 @@ export const WORKLOADS: readonly Workload[] = [
     }),
   },
   {
+    name: "search",
+    title: ({ size }) => `GET a search in ${grouped(size.items)} items`,
+    template: ({ reader }) => ({
+      method: "GET",
+      path: `/rest/v1/raindrops/${reader.collectionId}?page=0&perpage=${ITEMS_PER_PAGE}&search=number%20${VALUE}`,
+      headers: reader.headers,
+      values: Array.from({ length: 1_000 }, (_, number) => String(100 + number)),
+      status: 200,
+    }),
+  },
+  {
+    name: "tags",
+    title: ({ size }) => `GET the tags of ${grouped(size.items)} items`,
+    template: ({ reader }) => ({
+      method: "GET",
+      path: `/rest/v1/tags/${reader.collectionId}`,
+      headers: reader.headers,
+      status: 200,
+    }),
+  },
+  {
     name: "users-first",
     title: ({ size }) => `GET page 1 of ${grouped(size.accounts)} users`,
     template: (data) => usersTemplate(data, 1),

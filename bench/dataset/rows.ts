@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { keyOfTag } from "../../src/database/item-words.ts";
 
 /** Rows that the database generates, one for each number `n`, with SQL that SQLite and PostgreSQL share. */
 export interface Rows {
@@ -89,9 +90,17 @@ export function collections(accountId: RawBuilder<unknown>): Rows {
   };
 }
 
+const KEY_OF_READING = sql.lit(keyOfTag("reading"));
+
+/** The key of the tag `tag` || n % 50. */
+const KEY_OF_TAG = sql`case n % 50 ${sql.join(
+  Array.from({ length: 50 }, (_, tag) => sql`when ${sql.lit(tag)} then ${sql.lit(keyOfTag(`tag${tag}`))}`),
+  sql` `,
+)} end`;
+
 /**
  * Items on a shelf. `title_key` and `link_key` are pseudo-random, and need not fit `title` and `link`. The
- * searched words are those of `searchTextOf`, without the keys of tags and the ends of most words of links.
+ * searched words are those of `searchTextOf`, without the ends of most words of links.
  */
 export function items(accountId: number, shelfId: RawBuilder<unknown>): Rows {
   return {
@@ -107,7 +116,7 @@ export function items(accountId: number, shelfId: RawBuilder<unknown>): Rows {
       case when n % 10 = 0 then 'To be read again.' else '' end,
       '["article ' || (${SHUFFLED} % 1000003) || ' of somebody who wrote much and well",'
         || '"what it says in short in a sentence or two as bookmarks have it number ' || n || '",'
-        || case when n % 10 = 0 then '"to be read again",' else '"",' end || '"reading tag' || (n % 50) || '",'
+        || case when n % 10 = 0 then '"to be read again",' else '"",' end || '"reading ' || ${KEY_OF_READING} || ' tag' || (n % 50) || ' ' || ${KEY_OF_TAG} || '",'
         || '"https host' || (n % 997) || ' example com articles ' || n || ' from bookmarks",'
         || '"ttps tps xample ample mple ple rticles ticles icles cles les"]'`,
   };

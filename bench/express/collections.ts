@@ -1,6 +1,6 @@
 import { Router } from "express";
 import type { Knex } from "knex";
-import { colorOf, type ItemRow, slugOf, toItem, toItemColumns } from "../shapes.ts";
+import { colorOf, type ItemRow, slugOf, toItem, toItemColumns, toMatch } from "../shapes.ts";
 
 interface CollectionRow {
   id: number;
@@ -38,15 +38,22 @@ export function collections(knex: Knex): Router {
   });
 
   router.get("/raindrops/:collectionId", async (request, response) => {
-    const { page, perpage } = request.query;
+    const { page, perpage, search } = request.query;
     const collectionId = Number(request.params.collectionId);
     const shelf = await knex("shelves").where({ collection_id: collectionId, account_id: request.accountId }).first();
     if (shelf === undefined) {
       response.status(404).json({ result: false, error: "not_found" });
       return;
     }
-    const rows: ItemRow[] = await knex("items")
-      .where({ shelf_id: shelf.id })
+    const query = knex("items").where({ shelf_id: shelf.id });
+    if (search !== undefined) {
+      const found = knex("item_index")
+        .select("rowid")
+        .whereRaw("item_index match ?", [toMatch(String(search), shelf.account_id)]);
+      query.whereIn("id", found);
+    }
+    const [{ count }] = search === undefined ? [shelf] : await query.clone().count({ count: "*" });
+    const rows: ItemRow[] = await query
       .orderBy([
         { column: "created_at", order: "desc" },
         { column: "id", order: "desc" },
@@ -55,7 +62,17 @@ export function collections(knex: Knex): Router {
       .offset(Number(page) * Number(perpage));
     const name = await nameOf(shelf.account_id);
     const items = rows.map((row) => toItem(row, collectionId, shelf.account_id, name));
-    response.json({ result: true, items, count: shelf.count, collectionId });
+    response.json({ result: true, items, count, collectionId });
+  });
+
+  router.get("/tags/:collectionId", async (request, response) => {
+    const collectionId = Number(request.params.collectionId);
+    const items = await knex("facets")
+      .join("shelves", "shelves.id", "facets.shelf_id")
+      .select("name as _id", "facets.count")
+      .where({ collection_id: collectionId, "shelves.account_id": request.accountId, kind: "tag" })
+      .orderBy([{ column: "facets.count", order: "desc" }, "name"]);
+    response.json({ result: true, items });
   });
 
   router.post("/raindrop", async (request, response) => {

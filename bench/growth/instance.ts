@@ -34,6 +34,8 @@ export interface Data {
    * root collection whose subtree holds half of both.
    */
   readonly librarian: Person & { readonly halfRootId: number; readonly collectionIds: readonly number[] };
+  /** Has `SEARCHED_ITEMS` items, however many rows there are. */
+  readonly searcher: Person;
   /** Sends requests while large requests run. */
   readonly neighbour: Person;
 }
@@ -50,6 +52,9 @@ export interface Instance {
 
 /** Number of accounts for logins that fail only because of the password; each is tried once. */
 export const PASSWORD_ACCOUNTS = 1_000;
+
+/** Number of items of the account that searches. */
+const SEARCHED_ITEMS = 25_000;
 
 /** Creates a database, on a PostgreSQL server or without one as an SQLite file, and starts a server on it. */
 export async function openInstance(folder: string, rows: number, postgresUrl: string | undefined): Promise<Instance> {
@@ -93,6 +98,7 @@ async function fill(database: Database, rows: number): Promise<Data> {
   const collector = await insertPerson(database, "collector");
   const reader = await insertPerson(database, "reader");
   const librarian = await insertPerson(database, "librarian");
+  const searcher = await insertPerson(database, "searcher");
   const neighbour = await insertPerson(database, "neighbour");
   await insertProducts(database, rows);
   const beforeAccounts = await insertAccounts(database, rows);
@@ -100,7 +106,9 @@ async function fill(database: Database, rows: number): Promise<Data> {
   await insertLibraries(database, beforeAccounts, rows / 100);
   await insertCollections(database, collector, 100);
   const { firstId: collectionId } = await insertCollections(database, reader, 1);
+  const { firstId: searchedId } = await insertCollections(database, searcher, 1);
   await insertShelves(database);
+  await insertItems(database, searcher, searchedId, SEARCHED_ITEMS);
   const firstItemId = await insertItems(database, reader, collectionId, rows);
   const { halfRootId, ids } = await fillLibrary(database, librarian.id, {
     collections: rows / 100,
@@ -113,6 +121,7 @@ async function fill(database: Database, rows: number): Promise<Data> {
     collector,
     reader: { ...reader, collectionId, firstItemId },
     librarian: { ...librarian, halfRootId, collectionIds: ids },
+    searcher,
     neighbour,
   };
 }

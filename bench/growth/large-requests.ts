@@ -5,6 +5,7 @@ import { progress } from "../output.ts";
 import { round } from "../statistics.ts";
 import type { Data, Instance } from "./instance.ts";
 import type { Engine, LargeRequestResult } from "./results.ts";
+import { HOSTILE_SEARCHES, search } from "./searches.ts";
 import { get, getLastUsers, postLogin } from "./workloads.ts";
 
 /** A request (or several) that takes a server long, measured while other clients send requests. */
@@ -24,6 +25,9 @@ export const LARGE_REQUESTS: readonly LargeRequest[] = [
   requestOf("GET the statistics", (data) => asLibrarian(data, "GET", "/user/stats")),
   requestOf("GET the middle page of all items", (data) =>
     asLibrarian(data, "GET", `/raindrops/0?perpage=50&page=${Math.floor(data.rows / 500)}`),
+  ),
+  ...Object.entries(HOSTILE_SEARCHES).map(([what, query]) =>
+    requestOf(`GET items, search: ${what}`, (data) => search(data, query)),
   ),
   requestOf("reorder all collections", (data) => asLibrarian(data, "PUT", "/collections", { sort: "title" })),
   requestOf("merge up to 100 collections", (data) => {

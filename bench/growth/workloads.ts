@@ -2,6 +2,7 @@ import { PASSWORD } from "../dataset/fill.ts";
 import { productIdOf } from "../dataset/rows.ts";
 import type { Request } from "../http-client.ts";
 import { type Data, PASSWORD_ACCOUNTS } from "./instance.ts";
+import { SEARCHES, search } from "./searches.ts";
 
 /** A request that is measured on databases of several sizes. */
 export interface Workload {
@@ -80,6 +81,14 @@ export const WORKLOADS: readonly Workload[] = [
     grows: NUMBERED_PAGES,
     request: (data) => getItems(data, data.rows / ITEMS_PER_PAGE - 1),
   },
+  ...Object.entries(SEARCHES).map(
+    ([what, query]): Workload => ({
+      name: `GET items, search: ${what}`,
+      of: "items",
+      isUncached: true,
+      request: (data) => search(data, query),
+    }),
+  ),
   {
     name: "POST a login",
     of: "accounts",

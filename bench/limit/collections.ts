@@ -1,5 +1,5 @@
 import type Sqlite from "better-sqlite3";
-import { colorOf, type ItemRow, type NewItem, slugOf, toItem, toItemColumns } from "../shapes.ts";
+import { colorOf, type ItemRow, type NewItem, slugOf, toItem, toItemColumns, toMatch } from "../shapes.ts";
 
 type CollectionRow = [
   id: number,
@@ -48,6 +48,14 @@ export function collectionsIn(writer: Sqlite.Database, reader: Sqlite.Database) 
       (select id from items where shelf_id = +? order by created_at desc, id desc limit +? offset +?)
     order by created_at desc, id desc`,
   );
+  const found = reader.prepare<[number, string, number, number], ItemRow & { total: number }>(
+    `select ${ITEM_COLUMNS}, count(*) over () as total from items
+    where shelf_id = +? and id in (select rowid from item_index where item_index match ?)
+    order by created_at desc, id desc limit +? offset +?`,
+  );
+  const tagsOf = reader.prepare<[number], { _id: string; count: number }>(
+    "select name as _id, count from facets where shelf_id = +? and kind = 'tag' order by count desc, name",
+  );
   const updateLibrary = writer.prepare(
     "update libraries set version = version + 1, items_changed_at = +? where account_id = +?",
   );
@@ -80,6 +88,19 @@ export function collectionsIn(writer: Sqlite.Database, reader: Sqlite.Database) 
       const rows = itemsOf.all(id, perPage, page * perPage);
       const items = rows.map((row) => toItem(row, collectionId, accountId, name));
       return JSON.stringify({ result: true, items, count, collectionId });
+    },
+
+    /** Finds items that have words, or longer words that begin with these. */
+    searchItems(collectionId: number, search: string, page: number, perPage: number): string {
+      const { id = 0, account_id: accountId = 0 } = shelfOf.get(collectionId) ?? {};
+      const name = nameOf(accountId);
+      const rows = found.all(id, toMatch(search, accountId), perPage, page * perPage);
+      const items = rows.map((row) => toItem(row, collectionId, accountId, name));
+      return JSON.stringify({ result: true, items, count: rows[0]?.total ?? 0, collectionId });
+    },
+
+    listTags(collectionId: number): string {
+      return JSON.stringify({ result: true, items: tagsOf.all(shelfOf.get(collectionId)?.id ?? 0) });
     },
 
     createItem(accountId: number, body: string): string {

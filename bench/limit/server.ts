@@ -37,8 +37,13 @@ function read(request: IncomingMessage): string {
   if (url.startsWith("/rest/v1/raindrops/")) {
     const [collectionId, parameters] = url.slice(19).split("?");
     const query = new URLSearchParams(parameters);
-    return collections.listItems(Number(collectionId), Number(query.get("page")), Number(query.get("perpage")));
+    const [id, page, perPage] = [Number(collectionId), Number(query.get("page")), Number(query.get("perpage"))];
+    const search = query.get("search");
+    return search === null
+      ? collections.listItems(id, page, perPage)
+      : collections.searchItems(id, search, page, perPage);
   }
+  if (url.startsWith("/rest/v1/tags/")) return collections.listTags(Number(url.slice(14)));
   if (url.startsWith("/api/v1/users.json?")) {
     const query = new URLSearchParams(url.slice(19));
     return users.list(Number(query.get("limit")), Number(query.get("page")));

@@ -1,4 +1,4 @@
-import { canBePart, type Field, type IndexQuery } from "../index-query.ts";
+import { canBePart, type Field, type IndexQuery, type Words } from "../index-query.ts";
 import { INDEX_COLUMNS } from "../item-words.ts";
 
 /** The columns of each field. */
@@ -10,6 +10,11 @@ const COLUMNS: Readonly<Record<Field, readonly (typeof INDEX_COLUMNS)[number][]>
   info: ["title", "excerpt"],
   link: ["link", "parts"],
 };
+
+/** The columns in which words may be. */
+export function columnsOf(words: Words): readonly (typeof INDEX_COLUMNS)[number][] {
+  return COLUMNS[words.field].filter((column) => column !== "parts" || canBePart(words));
+}
 
 /** SQL: the words of a column, each preceded by the account: `12xcreme 12xbrulee`. */
 function wordsOfColumn(index: number): string {
@@ -41,9 +46,9 @@ export function toExpression(query: IndexQuery, accountId: number): string {
     case "key":
       return `{tags} : "${accountId}x${query.key}"`;
     case "words": {
-      const { field, words, isPrefix } = query;
+      const { words, isPrefix } = query;
       const phrase = `"${words.map((word) => `${accountId}x${word}`).join(" ")}"${isPrefix ? " *" : ""}`;
-      const columns = COLUMNS[field].filter((column) => column !== "parts" || canBePart(query));
+      const columns = columnsOf(query);
       if (columns.length === INDEX_COLUMNS.length) return phrase;
       return `{${columns.join(" ")}} : ${phrase}`;
     }

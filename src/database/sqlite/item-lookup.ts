@@ -2,8 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { intersect, unite } from "../id-lists.ts";
 import type { IndexQuery, Words } from "../index-query.ts";
+import { INDEX_COLUMNS } from "../item-words.ts";
 import type { Schema } from "../schema.ts";
-import { toExpression } from "./item-index.ts";
+import { columnsOf, toExpression } from "./item-index.ts";
 
 // A statement blocks the event loop, and its time grows with the number of its words, of their beginnings in
 // the index, and of its matches.
@@ -14,19 +15,13 @@ const WORDS_PER_STATEMENT = 2;
 /** Maximum ids that one statement returns. */
 const IDS_PER_STATEMENT = 5_000;
 
-/** Maximum items in which one statement compares a long phrase, multiplied by the number of its words. */
-const COMPARED_PER_STATEMENT = 4_000;
-
-/** Greater than `after`, up to `upTo`. */
-interface Bounds {
-  readonly after: number;
-  readonly upTo: number;
-}
+/** Maximum items whose words one statement reads to compare a long phrase. */
+const COMPARED_PER_STATEMENT = 100;
 
 /** Lists the ids of the account's items that match a query of the index, ascending. Yields between statements. */
 export async function listIndexed(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
   if (countWords(query) <= WORDS_PER_STATEMENT) {
-    return select(database, accountId, query, { after: 0, upTo: Number.MAX_SAFE_INTEGER });
+    return select(database, accountId, query);
   }
   if (query.kind === "words") return ofPhrase(database, accountId, query);
   if (query.kind === "key") throw new Error("A key is a single word.");
@@ -41,37 +36,39 @@ export async function listIndexed(database: Kysely<Schema>, accountId: number, q
   return found ?? [];
 }
 
-/** Looks for a long phrase in the items that have its beginning. */
+/**
+ * Looks for a long phrase in the stored words of the items that have its beginning. Each statement with the whole
+ * phrase would compare it in all items up to the first that has it.
+ */
 async function ofPhrase(database: Kysely<Schema>, accountId: number, phrase: Words): Promise<number[]> {
   const beginning = { ...phrase, words: phrase.words.slice(0, WORDS_PER_STATEMENT), isPrefix: false };
   const candidates = await listIndexed(database, accountId, beginning);
-  const size = Math.ceil(COMPARED_PER_STATEMENT / phrase.words.length);
+  const columns = columnsOf(phrase).map((column) => INDEX_COLUMNS.indexOf(column));
+  const sequence = ` ${phrase.words.join(" ")}${phrase.isPrefix ? "" : " "}`;
   const found: number[] = [];
-  for (let first = 0; first < candidates.length; first += size) {
-    const [start = 0, end = 0] = [candidates[first], candidates[Math.min(first + size, candidates.length) - 1]];
+  for (let first = 0; first < candidates.length; first += COMPARED_PER_STATEMENT) {
+    const ids = JSON.stringify(candidates.slice(first, first + COMPARED_PER_STATEMENT));
     await setImmediate();
-    const ids = await select(database, accountId, phrase, { after: start - 1, upTo: end });
-    for (const id of ids) found.push(id);
+    const { rows } = await sql<{ id: number; words: string }>`select id, search_text as words from items
+      where id in (select value from json_each(${ids})) order by id`.execute(database);
+    for (const { id, words } of rows) {
+      const texts: string[] = JSON.parse(words);
+      if (columns.some((column) => ` ${texts[column]} `.includes(sequence))) found.push(id);
+    }
   }
   return found;
 }
 
 /** With casts, because SQLite binds numbers as floating-point numbers, which FTS5 does not accept as bounds. */
-async function select(
-  database: Kysely<Schema>,
-  accountId: number,
-  query: IndexQuery,
-  { after, upTo }: Bounds,
-): Promise<number[]> {
+async function select(database: Kysely<Schema>, accountId: number, query: IndexQuery, after = 0): Promise<number[]> {
   const { rows } = await sql<{ ids: string }>`select json_group_array(id) as ids from (
     select rowid as id from item_index where item_index match ${toExpression(query, accountId)}
-    and rowid > cast(${after} as integer) and rowid <= cast(${upTo} as integer)
-    order by rowid limit ${IDS_PER_STATEMENT})`.execute(database);
+    and rowid > cast(${after} as integer) order by rowid limit ${IDS_PER_STATEMENT})`.execute(database);
   const ids: number[] = JSON.parse(rows[0]?.ids ?? "[]");
   const last = ids.at(-1);
   if (last === undefined || ids.length < IDS_PER_STATEMENT) return ids;
   await setImmediate();
-  return ids.concat(await select(database, accountId, query, { after: last, upTo }));
+  return ids.concat(await select(database, accountId, query, last));
 }
 
 /** Divides a query into parts with few words each. A part with many words stays alone. */
