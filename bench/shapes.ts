@@ -91,6 +91,38 @@ export function toMatch(search: string, accountId: number): string {
     .join(" AND ");
 }
 
+/** The number of items with a property. */
+export interface Facet {
+  readonly kind: "tag" | "type" | "month" | "flag";
+  readonly name: string;
+  readonly count: number;
+}
+
+/** The filters of the items of a collection, none of which have a link twice. */
+export function toFilters(facets: readonly Facet[], total: number, collectionId: number) {
+  const countsOf = (kind: Facet["kind"]) =>
+    facets.filter((facet) => facet.kind === kind).map(({ name, count }) => ({ _id: name, count }));
+  const flags = new Map(countsOf("flag").map(({ _id, count }) => [_id, count]));
+  const quantityOf = (flag: string) => ({ count: flags.get(flag) ?? 0 });
+  return {
+    result: true,
+    collectionId,
+    total: { count: total },
+    tags: countsOf("tag"),
+    types: countsOf("type"),
+    created: countsOf("month").sort((one, other) => (one._id < other._id ? 1 : -1)),
+    notag: quantityOf("notag"),
+    important: quantityOf("important"),
+    broken: quantityOf("broken"),
+    duplicate: { count: 0 },
+    duplicates: { count: 0 },
+    highlights: quantityOf("highlights"),
+    reminder: quantityOf("reminder"),
+    note: quantityOf("note"),
+    file: quantityOf("file"),
+  };
+}
+
 /** The colour of a collection that has no cover, derived from its id. */
 export function colorOf(id: number): string {
   return `#${(Math.imul(id, 2_654_435_769) >>> 8).toString(16).padStart(6, "0")}`;

@@ -173,6 +173,28 @@ export const WORKLOADS: readonly Workload[] = [
     }),
   },
   {
+    name: "filters",
+    title: ({ size }) => `GET the filters of ${grouped(size.items)} items`,
+    template: ({ reader }) => ({
+      method: "GET",
+      path: `/rest/v1/filters/${reader.collectionId}`,
+      headers: reader.headers,
+      status: 200,
+    }),
+  },
+  {
+    name: "put-raindrops",
+    title: () => "PUT a cover on the items that a search finds, durable",
+    template: ({ reader }) => ({
+      method: "PUT",
+      path: `/rest/v1/raindrops/${reader.collectionId}?search=number%201000`,
+      headers: reader.headers,
+      body: { cover: `https://example.com/covers/${VALUE}.jpg` },
+      values: NUMBERS,
+      status: 200,
+    }),
+  },
+  {
     name: "users-first",
     title: ({ size }) => `GET page 1 of ${grouped(size.accounts)} users`,
     template: (data) => usersTemplate(data, 1),

@@ -1,6 +1,6 @@
 import { Router } from "express";
 import type { Knex } from "knex";
-import { colorOf, type ItemRow, slugOf, toItem, toItemColumns, toMatch } from "../shapes.ts";
+import { colorOf, type ItemRow, slugOf, toFilters, toItem, toItemColumns, toMatch } from "../shapes.ts";
 
 interface CollectionRow {
   id: number;
@@ -73,6 +73,35 @@ export function collections(knex: Knex): Router {
       .where({ collection_id: collectionId, "shelves.account_id": request.accountId, kind: "tag" })
       .orderBy([{ column: "facets.count", order: "desc" }, "name"]);
     response.json({ result: true, items });
+  });
+
+  router.get("/filters/:collectionId", async (request, response) => {
+    const collectionId = Number(request.params.collectionId);
+    const shelf = await knex("shelves").where({ collection_id: collectionId, account_id: request.accountId }).first();
+    const facets = await knex("facets")
+      .select("kind", "name", "count")
+      .where({ shelf_id: shelf.id })
+      .orderBy([{ column: "count", order: "desc" }, "name"]);
+    response.json(toFilters(facets, shelf.count, collectionId));
+  });
+
+  router.put("/raindrops/:collectionId", async (request, response) => {
+    const { accountId = 0, body } = request;
+    const match = toMatch(String(request.query.search), accountId);
+    const modified = await knex.transaction(async (transaction) => {
+      const now = Date.now();
+      await transaction("libraries")
+        .where({ account_id: accountId })
+        .update({ version: transaction.raw("version + 1"), items_changed_at: now });
+      const shelf = await transaction("shelves")
+        .where({ collection_id: Number(request.params.collectionId), account_id: accountId })
+        .first();
+      return transaction("items")
+        .where({ shelf_id: shelf.id })
+        .whereIn("id", transaction("item_index").select("rowid").whereRaw("item_index match ?", [match]))
+        .update({ cover: body.cover, updated_at: now });
+    });
+    response.json({ result: true, matched: modified, modified });
   });
 
   router.post("/raindrop", async (request, response) => {

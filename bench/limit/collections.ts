@@ -1,5 +1,15 @@
 import type Sqlite from "better-sqlite3";
-import { colorOf, type ItemRow, type NewItem, slugOf, toItem, toItemColumns, toMatch } from "../shapes.ts";
+import {
+  colorOf,
+  type Facet,
+  type ItemRow,
+  type NewItem,
+  slugOf,
+  toFilters,
+  toItem,
+  toItemColumns,
+  toMatch,
+} from "../shapes.ts";
 
 type CollectionRow = [
   id: number,
@@ -56,6 +66,9 @@ export function collectionsIn(writer: Sqlite.Database, reader: Sqlite.Database) 
   const tagsOf = reader.prepare<[number], { _id: string; count: number }>(
     "select name as _id, count from facets where shelf_id = +? and kind = 'tag' order by count desc, name",
   );
+  const facetsOf = reader.prepare<[number], Facet>(
+    "select kind, name, count from facets where shelf_id = +? order by count desc, name",
+  );
   const updateLibrary = writer.prepare(
     "update libraries set version = version + 1, items_changed_at = +? where account_id = +?",
   );
@@ -71,6 +84,15 @@ export function collectionsIn(writer: Sqlite.Database, reader: Sqlite.Database) 
     const shelfId = shelfOf.get(item.collection.$id)?.id ?? 0;
     const row = { ...columns, account_id: accountId, shelf_id: shelfId, sort: (maxSort.get(accountId) ?? 0) + 1 };
     return { ...row, id: Number(insert.run(row).lastInsertRowid) };
+  });
+  const setCover = writer.prepare<[string, number, number, string]>(
+    `update items set cover = ?, updated_at = +?
+    where shelf_id = +? and id in (select rowid from item_index where item_index match ?)`,
+  );
+  const setCovers = writer.transaction((accountId: number, shelfId: number, cover: string, match: string): number => {
+    const now = Date.now();
+    updateLibrary.run(now, accountId);
+    return setCover.run(cover, now, shelfId, match).changes;
   });
   return {
     list(accountId: number): string {
@@ -101,6 +123,19 @@ export function collectionsIn(writer: Sqlite.Database, reader: Sqlite.Database) 
 
     listTags(collectionId: number): string {
       return JSON.stringify({ result: true, items: tagsOf.all(shelfOf.get(collectionId)?.id ?? 0) });
+    },
+
+    getFilters(collectionId: number): string {
+      const { id = 0, count = 0 } = shelfOf.get(collectionId) ?? {};
+      return JSON.stringify(toFilters(facetsOf.all(id), count, collectionId));
+    },
+
+    /** Sets the cover of the items that a search finds. */
+    updateItems(collectionId: number, search: string, body: string): string {
+      const { id = 0, account_id: accountId = 0 } = shelfOf.get(collectionId) ?? {};
+      const { cover }: { readonly cover: string } = JSON.parse(body);
+      const modified = setCovers.immediate(accountId, id, cover, toMatch(search, accountId));
+      return JSON.stringify({ result: true, matched: modified, modified });
     },
 
     createItem(accountId: number, body: string): string {

@@ -43,6 +43,7 @@ function read(request: IncomingMessage): string {
       ? collections.listItems(id, page, perPage)
       : collections.searchItems(id, search, page, perPage);
   }
+  if (url.startsWith("/rest/v1/filters/")) return collections.getFilters(Number(url.slice(17)));
   if (url.startsWith("/rest/v1/tags/")) return collections.listTags(Number(url.slice(14)));
   if (url.startsWith("/api/v1/users.json?")) {
     const query = new URLSearchParams(url.slice(19));
@@ -52,8 +53,14 @@ function read(request: IncomingMessage): string {
 }
 
 function write(request: IncomingMessage, response: ServerResponse, body: string): void {
-  if (request.url === "/api/products") send(response, 201, products.create(body));
-  else send(response, 200, collections.createItem(accountIdOf(request), body));
+  const { url = "" } = request;
+  if (url === "/api/products") send(response, 201, products.create(body));
+  else if (url === "/rest/v1/raindrop") send(response, 200, collections.createItem(accountIdOf(request), body));
+  else {
+    const [collectionId, parameters] = url.slice(19).split("?");
+    const search = new URLSearchParams(parameters).get("search") ?? "";
+    send(response, 200, collections.updateItems(Number(collectionId), search, body));
+  }
 }
 
 function accountIdOf({ headers }: IncomingMessage): number {
