@@ -80,7 +80,7 @@ function isStorable(value: unknown): value is Config[string] {
   return isScalar(value);
 }
 
-/** Whether a value is a number, boolean, or a text without NUL, which PostgreSQL does not store. */
+/** Whether a value is a number, boolean, or a text without NUL, which not every database stores. */
 function isScalar(value: unknown): value is Scalar {
   return typeof value === "string" ? !value.includes("\0") : ["number", "boolean"].includes(typeof value);
 }
