@@ -2416,7 +2416,7 @@ export interface components {
             reminder: components["schemas"]["Quantity"];
             /** @description Items with a note. */
             note: components["schemas"]["Quantity"];
-            /** @description Uploaded files. Always 0: this server stores none yet. */
+            /** @description Items with an uploaded file. */
             file: components["schemas"]["Quantity"];
         };
         /** @description The caller's account. */
@@ -3454,7 +3454,7 @@ export interface components {
          *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
          *       after or before.
          *     - `type:video`, `domain:example.com`, `_id:5`.
-         *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`,
+         *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
          *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
          *
          *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
@@ -4739,7 +4739,7 @@ export interface operations {
                  *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
                  *       after or before.
                  *     - `type:video`, `domain:example.com`, `_id:5`.
-                 *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`,
+                 *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
                  *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
                  *
                  *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
@@ -4913,7 +4913,7 @@ export interface operations {
                  *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
                  *       after or before.
                  *     - `type:video`, `domain:example.com`, `_id:5`.
-                 *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`,
+                 *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
                  *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
                  *
                  *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
@@ -5247,7 +5247,7 @@ export interface operations {
                  *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
                  *       after or before.
                  *     - `type:video`, `domain:example.com`, `_id:5`.
-                 *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`,
+                 *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
                  *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
                  *
                  *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator

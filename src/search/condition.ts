@@ -21,7 +21,15 @@ export type Condition =
   | { readonly kind: Property };
 
 /** A property that an item has or lacks. `duplicate`: an older item outside the Trash has the same link. */
-export type Property = "important" | "broken" | "tagless" | "noted" | "highlighted" | "reminded" | "duplicate";
+export type Property =
+  | "important"
+  | "broken"
+  | "tagless"
+  | "noted"
+  | "highlighted"
+  | "reminded"
+  | "uploaded"
+  | "duplicate";
 
 /** Matches nothing. */
 export const NOTHING: Condition = { kind: "any", of: [] };

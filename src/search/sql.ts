@@ -108,6 +108,7 @@ const PROPERTIES: Readonly<Record<Property, RawBuilder<SqlBool>>> = {
   noted: sql`items.note <> ''`,
   highlighted: sql`items.highlights <> '[]'`,
   reminded: sql`items.reminder_at is not null`,
+  uploaded: sql`items.file_id is not null`,
   duplicate: sql`exists (select 1 from items as older inner join shelves on shelves.id = older.shelf_id
     where older.account_id = items.account_id and older.link_key = items.link_key and older.id < items.id
     and shelves.place not in ('trash', 'nowhere'))`,

@@ -1310,7 +1310,7 @@ export interface components {
          *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
          *       after or before.
          *     - `type:video`, `domain:example.com`, `_id:5`.
-         *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`,
+         *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
          *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
          *
          *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
@@ -5098,7 +5098,7 @@ export type Filters = {
     reminder: Quantity;
     /** @description Items with a note. */
     note: Quantity;
-    /** @description Uploaded files. Always 0: this server stores none yet. */
+    /** @description Items with an uploaded file. */
     file: Quantity;
 };
 /** @description The caller's account. */
@@ -5897,7 +5897,7 @@ export type ListItemsQuery = {
      *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
      *       after or before.
      *     - `type:video`, `domain:example.com`, `_id:5`.
-     *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`,
+     *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
      *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
      *
      *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
@@ -5939,7 +5939,7 @@ export type ExportItemsQuery = {
      *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
      *       after or before.
      *     - `type:video`, `domain:example.com`, `_id:5`.
-     *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`,
+     *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
      *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
      *
      *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
@@ -5971,7 +5971,7 @@ export type GetFiltersQuery = {
      *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
      *       after or before.
      *     - `type:video`, `domain:example.com`, `_id:5`.
-     *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`,
+     *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
      *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
      *
      *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import t, { type Test } from "tap";
+import type { components } from "../../../generated/collections.ts";
 import { encodeForm } from "../../support/forms.ts";
 import { errorFieldsOf, type Item, type LibraryOwner, openLibrary } from "../../support/library.ts";
 import { pngOf } from "../../support/pictures.ts";
@@ -277,6 +278,27 @@ t.test("getFile: returns 404 for a bookmark and for another type, and obeys the 
   t.equal((await download(bob, _id)).status, 200);
   const head = await ann.request("HEAD", `/raindrop/${_id}/file`);
   t.match([head.status, head.headers.get("content-length")], [200, String(PDF.length)]);
+});
+
+t.test("listItems, getFilters: find and count the items with a file, also after they moved", async (t) => {
+  const { ann, upload } = await openFiles(t);
+  const { _id: books } = await ann.addCollection("Books");
+  const [file, bookmark] = [await upload(ann, { bytes: PDF }), await ann.addItem(-1, { title: "a.pdf" })];
+  await upload(ann, { bytes: PDF, collectionId: books });
+  const found = async (place: number, search: string) =>
+    (await ann.call("GET", `/raindrops/${place}?search=${search}`)).items.map(({ _id }) => _id);
+  const counted = async (place: number, search = "") =>
+    (await ann.request("GET", `/filters/${place}?search=${search}`)).body as components["schemas"]["Filters"];
+  t.same(await found(-1, "file:true"), [file._id]);
+  t.same(await found(-1, "file:false"), [bookmark._id]);
+  t.match(await counted(-1), { file: { count: 1 } });
+  t.match(await counted(0), { file: { count: 2 } });
+  t.match(await counted(-1, "pdf"), { total: { count: 2 }, file: { count: 1 } });
+  await ann.call("PUT", `/raindrop/${file._id}`, { collectionId: books });
+  t.match([await counted(-1), await counted(books)], [{ file: { count: 0 } }, { file: { count: 2 } }]);
+  await ann.call("DELETE", `/raindrop/${file._id}`);
+  await ann.call("DELETE", "/collection/-99");
+  t.match(await counted(0), { file: { count: 1 } });
 });
 
 t.test("getCopy: redirects to the file, or returns its address; a bookmark has no copy", async (t) => {
