@@ -12,6 +12,9 @@ type OptionsOf<Id extends keyof operations> = CallOptions<operations[Id]>;
 type CollectionId = Path<operations["getCollection"]>["id"];
 type ItemId = Path<operations["getItem"]>["id"];
 
+/** The id of the collection of items that are in no other. */
+const UNSORTED = -1;
+
 /** The types of the contract's schemas, by name. */
 export type CollectionsSchemas = components["schemas"];
 
@@ -116,16 +119,10 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
     },
 
     /** Uploads a file as a new item. A `File` keeps its name. The file may take a minute to arrive. */
-    uploadFile: (
-      file: Blob,
-      { collectionId }: { readonly collectionId?: CollectionId } = {},
-      options?: OptionsOf<"uploadFile">,
-    ) => {
+    uploadFile: (file: Blob, collectionId: CollectionId = UNSORTED, options?: OptionsOf<"uploadFile">) => {
       const body = new FormData();
       body.set("file" satisfies keyof CollectionsSchemas["FileUpload"], file);
-      if (collectionId !== undefined) {
-        body.set("collectionId" satisfies keyof CollectionsSchemas["FileUpload"], String(collectionId));
-      }
+      body.set("collectionId" satisfies keyof CollectionsSchemas["FileUpload"], String(collectionId));
       return call<ResultOf<"uploadFile">>(client.PUT("/raindrop/file", { body, ...options }));
     },
 

@@ -163,7 +163,7 @@ t.test("collections: a member manages items and collections; every operation is 
   const { item: illustrated } = await collections.uploadItemCover(bookmark._id, red);
   t.equal(illustrated.media[0]?.link, illustrated.cover);
 
-  const { item: document } = await collections.uploadFile(new File(["# Notes"], "notes.md"), { collectionId: covered });
+  const { item: document } = await collections.uploadFile(new File(["# Notes"], "notes.md"), covered);
   t.match(document, { collectionId: covered, file: { name: "notes.md", size: 7, type: "text/markdown" } });
   t.equal(await (await collections.getFile(document._id)).text(), "# Notes");
   t.equal((await collections.getCopy(document._id)).link, document.link);
