@@ -133,10 +133,8 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
       ),
 
     /** Returns the address of the copy of an item, instead of following the redirection to it. */
-    getCopy: (id: ItemId, options?: OptionsOf<"getCopy">) =>
-      call<ResultOf<"getCopy">>(
-        client.GET("/raindrop/{id}/cache", { params: { path: { id }, query: { json: 1 } }, ...options }),
-      ),
+    getCopy: (id: ItemId, query: QueryOf<"getCopy"> = { json: 1 }, options?: OptionsOf<"getCopy">) =>
+      call<ResultOf<"getCopy">>(client.GET("/raindrop/{id}/cache", { params: { path: { id }, query }, ...options })),
 
     createItems: (body: BodyOf<"createItems">, options?: OptionsOf<"createItems">) =>
       call<ResultOf<"createItems">>(client.POST("/raindrops", { body, ...withKey(options) })),
