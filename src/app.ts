@@ -130,7 +130,7 @@ export async function createApp(
   const shared = { context, conformance, cache, idempotentRequests };
   await registerCatalogue(app, { ...shared, contract: catalogue, services });
   await registerUsers(app, { ...shared, contract: users, keys: keyService, rateLimit });
-  const uploads = new Uploads({ networkOf, pace: uploadPace });
+  const uploads = new Uploads({ networkOf, pace: uploadPace, maxFile: config.maxFile });
   await registerCollections(app, {
     ...shared,
     contract: collections,

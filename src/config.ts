@@ -39,8 +39,10 @@ export interface Config {
    * collections API, none for the others.
    */
   readonly corsOrigins: readonly string[] | undefined;
-  /** Bytes that one account may store: the texts of its collections and items, and its covers. */
+  /** Bytes that one account may store: the texts of its collections and items, its covers and files. */
   readonly accountQuota: number;
+  /** The largest file that can be uploaded as an item, in bytes. */
+  readonly maxFile: number;
   /** Maximum size of the response cache in bytes. */
   readonly responseCacheSize: number;
   /** Maximum bytes of responses that clients have not read, over all connections. */
@@ -119,6 +121,7 @@ export function readConfig(environment: Environment = process.env): Config {
       parseOrigins,
     ),
     accountQuota: integer("ACCOUNT_QUOTA_MIB", 1024, 1, 1_048_576) * MIB,
+    maxFile: integer("MAX_FILE_MIB", 100, 1, 4_096) * MIB,
     responseCacheSize: integer("RESPONSE_CACHE_MIB", 128, 0, 256) * MIB,
     maxUnreadResponses: integer("UNREAD_RESPONSES_MIB", 256, 16, 65_536) * MIB,
     conformanceShare: setting("CONFORMANCE_SHARE", 0.01, "a number from 0 to 1", parseShare),

@@ -15,7 +15,6 @@ export const CLIENT_FAULTS: Failures = {
   },
 };
 
-const FILES = "upload of files";
 const COPIES = "copies of pages";
 const SHARING = "sharing";
 const PROVIDERS = "connected providers";
@@ -30,8 +29,6 @@ export const NOT_YET: Failures = {
     "collection.changeCollaboratorAccessLevel": SHARING,
     "collection.deleteCollaborator": SHARING,
     "collection.unshareOrLeaveCollection": SHARING,
-    "raindrop.uploadFile": FILES,
-    "raindrop.uploadRaindropCover": "covers of items",
     "raindrop.getPermanentCopy": COPIES,
     "user.connectSocialNetworkProvider": PROVIDERS,
     "user.disconnectSocialNetworkProvider": PROVIDERS,
@@ -41,7 +38,6 @@ export const NOT_YET: Failures = {
     "auth.refreshToken": OAUTH,
   },
   "raindrop-io-py": {
-    "Raindrop.create_file": FILES,
     "Raindrop.cache": COPIES,
   },
   "python-raindropio": {

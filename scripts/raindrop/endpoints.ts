@@ -10,9 +10,6 @@ export interface Endpoint {
   readonly missing?: string;
 }
 
-const FILES = "Uploaded files are planned.";
-const ITEM_COVERS = "Uploaded covers of items are planned. `updateItem` takes an address.";
-const COPIES = "The server fetches no pages, so it has no copies of them.";
 const SHARING = "Sharing is planned.";
 const OAUTH = "Clients log in with an API key or a login token instead. OAuth is planned.";
 const PROVIDERS = "The server connects to no other service.";
@@ -57,12 +54,12 @@ export const ENDPOINTS: Readonly<Record<string, readonly Endpoint[]>> = {
     { method: "POST", path: "/raindrop", title: "Create item" },
     { method: "PUT", path: "/raindrop/{id}", title: "Update item" },
     { method: "DELETE", path: "/raindrop/{id}", title: "Remove item" },
-    { method: "PUT", path: "/raindrop/file", title: "Upload file", missing: FILES },
-    { method: "PUT", path: "/raindrop/{id}/cover", title: "Upload cover", missing: ITEM_COVERS },
-    { method: "GET", path: "/raindrop/{id}/cache", title: "Get permanent copy", missing: COPIES },
+    { method: "PUT", path: "/raindrop/file", title: "Upload file" },
+    { method: "PUT", path: "/raindrop/{id}/cover", title: "Upload cover" },
+    { method: "GET", path: "/raindrop/{id}/cache", title: "Get permanent copy" },
     { method: "POST", path: "/raindrop/suggest", title: "Suggest collections and tags for a new item" },
     { method: "GET", path: "/raindrop/{id}/suggest", title: "Suggest collections and tags for an item" },
-    { method: "GET", path: "/raindrop/{id}/file", title: "Download file", missing: FILES },
+    { method: "GET", path: "/raindrop/{id}/file", title: "Download file" },
   ],
   "Multiple items": [
     { method: "GET", path: "/raindrops/{collection}", title: "Get items" },

@@ -10,12 +10,14 @@ interface Argument {
 const RESERVED = ["import"];
 
 /** The arguments of the method of an operation: the ids in the path, the body or file, the query. */
-export function argumentsOf({ parameters, bodySchema, bodyRequired, fileField }: Operation): Argument[] {
+export function argumentsOf({ parameters, bodySchema, bodyRequired, fileField, source }: Operation): Argument[] {
   const ids = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => required(name));
   const file = fileField === undefined ? [] : [required(RESERVED.includes(fileField) ? "file" : fileField)];
   const body = bodySchema === undefined ? [] : [{ name: "body", isOptional: !bodyRequired }];
   const query = hasQuery({ parameters }) ? [{ name: "query", isOptional: !requiresQuery({ parameters }) }] : [];
-  return [...ids, ...file, ...body, ...query];
+  const form = source.requestBody?.content["multipart/form-data"]?.schema;
+  const fields = Object.keys(form?.properties ?? {}).filter((name) => name !== fileField);
+  return [...ids, ...file, ...fields.map((name) => ({ name, isOptional: true })), ...body, ...query];
 }
 
 /** Whether the operation has query parameters. */

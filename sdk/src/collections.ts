@@ -12,6 +12,9 @@ type OptionsOf<Id extends keyof operations> = CallOptions<operations[Id]>;
 type CollectionId = Path<operations["getCollection"]>["id"];
 type ItemId = Path<operations["getItem"]>["id"];
 
+/** The id of the collection of items that are in no other. */
+const UNSORTED = -1;
+
 /** The types of the contract's schemas, by name. */
 export type CollectionsSchemas = components["schemas"];
 
@@ -105,6 +108,33 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
 
     deleteItem: (id: ItemId, options?: OptionsOf<"deleteItem">) =>
       call<ResultOf<"deleteItem">>(client.DELETE("/raindrop/{id}", { params: { path: { id } }, ...options })),
+
+    /** Uploads a PNG, GIF or JPEG as the cover of an item. */
+    uploadItemCover: (id: ItemId, cover: Blob, options?: OptionsOf<"uploadItemCover">) => {
+      const body = new FormData();
+      body.set("cover" satisfies keyof CollectionsSchemas["CoverUpload"], cover);
+      return call<ResultOf<"uploadItemCover">>(
+        client.PUT("/raindrop/{id}/cover", { params: { path: { id } }, body, ...options }),
+      );
+    },
+
+    /** Uploads a file as a new item. A `File` keeps its name. The file may take a minute to arrive. */
+    uploadFile: (file: Blob, collectionId: CollectionId = UNSORTED, options?: OptionsOf<"uploadFile">) => {
+      const body = new FormData();
+      body.set("file" satisfies keyof CollectionsSchemas["FileUpload"], file);
+      body.set("collectionId" satisfies keyof CollectionsSchemas["FileUpload"], String(collectionId));
+      return call<ResultOf<"uploadFile">>(client.PUT("/raindrop/file", { body, ...options }));
+    },
+
+    /** Downloads the file of an item. */
+    getFile: (id: ItemId, query: QueryOf<"getFile"> = {}, options?: OptionsOf<"getFile">) =>
+      call<ResultOf<"getFile">>(
+        client.GET("/raindrop/{id}/file", { params: { path: { id }, query }, parseAs: "blob", ...options }),
+      ),
+
+    /** Returns the address of the copy of an item, instead of following the redirection to it. */
+    getCopy: (id: ItemId, query: QueryOf<"getCopy"> = { json: 1 }, options?: OptionsOf<"getCopy">) =>
+      call<ResultOf<"getCopy">>(client.GET("/raindrop/{id}/cache", { params: { path: { id }, query }, ...options })),
 
     createItems: (body: BodyOf<"createItems">, options?: OptionsOf<"createItems">) =>
       call<ResultOf<"createItems">>(client.POST("/raindrops", { body, ...withKey(options) })),

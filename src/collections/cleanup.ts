@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import * as pictures from "../covers/pictures.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
+import * as fileExpiry from "../files/expiry.ts";
 import * as expiry from "../undo/expiry.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
@@ -17,14 +18,26 @@ const MAX_PICTURES = 50;
 export async function hasWork(database: Database, clock: () => number): Promise<boolean> {
   if ((await accountToCleanUp(database)) !== undefined) return true;
   if ((await pictures.findReleased(database, 1)) !== undefined) return true;
+  if ((await fileExpiry.findExpired(database, clock)) !== undefined) return true;
   return expiry.hasWork(database, clock);
 }
 
-/** One step of the cleanup. It handles items, pictures and undo steps, so that none waits until the others are done. */
+/** One step of the cleanup. It handles items, pictures, files and undo steps, so that none waits until the others are done. */
 export async function cleanUp(database: Database, clock: () => number, maxItems: number): Promise<void> {
   await cleanUpShelves(database, maxItems);
   await cleanUpPictures(database);
+  await cleanUpFiles(database, clock);
   await cleanUpUndo(database, clock, maxItems);
+}
+
+/** Deletes a part of a file that no item has. */
+async function cleanUpFiles(database: Database, clock: () => number): Promise<void> {
+  const expired = await fileExpiry.findExpired(database, clock);
+  if (expired === undefined) return;
+  await inTransaction(database, async (transaction) => {
+    await library.lockForCleanup(transaction, expired.accountId);
+    await fileExpiry.deletePart(transaction, expired.id);
+  });
 }
 
 /** Deletes up to `maxRows` rows of an undo step that has expired. */

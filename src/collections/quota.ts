@@ -86,6 +86,6 @@ function messageOf(exceeded: keyof Usage, quota: Usage): string {
     case "tag_count":
       return `Your account has reached its limit of ${limit} tags in its collections. Remove tags first.`;
     case "stored_bytes":
-      return `Your account has used its storage of ${quota.stored_bytes / MIB} MiB. Delete items or covers, and empty the Trash.`;
+      return `Your account has used its storage of ${quota.stored_bytes / MIB} MiB. Delete items, files or covers, and empty the Trash.`;
   }
 }

@@ -64,6 +64,15 @@ export async function assign(
   if (covers.length > 0) await transaction.insertInto("covers").values(covers).execute();
 }
 
+/** Lets the cleanup worker delete a picture that an item no longer uses. */
+export async function releaseOne(transaction: Transaction, id: string): Promise<void> {
+  await transaction
+    .insertInto("loose_pictures")
+    .values({ picture_id: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /**
  * Removes the references of these collections to pictures, and records the pictures as released:
  * the cleanup worker deletes those without another reference.
@@ -115,15 +124,20 @@ export async function findReleased(database: Database, limit: number): Promise<R
   return { ids: ofAccount.map(({ id }) => id), accountId: first.account_id };
 }
 
-/** Deletes released pictures, except those that a collection, or an undo step, still refers to. */
+/** Deletes released pictures, except those that a collection, an item or an undo step still refers to. */
 export async function deleteUnlessReferenced(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await transaction.deleteFrom("loose_pictures").where("picture_id", "in", ids).execute();
   const referenced = transaction.selectFrom("covers").select("picture_id").where("picture_id", "in", ids);
+  const ofItems = transaction
+    .selectFrom("items")
+    .select((picture) => picture.ref("picture_id").$notNull().as("id"))
+    .where("picture_id", "in", ids);
   const undoable = transaction.selectFrom("undo_covers").select("picture_id").where("picture_id", "in", ids);
   await transaction
     .deleteFrom("pictures")
     .where("id", "in", ids)
     .where("id", "not in", referenced)
     .where("id", "not in", undoable)
+    .where("id", "not in", ofItems)
     .execute();
 }

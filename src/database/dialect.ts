@@ -4,6 +4,7 @@ import { within } from "./id-lists.ts";
 import type { Found, IdRange, IndexQuery } from "./index-query.ts";
 import { type PoolOptions, PostgresPoolDialect } from "./postgres/dialect.ts";
 import * as postgresFacets from "./postgres/item-facets.ts";
+import * as postgresFiles from "./postgres/item-files.ts";
 import * as postgresIndex from "./postgres/item-index.ts";
 import * as postgresQuotas from "./postgres/quota-triggers.ts";
 import { isReadOnly } from "./postgres/read-only.ts";
@@ -14,6 +15,7 @@ import type { Schema } from "./schema.ts";
 import { openConnections } from "./sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";
 import * as sqliteFacets from "./sqlite/item-facets.ts";
+import * as sqliteFiles from "./sqlite/item-files.ts";
 import * as sqliteIndex from "./sqlite/item-index.ts";
 import { listIndexed } from "./sqlite/item-lookup.ts";
 import * as sqliteQuotas from "./sqlite/quota-triggers.ts";
@@ -231,6 +233,17 @@ export async function endOfRange(
 export async function createItemFacets(database: Kysely<unknown>): Promise<void> {
   const { ITEM_FACETS } = isPostgres(database) ? postgresFacets : sqliteFacets;
   await executeAll(database, ITEM_FACETS);
+}
+
+/**
+ * Creates triggers that count the bytes of files towards the storage of their account, count the items that have a
+ * file, and release the files and pictures of deleted items.
+ */
+export async function createItemFiles(database: Kysely<unknown>): Promise<void> {
+  const [{ usageTriggers }, { ITEM_FILES }] = isPostgres(database)
+    ? [postgresQuotas, postgresFiles]
+    : [sqliteQuotas, sqliteFiles];
+  await executeAll(database, [...usageTriggers("file_chunks"), ...ITEM_FILES]);
 }
 
 /** Creates `repeated_links`, and the triggers on items that maintain it. */

@@ -232,6 +232,33 @@ export interface ItemsTable {
   highlights: Generated<string>;
   /** When the owner wants to be reminded; null for never. */
   reminder_at: ColumnType<Time | null, Time | null | undefined, Time | null>;
+  /** The uploaded file; null for a bookmark. */
+  file_id: ColumnType<number | null, number | null | undefined, never>;
+  /** The picture that was uploaded last as the cover; null for none. */
+  picture_id: ColumnType<string | null, string | null | undefined, string>;
+}
+
+/** Uploaded files, each of one item. */
+export interface FilesTable {
+  id: Id;
+  account_id: number;
+  /** Without a path. */
+  name: string;
+  /** The media type, such as `application/pdf`. */
+  type: string;
+  /** In bytes. */
+  size: number;
+  /** Null while an item has the file; otherwise the cleanup worker deletes it from then on. */
+  expires_at: Time | null;
+}
+
+/** The parts of uploaded files. */
+export interface FileChunksTable {
+  file_id: number;
+  /** From 0. */
+  number: number;
+  account_id: number;
+  bytes: Buffer;
 }
 
 /** How many items of a shelf have a property, maintained by triggers. Rows with a count of 0 are deleted. */
@@ -284,7 +311,7 @@ export interface CoversTable {
   picture_id: string;
 }
 
-/** Released pictures. The cleanup worker deletes those that no collection uses any more. */
+/** Released pictures. The cleanup worker deletes those that no collection or item uses any more. */
 export interface LoosePicturesTable {
   picture_id: string;
 }
@@ -432,6 +459,8 @@ export interface Schema {
   pictures: PicturesTable;
   covers: CoversTable;
   loose_pictures: LoosePicturesTable;
+  files: FilesTable;
+  file_chunks: FileChunksTable;
   backups: BackupsTable;
   backup_chunks: BackupChunksTable;
   secrets: SecretsTable;

@@ -180,7 +180,7 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
     serialize(operation.method, await respondTo(request), cachingHeadersFor(request, caching));
   const longList = longLists[operation.id];
   const load = longList === undefined ? build : limitBuilding(build, longList.searchParameter);
-  if (operation.fileField !== undefined) return createUploadHandler(service, operation.fileField, load);
+  if (operation.fileField !== undefined) return createUploadHandler(service, operation, operation.fileField, load);
   const isCached = operation.method === "GET" && cache !== undefined && !timeDependent.includes(operation.id);
   const respond = isCached ? cache.cached(load, publicOperation(service, operation)) : load;
   return async (request: FastifyRequest, reply: FastifyReply) => send(request, reply, await respond(request));
@@ -197,15 +197,21 @@ function observed<Principal>(
   return (request) => handle(observe({ contract: contract.name, operation: id, request }));
 }
 
-/** Reads the file of a form before the request is handled. */
+/** Reads the file of a form before the request is handled, or while it is handled if the operation streams it. */
 function createUploadHandler<Principal>(
   { uploads }: Service<Principal>,
+  { streamsFile }: Operation,
   field: string,
   load: (request: FastifyRequest) => Promise<SerializedResponse>,
 ) {
   if (uploads === undefined) throw new Error("A contract with uploads needs the service's `uploads`.");
-  return async (request: FastifyRequest, reply: FastifyReply) =>
-    send(request, reply, await uploads.process(request, reply, field, () => load(request)));
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const handle = () => load(request);
+    const response = streamsFile
+      ? await uploads.stream(request, field, handle)
+      : await uploads.process(request, reply, field, handle);
+    return send(request, reply, response);
+  };
 }
 
 /** Calls the handler, unless the request's `Idempotency-Key` has a stored response. */

@@ -1,5 +1,6 @@
 import type { KeyedRequest } from "../idempotency/keyed-request.ts";
 import type { IfMatch } from "./request/preconditions.ts";
+import type { StreamedForm } from "./request/streamed-form.ts";
 
 // The types of handlers, derived from the `operations` and `security` that `npm run generate`
 // writes. Handlers do not compile if an operation is missing, or if they read a field or return a
@@ -14,14 +15,24 @@ interface AnyOperation {
 
 type Json<Content> = Content extends { content: { "application/json": infer Body } } ? Body : undefined;
 
-/** The type and body of a response; an image is a Buffer, and text other than JSON is streamed. */
+/** The type and body of a response; an image is a Buffer, and other content than JSON is streamed. */
 type ContentPart<Response> = Response extends { content: { "image/webp": unknown } }
   ? { type: "image/webp"; body: Buffer }
   : Response extends { content: { "image/png": unknown } }
     ? { type: "image/png"; body: Buffer }
-    : [TextType<Response>] extends [never]
+    : [TextType<Response> | BinaryType<Response>] extends [never]
       ? BodyPart<Json<Response>>
-      : { type: `${TextType<Response>}; charset=utf-8`; body: AsyncIterable<string> };
+      : TextPart<TextType<Response>> | BinaryPart<BinaryType<Response>>;
+
+type TextPart<Type extends string> = [Type] extends [never]
+  ? never
+  : { type: `${Type}; charset=utf-8`; body: AsyncIterable<string> };
+
+type BinaryPart<Type extends string> = [Type] extends [never] ? never : { type: Type; body: AsyncIterable<Buffer> };
+
+type BinaryType<Response> = Response extends { content: infer Content }
+  ? Extract<keyof Content, "application/octet-stream" | "application/zip">
+  : never;
 
 type TextType<Response> = Response extends { content: infer Content }
   ? Extract<keyof Content, `text/${string}`>
@@ -68,11 +79,13 @@ export interface Client {
   readonly referer: string;
 }
 
-/** The body of a request; for a multipart form, the content of its file. */
+/** The body of a request; for a multipart form, the content of its file, or the form if its file is streamed. */
 type Body<RequestBody> = [NonNullable<RequestBody>] extends [never]
   ? undefined
-  : NonNullable<RequestBody> extends { content: { "multipart/form-data": unknown } }
-    ? Buffer
+  : NonNullable<RequestBody> extends { content: { "multipart/form-data": infer Form } }
+    ? Form extends { file: unknown }
+      ? StreamedForm
+      : Buffer
     : Json<NonNullable<RequestBody>> | (undefined extends RequestBody ? undefined : never);
 
 type Part<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>;

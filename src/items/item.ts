@@ -39,6 +39,11 @@ export interface Item extends ShelfPlace {
   readonly position: number;
   readonly created_at: Time;
   readonly updated_at: Time;
+  /** The uploaded file; null for a bookmark, like the columns below. */
+  readonly file_id: number | null;
+  readonly file_name: string | null;
+  readonly file_type: string | null;
+  readonly file_size: number | null;
   readonly owner_name: string;
 }
 
@@ -52,6 +57,7 @@ export function selectItems(database: Database) {
     .innerJoin("accounts", (join) =>
       join.onRef("accounts.id", "=", "items.account_id").on("active", "=", 1).on("deleted_at", "is", null),
     )
+    .leftJoin("files", "files.id", "items.file_id")
     .select([
       "items.id",
       "items.account_id",
@@ -61,7 +67,7 @@ export function selectItems(database: Database) {
       "position",
       "important",
       "items.broken",
-      "type",
+      "items.type",
       "domain",
       "link",
       "title",
@@ -74,6 +80,10 @@ export function selectItems(database: Database) {
       "note",
       "place",
       "collection_id",
+      "items.file_id",
+      "files.name as file_name",
+      "files.type as file_type",
+      "files.size as file_size",
       "accounts.name as owner_name",
     ]);
 }

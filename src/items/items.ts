@@ -25,10 +25,11 @@ export interface NewItem extends Omit<Content, "highlights" | "reminderAt"> {
   readonly updatedAt?: number | undefined;
   /** Position among the items of its collection; 0 is the first. */
   readonly position?: number | undefined;
+  readonly fileId?: number | undefined;
 }
 
 /** Changes to an item. Fields that are left out keep their values. */
-export type ItemChange = { readonly [Field in keyof NewItem]?: NewItem[Field] | undefined } & {
+export type ItemChange = { readonly [Field in Exclude<keyof NewItem, "fileId">]?: NewItem[Field] | undefined } & {
   /**
    * Whether the client sent a complete item instead of a partial change. Then `position` and
    * `updatedAt` are applied only if they differ from what is stored.
@@ -77,11 +78,35 @@ export async function createMany(
   return library.change(database, accountId, work, options);
 }
 
+/** The file of a new item, and the link that the item gets once its id is known. */
+interface NewItemFile {
+  readonly fileId: number;
+  readonly linkOf: (id: number) => string;
+}
+
+/** Creates an item with a file, in the transaction of a change. Throws like `create`. */
+export async function createWithFile(
+  transaction: Transaction,
+  clock: Clock,
+  accountId: number,
+  { title, type, placeId }: Pick<NewItem, "title" | "type" | "placeId">,
+  { fileId, linkOf }: NewItemFile,
+): Promise<Item> {
+  await library.markItemsChanged(transaction, clock, accountId);
+  const content = { title, type, placeId, excerpt: "", note: "", cover: "", media: [], tags: [] };
+  const input: NewItem = { ...content, link: linkOf(0), important: false, broken: false, fileId };
+  const sort = (await position.highestSort(transaction, accountId)) + 1;
+  const id = await insert(transaction, clock, accountId, input, sort);
+  const item = await getOwned(transaction, accountId, id);
+  await write(transaction, id, toColumns({ ...contentOf(item), link: linkOf(id) }));
+  return getOwned(transaction, accountId, id);
+}
+
 async function insert(
   transaction: Transaction,
   clock: Clock,
   accountId: number,
-  { placeId, position: wanted, highlights = [], createdAt, updatedAt, reminderAt = null, ...fields }: NewItem,
+  { placeId, position: wanted, highlights = [], createdAt, updatedAt, reminderAt = null, fileId, ...fields }: NewItem,
   sort: number,
 ): Promise<number> {
   const now = clock();
@@ -94,6 +119,7 @@ async function insert(
       account_id: accountId,
       shelf_id: await placement.getShelfId(transaction, accountId, placeId, "collection"),
       ...toColumns(content),
+      ...(fileId !== undefined && { file_id: fileId }),
       sort,
       position: wanted ?? 0,
       created_at: createdAt ?? now,

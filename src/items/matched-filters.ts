@@ -44,6 +44,7 @@ export async function count(database: Database, scope: Scope, search: Search): P
       if (item.noted) flags.add("note");
       if (item.highlighted) flags.add("highlights");
       if (item.reminder_at !== null) flags.add("reminder");
+      if (item.file_id !== null) flags.add("file");
     }
   };
   await forEachChunk(ids, add, ITEMS_PER_STATEMENT);
@@ -60,7 +61,7 @@ export async function count(database: Database, scope: Scope, search: Search): P
 function read(database: Database, ids: readonly number[]) {
   return database
     .selectFrom("items")
-    .select(["id", "shelf_id", "type", "created_at", "important", "broken", "tags", "reminder_at"])
+    .select(["id", "shelf_id", "type", "created_at", "important", "broken", "tags", "reminder_at", "file_id"])
     .select([
       sql<Flag>`case when note <> '' then 1 else 0 end`.as("noted"),
       sql<Flag>`case when highlights <> '[]' then 1 else 0 end`.as("highlighted"),

@@ -23,7 +23,7 @@ export type Condition =
   | { readonly kind: "duplicate" };
 
 /** A property that a row of an item shows. */
-export type Property = "important" | "broken" | "tagless" | "noted" | "highlighted" | "reminded";
+export type Property = "important" | "broken" | "tagless" | "noted" | "highlighted" | "reminded" | "uploaded";
 
 /** Matches nothing. */
 export const NOTHING: Condition = { kind: "any", of: [] };

@@ -19,14 +19,14 @@ const MAX_TOKENS = 100;
 /** Maximum words of a phrase that are compared, because a phrase of repeated words is slow to find. */
 const MAX_PHRASE = 20;
 
-/** Operators with the value `true` or `false`. No item has a file yet. */
-const PROPERTIES: Readonly<Record<string, Property | "duplicate" | undefined>> = {
+/** Operators with the value `true` or `false`. */
+const PROPERTIES: Readonly<Record<string, Property | "duplicate">> = {
   important: "important",
   broken: "broken",
   notag: "tagless",
   note: "noted",
   duplicate: "duplicate",
-  file: undefined,
+  file: "uploaded",
   reminder: "reminded",
   highlights: "highlighted",
 };
@@ -111,7 +111,8 @@ function ofText(text: string, isQuoted: boolean, field: Field): Condition | unde
 
 function ofOperator(key: string, value: string): Condition {
   const lower = value.toLowerCase();
-  if (Object.hasOwn(PROPERTIES, key)) return ofProperty(PROPERTIES[key], lower);
+  const property = Object.hasOwn(PROPERTIES, key) ? PROPERTIES[key] : undefined;
+  if (property !== undefined) return ofProperty({ kind: property }, lower);
   switch (key) {
     case "created":
       return ofTime("created_at", value);
@@ -131,8 +132,7 @@ function ofOperator(key: string, value: string): Condition {
   }
 }
 
-function ofProperty(property: Property | "duplicate" | undefined, value: string): Condition {
-  const condition: Condition = property === undefined ? NOTHING : { kind: property };
+function ofProperty(condition: Condition, value: string): Condition {
   if (value === "true") return condition;
   return value === "false" ? not(condition) : NOTHING;
 }

@@ -119,6 +119,7 @@ const PROPERTIES: Readonly<Record<Property, RawBuilder<SqlBool>>> = {
   noted: sql`items.note <> ''`,
   highlighted: sql`items.highlights <> '[]'`,
   reminded: sql`items.reminder_at is not null`,
+  uploaded: sql`items.file_id is not null`,
 };
 
 function ofTime(column: "created_at" | "updated_at", { from, before }: TimeRange): RawBuilder<SqlBool> {

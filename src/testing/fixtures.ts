@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import * as accounts from "../accounts/accounts.ts";
 import { keyOf } from "../accounts/api-key.ts";
@@ -6,7 +7,8 @@ import * as collections from "../collections/collections.ts";
 import * as covers from "../collections/covers.ts";
 import { TRASH, UNSORTED } from "../collections/placement.ts";
 import type { Picture } from "../covers/pictures.ts";
-import type { Database } from "../database/database.ts";
+import { type Database, inTransaction } from "../database/database.ts";
+import * as fileStorage from "../files/storage.ts";
 import * as items from "../items/items.ts";
 import * as products from "../products/products.ts";
 
@@ -14,6 +16,9 @@ import * as products from "../products/products.ts";
 const CREATED_AT = Date.UTC(2026, 0, 1, 12);
 
 const clock = () => CREATED_AT;
+
+/** More bytes than the fixtures have. */
+const MAX_BYTES = 1024 * 1024;
 
 /**
  * The password of all accounts. Its hash is precomputed, because hashing takes longer than loading
@@ -84,6 +89,8 @@ export const FIXTURES = {
     news: { id: 4, link: "https://news.example/", title: "News", placeId: UNSORTED, tags: [], highlights: [] },
     old: { id: 5, link: "https://old.example/", title: "An old page", placeId: TRASH, tags: [], highlights: [] },
   },
+  /** The file of the item `news`. */
+  file: { name: "news.txt", type: "text/plain", text: "Nothing new.\n" },
   /** Owned by the administrator. */
   backup: { id: "5fb7c1d2e3a4b5c6d7e8f901", csv: "id,title\r\n1,Sourdough\r\n", html: "<DT><A>Sourdough</A>\n" },
 } as const;
@@ -108,9 +115,23 @@ export async function loadFixtures(database: Database): Promise<void> {
   await collections.create(database, clock, owner, { ...collectionOf(cooking.title, home.id), public: true });
   await collections.create(database, clock, owner, collectionOf(work.title, null));
   await covers.setPicture(database, clock, owner, cooking.id, PICTURE);
-  await items.createMany(database, clock, owner, Object.values(FIXTURES.items).map(itemOf));
+  const fileId = await addFile(database, owner);
+  const inputs = Object.values(FIXTURES.items).map((item) => ({
+    ...itemOf(item),
+    ...(item === FIXTURES.items.news && { fileId }),
+  }));
+  await items.createMany(database, clock, owner, inputs);
   await items.remove(database, clock, owner, FIXTURES.items.old.id);
   await addBackup(database, owner);
+}
+
+/** Stores the file, and returns its id. */
+async function addFile(database: Database, owner: number): Promise<number> {
+  const { name, text } = FIXTURES.file;
+  const content = Readable.from([Buffer.from(text)]);
+  const stored = await fileStorage.store(database, clock, owner, { name, content }, { maxBytes: MAX_BYTES });
+  await inTransaction(database, (transaction) => fileStorage.keep(transaction, stored));
+  return stored.id;
 }
 
 async function addBackup(database: Database, owner: number): Promise<void> {

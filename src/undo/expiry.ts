@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "../database/database.ts";
+import * as files from "../files/expiry.ts";
 import { LIFETIME_MS } from "./step.ts";
 
 /** Rows that `freeSome` deletes at once: few, because it runs while a request waits. */
@@ -61,10 +62,11 @@ export async function deletePart(transaction: Transaction, stepId: number, maxRo
 }
 
 /**
- * Frees some of an account's storage: deletes items that await deletion or, if there are none, a part of its
+ * Frees some of an account's storage: deletes files and items that await deletion or, if there are none, a part of its
  * oldest step, which can then no longer be reverted. Returns false if there is nothing to delete.
  */
 export async function freeSome(transaction: Transaction, accountId: number): Promise<boolean> {
+  if (await files.freeSome(transaction, accountId)) return true;
   if (await deleteDiscarded(transaction, accountId)) return true;
   const oldest = await transaction
     .selectFrom("undo_steps")

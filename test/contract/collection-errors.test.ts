@@ -5,7 +5,7 @@ import { openDatabase } from "../../src/database/database.ts";
 import { openApp, type Received } from "../support/app.ts";
 import { openDatabaseFile, withFullQueue } from "../support/database-file.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
-import { formOf } from "../support/forms.ts";
+import { encodeForm, formOf } from "../support/forms.ts";
 import { idempotencyErrors } from "../support/idempotency-errors.ts";
 import { BASE, type LibraryOwner, openLibrary } from "../support/library.ts";
 import { mediaOf } from "../support/media.ts";
@@ -44,6 +44,14 @@ const LINK_LINE = "http://a.b\n";
 async function sendBookmarks({ request }: LibraryOwner, content: string): Promise<Received> {
   const { headers, body } = await formOf({ bytes: Buffer.from(content), field: "import" });
   return request("POST", "/import/file", body, headers);
+}
+
+async function sendFile({ request }: LibraryOwner, content: string, collectionId = ""): Promise<Received> {
+  const form = new FormData();
+  form.append("collectionId", collectionId);
+  form.append("file", new File([content], "a.txt"));
+  const { headers, body } = await encodeForm(form);
+  return request("PUT", "/raindrop/file", body, headers);
 }
 
 const CASES: Readonly<Record<string, ErrorCase>> = {
@@ -109,6 +117,9 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
     const { headers, body } = await formOf({ bytes: Buffer.alloc(5 * 1024 * 1024 + 1) });
     return ann.request("PUT", `/collection/${id}/cover`, body, headers);
   }),
+  "400 the file is of another kind than those that can be uploaded": inLibrary(({ ann }) => sendFile(ann, "\0")),
+  "400 the file is empty": inLibrary(({ ann }) => sendFile(ann, "")),
+  "400 the collection in the form is not a number": inLibrary(({ ann }) => sendFile(ann, "a text", "x")),
   "400 the file to import has no bookmarks": inLibrary(({ ann }) => sendBookmarks(ann, "No link.")),
   "400 the file to import has too many bookmarks": inLibrary(({ ann }) => sendBookmarks(ann, LINK_LINE.repeat(25_001))),
   "400 the file to import has too many folders": inLibrary(({ ann }) =>
@@ -139,6 +150,10 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   "400 the new password is easy to guess": inLibrary(({ ann }) =>
     ann.request("PUT", "/user", { newpassword: "ann@example.com", oldpassword: ann.password }),
   ),
+  "404 the item has no file, or one of another type": inLibrary(async ({ ann }) => {
+    const { _id } = await ann.addItem();
+    return ann.request("GET", `/raindrop/${_id}/file`);
+  }),
   "404 the account is unknown": inLibrary(({ ann }) => ann.request("GET", "/user/nobody")),
   "409 the e-mail address is taken": inLibrary(({ ann, bob }) =>
     ann.request("PUT", "/user", { email: bob.email, oldpassword: ann.password }),

@@ -1,3 +1,4 @@
+import { formOf } from "../support/forms.ts";
 import { addOwner, type Owner, type SeededApp } from "./seeded-app.ts";
 
 /** The records that one request needs. They belong to a new account, so that no request affects the cost of another. */
@@ -23,14 +24,19 @@ interface Library {
   readonly items: readonly number[];
   /** A change that can be reverted: the deletion of a third item. */
   readonly undoStep: number;
+  /** An item in Unsorted with a file. */
+  readonly file: number;
 }
 
-const EMPTY: Library = { first: 0, third: 0, fourth: 0, items: [], undoStep: 0 };
+const EMPTY: Library = { first: 0, third: 0, fourth: 0, items: [], undoStep: 0, file: 0 };
 
 /** A collection or an item in a response. */
 interface Identified {
   readonly _id: number;
 }
+
+/** A form with a file. */
+export const FILE = await formOf({ bytes: Buffer.from("A text.\n"), field: "file", name: "text.txt" });
 
 const LINK = "https://example.com/articles/costs";
 
@@ -83,9 +89,10 @@ async function createLibrary(owner: Owner): Promise<Library> {
   const { items } = await owner.send<{ items: Identified[] }>("POST", "/rest/v1/raindrops", { body });
   const { item } = await owner.send<{ item: Identified }>("POST", "/rest/v1/raindrop", { body: { link: LINK } });
   await owner.send("DELETE", `/rest/v1/raindrop/${item._id}`);
+  const uploaded = await owner.send<{ item: Identified }>("PUT", "/rest/v1/raindrop/file", FILE);
   const steps = await owner.send<{ items: Identified[] }>("GET", "/rest/v1/undo");
   const undoStep = steps.items[0]?._id ?? 0;
-  return { first, third, fourth, items: items.slice(0, 2).map(({ _id }) => _id), undoStep };
+  return { first, third, fourth, items: items.slice(0, 2).map(({ _id }) => _id), undoStep, file: uploaded.item._id };
 }
 
 async function createPicture({ context: { database } }: SeededApp, owner: Owner): Promise<string> {

@@ -4,7 +4,7 @@ import { exampleOf } from "../support/example-request.ts";
 import { formOf } from "../support/forms.ts";
 import { pngOf } from "../support/pictures.ts";
 import { EVE } from "../support/users.ts";
-import type { Fixtures } from "./fixtures.ts";
+import { FILE, type Fixtures } from "./fixtures.ts";
 import { BACKUP, LARGE_COLLECTION, LARGE_COLLECTION_OWNER } from "./seed-data.ts";
 
 /** A request whose cost is measured. */
@@ -52,6 +52,10 @@ const OVERRIDES: Readonly<Record<string, Override>> = {
   deleteCollections: ({ library: { third, fourth } }) => ({ body: { ids: [third, fourth] } }),
   mergeCollections: ({ library: { first, third, fourth } }) => ({ body: { to: first, ids: [third, fourth] } }),
   uploadCover: () => FORM,
+  uploadItemCover: () => FORM,
+  uploadFile: () => FILE,
+  getFile: ({ library: { file } }) => ({ path: `/rest/v1/raindrop/${file}/file` }),
+  getCopy: ({ library: { file } }) => ({ path: `/rest/v1/raindrop/${file}/cache?json=1` }),
   parseFile: () => BOOKMARKS,
   downloadBackup: (fixtures) => ({ ...asLargeCollectionOwner(fixtures), path: `/rest/v1/backup/${BACKUP}.html` }),
   listItems: ({ library: { first } }) => ({ path: `/rest/v1/raindrops/${first}` }),

@@ -5,10 +5,11 @@ import { pngOf } from "../support/pictures.ts";
 import { type Effects, PICTURE, type Sample, type Variation } from "./sample.ts";
 
 const { home, cooking, work } = FIXTURES.collections;
-const { bread, soup } = FIXTURES.items;
+const { bread, soup, news } = FIXTURES.items;
 
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
 const BOOKMARKS = await formOf({ bytes: Buffer.from("https://example.com/"), field: "import" });
+const FILE = await formOf({ bytes: Buffer.from("A text.\n"), field: "file", name: "text.txt" });
 const LINK = "https://example.com/";
 const MEDIA = [{ link: "https://example.com/a.png" }];
 
@@ -137,6 +138,23 @@ export const collections: Effects<operations> = {
   uploadCover: {
     base: { path: { id: work.id }, headers: FORM.headers, body: FORM.body },
     inputs: { "path id": { value: home.id }, ...ifMatch },
+  },
+  uploadItemCover: {
+    base: { path: { id: bread.id }, headers: FORM.headers, body: FORM.body },
+    inputs: { "path id": { value: soup.id }, ...ifMatch },
+  },
+  uploadFile: { base: FILE, inputs: {} },
+  getFile: {
+    base: { path: { id: news.id } },
+    inputs: { "path id": { value: soup.id }, "query type": { value: "text/markdown" } },
+  },
+  getCopy: {
+    base: { path: { id: news.id }, query: { json: 1 } },
+    inputs: {
+      "path id": { value: soup.id },
+      "query json": { value: 1, base: { path: { id: news.id } } },
+      ...ifNoneMatch,
+    },
   },
   getPicture: {
     base: { path: { picture: PICTURE } },

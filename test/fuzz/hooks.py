@@ -55,7 +55,10 @@ CORRECT_REJECTIONS = [
     # Many long links together exceed the limit of a body.
     (r"findLinks", 413, "The body is larger than 1 MiB."),
     # A form has at most 10 fields besides the file; a schema does not count repeated ones.
-    (r"uploadCover", 400, '"error":"file_invalid","errorMessage":"The form holds more than 10 fields besides the file."'),
+    # Any form with a file is valid for the schema; its kind and its collection are not.
+    (r"uploadFile", 400, '"error":"file_invalid"'),
+    (r"uploadFile", 400, '"error":"collection"'),
+    (r"uploadCover|uploadItemCover", 400, '"error":"file_invalid","errorMessage":"The form holds more than 10 fields besides the file."'),
     # The target of a merge must be a collection of the caller.
     (r"mergeCollections", 400, '"error":"to"'),
 ]

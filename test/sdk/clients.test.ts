@@ -159,6 +159,15 @@ t.test("collections: a member manages items and collections; every operation is 
   t.equal(picture.type, "image/webp");
   t.match(await sharp(await picture.arrayBuffer()).metadata(), { format: "webp", width: 40, height: 20 });
 
+  const { item: bookmark } = await collections.createItem({ link: "https://example.com/" });
+  const { item: illustrated } = await collections.uploadItemCover(bookmark._id, red);
+  t.equal(illustrated.media[0]?.link, illustrated.cover);
+
+  const { item: document } = await collections.uploadFile(new File(["# Notes"], "notes.md"), covered);
+  t.match(document, { collectionId: covered, file: { name: "notes.md", size: 7, type: "text/markdown" } });
+  t.equal(await (await collections.getFile(document._id)).text(), "# Notes");
+  t.equal((await collections.getCopy(document._id)).link, document.link);
+
   t.ok((await collections.listIcons()).items.length > 1);
   const [book] = (await collections.searchIcons("book")).items[0]?.icons ?? [];
   const icon = await collectionsOf(app).getIcon(book?.png.split("/").at(-1) ?? "");

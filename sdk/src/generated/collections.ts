@@ -298,6 +298,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/raindrop/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload a file as a new item
+         * @description Creates an item that has the file, with its name as the title and its address as the link. The kind is recognised by the
+         *     content, whatever the name and type claim: JPEG, GIF, PNG, WebP, HEIC; MP4, QuickTime, WMV, WebM; MP3, WAV, AIFF, FLAC; EPUB,
+         *     PDF and text in UTF-8, which is Markdown if the name ends with `.md`.
+         *
+         *     A file may have 100 MiB (setting `MAX_FILE_MIB`) and counts towards the storage of the account. Invalid uploads are a 400 with
+         *     `error` -1 (no file), `file_invalid` (two files, another kind or an empty file) or `file_size_limit`. How many fields a form may
+         *     have, how long an upload may take, and how many may arrive at a time, is the same as for the cover of a collection. The file is
+         *     deleted when its item is deleted for good.
+         */
+        put: operations["uploadFile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/raindrop/{id}": {
         parameters: {
             query?: never;
@@ -323,6 +350,69 @@ export interface paths {
          *     before its deletion. To restore an item, move it to a collection.
          */
         delete: operations["deleteItem"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/raindrop/{id}/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload the cover of an item
+         * @description A picture with the same formats, limits and errors as the cover of a collection, stored in the same way. Its address becomes the
+         *     `cover` of the item and the first of its `media`, in place of the picture that was uploaded before. It is deleted when
+         *     another one is uploaded, or when the item is deleted for good.
+         */
+        put: operations["uploadItemCover"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/raindrop/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the file of an item
+         * @description Returns the file that was uploaded as this item, to everyone who may read the item. It is sent as `application/octet-stream` to be
+         *     saved, so that no browser shows it; its type is in the `file` of the item. An item without a file is a 404.
+         */
+        get: operations["getFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/raindrop/{id}/cache": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the copy of an item
+         * @description Redirects to the file that was uploaded as this item. A bookmark has no copy, because the server fetches no pages: a 404.
+         */
+        get: operations["getCopy"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -890,6 +980,8 @@ export interface components {
         Ids: Ids;
         Merge: Merge;
         CoverUpload: CoverUpload;
+        FileUpload: FileUpload;
+        Copy: Copy;
         Link: Link;
         ItemTitle: ItemTitle;
         ItemType: ItemType;
@@ -1221,7 +1313,7 @@ export interface components {
          *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
          *       after or before.
          *     - `type:video`, `domain:example.com`, `_id:5`.
-         *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`,
+         *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
          *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
          *
          *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
@@ -2025,6 +2117,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    uploadFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": FileUpload;
+            };
+        };
+        responses: {
+            /** @description The new item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": SingleItem;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrQuota"];
+            408: components["responses"]["Timeout"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getItem: {
         parameters: {
             query?: never;
@@ -2151,6 +2282,154 @@ export interface operations {
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    uploadItemCover: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of an item. */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": CoverUpload;
+            };
+        };
+        responses: {
+            /** @description The item with its cover. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": SingleItem;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrQuota"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
+            412: components["responses"]["Changed"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFile: {
+        parameters: {
+            query?: GetFileQuery;
+            header?: never;
+            path: {
+                /** @description The id of an item. */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, sent while it is read. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    /** @description Makes browsers save the file under its name (RFC 6266). */
+                    "Content-Disposition": string;
+                    /** @description The size of the file in bytes (RFC 9110). */
+                    "Content-Length": number;
+                    /** @description Sandboxes the file when it is opened as a page. */
+                    "Content-Security-Policy": "default-src 'none'; sandbox";
+                    /** @description Stops browsers from guessing another content type. */
+                    "X-Content-Type-Options": "nosniff";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCopy: {
+        parameters: {
+            query?: GetCopyQuery;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of an item. */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address of the file, with `json=1`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Copy;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description A redirection to the file. */
+            307: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    /** @description The address of the file (RFC 9110, section 10.2.2). */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -3943,6 +4222,29 @@ export type CoverUpload = {
     /** @description The file. */
     cover: string;
 };
+/** @description A form with a file and its collection. */
+export type FileUpload = {
+    /** @description The file. */
+    file: string;
+    /**
+     * @description The id of the collection of the new item; by default `-1`, which is Unsorted, and so is `0`.
+     * @example -1
+     */
+    collectionId?: string;
+};
+/** @description The copy of an item. */
+export type Copy = {
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
+    result: true;
+    /**
+     * @description The address of the copy.
+     * @example https://triptych.example/rest/v1/raindrop/5/file?type=application/pdf
+     */
+    link: string;
+};
 /**
  * @description The http or https address of the bookmark. Need not be unique.
  * @example https://example.com/articles/write-ahead-logging
@@ -4613,6 +4915,24 @@ export type Item = {
      * @example example.com
      */
     domain: string;
+    /** @description The file that was uploaded as this item. Left out for bookmarks. */
+    file?: {
+        /**
+         * @description Its name, without a path. Empty if the client sent none.
+         * @example write-ahead-logging.pdf
+         */
+        name: string;
+        /**
+         * @description Its size in bytes.
+         * @example 48213
+         */
+        size: number;
+        /**
+         * @description Its media type, recognised by its content.
+         * @example application/pdf
+         */
+        type: string;
+    };
     /**
      * @description When the item was created, unless a client has set another time.
      * @example 2026-01-02T09:15:00.000Z
@@ -4781,7 +5101,7 @@ export type Filters = {
     reminder: Quantity;
     /** @description Items with a note. */
     note: Quantity;
-    /** @description Uploaded files. Always 0: this server stores none yet. */
+    /** @description Items with an uploaded file. */
     file: Quantity;
 };
 /** @description The caller's account. */
@@ -5564,6 +5884,14 @@ export type UnauthenticatedFailure = {
      */
     auth: false;
 };
+export type GetFileQuery = {
+    /** @description The type of the file, as in the `link` of its item. If the file has another type, the response is a 404. */
+    type?: string;
+};
+export type GetCopyQuery = {
+    /** @description 1 returns the address as JSON instead of a redirection. */
+    json?: number;
+};
 export type ListItemsQuery = {
     /** @description Page number, from 0. A page after the last one is empty. */
     page?: number;
@@ -5589,7 +5917,7 @@ export type ListItemsQuery = {
      *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
      *       after or before.
      *     - `type:video`, `domain:example.com`, `_id:5`.
-     *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`,
+     *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
      *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
      *
      *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
@@ -5631,7 +5959,7 @@ export type ExportItemsQuery = {
      *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
      *       after or before.
      *     - `type:video`, `domain:example.com`, `_id:5`.
-     *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`,
+     *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
      *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
      *
      *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
@@ -5663,7 +5991,7 @@ export type GetFiltersQuery = {
      *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
      *       after or before.
      *     - `type:video`, `domain:example.com`, `_id:5`.
-     *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`,
+     *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
      *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
      *
      *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator

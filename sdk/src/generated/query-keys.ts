@@ -20,6 +20,8 @@ export const collectionsKeys = {
     getPicture: (picture: collections["getPicture"]["parameters"]["path"]["picture"]) => ["collections", "getPicture", { picture }] as const,
     getIcon: (icon: collections["getIcon"]["parameters"]["path"]["icon"]) => ["collections", "getIcon", { icon }] as const,
     getItem: (id: collections["getItem"]["parameters"]["path"]["id"]) => ["collections", "getItem", { id }] as const,
+    getFile: (id: collections["getFile"]["parameters"]["path"]["id"], query: NonNullable<collections["getFile"]["parameters"]["query"]> = {}) => ["collections", "getFile", { id, ...query }] as const,
+    getCopy: (id: collections["getCopy"]["parameters"]["path"]["id"], query: NonNullable<collections["getCopy"]["parameters"]["query"]> = {}) => ["collections", "getCopy", { id, ...query }] as const,
     suggestForItem: (id: collections["suggestForItem"]["parameters"]["path"]["id"]) => ["collections", "suggestForItem", { id }] as const,
     listItems: (collectionId: collections["listItems"]["parameters"]["path"]["collectionId"], query: NonNullable<collections["listItems"]["parameters"]["query"]> = {}) => ["collections", "listItems", { collectionId, ...query }] as const,
     exportItems: (collectionId: collections["exportItems"]["parameters"]["path"]["collectionId"], format: collections["exportItems"]["parameters"]["path"]["format"], query: NonNullable<collections["exportItems"]["parameters"]["query"]> = {}) => ["collections", "exportItems", { collectionId, format, ...query }] as const,

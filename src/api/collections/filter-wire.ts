@@ -25,7 +25,7 @@ export function toFilters(
     highlights: quantityOf("highlights"),
     reminder: quantityOf("reminder"),
     note: quantityOf("note"),
-    file: { count: 0 },
+    file: quantityOf("file"),
   };
 }
 

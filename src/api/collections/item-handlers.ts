@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Current } from "../../http/request/preconditions.ts";
 import * as storedResponses from "../../idempotency/stored-responses.ts";
 import * as bulk from "../../items/bulk.ts";
+import * as itemCover from "../../items/cover.ts";
 import * as filters from "../../items/filters.ts";
 import * as items from "../../items/items.ts";
 import * as listing from "../../items/listing.ts";
@@ -10,6 +11,7 @@ import * as statistics from "../../items/statistics.ts";
 import type { AccountHandlers } from "./account-handlers.ts";
 import { toStatistics } from "./account-wire.ts";
 import type { CollectionHandlers, Handlers, Req, Res } from "./collection-handlers.ts";
+import type { FileHandlers } from "./file-handlers.ts";
 import { toFilters } from "./filter-wire.ts";
 import type { HighlightHandlers } from "./highlight-handlers.ts";
 import type { IconHandlers } from "./icon-handlers.ts";
@@ -28,6 +30,7 @@ import type { SuggestionHandlers } from "./suggestion-handlers.ts";
 import type { TagHandlers } from "./tag-handlers.ts";
 import type { TransferHandlers } from "./transfer-handlers.ts";
 import type { UndoHandlers } from "./undo-handlers.ts";
+import { PICTURES_PATH } from "./wire.ts";
 
 /** The default query parameters of `listItems`. */
 const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 25, text: "" };
@@ -39,6 +42,7 @@ export class ItemHandlers
       Handlers,
       | keyof AccountHandlers
       | keyof CollectionHandlers
+      | keyof FileHandlers
       | keyof HighlightHandlers
       | keyof IconHandlers
       | keyof SuggestionHandlers
@@ -93,6 +97,17 @@ export class ItemHandlers
     const item = await ifMatch(
       () => this.#currentItem(accountId, params.id),
       (ifVersion) => items.remove(database, clock, accountId, params.id, { ifVersion }),
+    );
+    return { status: 200, body: toSingleItem(item) };
+  }
+
+  async uploadItemCover({ params, body, principal, ifMatch }: Req<"uploadItemCover">): Res<"uploadItemCover"> {
+    const { database, clock, config } = this.#context;
+    const { accountId } = principal;
+    const options = { pictureAddress: config.baseUrl + PICTURES_PATH, maxBytes: config.accountQuota };
+    const item = await ifMatch(
+      () => this.#currentItem(accountId, params.id),
+      (ifVersion) => itemCover.upload(database, clock, accountId, params.id, body, { ...options, ifVersion }),
     );
     return { status: 200, body: toSingleItem(item) };
   }

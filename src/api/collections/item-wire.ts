@@ -41,11 +41,16 @@ export function toItem(item: Item): Schemas["Item"] {
     user: { $ref: "users", $id: account_id },
     creatorRef: toCreator(item),
     domain,
+    ...toFile(item),
     created: toTimestamp(item.created_at),
     lastUpdate: toTimestamp(item.updated_at),
     sort,
     order: position,
   };
+}
+
+function toFile({ file_name: name, file_size: size, file_type: type }: Item) {
+  return name === null || size === null || type === null ? {} : { file: { name, size, type } };
 }
 
 /** The number of items on a page, by default and at most. */

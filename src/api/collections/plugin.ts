@@ -15,6 +15,7 @@ import type { Uploads } from "../../http/request/uploads.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
 import { AccountHandlers } from "./account-handlers.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
+import { FileHandlers } from "./file-handlers.ts";
 import { HighlightHandlers } from "./highlight-handlers.ts";
 import { IconHandlers } from "./icon-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
@@ -58,6 +59,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
     handlers: [
       new CollectionHandlers(context),
       new ItemHandlers(context),
+      new FileHandlers(context),
       new HighlightHandlers(context),
       new SuggestionHandlers(context),
       new TagHandlers(context),

@@ -13,7 +13,7 @@ const TOKEN_MISSING = "Unauthorized";
 const TOKEN_WRONG = "Incorrect access_token";
 
 /** The path of a picture, up to its id. */
-const PICTURES_PATH = "/rest/v1/cover/";
+export const PICTURES_PATH = "/rest/v1/cover/";
 
 /** The value of `error` by kind of failure, used if the failure has no `reason` and no invalid field. */
 const CODES: Partial<Record<FailureKind, string>> = {

@@ -15,6 +15,7 @@ import * as repeatedLinks from "./0013-repeated-links.ts";
 import * as userSettings from "./0014-user-settings.ts";
 import * as backups from "./0015-backups.ts";
 import * as undo from "./0016-undo.ts";
+import * as itemFiles from "./0017-item-files.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -42,4 +43,5 @@ export const migrations: Migrations = {
   "0014-user-settings": userSettings,
   "0015-backups": backups,
   "0016-undo": undo,
+  "0017-item-files": itemFiles,
 };

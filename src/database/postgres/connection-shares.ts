@@ -33,6 +33,8 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   collections: "library",
   covers: "library",
   facets: "library",
+  file_chunks: "library",
+  files: "library",
   item_highlights: "library",
   item_tags: "library",
   items: "library",

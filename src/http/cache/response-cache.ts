@@ -27,7 +27,7 @@ export interface PublicOperation {
 }
 
 /** Content that is complete in memory, as opposed to a stream. */
-type CompleteContent = Exclude<SerializedResponse["content"], AsyncIterable<string>>;
+type CompleteContent = Exclude<SerializedResponse["content"], AsyncIterable<string | Buffer>>;
 
 interface CompleteResponse extends SerializedResponse {
   readonly content: CompleteContent;

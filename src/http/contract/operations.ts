@@ -21,6 +21,7 @@ function toOperation(
 ): Operation {
   const { operationId, security, parameters = [], requestBody, responses, ...extensions } = source;
   const deprecationHeaders = deprecationHeadersOf(extensions);
+  const fileField = fileFieldOf(requestBody?.content["multipart/form-data"]?.schema);
   const alternatives = (security ?? rootSecurity).map(Object.keys);
   return {
     id: operationId,
@@ -32,7 +33,8 @@ function toOperation(
     emptyParameters: parameters.filter(({ allowEmptyValue }) => allowEmptyValue === true).map(({ name }) => name),
     bodyRequired: requestBody?.required === true,
     bodySchema: requestBody?.content["application/json"]?.schema,
-    fileField: fileFieldOf(requestBody?.content["multipart/form-data"]?.schema),
+    fileField,
+    streamsFile: fileField === STREAMED_FIELD,
     deprecationHeaders,
     strictInput: extensions["x-strict-input"],
     responses: withDeprecationHeaders(responses, deprecationHeaders),
@@ -40,7 +42,10 @@ function toOperation(
   };
 }
 
-/** The name of the file field, the only field of the forms in our contracts. */
+/** A file in a form field of this name is streamed. `Body` in `http/types.ts` knows the name too. */
+const STREAMED_FIELD = "file";
+
+/** The name of the file field, the first field of the forms in our contracts. */
 function fileFieldOf(form: JsonSchema | undefined): string | undefined {
   return form && Object.keys(form.properties ?? {})[0];
 }

@@ -120,6 +120,8 @@ export interface Operation {
   readonly bodySchema: JsonSchema | undefined;
   /** The form field with the uploaded file; undefined for operations without a form. */
   readonly fileField: string | undefined;
+  /** Whether handlers read the file while it arrives. It then is in the field `file`, and may be large. */
+  readonly streamsFile: boolean;
   /** The `deprecation` and `sunset` header fields of every response; empty if not deprecated. */
   readonly deprecationHeaders: Readonly<Record<string, string>>;
   /** Undefined unless the operation is strict. */

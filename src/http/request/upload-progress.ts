@@ -19,6 +19,16 @@ const extensions = new WeakMap<Socket, () => void>();
 
 /** Awaits an upload on a connection. Throws `timeout` if it is too slow or takes too long. */
 export async function whileProgressing<T>(socket: Socket, pace: UploadPace, upload: Promise<T>): Promise<T> {
+  const { tooSlow, stop } = watchProgress(socket, pace);
+  try {
+    return await Promise.race([upload, tooSlow]);
+  } finally {
+    stop();
+  }
+}
+
+/** Watches an upload. `tooSlow` rejects with `timeout` if it is too slow or takes too long, until `stop` is called. */
+export function watchProgress(socket: Socket, pace: UploadPace) {
   const { promise: tooSlow, reject } = Promise.withResolvers<never>();
   const fail = () => reject(new Failure("timeout", "The request timed out before it was complete."));
   let received = socket.bytesRead;
@@ -30,13 +40,14 @@ export async function whileProgressing<T>(socket: Socket, pace: UploadPace, uplo
   extensions.set(socket, () => {
     end = setTimeout(fail, pace.extension);
   });
-  try {
-    return await Promise.race([upload, tooSlow]);
-  } finally {
+  // Nobody may wait for it when it rejects.
+  tooSlow.catch(() => {});
+  const stop = () => {
     clearInterval(watch);
     clearTimeout(end);
     extensions.delete(socket);
-  }
+  };
+  return { tooSlow, stop };
 }
 
 /** Extends the upload on a connection whose request timed out. Returns false if there is no upload. */

@@ -4,14 +4,14 @@ import { Failure } from "../../errors.ts";
 import { isRecord } from "../record.ts";
 import { assertNotEncoded } from "./body.ts";
 
-/** The largest file, in bytes. */
+/** The largest file that is read into memory, in bytes. */
 const FILE_LIMIT = 5 * 1024 * 1024;
 
 /**
  * Limits of a form. Fields besides the file are accepted and ignored. A second file is accepted too,
  * so that `readFile` can reject it with a message of its own.
  */
-const LIMITS = { fileSize: FILE_LIMIT, files: 2, fields: 10, fieldSize: 1024, parts: 12, headerPairs: 20 };
+export const LIMITS = { fileSize: FILE_LIMIT, files: 2, fields: 10, fieldSize: 1024, parts: 12, headerPairs: 20 };
 
 /** Accepts forms with files in a scope. They are read by `readFile`. */
 export async function acceptUploads(scope: FastifyInstance): Promise<void> {
@@ -37,7 +37,7 @@ export async function readFile(request: FastifyRequest, field: string): Promise<
   const files = await filesIn(request, field).finally(() => request.raw.resume());
   const [file] = files;
   if (file === undefined) throw noFile();
-  if (files.length > 1) throw new Failure("invalid", "The form holds two files.", { reason: "file_invalid" });
+  if (files.length > 1) throw twoFiles();
   return file;
 }
 
@@ -50,18 +50,29 @@ async function filesIn(request: FastifyRequest, field: string): Promise<Buffer[]
       else part.file.resume();
     }
   } catch (cause) {
-    const code = isRecord(cause) ? cause.code : undefined;
-    if (code === "FST_REQ_FILE_TOO_LARGE")
-      throw new Failure("invalid", "The file is larger than 5 MiB.", { reason: "file_size_limit", cause });
-    const isTooMuch = code === "FST_FIELDS_LIMIT" || code === "FST_PARTS_LIMIT";
-    const message = isTooMuch
-      ? `The form holds more than ${LIMITS.fields} fields besides the file.`
-      : "The form could not be read.";
-    throw new Failure("invalid", message, { reason: "file_invalid", cause });
+    throw toInvalidForm(cause, FILE_LIMIT);
   }
   return files;
 }
 
-function noFile(): Failure {
+/** The failure for an error of the multipart parser. */
+export function toInvalidForm(cause: unknown, maxBytes: number): Failure {
+  const code = isRecord(cause) ? cause.code : undefined;
+  if (code === "FST_REQ_FILE_TOO_LARGE") {
+    const message = `The file is larger than ${maxBytes / 1024 / 1024} MiB.`;
+    return new Failure("invalid", message, { reason: "file_size_limit", cause });
+  }
+  const isTooMuch = code === "FST_FIELDS_LIMIT" || code === "FST_PARTS_LIMIT";
+  const message = isTooMuch
+    ? `The form holds more than ${LIMITS.fields} fields besides the file.`
+    : "The form could not be read.";
+  return new Failure("invalid", message, { reason: "file_invalid", cause });
+}
+
+export function twoFiles(): Failure {
+  return new Failure("invalid", "The form holds two files.", { reason: "file_invalid" });
+}
+
+export function noFile(): Failure {
   return new Failure("invalid", "no file", { reason: -1 });
 }

@@ -57,7 +57,10 @@ function maxLengthOf(content: SerializedResponse["content"]): number {
 }
 
 /** Passes chunks through, and reports how many bytes of them are in memory. */
-async function* counted(chunks: AsyncIterable<string>, report: (bytes: number) => void): AsyncIterable<string> {
+async function* counted<Chunk extends string | Buffer>(
+  chunks: AsyncIterable<Chunk>,
+  report: (bytes: number) => void,
+): AsyncIterable<Chunk> {
   const lengths: number[] = [];
   for await (const chunk of chunks) {
     lengths.push(Buffer.byteLength(chunk));

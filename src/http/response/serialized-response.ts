@@ -9,7 +9,7 @@ export interface HandlerResponse {
   readonly status: number;
   readonly headers?: Headers;
   /**
-   * A Buffer is sent unchanged, with the content type `type`; an async iterable of strings as text of
+   * A Buffer is sent unchanged, with the content type `type`; an async iterable of strings or Buffers with
    * that type; an async iterable of batches as one JSON array; anything else as JSON.
    */
   readonly body?: unknown;
@@ -24,7 +24,7 @@ export interface SerializedResponse {
   /** By name in lower case. */
   readonly headers: Headers;
   /** Long content is an array of parts; an async iterable is streamed. */
-  readonly content: string | Buffer | readonly Buffer[] | AsyncIterable<string> | undefined;
+  readonly content: string | Buffer | readonly Buffer[] | AsyncIterable<string | Buffer> | undefined;
 }
 
 const NO_HEADERS: Headers = {};
@@ -41,14 +41,19 @@ export async function serialize(
   const headers = given === undefined ? defaults : { ...defaults, ...toLowerCase(given) };
   if (body === undefined) return { status, headers, content: undefined };
   if (isIterable(body)) {
-    // A cast: the types of handlers allow only strings for other types than JSON.
-    const content = type === JSON_TYPE ? jsonArrayOf(body) : inChunks(body as AsyncIterable<string>);
+    const content = type === JSON_TYPE ? jsonArrayOf(body) : partsOf(body, type);
     return { status, headers: { ...headers, "content-type": type }, content };
   }
   const content = Buffer.isBuffer(body) ? body : await toJsonText(body);
   if (method !== "GET") return { status, headers: { ...headers, "content-type": type }, content };
   const etag = await etagOf(content, { ...given, version });
   return { status, headers: { ...headers, "content-type": type, etag }, content };
+}
+
+/** The parts of a stream of another type than JSON: chunks of text, or Buffers as they are. */
+function partsOf(body: AsyncIterable<unknown>, type: string): AsyncIterable<string | Buffer> {
+  // Casts: the types of handlers allow only strings for texts, and only Buffers for other types.
+  return type.startsWith("text/") ? inChunks(body as AsyncIterable<string>) : (body as AsyncIterable<Buffer>);
 }
 
 function toLowerCase(headers: Headers): Headers {

@@ -15,6 +15,7 @@ const { operations } = loadContract("collections");
 const MARK = "Ann's books";
 const COVER = await formOf({ bytes: await pngOf(8, 8, "#ff0000") });
 
+const FILE = await formOf({ bytes: Buffer.from("A text.\n"), field: "file", name: "text.txt" });
 const BOOKMARKS = await formOf({ bytes: Buffer.from("https://example.com/"), field: "import" });
 
 /** The ids of a collection of Ann's, its item, its cover, and her second collection (`gallery`). */
@@ -35,6 +36,8 @@ const BODIES: Readonly<Record<string, (target: Target) => SendOptions>> = {
   deleteCollections: ({ collection }) => ({ body: { ids: [collection] } }),
   mergeCollections: ({ collection, gallery }) => ({ body: { to: gallery, ids: [collection] } }),
   uploadCover: () => COVER,
+  uploadItemCover: () => COVER,
+  uploadFile: () => FILE,
   createItem: () => ({ body: { link: "https://example.com/" } }),
   createItems: () => ({ body: { items: [{ link: "https://example.com/" }] } }),
   suggestForLink: () => ({ body: { link: "https://example.com/" } }),
@@ -53,6 +56,7 @@ const BODIES: Readonly<Record<string, (target: Target) => SendOptions>> = {
 const QUERIES: Readonly<Record<string, string>> = {
   findLink: "?url=https://example.com/",
   parseLink: "?url=https://example.com/",
+  getCopy: "?json=1",
 };
 
 /** The expected statuses for a private and for a public collection. */
@@ -88,6 +92,10 @@ const TABLE: Readonly<Record<string, Row>> = {
   deleteCollection: WRITING,
   emptyTrash: OWN,
   uploadCover: WRITING,
+  uploadItemCover: WRITING,
+  uploadFile: OWN,
+  getFile: READING,
+  getCopy: READING,
   getPicture: { stranger: [200, 200], anonymous: [200, 200], wrong: [200, 200] },
   createItem: OWN,
   getItem: READING,
@@ -157,6 +165,10 @@ async function openLibrary(t: Test) {
   const owner = withBearer(key);
   const addItem = (collection: number) =>
     call(owner, "POST", "/raindrop", { body: { link: "https://example.com/", title: MARK, collectionId: collection } });
+  const addFile = async (collection: number) => {
+    const item = idOf(await call(owner, "PUT", "/raindrop/file", FILE));
+    return call(owner, "PUT", `/raindrop/${item}`, { body: { collectionId: collection } });
+  };
   const addStep = async (collection: number) => {
     await call(owner, "DELETE", `/raindrop/${idOf(await addItem(collection))}`);
     const { body } = await call(owner, "GET", "/undo");
@@ -190,7 +202,8 @@ async function openLibrary(t: Test) {
     async addTarget(isPublic: boolean, operation?: Operation): Promise<Target> {
       const body = { title: MARK, public: isPublic, cover };
       const collection = idOf(await call(owner, "POST", "/collection", { body }));
-      const item = idOf(await addItem(collection));
+      const hasFile = operation?.id === "getFile" || operation?.id === "getCopy";
+      const item = idOf(hasFile ? await addFile(collection) : await addItem(collection));
       const step = operation?.id === "revertUndoStep" ? await addStep(collection) : 0;
       return { collection, item, picture: cover[0]?.split("/").at(-1) ?? "", gallery, step };
     },

@@ -1,0 +1,55 @@
+import type { Context } from "../../context.ts";
+import * as itemFile from "../../items/file.ts";
+import type { Handlers, Req, Res } from "./collection-handlers.ts";
+import { attachmentNamed, toPlaceId } from "./file-wire.ts";
+import { toSingleItem } from "./item-wire.ts";
+
+/** The path of items, up to their id. */
+const ITEMS_PATH = "/rest/v1/raindrop/";
+
+/** The operations on uploaded files, each of which belongs to an item. */
+export class FileHandlers implements Partial<Handlers> {
+  readonly #context: Context;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  async uploadFile({ body: form, principal }: Req<"uploadFile">): Res<"uploadFile"> {
+    const { database, clock, config } = this.#context;
+    const file: itemFile.NewFile = {
+      content: form.content(),
+      get name() {
+        return form.name;
+      },
+      get placeId() {
+        return toPlaceId(form.fieldOf("collectionId"));
+      },
+    };
+    const options = { itemAddress: config.baseUrl + ITEMS_PATH, maxBytes: config.accountQuota };
+    const item = await itemFile.upload(database, clock, principal.accountId, file, options);
+    return { status: 200, body: toSingleItem(item) };
+  }
+
+  async getFile({ params, query, principal }: Req<"getFile">): Res<"getFile"> {
+    const file = await itemFile.get(this.#context.database, principal?.accountId, params.id, query.type);
+    return {
+      status: 200,
+      type: "application/octet-stream",
+      headers: {
+        "Content-Disposition": attachmentNamed(file.name),
+        "Content-Length": file.size,
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "X-Content-Type-Options": "nosniff",
+      },
+      body: file.content,
+    };
+  }
+
+  async getCopy({ params, query, principal }: Req<"getCopy">): Res<"getCopy"> {
+    const { type } = await itemFile.get(this.#context.database, principal?.accountId, params.id);
+    const path = ITEMS_PATH + itemFile.pathOf(params.id, type);
+    if (query.json === 1) return { status: 200, body: { result: true, link: this.#context.config.baseUrl + path } };
+    return { status: 307, headers: { Location: path } };
+  }
+}

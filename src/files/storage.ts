@@ -1,0 +1,130 @@
+import { setImmediate } from "node:timers/promises";
+import * as library from "../collections/library.ts";
+import * as quota from "../collections/quota.ts";
+import { type Database, inTransaction, type Transaction } from "../database/database.ts";
+import { Failure } from "../errors.ts";
+import * as expiry from "./expiry.ts";
+import { KindReader } from "./kind.ts";
+
+// A file is stored in chunks, each written in a transaction of its own, so that a long upload blocks no other
+// writer. Until an item has the file, it is invisible and has an expiry time: the cleanup worker deletes what a
+// crash leaves behind.
+
+/** Bytes of a chunk. An upload or a download holds one or two in memory. */
+const CHUNK_SIZE = 256 * 1024;
+
+/** An upload that is not complete after so many milliseconds was interrupted. Requests take at most a minute. */
+const MAX_DURATION = 3_600_000;
+
+/** A file as a client sends it. */
+export interface Upload {
+  readonly content: AsyncIterable<Buffer>;
+  /** Without a path. Known once the content was read. */
+  readonly name: string;
+}
+
+/** A file whose content is stored, and that no item has yet. */
+export interface StoredFile {
+  readonly id: number;
+  readonly name: string;
+  /** The media type. */
+  readonly type: string;
+  readonly size: number;
+}
+
+/** How much may be stored. */
+export interface StorageOptions {
+  /** Bytes that the account may store. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Stores the content of a file. Throws `invalid` for an unknown kind, `forbidden` beyond the quota, and what reading
+ * the content throws; then nothing stays stored.
+ */
+export async function store(
+  database: Database,
+  clock: () => number,
+  accountId: number,
+  upload: Upload,
+  { maxBytes }: StorageOptions,
+): Promise<StoredFile> {
+  const id = await begin(database, clock, accountId);
+  try {
+    const kind = new KindReader();
+    let [number, size] = [0, 0];
+    for await (const bytes of inChunks(upload.content)) {
+      kind.read(bytes);
+      const chunk = { file_id: id, number: number++, account_id: accountId, bytes };
+      size += bytes.length;
+      await inTransaction(database, async (transaction) => {
+        await transaction.insertInto("file_chunks").values(chunk).execute();
+        await quota.assertStorageWithinQuota(transaction, accountId, maxBytes);
+      });
+    }
+    const { name } = upload;
+    return { id, name, type: kind.finish(name), size };
+  } catch (error) {
+    await discard(database, id);
+    throw error;
+  }
+}
+
+async function begin(database: Database, clock: () => number, accountId: number): Promise<number> {
+  // A change of the library creates the library, which counts the bytes.
+  return library.change(database, accountId, async (transaction) => {
+    const { id } = await transaction
+      .insertInto("files")
+      .values({ account_id: accountId, name: "", type: "", size: 0, expires_at: clock() + MAX_DURATION })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+}
+
+/** Joins parts of a file, which may be short, to chunks. */
+async function* inChunks(parts: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let [waiting, length]: [Buffer[], number] = [[], 0];
+  for await (const part of parts) {
+    waiting.push(part);
+    length += part.length;
+    while (length >= CHUNK_SIZE) {
+      const joined = Buffer.concat(waiting);
+      yield joined.subarray(0, CHUNK_SIZE);
+      const rest = joined.subarray(CHUNK_SIZE);
+      [waiting, length] = [rest.length === 0 ? [] : [rest], rest.length];
+    }
+  }
+  if (length > 0) yield Buffer.concat(waiting);
+}
+
+/** Gives a stored file to an item, in the transaction that creates the item. */
+export async function keep(transaction: Transaction, { id, name, type, size }: StoredFile): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("files")
+    .set({ name, type, size, expires_at: null })
+    .where("id", "=", id)
+    .where("expires_at", ">", 0)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n)
+    throw new Failure("unavailable", "The upload took too long. Try again.", { retryAfter: 1 });
+}
+
+/** Deletes a file that no item has, in short transactions. */
+export async function discard(database: Database, id: number): Promise<void> {
+  while (await inTransaction(database, (transaction) => expiry.deletePart(transaction, id))) await setImmediate();
+}
+
+/** Reads a file in chunks. Throws if one is missing, because the file was deleted meanwhile: what was sent is incomplete. */
+export async function* read(database: Database, id: number, size: number): AsyncIterable<Buffer> {
+  for (let [number, sent] = [0, 0]; sent < size; number++) {
+    const { bytes } = await database
+      .selectFrom("file_chunks")
+      .select("bytes")
+      .where("file_id", "=", id)
+      .where("number", "=", number)
+      .executeTakeFirstOrThrow();
+    sent += bytes.length;
+    yield bytes;
+  }
+}

@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from "node:util";
+import * as library from "../collections/library.ts";
+import { toPicture } from "../covers/image.ts";
+import * as pictures from "../covers/pictures.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import { changed } from "../errors.ts";
+import { contentOf, type Item } from "./item.ts";
+import * as items from "./items.ts";
+import { assertSize } from "./size.ts";
+
+/** Options of `upload`. */
+interface UploadOptions extends library.ChangeOptions {
+  /** The address of a picture, up to its id. */
+  readonly pictureAddress: string;
+}
+
+/**
+ * Makes an uploaded picture the cover of an item and the first of its media, instead of the one that was uploaded
+ * before. Throws `notFound`, `forbidden` (also beyond a quota), `changed`, and `invalid` for an unusable file or too
+ * many media. Decodes before the transaction, because decoding can take seconds. `ifVersion` is checked before
+ * decoding; a change of the library during decoding causes `changed` only if it changed this item.
+ */
+export async function upload(
+  database: Database,
+  clock: () => number,
+  accountId: number,
+  id: number,
+  file: Buffer,
+  { pictureAddress, ifVersion, maxBytes }: UploadOptions,
+): Promise<Item> {
+  const read = await items.getOwned(database, accountId, id);
+  if (ifVersion !== undefined) await library.assertVersion(database, accountId, ifVersion);
+  const picture = await toPicture(file);
+  const work = async (transaction: Transaction) => {
+    await library.markItemsChanged(transaction, clock, accountId);
+    const current = await items.getOwned(transaction, accountId, id);
+    if (ifVersion !== undefined && !isDeepStrictEqual(current, read)) throw changed();
+    const { picture_id: oldId } = await transaction
+      .selectFrom("items")
+      .select("picture_id")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const newId = await pictures.add(transaction, accountId, picture);
+    if (oldId !== null) await pictures.releaseOne(transaction, oldId);
+    const before = contentOf(current);
+    const cover = pictureAddress + newId;
+    const others = before.media.filter(({ link }) => oldId === null || !link.endsWith(`/${oldId}`));
+    const content = { ...before, cover, media: [{ link: cover, type: "image" }, ...others] };
+    assertSize(content, before);
+    await transaction
+      .updateTable("items")
+      .set({ cover, media: JSON.stringify(content.media), picture_id: newId, updated_at: clock() })
+      .where("id", "=", id)
+      .execute();
+    return items.getOwned(transaction, accountId, id);
+  };
+  return library.change(database, accountId, work, { maxBytes });
+}
