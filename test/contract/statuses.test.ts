@@ -39,7 +39,8 @@ function credentialsOf(token: string, key: string): Record<string, string> {
 async function createFixtures(): Promise<PathParameters> {
   const product = await create<Product>("POST", "/api/products", { name: "Lamp", price: 1 });
   const collection = await create<Created>("POST", "/rest/v1/collection", { title: "Reading" });
-  const { item } = await create<Created>("POST", "/rest/v1/raindrop", { link: "https://example.com/" });
+  // An item with a file, so that it has a copy.
+  const { item } = await create<Created>("PUT", "/rest/v1/raindrop/file", FILE.body, FILE.headers);
   // `id` stands for a collection in some paths and for an item in others, so both need the same id.
   if (collection.item._id !== item._id) throw new Error("The collection and the item have different ids.");
   const covered = await create<Created>("PUT", `/rest/v1/collection/${item._id}/cover`, FORM.body, FORM.headers);
@@ -68,6 +69,7 @@ interface Created {
 type PathParameters = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
+const FILE = await formOf({ bytes: Buffer.from("Nothing new.\n"), field: "file", name: "news.txt" });
 const EXISTING = await createFixtures();
 
 /** Ids that do not exist. */

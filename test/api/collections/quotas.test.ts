@@ -68,7 +68,7 @@ t.test("every change that would exceed the storage of the account returns 403 an
     const received = await ann.request(method, path, body, headers);
     t.match(errorFieldsOf(received), {
       ...QUOTA,
-      errorMessage: "Your account has used its storage of 1 MiB. Delete items or covers, and empty the Trash.",
+      errorMessage: "Your account has used its storage of 1 MiB. Delete items, files or covers, and empty the Trash.",
     });
     t.same([await countRows(database, ann.id), await readCounters(database, ann.id)], before, `${method} ${path}`);
   }
