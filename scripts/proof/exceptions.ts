@@ -10,7 +10,10 @@ export interface Exception extends Part {
 }
 
 const NOT_SHARED = "Collections cannot be shared yet, so only the owner and anonymous readers have access.";
+const NEW_FILE = "A new item of a file has the file, and neither highlights nor a reminder. The items share a schema.";
 const SAME_CODE = "The operations that create something share this code; tests of the other operations prove it.";
+
+const COLORS = "blue brown cyan gray green indigo orange pink purple red teal yellow".split(" ");
 
 /** The operations that return a collection, or several, of the caller. */
 const OWN = ["listRootCollections", "listChildCollections", "createCollection", "updateCollection", "uploadCover"];
@@ -56,6 +59,42 @@ export const EXCEPTIONS: readonly Exception[] = [
     name: "409 Retry-After",
     reason: SAME_CODE,
   },
+  ...["link", "article"].map(
+    (type): Exception => ({
+      contract: "collections",
+      operations: ["uploadFile"],
+      kind: "value",
+      name: `200 /item/type "${type}"`,
+      reason: "The type of an uploaded file follows from its bytes; a link or an article has none.",
+    }),
+  ),
+  ...COLORS.map(
+    (color): Exception => ({
+      contract: "collections",
+      operations: ["uploadFile"],
+      kind: "value",
+      name: `200 /item/highlights[]/color "${color}"`,
+      reason: NEW_FILE,
+    }),
+  ),
+  ...["/highlights[]/position present", "/highlights[]/position absent", "/reminder present", "/file absent"].map(
+    (field): Exception => ({
+      contract: "collections",
+      operations: ["uploadFile"],
+      kind: "field",
+      name: `200 /item${field}`,
+      reason: NEW_FILE,
+    }),
+  ),
+  ...[["createItem", "/item"] as const, ["createItems", "/items[]"] as const].map(
+    ([operation, path]): Exception => ({
+      contract: "collections",
+      operations: [operation],
+      kind: "field",
+      name: `200 ${path}/file present`,
+      reason: "An item that is created for a link has no file.",
+    }),
+  ),
   {
     contract: "users",
     operations: ["putUser", "patchUser"],

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import t from "tap";
 import { FairSlots } from "../../src/http/request/fair-slots.ts";
 import { closeOf } from "../support/raw.ts";
-import { ANY_PACE, BOOKMARKS, openUploads } from "../support/uploads.ts";
+import { ANY_PACE, BOOKMARKS, ITEM_COVER, openUploads } from "../support/uploads.ts";
 
 t.test("a network takes at most half of the slots", async (t) => {
   const slots = new FairSlots(4);
@@ -58,6 +58,7 @@ t.test("uploadCover: a disconnected client frees its slot", async (t) => {
 
 for (const [operation, file] of [
   ["uploadCover", undefined],
+  ["uploadItemCover", ITEM_COVER],
   ["parseFile", BOOKMARKS],
 ] as const) {
   t.test(`${operation}: an upload that is too slow gets 408, and its connection is destroyed`, async (t) => {

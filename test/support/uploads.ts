@@ -20,6 +20,9 @@ const COVER: Upload = {
   form: await formOf({ bytes: await pngOf(1, 1, "#ff0000") }),
 };
 
+/** The cover of an item. */
+export const ITEM_COVER: Upload = { ...COVER, path: "/rest/v1/raindrop/1/cover" };
+
 /** A file of bookmarks. */
 export const BOOKMARKS: Upload = {
   method: "POST",
@@ -34,14 +37,15 @@ const PROXY = { TRUST_PROXY: "127.0.0.1" };
 export const ANY_PACE: UploadPace = { minBytes: 0, interval: 60_000, extension: 60_000 };
 
 /**
- * Starts a server with a collection of Ann's, and functions that upload its cover, or another file, from an IP
- * address, `network`.
+ * Starts a server with a collection and an item of Ann's, and functions that upload the cover of the collection, or
+ * another file, from an IP address, `network`.
  */
 export async function openUploads(t: Test, uploadPace = ANY_PACE, { method, path, form } = COVER) {
   const app = await openApp(t, PROXY, { uploadPace });
   const { token } = await createPerson(app, "Ann");
   const authorization = `Bearer ${token}`;
   await app.send("POST", "/rest/v1/collection", { headers: { authorization }, body: { title: "Books" } });
+  await app.send("POST", "/rest/v1/raindrop", { headers: { authorization }, body: { link: "https://example.com/" } });
   const headersFrom = (network: string) => ({ ...form.headers, authorization, "x-forwarded-for": network });
   return {
     ...app,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import t, { type Test } from "tap";
 import type { components } from "../../../generated/collections.ts";
-import { encodeForm } from "../../support/forms.ts";
+import { formOf as coverFormOf, encodeForm } from "../../support/forms.ts";
 import { errorFieldsOf, type Item, type LibraryOwner, openLibrary } from "../../support/library.ts";
 import { pngOf } from "../../support/pictures.ts";
 import { open } from "../../support/raw.ts";
@@ -61,6 +61,14 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 }
 
 const NOTHING = { files: 0, chunks: 0 };
+
+t.test("uploadItemCover: an item of a file keeps the file", async (t) => {
+  const { ann, upload } = await openFiles(t);
+  const { _id, file } = await upload(ann, { bytes: PDF });
+  const form = await coverFormOf({ bytes: await pngOf(1, 1, "#ff0000") });
+  const { body } = await ann.request("PUT", `/raindrop/${_id}/cover`, form.body, form.headers);
+  t.match(body, { item: { _id, file } });
+});
 
 t.test("uploadFile: the item has the file, which can be downloaded unchanged", async (t) => {
   const { ann, upload, download } = await openFiles(t);

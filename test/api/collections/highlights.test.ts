@@ -1,7 +1,9 @@
 import t from "tap";
 import type { components } from "../../../generated/collections.ts";
 import { cleanUpShelves } from "../../../src/collections/cleanup.ts";
+import { formOf } from "../../support/forms.ts";
 import { errorFieldsOf, type Item, type LibraryOwner, openLibrary } from "../../support/library.ts";
+import { pngOf } from "../../support/pictures.ts";
 
 type Listed = components["schemas"]["HighlightPage"]["items"][number];
 
@@ -108,6 +110,9 @@ t.test("every operation that returns an item or its highlights returns them in e
     t.same(highlights.map(({ color }) => color).sort(), COLORS, list);
     for (const { text, color } of highlights) t.equal(text, `in ${color}`);
   }
+  const cover = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
+  const uploaded = await ann.request("PUT", `${path}/cover`, cover.body, cover.headers);
+  t.match(uploaded.body, { item: { highlights: expected, reminder: read.reminder } }, "uploadItemCover");
   const { item: deleted } = await ann.call("DELETE", path);
   t.same(shown(deleted.highlights), expected, "deleteItem");
   t.same(deleted.reminder, read.reminder);

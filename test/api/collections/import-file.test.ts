@@ -35,6 +35,20 @@ const FILE = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
   </DL><p>
 </DL><p>`;
 
+t.test("parseFile: returns highlights in each colour", async (t) => {
+  const { ann } = await openLibrary(t);
+  const colors = "blue brown cyan gray green indigo orange pink purple red teal yellow".split(" ");
+  const marks = colors.map((color) => `<DD DATA-HIGHLIGHT="${color}" ADD_DATE="1700000000">In ${color}\n`);
+  const { items } = await contentsOf(
+    ann,
+    `<DL><p>\n<DT><A HREF="https://example.com/">One</A>\n${marks.join("")}</DL><p>`,
+  );
+  t.match(
+    items[0]?.bookmarks[0]?.highlights,
+    colors.map((color) => ({ text: `In ${color}`, color })),
+  );
+});
+
 t.test(
   "parseFile: returns the tree of folders, each with its newest bookmarks first, and stores nothing",
   async (t) => {

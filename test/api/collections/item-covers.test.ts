@@ -43,6 +43,14 @@ t.test("uploadItemCover: the picture is the cover and the first of the media, an
   }
 });
 
+t.test("uploadItemCover: the item keeps its type", async (t) => {
+  const { ann, upload } = await openCovers(t);
+  for (const type of ["link", "article", "image", "video", "document", "audio", "book"]) {
+    const { _id } = await ann.addItem(-1, { type });
+    t.match((await upload(ann, _id, RED)).body, { item: { _id, type } });
+  }
+});
+
 t.test("uploadItemCover: another picture replaces the first one, which is deleted", async (t) => {
   const { ann, upload, countPictures } = await openCovers(t);
   const { _id } = await ann.addItem();
