@@ -45,7 +45,7 @@ t.test("uploadItemCover: the picture is the cover and the first of the media, an
 
 t.test("uploadItemCover: the item keeps its type", async (t) => {
   const { ann, upload } = await openCovers(t);
-  for (const type of ["link", "article", "image", "video", "document", "audio", "book"]) {
+  for (const type of ["link", "article", "image", "video", "document", "audio"]) {
     const { _id } = await ann.addItem(-1, { type });
     t.match((await upload(ann, _id, RED)).body, { item: { _id, type } });
   }
