@@ -67,6 +67,7 @@ const INSERTS: readonly Insert[] = [
   ["shelves (account_id, place)", sql`n, 'unsorted' from numbers`],
   ["shelves (account_id, place)", sql`n, 'trash' from numbers`],
   ["shelves (account_id, place, collection_id)", sql`account_id, 'collection', id from collections`],
+  ["files (account_id, name, type, size)", sql`n, 'seed.pdf', 'application/pdf', 9 from numbers`],
   [ITEMS, sql`${ITEM} and account_id = n`],
   ["pictures (id, account_id, color, bytes)", sql`'' || n, n, '#000000', cast('' as bytea) from numbers`],
   [
