@@ -60,7 +60,7 @@ t.test("without REDIS_URL, /health/ready lists nothing as missing", async (t) =>
 
 t.test("run: rejects after a timeout when Redis stops responding, then at once until it responds again", async (t) => {
   const redis = await openFakeRedis(t, false);
-  const connection = new RedisConnection(redis.url, 100);
+  const connection = new RedisConnection(redis.url, 500);
   const reports: string[] = [];
   await connection.open((message) => reports.push(message));
   t.teardown(() => connection.close());
