@@ -2,12 +2,14 @@ import type { Database } from "../database/database.ts";
 import type { Order } from "../items/item-order.ts";
 import * as scopes from "../items/scope.ts";
 import * as searches from "../search/search.ts";
+import { type Entry, toZip } from "./archive.ts";
 import { csvLines } from "./csv.ts";
 import { load } from "./folders.ts";
 import { htmlLines } from "./html.ts";
 import { choose } from "./item-batches.ts";
+import { fileEntries, findUploaded } from "./zip.ts";
 
-/** The formats of an export: a table, and a bookmark file that browsers import. */
+/** The formats of an export as text: a table, and a bookmark file that browsers import. */
 export const FORMATS = ["csv", "html"] as const;
 
 export type Format = (typeof FORMATS)[number];
@@ -38,4 +40,31 @@ export async function start(
   return format === "csv"
     ? csvLines(database, scope, choice, folders)
     : htmlLines(database, accountId, place, choice, folders);
+}
+
+/**
+ * Exports items like `start`, as a ZIP archive with the table, the bookmark file and, in `files/`, the uploaded files.
+ * Throws `invalid` if there are too many of these, and otherwise like `start`.
+ */
+export async function startArchive(
+  database: Database,
+  clock: () => number,
+  accountId: number,
+  place: scopes.Place,
+  options: Omit<ExportOptions, "format">,
+): Promise<AsyncIterable<Buffer>> {
+  const scope = await scopes.getOwned(database, accountId, place);
+  const uploaded = await findUploaded(database, scope, searches.parse(options.search));
+  const folders = await load(database, accountId);
+  const texts: Entry[] = [];
+  for (const format of FORMATS) {
+    const content = await start(database, accountId, place, { ...options, format });
+    texts.push({ path: `bookmarks.${format}`, changedAt: clock(), content, isText: true });
+  }
+  return toZip(concat(texts, fileEntries(database, scope, folders, uploaded)));
+}
+
+async function* concat(first: readonly Entry[], others: AsyncIterable<Entry>): AsyncIterable<Entry> {
+  yield* first;
+  yield* others;
 }

@@ -6,6 +6,7 @@ runFolders(
   "costs",
   "covers",
   "database",
+  "export",
   "idempotency",
   "import",
   "items",

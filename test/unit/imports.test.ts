@@ -130,7 +130,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     PACKAGES,
   ],
   "src/backups/": ["src/errors.ts", "src/export/", "src/collections/", "src/database/"],
-  "src/export/": ["src/scheduling.ts", "src/items/", "src/search/", "src/collections/", "src/database/"],
+  "src/export/": [
+    "src/errors.ts",
+    "src/scheduling.ts",
+    "src/files/",
+    "src/items/",
+    "src/search/",
+    "src/collections/",
+    "src/database/",
+    PACKAGES,
+  ],
   "src/search/": ["src/database/", "src/errors.ts", PACKAGES],
   "src/collections/": [
     "src/accounts/account.ts",

@@ -539,6 +539,9 @@ export interface paths {
          *     `html` is a bookmark file for browsers: a tree of folders, each with its items in the order of `sort`, and times in seconds
          *     since 1970. A `DD` element has the description of an item; one with `DATA-NOTE` has its note; each one with `DATA-HIGHLIGHT`,
          *     the color, has the text of a highlight, and one with `DATA-HIGHLIGHT-NOTE` after it the note.
+         *
+         *     `zip` is an archive with both, `bookmarks.csv` and `bookmarks.html`, and with the uploaded files in `files`, in folders like
+         *     their collections. Characters that a file system rejects become `_`, and long names are cut. More than 10,000 files are a 400.
          */
         get: operations["exportItems"];
         put?: never;
@@ -2708,7 +2711,7 @@ export interface operations {
                 /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
                 collectionId: components["parameters"]["ItemsOf"];
                 /** @description Format of the file. */
-                format: "csv" | "html";
+                format: "csv" | "html" | "zip";
             };
             cookie?: never;
         };
@@ -2725,7 +2728,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     /** @description Makes browsers save the file under this name (RFC 6266). */
-                    "Content-Disposition": "attachment; filename=\"bookmarks.csv\"" | "attachment; filename=\"bookmarks.html\"";
+                    "Content-Disposition": "attachment; filename=\"bookmarks.csv\"" | "attachment; filename=\"bookmarks.html\"" | "attachment; filename=\"bookmarks.zip\"";
                     /** @description Sandboxes the file when it is opened as a page. */
                     "Content-Security-Policy": "default-src 'none'; sandbox";
                     [name: string]: unknown;
@@ -2733,6 +2736,7 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "text/html": string;
+                    "application/zip": string;
                 };
             };
             400: components["responses"]["Invalid"];

@@ -23,9 +23,15 @@ export class TransferHandlers implements Partial<Handlers> {
   async exportItems({ params, query, principal }: Req<"exportItems">): Res<"exportItems"> {
     const { collectionId: placeId, format } = params;
     const { nested, sort: order, search } = query;
+    const { database, clock } = this.#context;
+    const { accountId } = principal;
     const place = { placeId, nested };
-    const lines = await exports.start(this.#context.database, principal.accountId, place, { format, order, search });
-    return { status: 200, type: TYPES[format], headers: downloadHeaders(format), body: lines };
+    if (format === "zip") {
+      const body = await exports.startArchive(database, clock, accountId, place, { order, search });
+      return { status: 200, type: "application/zip", headers: downloadHeaders(format), body };
+    }
+    const body = await exports.start(database, accountId, place, { format, order, search });
+    return { status: 200, type: TYPES[format], headers: downloadHeaders(format), body };
   }
 
   async findLink({ query, principal }: Req<"findLink">): Res<"findLink"> {
@@ -73,7 +79,7 @@ export class TransferHandlers implements Partial<Handlers> {
 }
 
 /** Header fields of a file to save. */
-function downloadHeaders<Format extends exports.Format>(format: Format) {
+function downloadHeaders<Format extends exports.Format | "zip">(format: Format) {
   return {
     "Content-Disposition": `attachment; filename="bookmarks.${format}"`,
     "Content-Security-Policy": "default-src 'none'; sandbox",
