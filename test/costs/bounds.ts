@@ -17,6 +17,9 @@ const FIGURES = [
   ["hashed", "hashed bytes"],
 ] as const;
 
+/** PostgreSQL plans by statistics that it updates in the background, so a statement can read a few rows more. */
+const TOLERATED = { statements: 0, rows: engine === "postgres" ? 5 : 0, hashed: 0 };
+
 const bounds: Bounds = JSON.parse(readFileSync(FILE, "utf8"));
 
 export function listBoundedRequests(): string[] {
@@ -38,7 +41,7 @@ export function isBelowBound(request: string, cost: Cost): boolean {
 
 /** One message for each figure of a cost that exceeds a bound, such as "rows read exceed the bound: 9000 > 1". */
 export function increasesBetween(bound: Cost, cost: Cost): string[] {
-  return FIGURES.filter(([figure]) => cost[figure] > bound[figure]).map(
+  return FIGURES.filter(([figure]) => cost[figure] > bound[figure] + TOLERATED[figure]).map(
     ([figure, name]) => `${name} exceed the bound: ${cost[figure]} > ${bound[figure]}`,
   );
 }
