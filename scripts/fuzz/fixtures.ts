@@ -31,7 +31,7 @@ export interface RandomNames {
 
 /**
  * Creates Ada's collections, so that the ids in the dictionaries of schemathesis.toml exist. Each has
- * two items; every third is a child of the one before; the last has a cover. Then makes a backup.
+ * two items, a link and a file; every third is a child of the one before; the last has a cover. Then makes a backup.
  */
 export async function fillLibrary(base: string): Promise<RandomNames> {
   const login = await post(`${base}/api/user/login`, { email: "ada@example.org", password: PASSWORD });
@@ -41,8 +41,8 @@ export async function fillLibrary(base: string): Promise<RandomNames> {
   for (let id = 1; id <= COLLECTIONS; id++) {
     const parent = id % 3 === 0 ? { $id: id - 1 } : null;
     await post(`${base}/rest/v1/collection`, { title: `Collection ${id}`, parent }, headers);
-    const items = ["a", "b"].map((page) => ({ link: `https://example.com/${id}/${page}`, collectionId: id }));
-    await post(`${base}/rest/v1/raindrops`, { items }, headers);
+    await post(`${base}/rest/v1/raindrop`, { link: `https://example.com/${id}`, collectionId: id }, headers);
+    await uploadFile(`${base}/rest/v1/raindrop/file`, id, headers);
   }
   return {
     picture: await uploadCover(`${base}/rest/v1/collection/${COLLECTIONS}/cover`, headers),
@@ -61,6 +61,14 @@ async function makeBackup(base: string, headers: Readonly<Record<string, string>
     await setTimeout(BACKUP_PAUSE);
   }
   throw new Error("The backup was not completed.");
+}
+
+async function uploadFile(url: string, collectionId: number, headers: Readonly<Record<string, string>>): Promise<void> {
+  const form = new FormData();
+  form.set("collectionId", String(collectionId));
+  form.set("file", new Blob(["Nothing new.\n"]), "news.txt");
+  const response = await fetch(url, { method: "PUT", headers, body: form });
+  if (!response.ok) throw new Error(`PUT ${url} returned ${response.status}: ${await response.text()}`);
 }
 
 async function uploadCover(url: string, headers: Readonly<Record<string, string>>): Promise<string> {

@@ -54,10 +54,10 @@ CORRECT_REJECTIONS = [
     (r"listItems|updateItems|deleteItems", 400, '"error":"search","errorMessage":"A search can have at most 100 words and operators."'),
     # Many long links together exceed the limit of a body.
     (r"findLinks", 413, "The body is larger than 1 MiB."),
-    # A form has at most 10 fields besides the file; a schema does not count repeated ones.
     # Any form with a file is valid for the schema; its kind and its collection are not.
     (r"uploadFile", 400, '"error":"file_invalid"'),
     (r"uploadFile", 400, '"error":"collection"'),
+    # A form has at most 10 fields besides the file; a schema does not count repeated ones.
     (r"uploadCover|uploadItemCover", 400, '"error":"file_invalid","errorMessage":"The form holds more than 10 fields besides the file."'),
     # The target of a merge must be a collection of the caller.
     (r"mergeCollections", 400, '"error":"to"'),
@@ -73,8 +73,8 @@ def filter_failure(context, failure, case, response):
             re.match(operations, operation) and response.status_code == status and text in response.text
             for operations, status, text in CORRECT_REJECTIONS
         )
-    if isinstance(failure, UnsupportedMethodResponse) and operation == "suggestForLink":
-        # GET, PUT and DELETE /raindrop/suggest are operations on an item whose id is not a number.
+    if isinstance(failure, UnsupportedMethodResponse) and operation in ["suggestForLink", "uploadFile"]:
+        # GET /raindrop/suggest and GET /raindrop/file are operations on an item whose id is not a number.
         return "/id must be integer" not in response.text
     if isinstance(failure, UseAfterFree):
         # A deleted item is in the Trash and can still be read. deleteItems deletes only the items of a collection, so listItems still succeeds.
