@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "../database/database.ts";
+import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk, readAllPages } from "../scheduling.ts";
 import { MAX_DEPTH, type Node, Tree } from "./tree.ts";
@@ -14,19 +14,21 @@ export interface StoredTree {
 }
 
 /**
- * Loads an account's tree. To save changes of it, load it in `library.change` or with
+ * Loads an account's tree, as it was at one moment. To save changes of it, load it in `library.change` or with
  * `library.prefetch`: otherwise it may be outdated.
  */
 export async function load(database: Database, accountId: number): Promise<StoredTree> {
-  const stored = await readAllPages((after, limit) =>
-    database
-      .selectFrom("collections")
-      .select(["id", "parent_id as parentId", "depth"])
-      .where("account_id", "=", accountId)
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(limit)
-      .execute(),
+  const stored = await inSnapshot(database, (handle) =>
+    readAllPages((after, limit) =>
+      handle
+        .selectFrom("collections")
+        .select(["id", "parent_id as parentId", "depth"])
+        .where("account_id", "=", accountId)
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(limit)
+        .execute(),
+    ),
   );
   return { stored, tree: new Tree(stored) };
 }

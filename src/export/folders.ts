@@ -1,5 +1,5 @@
 import * as placement from "../collections/placement.ts";
-import type { Database } from "../database/database.ts";
+import { type Database, inSnapshot } from "../database/database.ts";
 import type { Time } from "../database/schema.ts";
 import { readAllPages } from "../scheduling.ts";
 
@@ -102,17 +102,19 @@ export class Folders {
   }
 }
 
-/** Loads the tree of an account. */
+/** Loads the tree of an account, as it was at one moment. */
 export async function load(database: Database, accountId: number): Promise<Folders> {
-  const nodes = await readAllPages((after, limit) =>
-    database
-      .selectFrom("collections")
-      .select(["id", "parent_id", "sort"])
-      .where("account_id", "=", accountId)
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(limit)
-      .execute(),
+  const nodes = await inSnapshot(database, (handle) =>
+    readAllPages((after, limit) =>
+      handle
+        .selectFrom("collections")
+        .select(["id", "parent_id", "sort"])
+        .where("account_id", "=", accountId)
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(limit)
+        .execute(),
+    ),
   );
   return new Folders(accountId, nodes);
 }

@@ -1,0 +1,56 @@
+import type { KyselyPlugin } from "kysely";
+import t, { type Test } from "tap";
+import * as collections from "../../src/collections/collections.ts";
+import * as removal from "../../src/collections/removal.ts";
+import * as storedTree from "../../src/collections/stored-tree.ts";
+import { type Database, openDatabase } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import * as folders from "../../src/export/folders.ts";
+import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { fillLibrary } from "../support/large-library.ts";
+import { addOwner } from "./library.ts";
+
+const PAGE = 1_000;
+const clock = () => 0;
+
+/**
+ * A database in which `first` is below `below`, which is below `last`, and a handle of it. Another process merges `last` into
+ * `first` after the first page of the tree was read: then `below` is below `first`.
+ */
+async function openChanging(t: Test) {
+  const url = await temporaryDatabaseUrl(t);
+  const [database, other] = [openDatabase(url), openDatabase(url)];
+  t.teardown(() => Promise.all([database.destroy(), other.destroy()]));
+  await migrate(database, url);
+  const owner = await addOwner(database, "owner");
+  const { ids } = await fillLibrary(database, owner, { collections: PAGE + 2, items: 0, depth: 1 });
+  // None of the three has children.
+  const [first = 0, below = 0, last = 0] = [ids[1], ids.at(-2), ids.at(-1)];
+  await collections.update(database, clock, owner, below, { parentId: last });
+  await collections.update(database, clock, owner, first, { parentId: below });
+  let isChanged = false;
+  const changing: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (result.rows.length === PAGE && !isChanged) {
+        isChanged = true;
+        await removal.merge(other, clock, owner, { to: first, ids: [last] });
+      }
+      return result;
+    },
+  };
+  const handle: Database = database.withPlugin(changing);
+  return { handle, owner, first, below, last };
+}
+
+t.test("a tree of several pages is read as it was at one moment", async (t) => {
+  const { handle, owner, first, below, last } = await openChanging(t);
+  const { tree } = await storedTree.load(handle, owner);
+  t.same(tree.ancestorsOf(first).slice(0, 2), [below, last]);
+});
+
+t.test("the folders of an export are those of one moment", async (t) => {
+  const { handle, owner, first } = await openChanging(t);
+  const loaded = await folders.load(handle, owner);
+  t.equal((await loaded.pathsOf(handle, [first])).size, 1);
+});
