@@ -74,8 +74,8 @@ def filter_failure(context, failure, case, response):
             for operations, status, text in CORRECT_REJECTIONS
         )
     if isinstance(failure, UnsupportedMethodResponse) and operation in ["suggestForLink", "uploadFile"]:
-        # GET /raindrop/suggest and GET /raindrop/file are operations on an item whose id is not a number.
-        return "/id must be integer" not in response.text
+        # Other methods of /raindrop/suggest and /raindrop/file are operations on an item whose id is not a number. They take no form (415).
+        return response.status_code != 415 and "/id must be integer" not in response.text
     if isinstance(failure, UseAfterFree):
         # A deleted item is in the Trash and can still be read. deleteItems deletes only the items of a collection, so listItems still succeeds.
         if operation == "getItem":

@@ -2362,7 +2362,7 @@ export interface operations {
                     /** @description Makes browsers save the file under its name (RFC 6266). */
                     "Content-Disposition": string;
                     /** @description The size of the file in bytes (RFC 9110). */
-                    "Content-Length": number;
+                    "Content-Length"?: number;
                     /** @description Sandboxes the file when it is opened as a page. */
                     "Content-Security-Policy": "default-src 'none'; sandbox";
                     /** @description Stops browsers from guessing another content type. */
