@@ -5,25 +5,34 @@ const MAX_NAME_LENGTH = 60;
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]/gu;
 
 /** Names of devices on Windows, where no file can have them. */
-const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** Paths in an archive, safe to extract on any system: no two are equal, and none leads out of its folder. */
+/** Paths of files in an archive: no two are equal, none leads out of its folder, and none has a name that Windows rejects. */
 export class ArchivePaths {
-  readonly #taken = new Set<string>();
+  /** The number of files with each path, without regard to case: some file systems do not tell it. */
+  readonly #taken = new Map<string, number>();
 
   /** The path of a file in folders with these titles. A path that is taken gets a number, as in `a (2).pdf`. */
   add(titles: readonly string[], name: string): string {
     const folder = titles.map((title) => `${toName(title)}/`).join("");
     const { stem, extension } = split(name);
-    for (let number = 1; ; number++) {
-      const path = `${folder}${stem}${number === 1 ? "" : ` (${number})`}${extension}`;
-      // Some file systems do not tell letters by their case.
-      const key = path.normalize("NFC").toLowerCase();
-      if (this.#taken.has(key)) continue;
-      this.#taken.add(key);
+    const wanted = `${folder}${stem}${extension}`;
+    for (let number = this.#countOf(wanted) + 1; ; number++) {
+      const path = number === 1 ? wanted : `${folder}${stem} (${number})${extension}`;
+      if (this.#countOf(path) > 0) continue;
+      this.#taken.set(keyOf(wanted), number);
+      if (path !== wanted) this.#taken.set(keyOf(path), 1);
       return path;
     }
   }
+
+  #countOf(path: string): number {
+    return this.#taken.get(keyOf(path)) ?? 0;
+  }
+}
+
+function keyOf(path: string): string {
+  return path.normalize("NFC").toLowerCase();
 }
 
 function split(name: string): { readonly stem: string; readonly extension: string } {

@@ -24,10 +24,8 @@ export async function findUploaded(database: Database, scope: Scope, search: Sea
   const of = [{ kind: "uploaded" } as const, ...(search === undefined ? [] : [search.condition])];
   const ids = await matching.allIds(database, scope, { condition: { kind: "all", of }, words: [] }, MAX_FILES);
   if (ids.length > MAX_FILES) {
-    const details = [{ path: "/search", message: `must find at most ${MAX_FILES} files` }];
-    throw new Failure("invalid", "An archive can have at most 10,000 files. Export fewer items at a time.", {
-      details,
-    });
+    const message = "An archive can have at most 10,000 files. Export fewer items at a time.";
+    throw new Failure("invalid", message, { details: [{ path: "/search", message: "must find fewer files" }] });
   }
   return ids;
 }

@@ -64,6 +64,8 @@ class HtmlReader {
   #complete: FoundBookmark[] = [];
   #current: Draft<FoundBookmark> | undefined;
   #highlights: Draft<FoundHighlight>[] = [];
+  /** Whether the bookmark has more highlights than an item may have. */
+  #hasTooMany = false;
   #target: Target;
   /** The titles of the open folders; the path of each bookmark in a folder is the same array. */
   #paths: (readonly string[])[] = [];
@@ -122,8 +124,11 @@ class HtmlReader {
       this.#highlights.push({ text: "", color, created });
       return "highlight";
     }
-    if (color !== undefined) return undefined;
-    if (attributes["data-highlight-note"] !== undefined) return "highlightNote";
+    if (color !== undefined) {
+      this.#hasTooMany = true;
+      return undefined;
+    }
+    if (attributes["data-highlight-note"] !== undefined) return this.#hasTooMany ? undefined : "highlightNote";
     return attributes["data-note"] === undefined ? "excerpt" : "note";
   }
 
@@ -161,6 +166,7 @@ class HtmlReader {
     if (this.#current !== undefined) this.#complete.push(trimmed(this.#current, this.#highlights));
     this.#current = undefined;
     this.#highlights = [];
+    this.#hasTooMany = false;
     this.#target = undefined;
   }
 

@@ -57,6 +57,8 @@ export async function page(
   { first, limit }: Range,
 ): Promise<MatchPage> {
   if (scope.count === 0) return { ids: [], count: 0 };
+  // A page after the last one is empty. Its matches are counted, but not sorted.
+  const end = first < scope.count ? first + limit : 1;
   const plan = await planOf(database, scope, search, order === "score");
   const { column, direction } = SORTINGS[order === "score" ? "-created" : order];
   let [found, count]: [Match[], number] = [[], 0];
@@ -67,10 +69,10 @@ export async function page(
       .select([key.as("key"), sql<number>`count(*) over ()`.as("total")])
       .orderBy("key", direction)
       .orderBy("items.id", direction)
-      .limit(first + limit)
+      .limit(end)
       .execute();
     count += rows[0]?.total ?? 0;
-    found = merge(found, rows, direction).slice(0, first + limit);
+    found = merge(found, rows, direction).slice(0, end);
   }
   return { ids: found.slice(first).map(({ id }) => id), count };
 }

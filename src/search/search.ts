@@ -127,7 +127,7 @@ function ofOperator(key: string, value: string): Condition {
     case "_id":
       return /^\d{1,15}$/.test(value) ? { kind: "id", id: Number(value) } : NOTHING;
     default:
-      // No item has a cached copy or a language yet.
+      // Items have no copies of pages and no languages, so that no operator for them finds any.
       return NOTHING;
   }
 }

@@ -92,6 +92,7 @@ function toRow(item: Found, change: Change, shelfId: number): Row | undefined {
   const { id, link, title, excerpt, note, cover, tags, media, highlights, place, collection_id } = item;
   if (link === null || title === null || excerpt === null || note === null || cover === null) return undefined;
   if (tags === null || media === null || highlights === null || place === null) return undefined;
+  if (to === undefined && place === "nowhere") return undefined;
   if (to !== undefined && !placement.isSamePlace({ place, collection_id }, placement.toShelfPlace(to)))
     return undefined;
   if (important !== undefined && (item.important === 1) !== important) return undefined;

@@ -101,7 +101,7 @@ export class Step {
     this.#items += ids.length;
   }
 
-  /** Records shelves with `items` items before they move, and holds them. `isPermanent`: see `record.shelves`. */
+  /** Records shelves before `placement.moveShelves` moves them. `isPermanent`: see `record.shelves`. */
   async addShelves(ids: record.ShelfIds, options: { readonly isPermanent: boolean }): Promise<void> {
     const items = await record.shelves(this.#transaction, await this.#stored(), this.#author.accountId, ids, options);
     this.#items += items;

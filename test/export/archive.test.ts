@@ -66,6 +66,9 @@ t.test("ArchivePaths: no path leads out of its folder, repeats, or has a name th
     [["C:\\Windows"], "..", "C__Windows/_"],
     [[""], "a\u0000\n\u202eb .. ", "_/a___b"],
     [["nul"], "con.txt", "_nul/_con.txt"],
+    [["nul.d"], "con.tar.gz", "_nul.d/_con.tar.gz"],
+    [["Books"], "a (3).pdf", "Books/a (3) (2).pdf"],
+    [["Books"], "a.pdf", "Books/a (4).pdf"],
     [["x".repeat(1_000)], `${"y".repeat(1_000)}.pdf`, `${"x".repeat(60)}/${"y".repeat(60)}.pdf`],
     [["😀".repeat(100)], "ä.md", `${"😀".repeat(60)}/ä.md`],
   ];

@@ -315,7 +315,7 @@ export interface paths {
          *     A file may have 100 MiB (setting `MAX_FILE_MIB`) and counts towards the storage of the account. Invalid uploads are a 400 with
          *     `error` -1 (no file), `file_invalid` (two files, another kind or an empty file) or `file_size_limit`. How many fields a form may
          *     have, how long an upload may take, and how many may arrive at a time, is the same as for the cover of a collection. The file is
-         *     deleted when its item is deleted for good.
+         *     deleted 24 hours after its item was deleted from the Trash, because that can be reverted.
          */
         put: operations["uploadFile"];
         post?: never;
@@ -367,7 +367,7 @@ export interface paths {
          * Upload the cover of an item
          * @description A picture with the same formats, limits and errors as the cover of a collection, stored in the same way. Its address becomes the
          *     `cover` of the item and the first of its `media`, in place of the picture that was uploaded before. It is deleted when
-         *     another one is uploaded, or when the item is deleted for good.
+         *     another one is uploaded, or 24 hours after the item was deleted from the Trash.
          */
         put: operations["uploadItemCover"];
         post?: never;
@@ -532,7 +532,7 @@ export interface paths {
          *     `csv` is a table (RFC 4180) in UTF-8 without a byte order mark, with the columns
          *     `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`. `folder` has the titles from the root down, joined by
          *     ` / `; a slash between spaces in a title has a backslash in front. `tags` are joined by `, `, or are a JSON array if one has a
-         *     comma. `created` is a time as in an item; `favorite` is the item's `important`, `true` or `false`. `highlights` has the lines
+         *     comma or the first begins with `[`. `created` is a time as in an item; `favorite` is the item's `important`, `true` or `false`. `highlights` has the lines
          *     `Highlight:` and a text, `Note:`, `Color:` and `Created:` for each highlight, and an empty line between them; a line break in a
          *     text is followed by a tab.
          *
@@ -881,11 +881,11 @@ export interface paths {
         /**
          * List the changes that can be reverted
          * @description Returns the destructive changes of the last 24 hours that have not been reverted, newest first: deleting, merging and cleaning
-         *     collections, deleting items, emptying the Trash, bulk changes of items, and imports on the server's command line. A change of
-         *     nothing is not listed.
+         *     collections, deleting items, emptying the Trash, bulk changes of items, renaming, merging and removing tags, and imports on the
+         *     server's command line. A change of nothing is not listed.
          *
          *     An account keeps its newest 100 changes. What they need counts towards its storage, and so do deleted items and covers while they
-         *     can be restored. When the storage or the number of items is used up, changes are given up, oldest first, instead of a 403.
+         *     can be restored. When the storage or the number of items is used up, changes are discarded, oldest first, instead of a 403.
          */
         get: operations["listUndoSteps"];
         put?: never;
@@ -5540,7 +5540,7 @@ export type Reverted = {
      */
     operation: UndoOperation;
     /**
-     * @description How many items are as they were before the change.
+     * @description How many items were restored or, after an import, deleted.
      * @example 2
      */
     items: number;

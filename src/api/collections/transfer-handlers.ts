@@ -9,6 +9,7 @@ import { toBackup, toExistingLinks, toFileContents, toParsedLink } from "./trans
 
 const TYPES = { csv: "text/csv; charset=utf-8", html: "text/html; charset=utf-8" } as const;
 
+/** Raindrop.io's text, which clients show. No e-mail is sent. */
 const BACKUP_STARTED =
   "We will send you email with html export file when it be ready! Time depends on bookmarks count and queue.";
 
