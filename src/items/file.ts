@@ -59,9 +59,9 @@ export async function upload(
   }
 }
 
-/** The path of a file below that of items. */
+/** The path of a file below that of items. In a query, an unescaped `+` would be read as a space. */
 export function pathOf(id: number, type: string): string {
-  return `${id}/file?type=${type}`;
+  return `${id}/file?type=${type.replaceAll("+", "%2B")}`;
 }
 
 function toItemType(type: string): ItemType {

@@ -288,6 +288,19 @@ t.test("getFile: returns 404 for a bookmark and for another type, and obeys the 
   t.match([head.status, head.headers.get("content-length")], [200, String(PDF.length)]);
 });
 
+t.test("getFile, getCopy: the link of an EPUB file, whose type contains a plus sign, leads to the file", async (t) => {
+  const { ann, upload, app } = await openFiles(t);
+  const bytes = Buffer.from(`${"PK\x03\x04".padEnd(30, "\0")}mimetypeapplication/epub+zip`);
+  const { _id, link } = await upload(ann, { bytes, name: "a.epub" });
+  t.equal(link, `http://triptych.test/rest/v1/raindrop/${_id}/file?type=application/epub%2Bzip`);
+  const headers = { authorization: `Bearer ${ann.token}` };
+  const paths = [link.replace("http://triptych.test", ""), `/rest/v1/raindrop/${_id}/cache`];
+  for (const path of paths) {
+    const response = await fetch(app.base + path, { headers });
+    t.match([response.status, Buffer.from(await response.arrayBuffer())], [200, bytes], path);
+  }
+});
+
 t.test("listItems, getFilters: find and count the items with a file, also after they moved", async (t) => {
   const { ann, upload } = await openFiles(t);
   const { _id: books } = await ann.addCollection("Books");
