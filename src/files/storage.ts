@@ -110,9 +110,14 @@ export async function keep(transaction: Transaction, { id, name, type, size }: S
     throw new Failure("unavailable", "The upload took too long. Try again.", { retryAfter: 1 });
 }
 
-/** Deletes a file that no item has, in short transactions. */
+/**
+ * Deletes a file unless an item has it, in short transactions. Never throws, so that callers throw the error because of
+ * which they discard the file: the cleanup worker deletes what is left.
+ */
 export async function discard(database: Database, id: number): Promise<void> {
-  while (await inTransaction(database, (transaction) => expiry.deletePart(transaction, id))) await setImmediate();
+  try {
+    while (await inTransaction(database, (transaction) => expiry.deletePart(transaction, id))) await setImmediate();
+  } catch {}
 }
 
 /** Reads a file in chunks. Throws if one is missing, because the file was deleted meanwhile: what was sent is incomplete. */
