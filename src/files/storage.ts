@@ -39,8 +39,9 @@ export interface StorageOptions {
 }
 
 /**
- * Stores the content of a file. Throws `invalid` for an unknown kind, `forbidden` beyond the quota, and what reading
- * the content throws; then nothing stays stored.
+ * Stores the content of a file. Throws `invalid` for an unknown kind, `forbidden` for a file larger than the quota, and
+ * what reading the content throws; then nothing stays stored. The account may exceed its quota until an item gets the
+ * file: whoever calls `keep` checks it, because the check gives up undo steps, and the upload may still fail.
  */
 export async function store(
   database: Database,
@@ -57,10 +58,8 @@ export async function store(
       kind.read(bytes);
       const chunk = { file_id: id, number: number++, account_id: accountId, bytes };
       size += bytes.length;
-      await inTransaction(database, async (transaction) => {
-        await transaction.insertInto("file_chunks").values(chunk).execute();
-        await quota.assertStorageWithinQuota(transaction, accountId, maxBytes);
-      });
+      if (size > maxBytes) throw quota.storageExceeded(maxBytes);
+      await database.insertInto("file_chunks").values(chunk).execute();
     }
     const { name } = upload;
     return { id, name, type: kind.finish(name), size };
@@ -98,7 +97,7 @@ async function* inChunks(parts: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   if (length > 0) yield Buffer.concat(waiting);
 }
 
-/** Gives a stored file to an item, in the transaction that creates the item. */
+/** Gives a stored file to an item, in the transaction that creates the item. Does not check the quota. */
 export async function keep(transaction: Transaction, { id, name, type, size }: StoredFile): Promise<void> {
   const { numUpdatedRows } = await transaction
     .updateTable("files")
