@@ -44,12 +44,7 @@ export async function assertWithinQuota(
   before: Usage,
   { maxBytes, isImport }: QuotaOptions,
 ): Promise<void> {
-  const quota: Usage = {
-    collection_count: MAX_COLLECTIONS,
-    item_count: MAX_ITEMS,
-    stored_bytes: maxBytes,
-    tag_count: MAX_TAGS,
-  };
+  const quota = quotaOf(maxBytes);
   if (!isImport && USAGE_COLUMNS.every((column) => before[column] + MARGIN[column] < quota[column])) return;
   for (;;) {
     const after = await transaction
@@ -60,20 +55,32 @@ export async function assertWithinQuota(
     const exceeded = USAGE_COLUMNS.find((column) => after[column] > Math.max(quota[column], before[column]));
     if (exceeded === undefined) return;
     if (exceeded === "collection_count" || !(await expiry.freeSome(transaction, accountId))) {
-      throw new Failure("forbidden", messageOf(exceeded, quota), { reason: "quota" });
+      throw toFailure(exceeded, quota);
     }
     await setImmediate();
   }
 }
 
-/** Throws `forbidden` if an account stores more than `maxBytes`. */
+/** The failure for storing more than `maxBytes`. */
+export function storageExceeded(maxBytes: number): Failure {
+  return toFailure("stored_bytes", quotaOf(maxBytes));
+}
+
+/** Throws `forbidden` if an account stores more than `maxBytes`. Before, it frees storage like `assertWithinQuota`. */
 export async function assertStorageWithinQuota(
   transaction: Transaction,
   accountId: number,
   maxBytes: number,
 ): Promise<void> {
-  const before = { collection_count: MAX_COLLECTIONS, item_count: MAX_ITEMS, stored_bytes: 0, tag_count: MAX_TAGS };
-  await assertWithinQuota(transaction, accountId, before, { maxBytes, isImport: true });
+  await assertWithinQuota(transaction, accountId, quotaOf(0), { maxBytes, isImport: true });
+}
+
+function quotaOf(maxBytes: number): Usage {
+  return { collection_count: MAX_COLLECTIONS, item_count: MAX_ITEMS, stored_bytes: maxBytes, tag_count: MAX_TAGS };
+}
+
+function toFailure(exceeded: keyof Usage, quota: Usage): Failure {
+  return new Failure("forbidden", messageOf(exceeded, quota), { reason: "quota" });
 }
 
 function messageOf(exceeded: keyof Usage, quota: Usage): string {

@@ -15,7 +15,10 @@ export async function findExpired(database: Database, clock: () => number) {
     .executeTakeFirst();
 }
 
-/** Deletes some chunks of a file that no item has, and finally the file. Returns whether there may be more. */
+/**
+ * Deletes some chunks of a file, and finally the file. Returns whether there may be more. Deletes nothing of a file that
+ * an item has.
+ */
 export async function deletePart(transaction: Transaction, id: number): Promise<boolean> {
   // From now on, an upload that is still in progress fails.
   await transaction
@@ -26,8 +29,10 @@ export async function deletePart(transaction: Transaction, id: number): Promise<
     .execute();
   const chunks = await transaction
     .selectFrom("file_chunks")
+    .innerJoin("files", "files.id", "file_chunks.file_id")
     .select("number")
     .where("file_id", "=", id)
+    .where("files.expires_at", "is not", null)
     .orderBy("number")
     .limit(CHUNKS_PER_TRANSACTION)
     .execute();

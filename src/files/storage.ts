@@ -39,8 +39,9 @@ export interface StorageOptions {
 }
 
 /**
- * Stores the content of a file. Throws `invalid` for an unknown kind, `forbidden` beyond the quota, and what reading
- * the content throws; then nothing stays stored.
+ * Stores the content of a file. Throws `invalid` for an unknown kind, `forbidden` for a file larger than the quota, and
+ * what reading the content throws; then nothing stays stored. The account may exceed its quota until an item gets the
+ * file: whoever calls `keep` checks it, because the check gives up undo steps, and the upload may still fail.
  */
 export async function store(
   database: Database,
@@ -57,10 +58,8 @@ export async function store(
       kind.read(bytes);
       const chunk = { file_id: id, number: number++, account_id: accountId, bytes };
       size += bytes.length;
-      await inTransaction(database, async (transaction) => {
-        await transaction.insertInto("file_chunks").values(chunk).execute();
-        await quota.assertStorageWithinQuota(transaction, accountId, maxBytes);
-      });
+      if (size > maxBytes) throw quota.storageExceeded(maxBytes);
+      await database.insertInto("file_chunks").values(chunk).execute();
     }
     const { name } = upload;
     return { id, name, type: kind.finish(name), size };
@@ -98,7 +97,7 @@ async function* inChunks(parts: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   if (length > 0) yield Buffer.concat(waiting);
 }
 
-/** Gives a stored file to an item, in the transaction that creates the item. */
+/** Gives a stored file to an item, in the transaction that creates the item. Does not check the quota. */
 export async function keep(transaction: Transaction, { id, name, type, size }: StoredFile): Promise<void> {
   const { numUpdatedRows } = await transaction
     .updateTable("files")
@@ -110,9 +109,14 @@ export async function keep(transaction: Transaction, { id, name, type, size }: S
     throw new Failure("unavailable", "The upload took too long. Try again.", { retryAfter: 1 });
 }
 
-/** Deletes a file that no item has, in short transactions. */
+/**
+ * Deletes a file unless an item has it, in short transactions. Never throws, so that callers throw the error because of
+ * which they discard the file: the cleanup worker deletes what is left.
+ */
 export async function discard(database: Database, id: number): Promise<void> {
-  while (await inTransaction(database, (transaction) => expiry.deletePart(transaction, id))) await setImmediate();
+  try {
+    while (await inTransaction(database, (transaction) => expiry.deletePart(transaction, id))) await setImmediate();
+  } catch {}
 }
 
 /** Reads a file in chunks. Throws if one is missing, because the file was deleted meanwhile: what was sent is incomplete. */

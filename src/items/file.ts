@@ -1,6 +1,7 @@
 import type { Viewer } from "../collections/access.ts";
 import * as library from "../collections/library.ts";
 import type { PlaceId } from "../collections/placement.ts";
+import * as quota from "../collections/quota.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import type { ItemType } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
@@ -47,21 +48,24 @@ export async function upload(
     const work = async (transaction: Transaction) => {
       await storage.keep(transaction, stored);
       const content = { title: stored.name || UNTITLED, type: toItemType(stored.type), placeId: file.placeId };
-      return items.createWithFile(transaction, clock, accountId, content, {
+      const item = await items.createWithFile(transaction, clock, accountId, content, {
         fileId: stored.id,
         linkOf: (id) => `${itemAddress}${pathOf(id, stored.type)}`,
       });
+      // Not left to `change`, for which the bytes of the file were there before.
+      await quota.assertStorageWithinQuota(transaction, accountId, maxBytes);
+      return item;
     };
-    return await library.change(database, accountId, work, { maxBytes });
+    return await library.change(database, accountId, work);
   } catch (error) {
     await storage.discard(database, stored.id);
     throw error;
   }
 }
 
-/** The path of a file below that of items. */
+/** The path of a file below that of items. In a query, an unescaped `+` would be read as a space. */
 export function pathOf(id: number, type: string): string {
-  return `${id}/file?type=${type}`;
+  return `${id}/file?type=${type.replaceAll("+", "%2B")}`;
 }
 
 function toItemType(type: string): ItemType {

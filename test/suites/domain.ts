@@ -7,6 +7,7 @@ runFolders(
   "covers",
   "database",
   "export",
+  "files",
   "idempotency",
   "import",
   "items",

@@ -83,12 +83,22 @@ function toName(path: string): string {
 /** Maximum length of the name of a file, in characters. */
 const MAX_NAME_LENGTH = 255;
 
-/** Passes on what a source yields, until `end` rejects. */
+/**
+ * Passes on what a source yields, until `end` rejects. Not with `Promise.race` for each value: `end` would refer to
+ * every value until the end of the upload, so that the whole file would stay in memory.
+ */
 async function* until<T>(source: AsyncIterable<T>, end: Promise<never>): AsyncIterable<T> {
-  end.catch(() => {});
+  const abort = new AbortController();
+  const { signal } = abort;
+  end.catch((reason) => abort.abort(reason));
   const iterator = source[Symbol.asyncIterator]();
   for (;;) {
-    const { done = false, value } = await Promise.race([iterator.next(), end]);
+    signal.throwIfAborted();
+    const next = Promise.withResolvers<IteratorResult<T>>();
+    // Replaces the listener of the previous value.
+    signal.onabort = () => next.reject(signal.reason);
+    iterator.next().then(next.resolve, next.reject);
+    const { done = false, value } = await next.promise;
     if (done) return;
     yield value;
   }

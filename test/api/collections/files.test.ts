@@ -220,6 +220,25 @@ t.test("uploadFile: files count towards the storage, and uploads beyond it leave
   t.equal((await send(ann, big)).status, 200, "what awaits deletion is deleted first");
 });
 
+t.test("uploadFile: an upload gives up undo steps only if that makes enough room for it", async (t) => {
+  const { ann, send, upload, countStored } = await openFiles(t, { ACCOUNT_QUOTA_MIB: "1" });
+  const ofKib = (size: number) => ({ bytes: Buffer.concat([PDF, Buffer.alloc(size * 1024)]) });
+  const list = async () => (await ann.call("GET", "/undo")).items;
+  await upload(ann, ofKib(300));
+  const { _id } = await upload(ann, ofKib(400));
+  await ann.call("DELETE", `/raindrop/${_id}`);
+  await ann.call("DELETE", `/raindrop/${_id}`);
+  const steps = await list();
+  t.ok(steps.length > 0);
+  for (const size of [900, 2000]) {
+    t.match(errorFieldsOf(await send(ann, ofKib(size))), { status: 403, error: "quota" });
+    t.same(await list(), steps, `a file of ${size} KiB`);
+  }
+  await upload(ann, ofKib(600));
+  t.same(await list(), []);
+  t.match(await countStored(), { files: 2 });
+});
+
 t.test("uploadFile: the file stays until the deletion of its item can't be reverted", async (t) => {
   const { ann, upload, download, countStored } = await openFiles(t);
   const { _id } = await upload(ann, { bytes: PDF });
@@ -286,6 +305,19 @@ t.test("getFile: returns 404 for a bookmark and for another type, and obeys the 
   t.equal((await download(bob, _id)).status, 200);
   const head = await ann.request("HEAD", `/raindrop/${_id}/file`);
   t.match([head.status, head.headers.get("content-length")], [200, String(PDF.length)]);
+});
+
+t.test("getFile, getCopy: the link of an EPUB file, whose type contains a plus sign, leads to the file", async (t) => {
+  const { ann, upload, app } = await openFiles(t);
+  const bytes = Buffer.from(`${"PK\x03\x04".padEnd(30, "\0")}mimetypeapplication/epub+zip`);
+  const { _id, link } = await upload(ann, { bytes, name: "a.epub" });
+  t.equal(link, `http://triptych.test/rest/v1/raindrop/${_id}/file?type=application/epub%2Bzip`);
+  const headers = { authorization: `Bearer ${ann.token}` };
+  const paths = [link.replace("http://triptych.test", ""), `/rest/v1/raindrop/${_id}/cache`];
+  for (const path of paths) {
+    const response = await fetch(app.base + path, { headers });
+    t.match([response.status, Buffer.from(await response.arrayBuffer())], [200, bytes], path);
+  }
 });
 
 t.test("listItems, getFilters: find and count the items with a file, also after they moved", async (t) => {
