@@ -24,7 +24,7 @@ ${Object.entries(ENDPOINTS)
   .join("")}
 ## Differences
 
-${(contract.document.info["x-differences"] ?? []).map((text) => `- ${toLine(text)}\n`).join("")}${contract.operations.flatMap(differencesOf).join("")}
+${(contract.document.info["x-differences"] ?? []).map((text) => toListItem(text)).join("")}${contract.operations.flatMap(differencesOf).join("")}
 ## Additions
 
 Operations that Raindrop.io does not have. Added parameters, headers and responses are marked in the API reference.
@@ -59,7 +59,7 @@ function keyOf({ method, path }: Pick<Endpoint | Operation, "method" | "path">):
 }
 
 function differencesOf({ id, source }: Operation): string[] {
-  return (source["x-differences"] ?? []).map((text) => `- \`${id}\`: ${toLine(text)}\n`);
+  return (source["x-differences"] ?? []).map((text) => toListItem(`\`${id}\`: ${text}`));
 }
 
 function isAddition(operation: Operation): boolean {
@@ -70,6 +70,8 @@ function isAddition(operation: Operation): boolean {
     );
 }
 
-function toLine(text: string): string {
-  return text.trim().replaceAll(/\s+/g, " ");
+/** A list item in lines of at most 120 characters. */
+function toListItem(text: string): string {
+  const lines = `- ${text.trim().replaceAll(/\s+/g, " ")}`.match(/.{1,118}(?: |$)/g) ?? [];
+  return `${lines.map((line) => line.trimEnd()).join("\n  ")}\n`;
 }

@@ -42,7 +42,7 @@ export class Folders {
 
   /**
    * The folders of an export, each before those inside it, siblings in their order. `EVERYTHING` begins
-   * with Unsorted and goes on with all collections.
+   * with Unsorted, followed by all collections.
    */
   *list(placeId: placement.PlaceId, nested: boolean): Iterable<Folder> {
     if (placeId !== placement.EVERYTHING) {

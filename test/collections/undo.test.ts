@@ -75,7 +75,7 @@ t.test("reverting all changes, newest first, restores each state before, wheneve
   await fc.assert(property, { numRuns: RUNS, seed: SEED });
 });
 
-t.test("revert: gives back tags that were replaced, except where tags have changed since", async (t) => {
+t.test("revert: restores replaced tags, except where tags have changed since", async (t) => {
   const database = await openTestDatabase(t);
   const owner = await addOwner(database, "owner");
   const add = async (tags: string[]) => (await items.create(database, clock, owner, { ...ITEM, tags })).id;

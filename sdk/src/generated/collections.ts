@@ -907,7 +907,7 @@ export interface paths {
         put?: never;
         /**
          * Revert a change
-         * @description Restores deleted collections with their ids, covers and parents, returns items to where they were, and gives back the tags,
+         * @description Restores deleted collections with their ids, covers and parents, moves items back to where they were, and restores the tags,
          *     media, covers and importance that a bulk change has replaced. Deletes what an import has created. Takes no body.
          *
          *     What has changed since stays as it is, and is counted as skipped: an item that is no longer where the change has put it, whose
@@ -4556,7 +4556,7 @@ export type HighlightColor = "blue" | "brown" | "cyan" | "gray" | "green" | "ind
  */
 export type HighlightChanges = {
     /**
-     * @description The id of a highlight. Empty or left out for a new one; an unknown one of 24 hexadecimal digits is kept for the new one.
+     * @description The id of a highlight. Empty or left out for a new highlight. An unknown id of 24 hexadecimal digits becomes the id of a new highlight.
      * @example 65a1f0c2e4b0d1a2b3c4d5e6
      */
     _id?: string;

@@ -282,7 +282,7 @@ t.test("after 24 hours the cleanup deletes what a change needed, with its items 
   advanceClock(DAY_MS - 1);
   await cleanup.settled();
   t.same(await countAll(), [4, 3, 3, 1, 1, 1]);
-  t.equal((await ann.request("GET", `/cover/${picture}`)).status, 200, "the cover is kept for a day");
+  t.equal((await ann.request("GET", `/cover/${picture}`)).status, 200, "the cover is deleted after 24 hours");
   advanceClock(1);
   const key = await createKey(app, bob.id);
   await bob.request("POST", "/raindrop", { link: "https://example.com/" }, { authorization: `Bearer ${key}` });
