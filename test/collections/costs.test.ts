@@ -7,7 +7,7 @@ import * as removal from "../../src/collections/removal.ts";
 import * as bulk from "../../src/items/bulk.ts";
 import { idsAt } from "../../src/items/item-order.ts";
 import * as scopes from "../../src/items/scope.ts";
-import { engine, openTestDatabase } from "../support/databases.ts";
+import { analyse, engine, openTestDatabase } from "../support/databases.ts";
 import { fillLibrary } from "../support/large-library.ts";
 import { planOf, queriesOf } from "../support/queries.ts";
 import { expireUndo } from "../support/undo.ts";
@@ -21,7 +21,7 @@ async function openLarge(t: Test) {
   const database = await openTestDatabase(t);
   const owner = await addOwner(database, "owner");
   const { halfRootId, ids } = await fillLibrary(database, owner, SIZE);
-  if (engine === "postgres") await sql`analyze`.execute(database);
+  if (engine === "postgres") await analyse(database);
   return { database, owner, halfRootId, ids };
 }
 
@@ -106,7 +106,7 @@ t.test("a page of one collection is read in the order of an index, without sorti
   const { database, owner, ids } = await openLarge(t);
   await removal.merge(database, clock, owner, { to: ids.at(-1) ?? 0, ids: ids.slice(-900, -1) });
   await expireUndo(database);
-  if (engine === "postgres") await sql`analyze`.execute(database);
+  if (engine === "postgres") await analyse(database);
   const scope = await scopes.getOwned(database, owner, { placeId: ids.at(-1) ?? 0, nested: false });
   t.ok(scope.count >= 1_800);
   for (const order of ["-created", "-sort"] as const) {

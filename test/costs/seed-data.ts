@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../src/database/database.ts";
 import { searchTextOf } from "../../src/database/item-words.ts";
-import { engine } from "../support/databases.ts";
+import { analyse, engine, listTables } from "../support/databases.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 
@@ -31,25 +31,35 @@ const [SEARCH_TEXT, RARE] = ["", "rare"].map((note) =>
 
 const ITEMS = `items (account_id, shelf_id, created_at, updated_at, sort, position, important, broken, type, domain,
   title_key, link_key, link, title, cover, tags, media, excerpt, note, search_text)`;
+const HIGHLIGHTED_ITEMS = ITEMS.replace(")", ", highlights)");
 const ITEM = sql`account_id, shelves.id, ${TIME} + n, ${TIME}, n, 0, 0, 0, 'link', 'example.com', 'example', '' || n,
-  'https://example.com/', 'Example', '', '["seed"]', '[]', '', '', case when n = 7 then ${RARE} else ${SEARCH_TEXT} end from numbers
-  inner join shelves on place = 'collection'`;
+  'https://example.com/', 'Example', '', '["seed"]', '[]', '', '', case when n = 7 then ${RARE} else ${SEARCH_TEXT} end`;
+const IN_COLLECTIONS = sql`from numbers inner join shelves on place = 'collection'`;
+const IN_TRASH = sql`from numbers inner join shelves on place = 'trash'`;
+/** The highlights of item `n`. */
+const HIGHLIGHTS = sql`'[{"id":"69000000000000' || (1000000000 + n) || '","created":' || ${TIME} || '}]'`;
 
 /** For each number `n`: a product, and an account with a login, a session, an API key, a collection, an item etc. */
 const INSERTS: readonly Insert[] = [
   [
-    "products (id, name, description, price, in_stock, search_text)",
-    sql`'690000000000000' || (100000000 + n), 'Product', 'A thing.', 1, n % 2, 'product a thing.' from numbers`,
-  ],
-  [
     "accounts (email, email_key, name, locale, password_hash, registered_at, created_at, updated_at)",
     sql`n || '@crowd.example', n || '@crowd.example', 'Somebody', 'en', '', ${TIME}, ${TIME}, ${TIME} from numbers`,
+  ],
+  [
+    "products (id, name, description, price, in_stock, search_text, created_by)",
+    sql`'690000000000000' || (100000000 + n), 'Product', 'A thing.', 1, n % 2, 'product a thing.', n from numbers`,
   ],
   [
     "logins (account_id, ip_address, user_agent, referer, via_remember, created_at)",
     sql`n, '192.0.2.1', '', '', 0, ${TIME} from numbers`,
   ],
   ["failed_logins (email_key, network, failed_at)", sql`n || '@crowd.example', '' || n, ${TIME} from numbers`],
+  ["known_networks (account_id, network, used_at)", sql`n, '' || n, ${TIME} from numbers`],
+  ["user_settings (account_id, groups, config)", sql`n, '[]', '{}' from numbers`],
+  [
+    "stored_responses (account_id, key, fingerprint, response, created_at)",
+    sql`n, '' || n, '', '', ${TIME} from numbers`,
+  ],
   [
     "sessions (token_hash, account_id, credential_version, kept, expires_at)",
     sql`'' || n, n, 1, 0, ${LATER} from numbers`,
@@ -68,16 +78,51 @@ const INSERTS: readonly Insert[] = [
   ["shelves (account_id, place)", sql`n, 'trash' from numbers`],
   ["shelves (account_id, place, collection_id)", sql`account_id, 'collection', id from collections`],
   ["files (account_id, name, type, size)", sql`n, 'seed.pdf', 'application/pdf', 9 from numbers`],
-  [ITEMS, sql`${ITEM} and account_id = n`],
+  ["file_chunks (file_id, number, account_id, bytes)", sql`n, 0, n, cast('' as bytea) from numbers`],
+  [ITEMS, sql`${ITEM} ${IN_COLLECTIONS} and account_id = n`],
+  // A highlighted copy of the item above. The owner of the large collection has none.
+  [
+    HIGHLIGHTED_ITEMS,
+    sql`${ITEM}, ${HIGHLIGHTS} ${IN_TRASH} and account_id = n where n <> ${sql.lit(LARGE_COLLECTION_OWNER)}`,
+  ],
   ["pictures (id, account_id, color, bytes)", sql`'' || n, n, '#000000', cast('' as bytea) from numbers`],
   [
     "backups (id, account_id, completed, created_at)",
     sql`'69000000000000' || (1000000000 + n), n, 1, ${TIME} from numbers`,
   ],
+  [
+    "backup_chunks (account_id, backup_id, format, number, bytes)",
+    sql`n, '69000000000000' || (1000000000 + n), 'html', 0, cast('' as bytea) from numbers`,
+  ],
   ["covers (collection_id, picture_id)", sql`id, '' || account_id from collections`],
+  ["loose_pictures (picture_id)", sql`id from pictures`],
+  [
+    "undo_steps (account_id, operation, change, item_count, collection_count, created_at, expires_at)",
+    sql`n, 'deleteItem', '{}', 1, 1, ${TIME}, ${LATER} from numbers`,
+  ],
+  [
+    "undo_items (step_id, item_id, account_id, place, collection_id, important, updated_at)",
+    sql`n, n, n, 'trash', null, 0, ${TIME} from numbers`,
+  ],
+  [
+    "undo_shelves (step_id, shelf_id, place, collection_id, moved, count)",
+    sql`account_id, id, 'trash', null, 0, 1 from shelves where place = 'trash'`,
+  ],
+  [
+    `undo_collections (step_id, collection_id, account_id, kind, title, description, view, public, expanded, sort,
+      cover, created_at, updated_at)`,
+    sql`n, n, n, 'moved', '', '', 'list', 0, 1, n, '[]', ${TIME}, ${TIME} from numbers`,
+  ],
+  ["undo_covers (step_id, collection_id, picture_id)", sql`n, n, '' || n from numbers`],
 ];
 
-/** Inserts `size` products, `size` accounts with one item each, and `size` more items in the large collection. */
+/** Tables that have a fixed number of rows. */
+const FIXED_TABLES = ["migrations", "row_counts", "secrets", "leases"];
+
+/**
+ * Inserts `size` products, `size` accounts with one row or a few rows in every other table, and `size` more items in
+ * the large collection.
+ */
 export async function insertSeedData(database: Database, size: number): Promise<void> {
   const insert = ([into, values]: Insert) =>
     sql`insert into ${sql.raw(into)}
@@ -86,9 +131,10 @@ export async function insertSeedData(database: Database, size: number): Promise<
   if (engine === "postgres") await turnAutovacuumOff(database);
   for (const rows of INSERTS) await insert(rows);
   await restartIdsAfter(database, LARGE_COLLECTION_START);
-  await insert([ITEMS, sql`${ITEM} and account_id = ${sql.lit(LARGE_COLLECTION_OWNER)}`]);
+  await insert([ITEMS, sql`${ITEM} ${IN_COLLECTIONS} and account_id = ${sql.lit(LARGE_COLLECTION_OWNER)}`]);
   await restartIdsAfter(database, NEW_ROWS_START);
   await insertBackup(database);
+  await assertFilled(database, size);
   if (engine === "postgres") await analyse(database);
 }
 
@@ -100,6 +146,16 @@ async function insertBackup(database: Database): Promise<void> {
     .execute();
   const chunk = { ...owner, backup_id: BACKUP, format: "html", number: 0, bytes: gzipSync("<DT>") } as const;
   await database.insertInto("backup_chunks").values(chunk).execute();
+}
+
+/** Throws if a table has fewer than `size` rows: a plan that reads the whole table would go unnoticed. */
+async function assertFilled(database: Database, size: number): Promise<void> {
+  for (const name of await listTables(database)) {
+    if (FIXED_TABLES.includes(name)) continue;
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(database);
+    // Two accounts have other rows in some tables.
+    if (Number(rows[0]?.count) < size - 2) throw new Error(`Insert ${size} rows into ${name}.`);
+  }
 }
 
 /** Sets the id sequences of all tables: the next id is `id + 1`. */
@@ -116,15 +172,4 @@ async function turnAutovacuumOff(database: Database): Promise<void> {
   for (const name of await listTables(database)) {
     await sql`alter table ${sql.table(name)} set (autovacuum_enabled = false)`.execute(database);
   }
-}
-
-/** Updates the planner statistics. */
-async function analyse(database: Database): Promise<void> {
-  for (const name of await listTables(database)) await sql`analyze ${sql.table(name)}`.execute(database);
-}
-
-async function listTables(database: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
-    where schemaname = current_schema()`.execute(database);
-  return rows.map(({ name }) => name);
 }

@@ -5,7 +5,7 @@ import * as listing from "../../src/accounts/listing.ts";
 import { newestOf } from "../../src/accounts/login-history.ts";
 import type { Database } from "../../src/database/database.ts";
 import { insertAccount, insertAccounts } from "../support/accounts.ts";
-import { engine, openTestDatabase } from "../support/databases.ts";
+import { analyse, engine, openTestDatabase } from "../support/databases.ts";
 import { planOf, queriesOf } from "../support/queries.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -27,7 +27,7 @@ async function openMany(t: Test, { analysed = false } = {}): Promise<Database> {
     const logins = Array.from({ length: 1_000 }, (_, offset) => toLogin(first === 0 ? 3 : first + offset + 1));
     await database.insertInto("logins").values(logins).execute();
   }
-  if (analysed) await sql.raw(engine === "sqlite" ? "analyze" : "vacuum analyze").execute(database);
+  if (analysed) await analyse(database, { vacuum: true });
   return database;
 }
 

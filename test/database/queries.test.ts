@@ -5,7 +5,7 @@ import { isTaken } from "../../src/database/failures.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { Failure } from "../../src/errors.ts";
 import { insertAccount } from "../support/accounts.ts";
-import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
+import { analyse, engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
 import { runInParallel } from "../support/jobs.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -163,7 +163,7 @@ t.test("a page of products is read through the primary key", async (t) => {
   const database = await openTestDatabase(t);
   const ids = Array.from({ length: 1000 }, (_, number) => number.toString(16).padStart(24, "0"));
   await addProducts(database, ids);
-  await sql`analyze`.execute(database);
+  await analyse(database);
   const page = database
     .selectFrom("products")
     .select(["id", "name"])

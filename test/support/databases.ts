@@ -34,6 +34,29 @@ export async function temporaryDatabaseUrl(t: Test): Promise<string> {
   return url;
 }
 
+/** The names of all tables of a database. */
+export async function listTables(database: Database): Promise<string[]> {
+  const tables =
+    engine === "sqlite"
+      ? sql<{ name: string }>`select name from pragma_table_list
+          where type = 'table' and schema = 'main' and name not like 'sqlite_%'`
+      : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`;
+  const { rows } = await tables.execute(database);
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Updates the planner statistics of a database. `vacuum`: whether PostgreSQL may then use index-only scans. Names each
+ * table, because without names PostgreSQL would also change the statistics that tests in other schemas rely on.
+ */
+export async function analyse(database: Database, { vacuum = false } = {}): Promise<void> {
+  if (engine === "sqlite") await sql`analyze`.execute(database);
+  else {
+    const command = sql.raw(vacuum ? "vacuum analyze" : "analyze");
+    for (const name of await listTables(database)) await sql`${command} ${sql.table(name)}`.execute(database);
+  }
+}
+
 /** A serialized SQLite database, migrated and empty. */
 let template: Buffer | undefined;
 
