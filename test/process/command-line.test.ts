@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { execPath } from "node:process";
@@ -66,26 +66,48 @@ t.test("--version prints the version of package.json", async (t) => {
   t.same(await runCommand(["--version"]), { code: 0, stdout: `${version}\n`, stderr: "" });
 });
 
-t.test("wrong usage prints one line on standard error and exits with 2", async (t) => {
-  const wrongUsages = [
-    [],
-    ["sing"],
-    ["user"],
-    ["help", "sing"],
-    ["user", "sing", "--help"],
-    ["start", "--loud"],
-    ["migrate", "now"],
-    ["user", "create"],
-    ["user", "create", "--email", "a@b.c", "--name", "A", "--level", "5"],
-    ...KEY_COMMANDS,
-    ["key", "create", "--email", "a@b.c", "--name", "A", "--expires-in-days", "0"],
-    ["key", "create", "--email", "a@b.c", "--name", "A", "--expires-in-days", "1e3"],
-    ["key", "create", "--email", "a@b.c", "--name", "A", "--expires-in-days", "3651"],
+t.test("wrong usage prints one line that says what is wrong, and exits with 2", async (t) => {
+  const newKey = ["key", "create", "--email", "a@b.c", "--name", "A"];
+  const days = "--expires-in-days must be a whole number from 1 to 3650.";
+  const level = "--level must be 1, 2, 3 or 4.";
+  const [emailMissing, bothMissing] = ["--email is required.", "--email and --name are required."];
+  const wrongUsages: readonly (readonly [args: readonly string[], message: string | RegExp])[] = [
+    [[], "A command is required."],
+    [["sing"], 'Unknown command "sing".'],
+    [["user"], 'Unknown command "user".'],
+    [["help", "sing"], 'Unknown command "sing".'],
+    [["user", "sing", "--help"], 'Unknown command "user sing".'],
+    [["start", "--loud"], /^Unknown option '--loud'.* See --help\.$/],
+    [["migrate", "now"], /^Unexpected argument 'now'.+ See --help\.$/],
+    [["user", "create"], bothMissing],
+    [["user", "create", "--email", "a@b.c"], bothMissing],
+    [["user", "create", "--name", "A"], bothMissing],
+    [["user", "create", "--email", "a@b.c", "--name", "A", "--level", "5"], level],
+    [["user", "unlock"], emailMissing],
+    [["key", "create", "--email", "a@b.c"], bothMissing],
+    [["key", "create", "--name", "A"], bothMissing],
+    [["key", "list"], emailMissing],
+    [["key", "revoke", "--email", "a@b.c"], bothMissing],
+    [["key", "revoke", "--name", "A"], bothMissing],
+    ...["0", "1e3", "3651", "01000", "x1", "1x", ""].map(
+      (text) => [[...newKey, "--expires-in-days", text], days] as const,
+    ),
+    [["import"], "One file is required."],
+    [["import", "--email", "a@b.c"], "One file is required."],
+    [["import", "a", "b", "--email", "a@b.c"], "One file is required."],
+    [["import", "a"], emailMissing],
+    [["import", "a", "--loud"], /^Unknown option '--loud'.* See --help\.$/],
+    ...["x", "0", "1x", "x1", "1000000000000000"].map(
+      (text) =>
+        [["import", "a", "--email", "a@b.c", "--into", text], "--into must be the id of a collection."] as const,
+    ),
   ];
-  for (const args of wrongUsages) {
+  for (const [args, message] of wrongUsages) {
     const { code, stdout, stderr } = await runCommand(args);
     t.match({ code, stdout }, { code: 2, stdout: "" }, args.join(" "));
-    t.match(stderr, /^triptych: [^\n]+\n$/);
+    const [, sentence = ""] = /^triptych: ([^\n]+)\n$/.exec(stderr) ?? [];
+    if (typeof message === "string") t.equal(sentence.replace(/ See --help\.$/, ""), message, args.join(" "));
+    else t.match(sentence, message);
   }
 });
 
@@ -198,8 +220,8 @@ t.test("migrate: creates the database, and says when it is up to date", async (t
 
 t.test("migrate: names the migrations that an older database lacks, and the copy of an SQLite file", async (t) => {
   const DATABASE_URL = await temporaryDatabaseUrl(t);
-  const last = Object.keys(migrations).at(-1) ?? "";
-  const { [last]: _left, ...older } = migrations;
+  const names = Object.keys(migrations);
+  const older = Object.fromEntries(Object.entries(migrations).slice(0, -2));
   const database = openDatabase(DATABASE_URL);
   await migrate(database, DATABASE_URL, older);
   await database.destroy();
@@ -208,7 +230,7 @@ t.test("migrate: names the migrations that an older database lacks, and the copy
   t.match({ code, stderr }, { code: 0, stderr: "" });
   const lines = stdout.split("\n");
   const copied = DATABASE_URL.startsWith("sqlite:") ? lines.shift() : undefined;
-  t.same(lines, [`Applied migrations: ${last}.`, "The database is up to date.", ""]);
+  t.same(lines, [`Applied migrations: ${names.slice(-2).join(", ")}.`, "The database is up to date.", ""]);
   if (copied !== undefined) t.ok(existsSync(/^The previous database was copied to (.+)\.$/.exec(copied)?.[1] ?? ""));
 });
 
@@ -302,16 +324,20 @@ t.test("import: stores the bookmarks of a file, and rejects what it can't import
   t.match(await run(file, "--email", email, "--into", "4711"), { code: 1, stderr: /no collection/ });
   t.match(await run(join(file, "../empty.txt"), "--email", email), { code: 1, stderr: /no bookmarks/ });
   t.match(await run("missing", "--email", email), { code: 1, stderr: /no such file/ });
-  t.match(await run(file, "--email", "bob@example.com"), { code: 1, stderr: /no account/ });
-  for (const args of [
-    [],
-    [file],
-    ["--email", email],
-    [file, file, "--email", email],
-    [file, "--email", email, "--into", "x"],
-  ]) {
-    t.equal((await run(...args)).code, 2, args.join(" "));
+  const [large, largest] = [join(file, "../large"), join(file, "../largest")];
+  for (const [path, bytes] of [
+    [large, 256 * 1024 * 1024 + 1],
+    [largest, 256 * 1024 * 1024],
+  ] as const) {
+    await writeFile(path, "");
+    await truncate(path, bytes);
   }
+  t.match(await run(large, "--email", email), {
+    code: 1,
+    stderr: "triptych: The file is larger than 256 MiB.\n",
+  });
+  t.notMatch((await run(largest, "--email", "bob@example.com")).stderr, /larger/);
+  t.match(await run(file, "--email", "bob@example.com"), { code: 1, stderr: /no account/ });
 });
 
 t.test("key create, key list and key revoke: a key works until it is revoked", async (t) => {
@@ -342,9 +368,23 @@ t.test("key create, key list and key revoke: a key works until it is revoked", a
   t.match((await run("key", "list", ...ada)).stdout, /\t\ufffd\[31mRed\ufffdline\n/, "without control characters");
   await run("key", "revoke", ...ada, "--name", colored);
 
-  t.match(await run("key", "revoke", ...ada, "--name", "Other"), { code: 1, stderr: /no key named Other/ });
-  t.match(await run("key", "revoke", ...ada, "--name", "Sync"), { code: 0, stdout: /is revoked\.\n$/ });
+  for (const days of [1, 3650]) {
+    await run("key", "create", ...ada, "--name", "Timed", "--expires-in-days", `${days}`);
+    const [, created = "", expires = ""] =
+      /\t(\S+)\tnever\t(\S+)\tTimed\n/.exec((await run("key", "list", ...ada)).stdout) ?? [];
+    t.equal(Math.round((Date.parse(expires) - Date.parse(created)) / (24 * 60 * 60 * 1000)), days);
+    await run("key", "revoke", ...ada, "--name", "Timed");
+  }
+
+  t.match(await run("key", "revoke", ...ada, "--name", "Other"), {
+    code: 1,
+    stderr: 'triptych: ada@example.com has no key named Other. "key list" lists its keys.\n',
+  });
+  t.match(await run("key", "revoke", ...ada, "--name", "Sync"), {
+    code: 0,
+    stdout: `The key ${key.slice(0, 13)}… of ada@example.com is revoked.\n`,
+  });
   t.equal(await tryKey(), 401, "immediately, although another process revoked it");
-  t.equal((await run("key", "list", ...ada)).stdout.split("\n").length, 2, "only the heading");
+  t.equal((await run("key", "list", ...ada)).stdout, "prefix\tcreated\tlast used\texpires\tname\n", "only the heading");
   t.match(await run("key", "list", "--email", "bob@example.com"), { code: 1, stderr: /There is no account/ });
 });
