@@ -131,9 +131,13 @@ t.test("start: reports in one line why the database is unavailable and exits wit
 t.test("start: reports in one line that the port is in use and exits with 1", async (t) => {
   const url = await temporaryDatabaseUrl(t);
   const { base } = await startServer(t, { DATABASE_URL: url });
-  const { code, stderr } = await runCommand(["start"], { DATABASE_URL: url, PORT: new URL(base).port });
+  const { code, stdout, stderr } = await runCommand(["start"], {
+    DATABASE_URL: await temporaryDatabaseUrl(t),
+    PORT: new URL(base).port,
+  });
   t.equal(code, 1);
   t.match(stderr, /^triptych: [^\n]*EADDRINUSE[^\n]*\n$/);
+  t.match(stdout, /"Applied migrations: /, "what was logged before is not lost");
 });
 
 t.test("start: logs its address, the URL of its API reference and the location of its data", async (t) => {
@@ -158,6 +162,27 @@ t.test("start: logs an uncaught error without its stack and exits with 1", async
   t.match({ status, stderr }, { status: 1, stderr: "" });
   t.match(JSON.parse(stdout), { level: 60, err: { code: "E_FAULT" }, msg: "uncaught error" });
   t.notMatch(stdout, /secret|stack/);
+});
+
+t.test("start: exits with 1 if the database does not close in time", async (t) => {
+  const stop = new URL("../../src/cli/stop.ts", import.meta.url);
+  const logging = new URL("../../src/http/server/logging.ts", import.meta.url);
+  // The timeout of 15 seconds becomes one of 15 milliseconds.
+  const script = `
+    import { stopOnSignals } from "${stop}";
+    import { createLogger } from "${logging}";
+    const { setTimeout } = globalThis;
+    globalThis.setTimeout = (callback, delay) => setTimeout(callback, delay / 1000);
+    const app = { server: {}, close: async () => {} };
+    const context = { close: () => new Promise(() => {}) };
+    const logger = createLogger("info", process.stdout);
+    stopOnSignals(app, context, { stopping: new AbortController(), drainSeconds: 0, logger, flushLog: async () => {} });
+    process.emit("SIGTERM", "SIGTERM");`;
+  const { status, stdout, stderr } = spawnSync(execPath, ["--input-type=module", "--eval", script], {
+    encoding: "utf8",
+  });
+  t.match({ status, stderr }, { status: 1, stderr: "" });
+  t.match(stdout, /"level":50,.*"msg":"The server could not be closed in time\."/);
 });
 
 t.test("start: stores compiled modules even if it is killed; commands also run without a writable cache", async (t) => {
@@ -190,7 +215,12 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     t.equal(response.headers.connection, "close", "although the request began before the signal");
     response.resume();
     t.equal(await stopped, 0);
-    t.match(server.output(), /"msg":"stopped"/);
+    const messages = [...server.output().matchAll(/"msg":"([^"]+)"/g)].map(([, message]) => message);
+    t.same(messages.filter((message) => message !== "request completed").slice(-3), [
+      `${signal}: serving requests for 0 more seconds`,
+      "finishing running requests, for at most 10 seconds",
+      "stopped",
+    ]);
   });
 }
 
@@ -237,7 +267,7 @@ t.test("migrate: names the migrations that an older database lacks, and the copy
 t.test("user create: creates an account of the given level that can log in", async (t) => {
   const DATABASE_URL = await temporaryDatabaseUrl(t);
   const args = ["user", "create", "--email", "ada@example.com", "--name", "Ada", "--level", "4", "--password-stdin"];
-  const password = "correct horse battery";
+  const password = "correct horse\nbattery";
   t.match(await runCommand(args, { DATABASE_URL }, `${password}\n`), {
     code: 0,
     stdout: "Account 1 of level 4 was created for ada@example.com.\n",
