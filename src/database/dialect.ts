@@ -23,6 +23,8 @@ import * as sqliteLinks from "./sqlite/repeated-links.ts";
 import type { SyncReader } from "./sqlite/sync-reader.ts";
 import * as sqliteTriggers from "./sqlite/triggers.ts";
 
+/** Reads items of an SQLite database in the order of their ids, thousands at a time. */
+export { listKeys } from "./sqlite/item-lookup.ts";
 /** Empties an SQLite database. For test mode, whose database is always in memory. */
 export { truncateAll } from "./sqlite/truncate.ts";
 
@@ -174,6 +176,11 @@ export async function createItemIndex(database: Kysely<unknown>): Promise<void> 
  */
 export async function lookUp(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<Found> {
   return isPostgres(database) ? { accountId, query } : { ids: await listIndexed(database, accountId, query) };
+}
+
+/** Whether `lookUp` returns ids. */
+export function looksUpIds(database: Kysely<Schema>): boolean {
+  return !isPostgres(database);
 }
 
 /** The SQL condition that an item of the account, whose id is in a range, is one of those that were found. */

@@ -8,13 +8,24 @@ export function within(list: readonly number[], { after, upTo, ids }: IdRange): 
   return ids === undefined ? part : intersect(part, ids);
 }
 
+/** Returns a function that tells whether an id is in a list. Call it with ids in ascending order. */
+export function lookupIn(list: readonly number[]): (id: number) => boolean {
+  let next = 0;
+  return (id) => {
+    while (next < list.length && (list[next] ?? 0) < id) next += 1;
+    return list[next] === id;
+  };
+}
+
 /** The ids that are in both lists. */
 export function intersect(one: readonly number[], other: readonly number[]): number[] {
-  let next = 0;
-  return one.filter((id) => {
-    while (next < other.length && (other[next] ?? 0) < id) next += 1;
-    return other[next] === id;
-  });
+  return one.filter(lookupIn(other));
+}
+
+/** The ids of the first list that are not in the other. */
+export function subtract(one: readonly number[], other: readonly number[]): number[] {
+  const isInOther = lookupIn(other);
+  return one.filter((id) => !isInOther(id));
 }
 
 /** The ids that are in one of the lists. */

@@ -23,7 +23,7 @@ export interface Range {
   readonly limit: number;
 }
 
-interface Sorting {
+export interface Sorting {
   readonly column: "created_at" | "updated_at" | "title_key" | "domain" | "sort";
   readonly direction: "asc" | "desc";
 }

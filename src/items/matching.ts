@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { endOfRange, isFoundFirst, isOneOf } from "../database/dialect.ts";
+import { endOfRange, isFoundFirst, isOneOf, looksUpIds } from "../database/dialect.ts";
 import type { Found, IdRange } from "../database/index-query.ts";
+import { toListCondition } from "../search/lists.ts";
 import type { Search } from "../search/search.ts";
 import {
   countComparisons,
@@ -14,8 +15,9 @@ import {
   requiredItems,
   score,
 } from "../search/sql.ts";
+import * as commonMatches from "./common-matches.ts";
 import * as duplicates from "./duplicates.ts";
-import { type Order, type Range, SORTINGS } from "./item-order.ts";
+import { type Order, type Range, SORTINGS, type Sorting } from "./item-order.ts";
 import type { Scope } from "./scope.ts";
 
 /** How matches are sorted. `score`: those with more of the words in their title first, then the newest. */
@@ -28,13 +30,22 @@ export interface MatchPage {
 }
 
 /** A match, and the value by which it is sorted. */
-interface Match {
+export interface Match {
   readonly id: number;
   readonly key: string | number;
 }
 
+/** The matches of a part of a scope, at least the first ones in order, and the number of all. */
+export interface Part {
+  readonly matches: readonly Match[];
+  readonly total: number;
+}
+
 /** Items that one statement searches where a statement blocks the event loop, if it makes one comparison for each. */
 const ITEMS_PER_STATEMENT = 4_000;
+
+/** Items that are read from an index in the time in which one is looked up. */
+const READS_PER_LOOKUP = 4;
 
 /** Comparisons that take as long as the rest of the work for an item. */
 const COMPARISONS_PER_ITEM = 5;
@@ -61,18 +72,15 @@ export async function page(
   const end = first < scope.count ? first + limit : 1;
   const plan = await planOf(database, scope, search, order === "score");
   const { column, direction } = SORTINGS[order === "score" ? "-created" : order];
+  const lists = column === "created_at" ? await toListSearch(database, scope, plan) : undefined;
+  const parts =
+    lists === undefined
+      ? inRanges(database, scope, plan, { column, direction, limit: end })
+      : commonMatches.inWholeAccount(database, scope, lists);
   let [found, count]: [Match[], number] = [[], 0];
-  for await (const range of rangesOf(database, scope, plan)) {
-    const isRanked = plan.titles.length > 0;
-    const key = isRanked ? score(database, range, plan.titles) : sql.ref<string | number>(`items.${column}`);
-    const rows = await select(database, scope, plan, range)
-      .select([key.as("key"), sql<number>`count(*) over ()`.as("total")])
-      .orderBy("key", direction)
-      .orderBy("items.id", direction)
-      .limit(end)
-      .execute();
-    count += rows[0]?.total ?? 0;
-    found = merge(found, rows, direction).slice(0, end);
+  for await (const { matches, total } of parts) {
+    count += total;
+    found = firstOf(found, matches, direction, end);
   }
   return { ids: found.slice(first).map(({ id }) => id), count };
 }
@@ -120,6 +128,46 @@ async function planOf(
   const comparisons = countComparisons(lookedUp) + titles.length;
   const size = Math.ceil((ITEMS_PER_STATEMENT * (COMPARISONS_PER_ITEM + 1)) / (COMPARISONS_PER_ITEM + comparisons));
   return { condition: lookedUp, titles, size };
+}
+
+/** The search as one of lists, if reading all items of the account is faster than looking up those that it requires. */
+async function toListSearch(
+  database: Database,
+  { accountId, count }: Scope,
+  { condition, titles }: Plan,
+): Promise<commonMatches.ListSearch | undefined> {
+  const lists = looksUpIds(database) ? toListCondition(condition) : undefined;
+  const required = requiredItems(condition)?.ids;
+  if (lists === undefined || (required?.length ?? count) <= ITEMS_PER_STATEMENT) return undefined;
+  if (required !== undefined) {
+    const library = await database
+      .selectFrom("libraries")
+      .select("item_count")
+      .where("account_id", "=", accountId)
+      .executeTakeFirstOrThrow();
+    if (library.item_count > required.length * READS_PER_LOOKUP) return undefined;
+  }
+  return { condition: lists, titles: titles.map(({ ids = [] }) => ids) };
+}
+
+/** Yields the first matches of each range of a scope, in order. */
+async function* inRanges(
+  database: Database,
+  scope: Scope,
+  plan: Plan,
+  { column, direction, limit }: Sorting & { readonly limit: number },
+): AsyncGenerator<Part, void> {
+  for await (const range of rangesOf(database, scope, plan)) {
+    const isRanked = plan.titles.length > 0;
+    const key = isRanked ? score(database, range, plan.titles) : sql.ref<string | number>(`items.${column}`);
+    const matches = await select(database, scope, plan, range)
+      .select([key.as("key"), sql<number>`count(*) over ()`.as("total")])
+      .orderBy("key", direction)
+      .orderBy("items.id", direction)
+      .limit(limit)
+      .execute();
+    yield { matches, total: matches[0]?.total ?? 0 };
+  }
 }
 
 /** Selects the ids of the matches in a range of ids. */
@@ -176,10 +224,18 @@ async function* rangesAmong(ids: readonly number[], size: number): AsyncGenerato
   }
 }
 
-/** Merges two lists of matches that are sorted in a direction. */
-function merge(one: readonly Match[], other: readonly Match[], direction: "asc" | "desc"): Match[] {
+/** The first `limit` of two lists together. `sorted`: in a direction, and at most `limit`; `others`: in any order. */
+function firstOf(
+  sorted: readonly Match[],
+  others: readonly Match[],
+  direction: "asc" | "desc",
+  limit: number,
+): Match[] {
   const sign = direction === "asc" ? 1 : -1;
-  return [...one, ...other].sort((left, right) => sign * (compare(left.key, right.key) || left.id - right.id));
+  const order = (one: Match, other: Match) => sign * (compare(one.key, other.key) || one.id - other.id);
+  const last = sorted[limit - 1];
+  const candidates = last === undefined ? others : others.filter((match) => order(match, last) < 0);
+  return [...sorted, ...candidates].sort(order).slice(0, limit);
 }
 
 /** Compares keys as the databases do: texts by their bytes. */

@@ -16,7 +16,7 @@ export type LookedUp =
 const MAX_RANKED = 10;
 
 /** More than any time of an item, in milliseconds, so that the number of words in the title counts before the time. */
-const SCORE_PER_WORD = 1_000_000_000_000_000;
+export const SCORE_PER_WORD = 1_000_000_000_000_000;
 
 /**
  * Looks up the words and tags of a condition in the items of an account. `listDuplicates` returns the ids of the items

@@ -1,0 +1,63 @@
+import t from "tap";
+import * as bulk from "../../src/items/bulk.ts";
+import * as items from "../../src/items/items.ts";
+import * as listing from "../../src/items/listing.ts";
+import { addOwner } from "../collections/library.ts";
+import { openTestDatabase } from "../support/databases.ts";
+import { fillLibrary } from "../support/large-library.ts";
+
+// Words that more than 4,000 items have are searched in another way on SQLite.
+const clock = () => 0;
+
+t.test("a search for words that thousands of items have finds, counts and sorts them", async (t) => {
+  const database = await openTestDatabase(t);
+  const [owner, other] = [await addOwner(database, "owner"), await addOwner(database, "other")];
+  await fillLibrary(database, other, { collections: 200, items: 300, depth: 2 });
+  const { ids, halfRootId } = await fillLibrary(database, owner, { collections: 200, items: 5_400, depth: 2 });
+  const place = (placeId: number) => ({ placeId, nested: true });
+  await bulk.remove(database, clock, owner, { placeId: ids[0] ?? 0, nested: false, ids: undefined });
+  const stored = await database
+    .selectFrom("items")
+    .innerJoin("shelves", "shelves.id", "shelf_id")
+    .select(["items.id", "tags", "collection_id", "created_at"])
+    .where("items.account_id", "=", owner)
+    .where("place", "=", "collection")
+    .orderBy("items.id")
+    .execute();
+  t.equal(stored.length, 5_400 - 27);
+
+  /** The items outside the Trash whose tags are as wanted, oldest first. */
+  const idsWhere = (isWanted: (tags: string) => boolean) =>
+    stored.filter(({ tags }) => isWanted(tags)).map(({ id }) => id);
+  const all = idsWhere(() => true);
+
+  async function check(text: string, order: listing.Search["order"], expected: readonly number[], placeId = 0) {
+    const last = Math.ceil(expected.length / 50) - 1;
+    for (const page of [0, 1, last, last + 1]) {
+      const found = await listing.listOwned(database, owner, place(placeId), { order, page, limit: 50, text });
+      t.equal(found.count, expected.length, text);
+      t.same(
+        found.items.map(({ id }) => id),
+        expected.slice(page * 50, (page + 1) * 50),
+        `${text} by ${order}, page ${page}`,
+      );
+    }
+  }
+
+  await check("article", "created", all);
+  await check("article", "-created", all.toReversed());
+  await check("article", "lastUpdate", all);
+  await check("#reading", "-created", all.toReversed());
+  await check("article summary", "created", all);
+  const withoutTag7 = idsWhere((tags) => !tags.includes('"tag7"'));
+  await check("article -#tag7", "created", withoutTag7);
+  await check("-#tag7", "created", withoutTag7);
+  const half = stored.filter(({ collection_id: id }) => id !== null && id < halfRootId + 100).map(({ id }) => id);
+  await check("article", "created", half, halfRootId);
+
+  const [first = 0, , third = 0] = all;
+  await items.update(database, clock, owner, third, { title: "Article and summary" });
+  await items.update(database, clock, owner, first, { title: "Summary of an article" });
+  const others = all.filter((id) => id !== first && id !== third).toReversed();
+  await check("article summary", "score", [third, first, ...others]);
+});
