@@ -62,12 +62,13 @@ function buildCatalogueClient({ token, ...options }: CatalogueOptions) {
     ...methods,
     /** Iterates over all products, oldest first, and requests pages of `limit` products as needed. */
     async *allProducts({ limit = 100, ...query }: QueryOf<"listProducts"> = {}, options?: OptionsOf<"listProducts">) {
-      for (let pageQuery = query; ; ) {
-        const page = await methods.listProducts({ ...pageQuery, limit }, options);
-        yield* page;
-        const last = page.at(-1);
-        if (last === undefined || page.length < limit) return;
-        pageQuery = { ...query, after: last.id };
+      for (let { after }: QueryOf<"listProducts"> = query; ; ) {
+        const pageQuery = { ...query, limit, ...(after !== undefined && { after }) };
+        const { data, response } = await methods.listProducts(pageQuery, options).withResponse();
+        yield* data;
+        // A page may have fewer products than `limit`, even none, although there are more.
+        after = /[?&]after=([^&>]+)/.exec(response.headers.get("link") ?? "")?.[1];
+        if (after === undefined) return;
       }
     },
   };

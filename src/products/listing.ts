@@ -16,7 +16,8 @@ export interface Filter {
 
 export interface Page {
   readonly products: readonly ProductRow[];
-  readonly hasMore: boolean;
+  /** The id after which the next page starts, not always that of a product on this page; undefined on the last page. */
+  readonly next: string | undefined;
 }
 
 /** Rows read by one statement: few enough that it does not block other requests for long. */
@@ -27,6 +28,9 @@ const FIRST_BATCH_SIZE = 25;
 
 /** Rows that one statement searches for `q`: fewer, because descriptions can be long. */
 const SEARCH_BATCH_SIZE = 50;
+
+/** Maximum products that one page examines for `q`, so that the cost of a request does not grow with the catalogue. */
+const MAX_EXAMINED = 10_000;
 
 /**
  * Maximum characters of a batch in a list without limit. As JSON, a batch has at most 6 times as many
@@ -59,18 +63,19 @@ export async function* all(database: Database, filter: Filter): AsyncIterable<re
   } while (after !== undefined);
 }
 
-/** Up to `limit` products that match, oldest first; fewer if they are long. */
+/** Up to `limit` products that match, oldest first; fewer if they are long, or if `q` matches few of 10,000 products. */
 export async function page(database: Database, { limit, ...filter }: Filter & { limit: number }): Promise<Page> {
   const found: ProductRow[] = [];
   let after: string | undefined = filter.after;
-  while (true) {
+  for (let examined = 0; ; ) {
     const size = filter.q ? SEARCH_BATCH_SIZE : Math.min(BATCH_SIZE, limit + 1 - found.length);
     const batch = await readBatch(database, { ...filter, after }, size);
     found.push(...batch.matches);
+    examined += size;
     after = batch.end;
     const products = startOf(found.slice(0, limit), MAX_PAGE_LENGTH);
-    const hasMore = found.length > products.length;
-    if (after === undefined || hasMore) return { products, hasMore };
+    if (found.length > products.length) return { products, next: products.at(-1)?.id };
+    if (after === undefined || examined >= MAX_EXAMINED) return { products, next: after };
     await setImmediate();
   }
 }

@@ -57,8 +57,8 @@ t.test("page: reads a long page in batches", async (t) => {
   const { database, counts } = counting(await openTestDatabase(t));
   await insertProducts(database, 1_500);
   Object.assign(counts, { statements: 0, rows: 0 });
-  const { products: rows, hasMore } = await listing.page(database, { limit: 1_000 });
-  t.same([rows.length, rows.at(-1)?.id, hasMore], [1_000, idOf(1_000), true]);
+  const { products: rows, next } = await listing.page(database, { limit: 1_000 });
+  t.same([rows.length, rows.at(-1)?.id, next], [1_000, idOf(1_000), idOf(1_000)]);
   t.same(counts, { statements: 6, rows: 1_001 });
 });
 
@@ -89,7 +89,7 @@ t.test("page: has fewer products than `limit` when the products are long", async
       const page: listing.Page = await listing.page(database, { limit: 1_000, after, q });
       sizes.push(page.products.length);
       t.equal(page.products[0]?.id, idOf(sizes.slice(0, -1).reduce((sum, size) => sum + size, 1)));
-      after = page.hasMore ? page.products.at(-1)?.id : undefined;
+      after = page.next;
     } while (after !== undefined);
     t.same(sizes, [51, 51, 18]);
   }
@@ -99,8 +99,8 @@ t.test("page: tells whether there are more products", async (t) => {
   const database = await openTestDatabase(t);
   await insertProducts(database, 6);
   const page = async (limit: number, filter: listing.Filter = {}) => {
-    const { products: rows, hasMore } = await listing.page(database, { limit, ...filter });
-    return [rows.map(({ id }) => Number.parseInt(id, 16)), hasMore];
+    const { products: rows, next } = await listing.page(database, { limit, ...filter });
+    return [rows.map(({ id }) => Number.parseInt(id, 16)), next !== undefined];
   };
   t.same(await page(4), [[1, 2, 3, 4], true]);
   t.same(await page(6), [[1, 2, 3, 4, 5, 6], false]);
@@ -122,9 +122,23 @@ t.test("page, all: a search reads the table in batches, so that no statement rea
   t.ok(counts.rows <= 41, "only the match and the last row of each batch are returned");
 
   Object.assign(counts, { statements: 0, rows: 0 });
-  t.equal((await listing.page(database, { limit: 5, q: "lamp" })).hasMore, true);
+  t.equal((await listing.page(database, { limit: 5, q: "lamp" })).next, idOf(5));
   t.ok(counts.statements <= 2, "the search stops when the page is full");
   t.equal((await idsOf(listing.all(database, { q: "lamp", inStock: false }))).length, 666);
+});
+
+t.test("page: examines at most 10,000 products for `q`, and continues after the last of them", async (t) => {
+  const { database, counts } = counting(await openTestDatabase(t));
+  await insertProducts(database, 10_100);
+  const search = async (q: string, after?: string) => {
+    const { products: rows, next } = await listing.page(database, { limit: 5, q, after });
+    return [rows.map(({ id }) => id), next];
+  };
+  Object.assign(counts, { statements: 0, rows: 0 });
+  t.same(await search("lamp 10099."), [[], idOf(10_000)]);
+  t.equal(counts.statements, 400, "200 batches of 50 products with two statements each");
+  t.same(await search("lamp 10099.", idOf(10_000)), [[idOf(10_099)], undefined]);
+  t.same(await search("lamp 7."), [[idOf(7)], idOf(10_000)]);
 });
 
 t.test("page: characters with a special meaning in SQL match literally", async (t) => {

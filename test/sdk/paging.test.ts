@@ -1,5 +1,6 @@
 import t from "tap";
 import { CollectionsError } from "../../sdk/src/triptych.ts";
+import { insertProducts } from "../products/rows.ts";
 import { insertAccounts } from "../support/accounts.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { catalogueOf, collectionsOf, errorOf, usersOf } from "../support/clients.ts";
@@ -67,9 +68,22 @@ t.test("catalogue.allProducts: returns every product that matches the query, old
     lamps.map(({ name }) => name),
     ["lamp 1", "lamp 2", "lamp 3", "lamp 4"],
   );
-  t.same(queries, ["q=lamp&limit=3", `q=lamp&after=${lamps[2]?.id}&limit=3`]);
+  t.same(queries, ["q=lamp&limit=3", `q=lamp&limit=3&after=${lamps[2]?.id}`]);
   t.equal((await all(catalogue.allProducts({ limit: 5 }))).length, 5, "the last page may be full");
   t.equal((await all(catalogue.allProducts({ after: lamps[2]?.id ?? "" }))).length, 1);
+});
+
+t.test("catalogue.allProducts: continues after pages that are shorter than the limit", async (t) => {
+  const app = await openApp(t);
+  await insertProducts(app.context.database, 10_100);
+  const catalogue = catalogueOf(app, (await createPerson(app, "Ann")).token);
+  const queries = recordQueries(app, "/api/products");
+  const found = await all(catalogue.allProducts({ q: "lamp 10099.", limit: 5 }));
+  t.same(
+    found.map(({ name }) => name),
+    ["Lamp 10099."],
+  );
+  t.equal(queries.length, 2, "the first page has examined 10,000 products without a match");
 });
 
 t.test("collections.allItems: returns every item in order, 50 per page by default", async (t) => {

@@ -61,7 +61,8 @@ export interface paths {
         /**
          * List products, oldest first
          * @description Without `limit`: streams every product as one JSON array, without an `ETag`. With `limit`: returns one page, and a `Link`
-         *     to the next page while there is one. A page of products with long texts may hold fewer than `limit`; the `Link` continues after it.
+         *     to the next page while there is one. A page may hold fewer than `limit` products, or none: if their texts are long, or if `q`
+         *     matches few, since a page examines at most 10,000 products. Follow the `Link` until there is none.
          *     Filters can be combined; the `Link` repeats them. If no product matches, the array is empty.
          */
         get: operations["listProducts"];

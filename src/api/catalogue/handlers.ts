@@ -51,10 +51,9 @@ export class CatalogueHandlers implements Handlers {
     const { database, config } = this.#context;
     const { limit, ...filter } = query;
     if (limit === undefined) return { status: 200, body: toProductBatches(listing.all(database, filter)) };
-    const page = await listing.page(database, { ...filter, limit });
-    const last = page.products.at(-1);
-    const headers = page.hasMore && last ? { Link: linkToNext(config.baseUrl, { ...query, after: last.id }) } : {};
-    return { status: 200, headers, body: page.products.map(toProduct) };
+    const { products: found, next: after } = await listing.page(database, { ...filter, limit });
+    const headers = after === undefined ? {} : { Link: linkToNext(config.baseUrl, { ...query, after }) };
+    return { status: 200, headers, body: found.map(toProduct) };
   }
 
   async createProduct({ body, principal, keyed }: Req<"createProduct">): Res<"createProduct"> {
