@@ -20,7 +20,7 @@ const RELOAD_PAGE = html`<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="0">
 <title>Loading · Triptych</title>
-<link rel="stylesheet" href="/assets/account.css">
+<link rel="stylesheet" href="/assets/design.css">
 </head>
 <body>
 <main><h1>Loading …</h1></main>
