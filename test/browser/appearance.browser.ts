@@ -4,6 +4,7 @@ import { registerDesignPages } from "../../src/testing/design-pages.ts";
 import { violationsOn } from "../support/accessibility.ts";
 import { openApp } from "../support/app.ts";
 import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
+import { createPerson, setLevel } from "../support/people.ts";
 
 const PAGES = { start: "/", design: "/__test__/design", errors: "/__test__/design/errors" };
 
@@ -57,6 +58,28 @@ t.test("a theme that is chosen without JavaScript is kept, and has the colours o
     await page.waitForURL(`${base}/`);
     t.same(await colours(page), expected[1 - index], "System follows the browser again");
   }
+});
+
+t.test("the pages fit a phone in German too", async (t) => {
+  const app = await openApp(t);
+  const ann = await createPerson(app, "Ann");
+  await setLevel(app, ann.id, 4);
+  const { page, faults } = await openPage(t, browser, app.base, { ...DEVICES.phone, locale: "de-DE" });
+  await page.goto("/account/users");
+  await page.getByLabel("E-Mail-Adresse").fill(ann.email);
+  await page.getByLabel("Passwort").fill(ann.password);
+  await page.locator("main button").click();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await page.getByRole("heading", { name: "Benutzer" }).waitFor();
+  for (const path of ["/", "/account/users", "/account/users/new", `/account/users/${ann.id}`, "/account/api-keys"]) {
+    await page.goto(path);
+    const name = `german${path.replaceAll("/", "-")}`;
+    await page.screenshot({ path: `${SCREENSHOTS}${name}-phone.png`, fullPage: true });
+    t.ok(await fitsInWidth(page), `${path} needs no horizontal scrolling`);
+    t.same(await violationsOn(page), [], path);
+  }
+  t.same(faults, []);
 });
 
 t.test("a language that is chosen is kept", async (t) => {

@@ -71,3 +71,15 @@ t.test("a choice returns to a page of this server only, and ignores unknown valu
     t.same(response.headers.getSetCookie(), []);
   }
 });
+
+t.test(
+  "a page that is opened from another site is loaded again, in the theme and the language that were chosen",
+  async (t) => {
+    const { send } = await openApp(t);
+    const headers = { "sec-fetch-site": "cross-site", cookie: "triptych_theme=dark; triptych_language=de" };
+    const { body } = await send("GET", "/account/api-keys", { headers });
+    t.match(body, '<html lang="de" data-theme="dark">');
+    t.match(body, '<meta http-equiv="refresh" content="0">');
+    t.match(body, "<h1>Wird geladen …</h1>");
+  },
+);

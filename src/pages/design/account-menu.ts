@@ -25,7 +25,7 @@ export function accountMenu(view: View): string {
 </ul>
 <form method="post" action="${paths.SIGN_OUT}">
 !${user.csrfField()}
-<button class="plain">${texts.signOut}</button>
+<button>${texts.signOut}</button>
 </form>
 </div>
 </details>`;

@@ -1,4 +1,5 @@
 import { html } from "ghtml";
+import { documentStart } from "./document-start.ts";
 import { footer } from "./footer.ts";
 import { header } from "./header.ts";
 import type { View } from "./view.ts";
@@ -24,22 +25,11 @@ export interface Page {
  * by it, so that they share the header and the styles.
  */
 export function documentOf(view: View, page: Page): string {
-  const { language, texts, theme } = view;
+  const { language, texts } = view;
   const { title, lead, actions = "", content, head = "", isUserText = false } = page;
   const direction = isUserText ? ' dir="auto"' : "";
   const contentLanguage = page.language ?? language;
-  return html`<!doctype html>
-<html lang="${language}"!${theme === "system" ? "" : html` data-theme="${theme}"`}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="${theme === "system" ? "light dark" : theme}">
-<title>${title} · Triptych</title>
-<link rel="icon" href="/assets/triptych.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/design.css">
-<script type="module" src="/assets/pages.js"></script>
-!${head}
-</head>
+  return html`!${documentStart(view, title, head)}
 <body>
 <a class="skip" href="#content">${texts.header.skip}</a>
 !${header(view)}
