@@ -32,6 +32,7 @@ import { UnreadResponses } from "./http/server/unread-responses.ts";
 import * as storedResponses from "./idempotency/stored-responses.ts";
 import { networkOf } from "./limits/network.ts";
 import { registerAccountPages } from "./pages/account/plugin.ts";
+import { loadVisitors } from "./pages/account/visitors.ts";
 import { renderErrorPages } from "./pages/error-page.ts";
 import { registerPages } from "./pages/pages.ts";
 
@@ -121,7 +122,11 @@ export async function createApp(
     counts: () => ({ mismatches: violations }),
     stopping,
   });
-  await registerPages(app, { contracts: [catalogue, users, collections], baseUrl: config.baseUrl });
+  await registerPages(app, {
+    contracts: [catalogue, users, collections],
+    baseUrl: config.baseUrl,
+    loadVisitors: (scope) => loadVisitors(scope, context, { isOptional: true }),
+  });
   await registerAccountPages(app, { context, loginService: services.logins, catalogue, users });
   const idempotentRequests = new IdempotentRequests(
     (request) => storedResponses.find(database, context.clock, request),

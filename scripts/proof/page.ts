@@ -1,7 +1,5 @@
 import { html } from "ghtml";
 import type { Contract } from "../../src/http/contract/types.ts";
-import { readAsset } from "../../src/pages/asset.ts";
-import { STYLE } from "../../src/pages/proof.ts";
 import {
   type CountedPart,
   describeProblem,
@@ -14,34 +12,13 @@ import {
 } from "./rows.ts";
 import type { SeenPart } from "./seen.ts";
 
-/** The page that lists which documented responses the tests received, in one file without scripts. */
+/** The content of the page that lists which documented responses the tests received; the server adds the header. */
 export function proofPage(contracts: readonly Contract[], seen: readonly SeenPart[], written: Date): string {
-  const icon = readAsset("triptych.svg");
   const tables = contracts.map((contract) => ({ contract, rows: rowsOf(contract, seen) }));
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Contract coverage · Triptych</title>
-<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
-<style>!${STYLE}</style>
-</head>
-<body>
-<header>
-!${icon}
-<h1>Contract coverage</h1>
-<p>What the tests have proved: how often they received each documented response, with the status, headers, content type and body that the contract defines; that every optional response field was present and absent; and that every parameter and body field has an effect.</p>
-</header>
-<main>
+  return html`<p class="lead">What the tests have proved: how often they received each documented response, with the status, headers, content type and body that the contract defines; that every optional response field was present and absent; and that every parameter and body field has an effect.</p>
 <p class="total"><strong>${sentenceOf(totalOf(tables.flatMap(({ rows }) => rows)))}</strong></p>
 !${tables.map(({ contract, rows }) => tableOf(contract, rows))}
-</main>
-<footer>
-<p>Generated on <time>${written.toISOString()}</time>. Responses are JSON unless another content type is shown. <a href="/">Start page</a></p>
-</footer>
-</body>
-</html>
+<p class="hint">Generated on <time>${written.toISOString()}</time>. Responses are JSON unless another content type is shown.</p>
 `;
 }
 

@@ -38,6 +38,9 @@ export interface NewApiKey {
 /** The error message for a missing or invalid key. */
 export const UNAUTHORIZED_MESSAGE = "Unauthorized request, please authenticate your request.";
 
+/** Maximum length of a key's name, in characters. */
+export const MAX_NAME_LENGTH = 100;
+
 /** Maximum number of keys of an account, not counting revoked ones. */
 export const MAX_KEYS = 100;
 
@@ -175,9 +178,15 @@ function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one, "hex"), Buffer.from(other, "hex"));
 }
 
+/** What is wrong with the name of a key, as the end of a sentence; empty for a valid one. */
+export function problemsOfName(name: string): readonly string[] {
+  const isValid = [...name.trim()].length <= MAX_NAME_LENGTH && /^[^\0]+$/.test(name.trim());
+  return isValid ? [] : [`must have 1 to ${MAX_NAME_LENGTH} characters`];
+}
+
 function assertValid(name: string, expiresAt: Time | null, now: Time): void {
   const details = [
-    ...(/^[^\0]{1,100}$/u.test(name) ? [] : [{ path: "/name", message: "must have 1 to 100 characters" }]),
+    ...problemsOfName(name).map((message) => ({ path: "/name", message })),
     ...(expiresAt === null || expiresAt > now ? [] : [{ path: "/expires", message: "must be in the future" }]),
   ];
   if (details.length === 0) return;

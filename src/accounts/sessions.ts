@@ -15,6 +15,7 @@ export interface SignedInUser {
   readonly id: number;
   readonly email: string;
   readonly name: string;
+  readonly locale: "en" | "sv";
   readonly user_level: Level;
   readonly credential_version: number;
 }
@@ -149,7 +150,7 @@ async function select(database: Database, now: Time, token: string, kept: Flag):
         .onRef("accounts.id", "=", "sessions.account_id")
         .onRef("accounts.credential_version", "=", "sessions.credential_version"),
     )
-    .select(["accounts.id", "email", "name", "user_level", "accounts.credential_version"])
+    .select(["accounts.id", "email", "name", "locale", "user_level", "accounts.credential_version"])
     .where("token_hash", "=", hashOf(token))
     .where("kept", "=", kept)
     .where("expires_at", ">", now)

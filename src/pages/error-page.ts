@@ -1,13 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { Failure } from "../errors.ts";
 import { DEFAULT_ENVELOPE, renderFailures } from "../http/response/failures.ts";
 import { JSON_TYPE } from "../http/response/json.ts";
 import { prefersHtml } from "./accept.ts";
-import { renderLayout } from "./layout.ts";
+import { actions, buttonLink } from "./design/button.ts";
+import type { Page } from "./design/document.ts";
+import { userText } from "./design/user-text.ts";
+import { signedIn, type View } from "./design/view.ts";
+import { HTML_TYPE, renderPage, viewOf } from "./page.ts";
+import * as paths from "./paths.ts";
 import { PAGE_HEADERS, PAGE_POLICY } from "./security.ts";
-
-export const HTML_TYPE = "text/html; charset=utf-8";
 
 /**
  * Renders failures of requests outside the APIs: as a page for clients that prefer HTML, as JSON
@@ -17,7 +20,9 @@ export function renderErrorPages(server: FastifyInstance): void {
   renderFailures(server, typeFor, (failure, request, reply) => {
     reply.header("vary", "Accept");
     if (typeFor(request) === JSON_TYPE) return JSON.stringify(DEFAULT_ENVELOPE.toBody(failure));
-    return errorPage(failure, request, reply);
+    reply.headers({ ...PAGE_HEADERS, "content-security-policy": PAGE_POLICY, "cache-control": "no-store" });
+    const view = viewOf(request);
+    return renderPage(view, reply, errorPage(view, failure, request));
   });
 }
 
@@ -25,25 +30,66 @@ function typeFor({ headers }: FastifyRequest): string {
   return prefersHtml(headers.accept) ? HTML_TYPE : JSON_TYPE;
 }
 
-function errorPage(failure: Failure, request: FastifyRequest, reply: FastifyReply): string {
-  reply.headers({ ...PAGE_HEADERS, "content-security-policy": PAGE_POLICY, "cache-control": "no-store" });
-  return renderLayout({ title: errorTitle(failure), content: errorContent(failure, request) });
+/** What an error page says besides the message: its heading, an explanation as markup, and the next step. */
+interface Explanation {
+  readonly title: string;
+  readonly text: string;
+  readonly nextStep: string;
 }
 
-/** The heading of an error page. */
-export function errorTitle({ kind }: Failure): string {
-  return kind === "notFound" ? "Not found" : "Request failed";
+/** The page of a failure: what happened, why, and what to do next. */
+export function errorPage(view: View, failure: Failure, { id }: FastifyRequest): Page {
+  const { title, text, nextStep } = explain(view, failure);
+  const { errors, translate } = view.texts;
+  return {
+    title,
+    content: html`<div class="card narrow">
+<p role="alert">${translate(failure.message)}</p>
+<p>!${text}</p>
+!${nextStep}
+<p class="hint">${errors.request} <code>${id}</code></p>
+</div>`,
+  };
 }
 
-/** The content of an error page: the message, the request id, and links to other pages. */
-export function errorContent({ message }: Failure, { id }: FastifyRequest): string {
-  return html`<div class="card narrow">
-<p role="alert">${message}</p>
-<p class="hint">Request <code>${id}</code></p>
-<ul class="links">
-<li><a href="/">Start page</a></li>
-<li><a href="/docs/">API reference</a></li>
-<li><a href="/account/api-keys">Manage API Keys</a></li>
-</ul>
-</div>`;
+function explain(view: View, { kind, reason }: Failure): Explanation {
+  const { errors } = view.texts;
+  const startPage = buttonLink(paths.START, errors.startPage);
+  const retry = buttonLink(view.url, errors.retry);
+  switch (kind) {
+    case "notFound":
+      return { title: errors.notFound, text: html`${errors.notFoundText}`, nextStep: actions(startPage) };
+    case "forbidden":
+      return reason === "form_expired"
+        ? {
+            title: errors.expired,
+            text: html`${errors.expiredText}`,
+            nextStep: actions(buttonLink(view.url, errors.reload)),
+          }
+        : { title: errors.forbidden, text: whyForbidden(view), nextStep: actions(nextAfterForbidden(view)) };
+    case "tooMany":
+    case "unavailable":
+    case "timeout":
+      return { title: errors.unavailable, text: html`${errors.unavailableText}`, nextStep: actions(retry) };
+    case "internal":
+      return { title: errors.failed, text: html`${errors.internalText}`, nextStep: actions(retry) };
+    default:
+      return { title: errors.failed, text: "", nextStep: actions(startPage) };
+  }
+}
+
+/** Who is signed in, with which level, and who can change that. */
+function whyForbidden(view: View): string {
+  const { errors, users } = view.texts;
+  const user = signedIn(view);
+  if (user === undefined) return "";
+  const [before, after] = errors.signedInAs("\0", users.levels[user.level]).split("\0");
+  return html`${before}!${userText(user.name)}${after} ${errors.whoCanHelp}`;
+}
+
+function nextAfterForbidden(view: View): string {
+  const { errors } = view.texts;
+  return signedIn(view) === undefined
+    ? buttonLink(paths.START, errors.startPage)
+    : buttonLink(paths.API_KEYS, errors.otherAccount);
 }

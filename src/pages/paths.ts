@@ -1,5 +1,7 @@
 import type { Contract } from "../http/contract/types.ts";
 
+export const START = "/";
+
 /** The page that lists all operations. */
 export const REFERENCE = "/docs";
 
@@ -8,7 +10,22 @@ export const QUICKSTART = "/docs/quickstart";
 /** The page with the coverage of the contracts by tests. */
 export const PROOF = "/docs/proof";
 
+export const HEALTH = "/health/ready";
+
+/** Receives the theme and the language that a visitor chooses in the footer. */
+export const PREFERENCES = "/preferences";
+
+export const SIGN_IN = "/account/sign-in";
+export const SIGN_OUT = "/account/sign-out";
+export const API_KEYS = "/account/api-keys";
+export const USERS = "/account/users";
+
 /** The page that describes a contract. */
 export function referenceOf({ name }: Contract): string {
+  return referenceTo(name);
+}
+
+/** The page that describes the contract with this name. */
+export function referenceTo(name: string): string {
   return `${REFERENCE}/${encodeURIComponent(name)}`;
 }

@@ -1,21 +1,26 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
-import { serveStaticText } from "../http/response/static-text.ts";
-import { HTML_TYPE } from "./error-page.ts";
+import type { Page } from "./design/document.ts";
+import { servePage } from "./page.ts";
 import * as paths from "./paths.ts";
-import { DOCS_POLICY } from "./security.ts";
+import { PAGE_POLICY } from "./security.ts";
 
 const FILE = new URL("../../docs/quickstart.md", import.meta.url);
 
 /** Serves docs/quickstart.md as a page. Like the API reference, it is rendered by the first request. */
 export function serve(scope: FastifyInstance, baseUrl: string): void {
-  serveStaticText(scope, {
+  let page: Promise<Page> | undefined;
+  servePage(scope, {
     path: paths.QUICKSTART,
-    type: HTML_TYPE,
-    policy: DOCS_POLICY,
-    async text() {
-      const { quickstartPage } = await import("./reference/quickstart-page.ts");
-      return quickstartPage(await readFile(FILE, "utf8"), baseUrl);
+    policy: PAGE_POLICY,
+    page() {
+      page ??= render(baseUrl);
+      return page;
     },
   });
+}
+
+async function render(baseUrl: string): Promise<Page> {
+  const { quickstartPage } = await import("./reference/quickstart-page.ts");
+  return quickstartPage(await readFile(FILE, "utf8"), baseUrl);
 }

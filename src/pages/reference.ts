@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Contract } from "../http/contract/types.ts";
-import { serveStaticText } from "../http/response/static-text.ts";
-import { HTML_TYPE } from "./error-page.ts";
+import type { Page } from "./design/document.ts";
+import { servePage } from "./page.ts";
 import * as paths from "./paths.ts";
 import { DOCS_POLICY } from "./security.ts";
 
@@ -10,12 +10,20 @@ import { DOCS_POLICY } from "./security.ts";
  * the first request, because loading the renderer would slow down the start.
  */
 export function serve(scope: FastifyInstance, contracts: readonly Contract[], baseUrl: string): void {
-  const page = { type: HTML_TYPE, policy: DOCS_POLICY };
   const pages = () => import("./reference/pages.ts");
+  const serveRendered = (path: string, render: () => Promise<Page>): void => {
+    let page: Promise<Page> | undefined;
+    servePage(scope, {
+      path,
+      policy: DOCS_POLICY,
+      page() {
+        page ??= render();
+        return page;
+      },
+    });
+  };
   for (const path of [paths.REFERENCE, `${paths.REFERENCE}/`])
-    serveStaticText(scope, { ...page, path, text: async () => (await pages()).overviewPage(contracts) });
-  for (const contract of contracts) {
-    const path = paths.referenceOf(contract);
-    serveStaticText(scope, { ...page, path, text: async () => (await pages()).contractPage(contract, baseUrl) });
-  }
+    serveRendered(path, async () => (await pages()).overviewPage(contracts));
+  for (const contract of contracts)
+    serveRendered(paths.referenceOf(contract), async () => (await pages()).contractPage(contract, baseUrl));
 }

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 
 type Directives = Readonly<Record<string, string>>;
@@ -18,17 +17,14 @@ export function contentSecurityPolicy(allowed: Directives = {}): string {
     .join("; ");
 }
 
-/**
- * For the account and error pages: scripts, styles and images come only from this server's files;
- * inline ones are forbidden.
- */
+/** For all pages: scripts, styles and images come only from this server's files; inline ones are forbidden. */
 export const PAGE_POLICY = contentSecurityPolicy({
   "script-src": "'self'",
   "style-src": "'self'",
   "img-src": "'self'",
 });
 
-/** For the API reference and the quickstart: also allows requests to this server. */
+/** For the API reference: also allows requests to this server. */
 export const DOCS_POLICY = contentSecurityPolicy({
   "script-src": "'self'",
   "style-src": "'self'",
@@ -36,14 +32,12 @@ export const DOCS_POLICY = contentSecurityPolicy({
   "connect-src": "'self'",
 });
 
-/** The source expression that allows this inline style sheet. */
-export function sourceOf(style: string): string {
-  return `'sha256-${hash("sha256", style, "base64")}'`;
-}
-
-/** Headers of all pages and their files: no referrer, revalidation before reuse. */
+/**
+ * Headers of all pages and their files: revalidation before reuse, and no referrer for other sites. Forms need the
+ * policy `same-origin`: with `no-referrer`, browsers send `Origin: null` (Fetch standard, "append a request Origin header").
+ */
 export const PAGE_HEADERS = {
-  "referrer-policy": "no-referrer",
+  "referrer-policy": "same-origin",
   "cache-control": "no-cache",
 } as const;
 

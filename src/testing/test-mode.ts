@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { type Context, openContext } from "../context.ts";
 import { truncateAll } from "../database/dialect.ts";
 import { DatabaseCounter } from "../limits/database-counter.ts";
+import { registerDesignPages } from "./design-pages.ts";
 import { registerFaults } from "./faults.ts";
 import { FIXTURES, loadFixtures } from "./fixtures.ts";
 
@@ -22,11 +23,15 @@ export function isPublic({ host }: Config): boolean {
 
 /** Logged when a server starts in test mode. */
 export const START_MESSAGE =
-  "Test mode: all data is in memory. GET /__test__/fixtures lists accounts and keys, POST /__test__/reset restores the fixtures, X-Test-Fault makes a request fail.";
+  "Test mode: all data is in memory. GET /__test__/fixtures lists accounts and keys, POST /__test__/reset restores the fixtures, GET /__test__/design shows the design of the pages, X-Test-Fault makes a request fail.";
 
-/** Registers the routes that return and restore the fixtures, and the header `X-Test-Fault`. */
+/**
+ * Registers the routes that return and restore the fixtures, the header `X-Test-Fault`, and a page that shows all
+ * components of the design.
+ */
 export function registerTestMode(app: FastifyInstance, context: Context): void {
   registerFaults(app);
+  registerDesignPages(app);
   app.get("/__test__/fixtures", async () => FIXTURES);
   app.post("/__test__/reset", async (_request, reply) => {
     await reset(context);

@@ -54,6 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
       t.equal(await page.getByRole("status").textContent(), "The key is revoked. It no longer works.");
       t.equal(await tryKey(), 401);
 
+      await page.locator("details.menu summary").click();
       await page.getByRole("button", { name: "Sign out" }).click();
       t.equal(await page.getByRole("status").textContent(), "You are signed out.");
       await page.goto(KEYS);

@@ -1,6 +1,12 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
 import t from "tap";
+import { registerDesignPages } from "../../src/testing/design-pages.ts";
+import { violationsOn } from "../support/accessibility.ts";
 import { openApp } from "../support/app.ts";
 import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
+import { createPerson, setLevel } from "../support/people.ts";
+
+const PAGES = { start: "/", design: "/__test__/design", errors: "/__test__/design/errors" };
 
 const browser = await openBrowser();
 t.teardown(() => browser.close());
@@ -8,13 +14,14 @@ t.teardown(() => browser.close());
 for (const [device, options] of Object.entries(DEVICES)) {
   for (const colorScheme of ["light", "dark"] as const) {
     t.test(`the pages fit a ${device} in ${colorScheme} colours`, async (t) => {
-      const { base } = await openApp(t);
+      const { base } = await openApp(t, {}, { extend: registerDesignPages });
       const { page, faults } = await openPage(t, browser, base, { ...options, colorScheme });
-
-      await page.goto("/");
-      await page.screenshot({ path: `${SCREENSHOTS}start-${device}-${colorScheme}.png`, fullPage: true });
-      t.ok(await fitsInWidth(page), "the start page needs no horizontal scrolling");
-      t.same(await page.evaluate(LOW_CONTRAST_TEXTS), [], "the texts of the start page have enough contrast");
+      for (const [name, path] of Object.entries(PAGES)) {
+        await page.goto(path);
+        await page.screenshot({ path: `${SCREENSHOTS}${name}-${device}-${colorScheme}.png`, fullPage: true });
+        t.ok(await fitsInWidth(page), `${path} needs no horizontal scrolling`);
+        t.same(await violationsOn(page), [], path);
+      }
       t.same(faults, []);
     });
   }
@@ -28,24 +35,87 @@ t.test("the keyboard focus is visible", async (t) => {
   t.equal(await page.evaluate("getComputedStyle(document.querySelector('a:focus-visible')).outlineStyle"), "solid");
 });
 
-/**
- * Runs in the browser: returns the texts whose contrast is below 4.5:1 (WCAG 2.2, success criterion
- * 1.4.3, level AA).
- */
-const LOW_CONTRAST_TEXTS = `(() => {
-  const channel = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-  const luminance = (colour) => {
-    const [red, green, blue] = colour.match(/[\\d.]+/g).map((value) => channel(value / 255));
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+t.test("a theme that is chosen without JavaScript is kept, and has the colours of that preference", async (t) => {
+  const { base } = await openApp(t);
+  const colours = async (page: Page) => page.locator("body").evaluate(COLOURS);
+  const expected: unknown[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    const { page } = await openPage(t, browser, base, { colorScheme });
+    await page.goto("/");
+    expected.push(await colours(page));
+  }
+  for (const [index, theme] of ["Light", "Dark"].entries()) {
+    const colorScheme = index === 0 ? "dark" : "light";
+    const { page } = await openPage(t, browser, base, { colorScheme, javaScriptEnabled: false });
+    await page.goto("/docs/quickstart");
+    await page.getByRole("button", { name: theme, exact: true }).click();
+    await page.waitForURL("**/docs/quickstart");
+    await page.getByRole("link", { name: "Triptych" }).click();
+    await page.waitForURL(`${base}/`);
+    t.equal(await page.getByRole("button", { name: theme, exact: true }).getAttribute("aria-pressed"), "true");
+    t.same(await colours(page), expected[index], theme);
+    await page.getByRole("button", { name: "System" }).click();
+    await page.waitForURL(`${base}/`);
+    t.same(await colours(page), expected[1 - index], "System follows the browser again");
+  }
+});
+
+t.test("the pages fit a phone in German too", async (t) => {
+  const app = await openApp(t);
+  const ann = await createPerson(app, "Ann");
+  await setLevel(app, ann.id, 4);
+  const { page, faults } = await openPage(t, browser, app.base, { ...DEVICES.phone, locale: "de-DE" });
+  await page.goto("/account/users");
+  await page.getByLabel("E-Mail-Adresse").fill(ann.email);
+  await page.getByLabel("Passwort").fill(ann.password);
+  await page.locator("main button").click();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await page.getByRole("heading", { name: "Benutzer" }).waitFor();
+  for (const path of ["/", "/account/users", "/account/users/new", `/account/users/${ann.id}`, "/account/api-keys"]) {
+    await page.goto(path);
+    const name = `german${path.replaceAll("/", "-")}`;
+    await page.screenshot({ path: `${SCREENSHOTS}${name}-phone.png`, fullPage: true });
+    t.ok(await fitsInWidth(page), `${path} needs no horizontal scrolling`);
+    t.same(await violationsOn(page), [], path);
+  }
+  t.same(faults, []);
+});
+
+t.test("a language that is chosen is kept", async (t) => {
+  const { base } = await openApp(t);
+  const { page } = await openPage(t, browser, base, { locale: "de-DE" });
+  await page.goto("/account/sign-in");
+  await page.getByRole("heading", { name: "Anmelden" }).waitFor();
+  await page.getByRole("button", { name: "English" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await page.goto("/");
+  await page.getByRole("heading", { name: "Three HTTP APIs, one server" }).waitFor();
+});
+
+t.test("times are local and relative, with the exact time as the title; in UTC without JavaScript", async (t) => {
+  const { base } = await openApp(t, {}, { extend: registerDesignPages });
+  const timesOn = async (options: BrowserContextOptions) => {
+    const { page } = await openPage(t, browser, base, options);
+    await page.clock.setFixedTime("2026-01-01T14:00:00Z");
+    await page.goto("/__test__/design");
+    return page.locator("time").evaluateAll((times) => times.map(({ textContent, title }) => [textContent, title]));
   };
-  const background = (element) => {
-    const colour = getComputedStyle(element).backgroundColor;
-    return colour === "rgba(0, 0, 0, 0)" ? background(element.parentElement) : colour;
-  };
-  const contrast = (element) => {
-    const [dark, light] = [getComputedStyle(element).color, background(element)].map(luminance).sort((a, b) => a - b);
-    return (light + 0.05) / (dark + 0.05);
-  };
-  const hasText = (element) => [...element.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== "");
-  return [...document.body.querySelectorAll("*")].filter(hasText).filter((element) => contrast(element) < 4.5).map((element) => element.textContent);
-})()`;
+  const local = await timesOn({ timezoneId: "Asia/Tokyo", locale: "en-GB" });
+  t.same(local[0], ["2 hours ago", "Thursday, 1 January 2026 at 21:00:00 GMT+9"]);
+  t.same(local[1]?.[0], "2 Feb 2026");
+  t.match(local[2]?.[0], "14 hours ago");
+  const plain = await timesOn({ javaScriptEnabled: false });
+  t.same(plain[0], ["2026-01-01 12:00\u00a0UTC", ""]);
+});
+
+t.test("the focus is on the first wrong field of a form, without JavaScript too", async (t) => {
+  const { base } = await openApp(t, {}, { extend: registerDesignPages });
+  const { page } = await openPage(t, browser, base);
+  await page.goto("/__test__/design/errors");
+  t.equal(await page.locator(":focus").getAttribute("id"), "name");
+  t.match(await page.locator("#name").getAttribute("aria-describedby"), "name-error");
+});
+
+/** Runs in the browser: the colours of an element. */
+const COLOURS = "(element) => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor]";

@@ -13,7 +13,7 @@ const PATHS = [
   "/",
   "/docs/",
   "/docs/catalogue",
-  "/assets/account.css",
+  "/assets/design.css",
   "/account/sign-in",
   "/account/api-keys",
   "/account/nowhere",

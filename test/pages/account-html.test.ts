@@ -24,7 +24,7 @@ t.test("the HTML of the page of API keys", async (t) => {
   await ann.post(KEYS, { name: "Phone", expires: "" });
   hasReviewedContent(t, "keys-invalid", (await ann.post(KEYS, { name: "", expires: "30" })).text);
   const { text } = await ann.post(KEYS, { name: "Laptop", expires: "8" });
-  t.match(text, '<p class="alert" role="alert">Choose when the key expires.</p>');
+  t.match(text, '<p class="error" id="expires-error">Expires must be one of the choices.</p>');
   hasReviewedContent(t, "keys-revoke", (await ann.get(`${KEYS}/1/revoke`)).text);
   app.advanceClock(8 * DAY);
   hasReviewedContent(t, "keys-expired", (await ann.get(`${KEYS}?notice=revoked`)).text);

@@ -1,14 +1,21 @@
 import { readFileSync } from "node:fs";
 import t from "tap";
 import { parseContract } from "../../src/http/contract/load.ts";
+import { documentOf, type Page } from "../../src/pages/design/document.ts";
 import { credentialPanel } from "../../src/pages/reference/credential-panel.ts";
 import { contractPage, overviewPage } from "../../src/pages/reference/pages.ts";
 import { quickstartPage } from "../../src/pages/reference/quickstart-page.ts";
 import { samplesOf } from "../../src/pages/reference/samples.ts";
+import { en } from "../../src/pages/texts/en.ts";
 import { hasReviewedContent, hasReviewedHtml } from "../support/reviewed-html.ts";
 
 const yaml = readFileSync(new URL("reference.yaml", import.meta.url), "utf8");
 const BASE_URL = "http://triptych.test";
+
+/** The document of a page for somebody who is not signed in. */
+function textOf(page: Page): string {
+  return documentOf({ language: "en", texts: en, theme: "system", url: "/docs/", visitor: "anonymous" }, page);
+}
 
 /** Parses `reference.yaml` as the contract of this name, which selects the client in the code samples. */
 function contractNamed(name: string, text = yaml) {
@@ -16,11 +23,11 @@ function contractNamed(name: string, text = yaml) {
 }
 
 t.test("the HTML of the list of operations", async (t) => {
-  hasReviewedHtml(t, "reference", overviewPage([contractNamed("collections"), contractNamed("users")]));
+  hasReviewedHtml(t, "reference", textOf(overviewPage([contractNamed("collections"), contractNamed("users")])));
 });
 
 t.test("the HTML of the page of a contract with login tokens", async (t) => {
-  hasReviewedContent(t, "reference-token", contractPage(contractNamed("collections"), BASE_URL));
+  hasReviewedContent(t, "reference-token", textOf(contractPage(contractNamed("collections"), BASE_URL)));
 });
 
 t.test("the credential and the code samples of a contract with API keys, which need none by default", async (t) => {
@@ -35,5 +42,5 @@ t.test("the credential and the code samples of a contract with API keys, which n
 t.test("the HTML of the quickstart", async (t) => {
   const blocks = ["sh start", "sh", "sh install", "sh curl", "ts", "json"];
   const code = blocks.map((info) => `\`\`\`${info}\nopen http://localhost:3000 # <here>\n\`\`\`\n`).join("\n");
-  hasReviewedContent(t, "quickstart", quickstartPage(`# Start\n\nRead **this**.\n\n${code}`, BASE_URL));
+  hasReviewedContent(t, "quickstart", textOf(quickstartPage(`# Start\n\nRead **this**.\n\n${code}`, BASE_URL)));
 });

@@ -37,6 +37,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/config.ts",
     "src/errors.ts",
     "src/http/",
+    "src/pages/",
     "src/database/",
     ...DOMAIN,
     PACKAGES,

@@ -107,6 +107,7 @@ export function toFailure(thrown: unknown): Failure {
     case "FST_CSRF_INVALID_TOKEN":
     case "FST_CSRF_MISSING_SECRET":
       return new Failure("forbidden", "This form has expired, or your browser blocks cookies. Load the page again.", {
+        reason: "form_expired",
         cause: thrown,
       });
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":

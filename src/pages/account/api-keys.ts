@@ -4,26 +4,39 @@ import * as apiKeys from "../../accounts/api-keys.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { statusOf } from "../../http/response/failures.ts";
+import { actions, button, buttonLink } from "../design/button.ts";
+import { card } from "../design/card.ts";
+import { copyable } from "../design/copyable.ts";
+import { emptyState } from "../design/empty-state.ts";
+import { input, select } from "../design/field.ts";
+import {
+  errorSummary,
+  type FormErrors,
+  type FormState,
+  NO_ERRORS,
+  toFormErrors,
+  type Values,
+  valuesIn,
+} from "../design/form-state.ts";
+import { type Column, table } from "../design/table.ts";
+import { time } from "../design/time.ts";
+import { userText } from "../design/user-text.ts";
+import { API_KEYS as KEYS, referenceTo } from "../paths.ts";
+import type { Texts } from "../texts/en.ts";
 import { csrfField } from "./csrf.ts";
-import { errorSummary, type FormErrors, input, select, time, toFormErrors, type Values, valuesIn } from "./form.ts";
 import { idParameter } from "./id-parameter.ts";
 import { sendPage } from "./layout.ts";
 import { getSignedInUser } from "./session.ts";
 
-const KEYS = "/account/api-keys";
-
-const TITLE = "Manage API Keys";
+type KeyTexts = Texts["keys"];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The lifetimes that a key may have: days (empty for no expiry) and label. */
-const LIFETIMES = [
-  ["90", "In 90 days"],
-  ["30", "In 30 days"],
-  ["7", "In 7 days"],
-  ["365", "In a year"],
-  ["", "Never"],
-] as const;
+/** The lifetimes that a key may have, in days; empty for no expiry. */
+const LIFETIMES = ["90", "30", "7", "365", ""] as const;
+
+/** No contract has keys: their bounds are those of the domain. */
+const CONSTRAINTS = { name: { required: true, minLength: 1, maxLength: apiKeys.MAX_NAME_LENGTH } } as const;
 
 /** What the page shows besides the list of keys. */
 interface PageState {
@@ -42,6 +55,7 @@ export function serveApiKeys(scope: FastifyInstance, context: Context): void {
   scope.post("/api-keys", async (request, reply) => {
     const values = valuesIn(request.body);
     try {
+      assertValid(values);
       const key = await apiKeys.create(database, clock, getSignedInUser(request).id, {
         name: values.name ?? "",
         expiresAt: expiryOf(values, clock()),
@@ -66,92 +80,123 @@ export function serveApiKeys(scope: FastifyInstance, context: Context): void {
 
 /** The expiry of a key created at `now`, in milliseconds since 1970; null if it never expires. */
 function expiryOf({ expires = "" }: Values, now: number): number | null {
-  if (!LIFETIMES.some(([days]) => days === expires)) throw new Failure("invalid", "Choose when the key expires.");
   return expires === "" ? null : now + Number(expires) * DAY_MS;
+}
+
+/** Throws one failure for all wrong fields of the form. */
+function assertValid({ name = "", expires = "" }: Values): void {
+  const details = [
+    ...apiKeys.problemsOfName(name).map((message) => ({ path: "/name", message })),
+    ...(LIFETIMES.some((days) => days === expires)
+      ? []
+      : [{ path: "/expires", message: "must be one of the choices" }]),
+  ];
+  if (details.length > 0) throw new Failure("invalid", "Please correct the fields below.", { details });
 }
 
 async function keysPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { database, clock, config }: Context,
-  { key, values, errors = {} }: PageState = {},
+  { key, values = {}, errors = NO_ERRORS }: PageState = {},
 ): Promise<FastifyReply> {
   const user = getSignedInUser(request);
   const keys = await apiKeys.list(database, user.id);
-  return sendPage(
-    request,
-    reply,
-    TITLE,
-    html`<p class="lead">An API key lets a program use two APIs on your behalf: <a href="/docs/users">user administration</a> (<code>/api/v1</code>) and <a href="/docs/collections">collections</a> (<code>/rest/v1</code>). Treat it like a password.</p>
-!${key === undefined ? "" : newKey(key, config.baseUrl, user.id)}
+  return sendPage(request, reply, ({ texts }) => {
+    const { keys: own } = texts;
+    const form: FormState = {
+      texts,
+      labels: { name: own.name, expires: own.expires },
+      constraints: CONSTRAINTS,
+      values,
+      errors,
+    };
+    const list = keys.length === 0 ? noKeys(own) : table(columns(own, clock()), keys);
+    return {
+      title: own.title,
+      lead: introduction(own),
+      content: html`!${key === undefined ? "" : newKey(texts, key, config.baseUrl, user.id)}
 <form class="card" method="post" action="${KEYS}" aria-labelledby="create">
-<h2 id="create">Create a key</h2>
-!${errorSummary(errors)}
+<h2 id="create">${own.create}</h2>
+!${errorSummary(form)}
 !${csrfField(request, reply)}
 <div class="row">
-!${input({ name: "name", label: "Name", hint: "What the key is for", required: true }, values, errors)}
-!${select({ name: "expires", label: "Expires", options: LIFETIMES }, values)}
+!${input(form, { name: "name", hint: own.nameHint })}
+!${select(
+        form,
+        "expires",
+        LIFETIMES.map((days) => [days, own.lifetimes[days]]),
+      )}
 </div>
-<button>Create key</button>
+!${button(own.submit)}
 </form>
-<section class="card" aria-labelledby="keys">
-<h2 id="keys">Your keys</h2>
-!${keys.length === 0 ? html`<p class="empty">You have no keys.</p>` : keyTable(keys, clock())}
-</section>`,
-  );
+!${card({ id: "keys", title: own.list }, list)}`,
+    };
+  });
+}
+
+function introduction({ lead, userAdministration, and, collections, secret }: KeyTexts): string {
+  return html`${lead} <a href="${referenceTo("users")}">${userAdministration}</a> (<code>/api/v1</code>) ${and} <a href="${referenceTo("collections")}">${collections}</a> (<code>/rest/v1</code>). ${secret}`;
+}
+
+function noKeys({ none, noneText, createFirst }: KeyTexts): string {
+  return emptyState({ title: none, text: noneText, action: buttonLink("#name", createFirst, "secondary") });
 }
 
 /** The new key, which is shown only once, and a command for each API that accepts it. */
-function newKey(key: string, baseUrl: string, accountId: number): string {
+function newKey(texts: Texts, key: string, baseUrl: string, accountId: number): string {
+  const { keys: own } = texts;
   const users = `curl -H 'X-Auth-Token: ${key}' -A 'my integration (me@example.com)' ${baseUrl}/api/v1/users/${accountId}.json`;
   const collections = `curl -H 'Authorization: Bearer ${key}' ${baseUrl}/rest/v1/collections`;
-  return html`<section class="card new-key" aria-labelledby="new-key" role="status">
-<h2 id="new-key">Your new key</h2>
-<p>Copy it now: it is not stored, and will not be shown again.</p>
-!${copyable("key", key, html`Copy key`)}
-<p>Try it with user administration:</p>
-!${copyable("curl-users", users, html`Copy command<span class="visually-hidden"> for user administration</span>`)}
-<p>Try it with your collections:</p>
-!${copyable("curl-collections", collections, html`Copy command<span class="visually-hidden"> for collections</span>`)}
+  const command = (purpose: string) => html`${own.copyCommand}<span class="visually-hidden"> ${purpose}</span>`;
+  return html`<section class="card success" aria-labelledby="new-key" role="status">
+<h2 id="new-key">${own.newKey}</h2>
+<p>${own.copyNow}</p>
+!${copyable(texts, "key", key, html`${own.copyKey}`)}
+<p>${own.tryUsers}</p>
+!${copyable(texts, "curl-users", users, command(own.forUsers))}
+<p>${own.tryCollections}</p>
+!${copyable(texts, "curl-collections", collections, command(own.forCollections))}
 </section>`;
 }
 
-/** A text with a button that copies it; scripts unhide the button. `label` is markup. */
-function copyable(id: string, text: string, label: string): string {
-  return html`<p class="copy"><code id="${id}">${text}</code> <button type="button" class="secondary" data-copy="${id}" hidden>!${label}</button></p>`;
-}
-
-function keyTable(keys: readonly apiKeys.ApiKey[], now: number): string {
-  return html`<table>
-<thead><tr><th scope="col">Name</th><th scope="col">Prefix</th><th scope="col">Created</th><th scope="col">Last used</th><th scope="col">Expires</th><th scope="col"><span class="visually-hidden">Action</span></th></tr></thead>
-<tbody>
-!${keys.map((key) => keyRow(key, now))}
-</tbody>
-</table>`;
-}
-
-function keyRow({ id, name, prefix, created_at, expires_at, last_used_at }: apiKeys.ApiKey, now: number): string {
-  const expires = expires_at === null ? "Never" : time(expires_at);
-  const isExpired = expires_at !== null && expires_at <= now;
-  return html`<tr>
-<th scope="row" class="long">${name}</th>
-<td data-label="Prefix"><code>${prefix}…</code></td>
-<td data-label="Created">!${time(created_at)}</td>
-<td data-label="Last used">!${last_used_at === null ? "Never" : time(last_used_at)}</td>
-<td data-label="Expires">!${expires}!${isExpired ? html` <strong class="error">expired</strong>` : ""}</td>
-<td class="action"><a class="button secondary" href="${KEYS}/${id}/revoke">Revoke<span class="visually-hidden"> ${name}</span></a></td>
-</tr>`;
+function columns(texts: KeyTexts, now: number): readonly Column<apiKeys.ApiKey>[] {
+  const never = html`${texts.never}`;
+  return [
+    { label: texts.name, width: 3, kind: "text", cell: ({ name }) => userText(name) },
+    { label: texts.prefix, width: 2, cell: ({ prefix }) => html`<code>${prefix}…</code>` },
+    { label: texts.created, width: 2, cell: ({ created_at }) => time(created_at) },
+    {
+      label: texts.lastUsed,
+      width: 2,
+      cell: ({ last_used_at }) => (last_used_at === null ? never : time(last_used_at)),
+    },
+    {
+      label: texts.expires,
+      width: 2,
+      cell: ({ expires_at }) =>
+        expires_at === null
+          ? never
+          : html`!${time(expires_at)}!${expires_at <= now ? html` <strong class="error">${texts.expired}</strong>` : ""}`,
+    },
+    {
+      label: texts.action,
+      width: 2,
+      kind: "action",
+      cell: ({ id, name }) =>
+        html`<a class="button secondary small" href="${KEYS}/${id}/revoke">${texts.revoke}<span class="visually-hidden"> ${name}</span></a>`,
+    },
+  ];
 }
 
 function revokePage(request: FastifyRequest, reply: FastifyReply, { id, name, prefix }: apiKeys.ApiKey): FastifyReply {
-  return sendPage(
-    request,
-    reply,
-    "Revoke key",
-    html`<form class="card narrow" method="post" action="${KEYS}/${id}/revoke">
-<p>Revoke <strong>${name}</strong> (<code>${prefix}…</code>)? It stops working immediately. This can't be undone.</p>
+  return sendPage(request, reply, ({ texts }) => ({
+    title: texts.keys.revokeTitle,
+    content: html`<form class="card narrow" method="post" action="${KEYS}/${id}/revoke">
+<p><strong>!${userText(name)}</strong> (<code>${prefix}…</code>)</p>
+<p>${texts.keys.revokeWarning}</p>
 !${csrfField(request, reply)}
-<p class="actions"><button class="danger">Revoke key</button> <a class="button secondary" href="${KEYS}">Cancel</a></p>
+!${actions(button(texts.keys.revokeSubmit, "danger"), buttonLink(KEYS, texts.form.cancel, "secondary"))}
 </form>`,
-  );
+  }));
 }

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
+import { documentStart } from "../design/document-start.ts";
+import type { View } from "../design/view.ts";
+import { HTML_TYPE, viewOf } from "../page.ts";
 
 /**
  * Reloads pages that are opened from another site. Browsers withhold `SameSite=Strict` cookies from
@@ -7,23 +10,17 @@ import { html } from "ghtml";
  * same-site request, so it includes the cookies.
  */
 export function reloadCrossSiteNavigations(scope: FastifyInstance): void {
-  scope.addHook("onRequest", async ({ method, headers }, reply) => {
-    if (method !== "GET" || headers["sec-fetch-site"] !== "cross-site") return;
-    return reply.type("text/html; charset=utf-8").send(RELOAD_PAGE);
+  scope.addHook("onRequest", async (request, reply) => {
+    if (request.method !== "GET" || request.headers["sec-fetch-site"] !== "cross-site") return;
+    return reply.type(HTML_TYPE).send(reloadPage(viewOf(request)));
   });
 }
 
-const RELOAD_PAGE = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="0">
-<title>Loading · Triptych</title>
-<link rel="stylesheet" href="/assets/account.css">
-</head>
+function reloadPage(view: View): string {
+  return html`!${documentStart(view, view.texts.loading, html`<meta http-equiv="refresh" content="0">`)}
 <body>
-<main><h1>Loading …</h1></main>
+<main><h1>${view.texts.loading}</h1></main>
 </body>
 </html>
 `;
+}

@@ -1,4 +1,3 @@
-import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import type { LoginService } from "../../accounts/login/login-service.ts";
@@ -7,19 +6,19 @@ import type { Contract } from "../../http/contract/types.ts";
 import { rejectUnmatched } from "../../http/request/unmatched.ts";
 import { checkerOf } from "../../http/request/validation.ts";
 import { renderFailures } from "../../http/response/failures.ts";
-import { serveStaticText } from "../../http/response/static-text.ts";
 import { countResponses } from "../../http/server/unread-responses.ts";
-import { readAsset } from "../asset.ts";
-import { errorContent, errorTitle, HTML_TYPE } from "../error-page.ts";
-import { contentSecurityPolicy, PAGE_POLICY, setPageHeaders } from "../security.ts";
+import { constraintsOf } from "../design/constraints.ts";
+import { errorPage } from "../error-page.ts";
+import { HTML_TYPE, renderPage, viewOf } from "../page.ts";
+import * as paths from "../paths.ts";
+import { PAGE_POLICY, setPageHeaders } from "../security.ts";
 import { serveApiKeys } from "./api-keys.ts";
 import { cookiesFor } from "./cookies.ts";
 import { reloadCrossSiteNavigations } from "./cross-site.ts";
-import { requireCsrfTokens } from "./csrf.ts";
-import { renderPage } from "./layout.ts";
-import { loadSessions, requireAdministrator, requireSignIn } from "./session.ts";
+import { requireAdministrator, requireSignIn } from "./session.ts";
 import { serveSignIn } from "./sign-in.ts";
 import { serveUsers } from "./users.ts";
+import { loadVisitors } from "./visitors.ts";
 
 interface Dependencies {
   readonly context: Context;
@@ -37,7 +36,6 @@ const FORM_LIMIT = 64 * 1024;
  * without scripts.
  */
 export async function registerAccountPages(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  await server.register(serveAssets);
   await server.register(async (scope) => servePages(scope, dependencies), { prefix: "/account" });
 }
 
@@ -53,16 +51,21 @@ async function servePages(
   });
   reloadCrossSiteNavigations(scope);
   await scope.register(formbody, { bodyLimit: FORM_LIMIT });
-  await scope.register(cookie);
-  await requireCsrfTokens(scope, cookies, context.tokenSecret);
-  renderFailures(scope, HTML_TYPE, (failure, request, reply) =>
-    renderPage(request, reply, errorTitle(failure), errorContent(failure, request)),
-  );
-  loadSessions(scope, context, cookies);
+  renderFailures(scope, HTML_TYPE, (failure, request, reply) => {
+    const view = viewOf(request);
+    return renderPage(view, reply, errorPage(view, failure, request));
+  });
+  await loadVisitors(scope, context);
   rejectUnmatched(scope);
 
-  scope.get("/", async (_request, reply) => reply.redirect("/account/api-keys", 303));
-  serveSignIn(scope, { context, loginService, cookies, checkCredentials: checkerOf(catalogue, "Credentials") });
+  scope.get("/", async (_request, reply) => reply.redirect(paths.API_KEYS, 303));
+  serveSignIn(scope, {
+    context,
+    loginService,
+    cookies,
+    checkCredentials: checkerOf(catalogue, "Credentials"),
+    constraints: constraintsOf(catalogue, "loginUser"),
+  });
   await scope.register(async (signedIn) => {
     requireSignIn(signedIn);
     serveApiKeys(signedIn, context);
@@ -73,24 +76,8 @@ async function servePages(
         loginService,
         checkNew: checkerOf(users, "NewUser"),
         checkChange: checkerOf(users, "UserChange"),
+        constraints: constraintsOf(users, "createUser"),
       });
     });
-  });
-}
-
-/** Serves the style sheet, script and icon of the pages. */
-async function serveAssets(scope: FastifyInstance): Promise<void> {
-  setPageHeaders(scope);
-  countResponses(scope);
-  const policy = contentSecurityPolicy();
-  const style = readAsset("colours.css") + readAsset("account.css");
-  serveStaticText(scope, { path: "/assets/account.css", type: "text/css; charset=utf-8", text: style, policy });
-  const script = readAsset("account.js");
-  serveStaticText(scope, { path: "/assets/account.js", type: "text/javascript; charset=utf-8", text: script, policy });
-  serveStaticText(scope, {
-    path: "/assets/triptych.svg",
-    type: "image/svg+xml",
-    text: readAsset("triptych.svg"),
-    policy,
   });
 }

@@ -5,18 +5,27 @@ import * as sessions from "../../accounts/sessions.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { pathOf } from "../../http/request/path.ts";
+import { SIGN_IN } from "../paths.ts";
 import { type Cookies, setSessionCookie } from "./cookies.ts";
-
-export const SIGN_IN = "/account/sign-in";
 
 /**
  * Finds the signed-in user of each request. Opens a new session if the browser has no valid session
- * cookie but a valid cookie of "Keep me signed in".
+ * cookie but a valid cookie of "Keep me signed in". With `isOptional`, nobody is signed in while the
+ * database is unavailable; otherwise such requests fail.
  */
-export function loadSessions(scope: FastifyInstance, context: Context, cookies: Cookies): void {
+export function loadSessions(
+  scope: FastifyInstance,
+  context: Context,
+  cookies: Cookies,
+  { isOptional }: { readonly isOptional: boolean },
+): void {
   scope.decorateRequest("signedInUser", undefined);
   scope.addHook("onRequest", async (request, reply) => {
-    request.setDecorator("signedInUser", await loadSession(request, reply, context, cookies));
+    try {
+      request.setDecorator("signedInUser", await loadSession(request, reply, context, cookies));
+    } catch (error) {
+      if (!isOptional || !(error instanceof Failure && error.kind === "unavailable")) throw error;
+    }
   });
 }
 

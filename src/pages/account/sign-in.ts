@@ -5,14 +5,23 @@ import * as sessions from "../../accounts/sessions.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { statusOf } from "../../http/response/failures.ts";
+import { button } from "../design/button.ts";
+import type { Constraints } from "../design/constraints.ts";
+import { checkbox, input } from "../design/field.ts";
+import {
+  errorSummary,
+  type FormErrors,
+  type FormState,
+  NO_ERRORS,
+  toFormErrors,
+  type Values,
+  valuesIn,
+} from "../design/form-state.ts";
+import { API_KEYS, QUICKSTART, SIGN_IN } from "../paths.ts";
 import { type Cookies, clearCookies, setRememberCookie, setSessionCookie, tokensIn } from "./cookies.ts";
 import { csrfField } from "./csrf.ts";
-import { checkbox, errorSummary, type FormErrors, input, toFormErrors, type Values, valuesIn } from "./form.ts";
 import { sendPage } from "./layout.ts";
-import { clientOf, findSignedInUser, SIGN_IN } from "./session.ts";
-
-/** Where signing in redirects to if `next` is not the path of an account page. */
-const DEFAULT_NEXT = "/account/api-keys";
+import { clientOf, findSignedInUser } from "./session.ts";
 
 /** Failures that are shown in the form. */
 const FORM_FAILURES = new Set(["unauthenticated", "unprocessable", "tooMany", "unavailable"]);
@@ -23,6 +32,8 @@ interface Dependencies {
   readonly cookies: Cookies;
   /** Throws `unprocessable` for values that violate the contract's schema of credentials. */
   readonly checkCredentials: (value: object) => void;
+  /** The bounds of e-mail address and password in the contract. */
+  readonly constraints: Readonly<Record<string, Constraints>>;
 }
 
 /** Serves signing in, with "Keep me signed in", and signing out. */
@@ -30,7 +41,7 @@ export function serveSignIn(scope: FastifyInstance, dependencies: Dependencies):
   scope.get("/sign-in", async (request, reply) => {
     const { next = "" } = valuesIn(request.query);
     if (findSignedInUser(request) !== undefined) return reply.redirect(toLocalPath(next), 303);
-    return signInPage(request, reply, { next });
+    return signInPage(request, reply, dependencies, { next });
   });
 
   scope.post("/sign-in", async (request, reply) => {
@@ -41,7 +52,7 @@ export function serveSignIn(scope: FastifyInstance, dependencies: Dependencies):
       if (!(error instanceof Failure && FORM_FAILURES.has(error.kind))) throw error;
       reply.code(statusOf(error));
       if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
-      return signInPage(request, reply, values, toFormErrors(error));
+      return signInPage(request, reply, dependencies, values, toFormErrors(error));
     }
     return reply.redirect(toLocalPath(values.next ?? ""), 303);
   });
@@ -78,26 +89,31 @@ async function closeSessions(request: FastifyRequest, { context, cookies }: Depe
 function signInPage(
   request: FastifyRequest,
   reply: FastifyReply,
+  { constraints }: Dependencies,
   values: Values,
-  errors: FormErrors = {},
+  errors: FormErrors = NO_ERRORS,
 ): FastifyReply {
-  return sendPage(
-    request,
-    reply,
-    "Sign in",
-    html`<form class="card narrow" method="post" action="${SIGN_IN}">
-!${errorSummary(errors)}
+  return sendPage(request, reply, ({ texts }) => {
+    const { title, lead, email, password, keep, submit, register, howToRegister } = texts.signIn;
+    const form: FormState = { texts, labels: { email, password, keep }, constraints, values, errors };
+    return {
+      title,
+      lead: html`${lead}`,
+      content: html`<form class="card narrow" method="post" action="${SIGN_IN}">
+!${errorSummary(form)}
 !${csrfField(request, reply)}
 <input type="hidden" name="next" value="${values.next ?? ""}">
-!${input({ name: "email", label: "E-mail address", type: "email", autocomplete: "username", required: true }, values, errors)}
-!${input({ name: "password", label: "Password", type: "password", autocomplete: "current-password", required: true }, {}, errors)}
-!${checkbox("keep", "Keep me signed in for 30 days", values)}
-<button>Sign in</button>
-</form>`,
-  );
+!${input(form, { name: "email", type: "email", autocomplete: "username" })}
+!${input(form, { name: "password", autocomplete: "current-password" })}
+!${checkbox(form, "keep")}
+!${button(submit)}
+</form>
+<p class="aside">${register} <a href="${QUICKSTART}">${howToRegister}</a></p>`,
+    };
+  });
 }
 
 /** The path to redirect to: one of the account pages, never another site. */
 function toLocalPath(next: string): string {
-  return /^\/account\/[\w/?&=.%+-]*$/.test(next) ? next : DEFAULT_NEXT;
+  return /^\/account\/[\w/?&=.%+-]*$/.test(next) ? next : API_KEYS;
 }

@@ -2,38 +2,28 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { Account } from "../../accounts/account.ts";
 import type { SearchResult } from "../../accounts/listing.ts";
-import type { LoginRow } from "../../accounts/login-history.ts";
+import { actions, button, buttonLink } from "../design/button.ts";
+import { card } from "../design/card.ts";
+import type { Constraints } from "../design/constraints.ts";
+import { emptyState } from "../design/empty-state.ts";
+import { checkbox, input, type Options, select } from "../design/field.ts";
+import { errorSummary, type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
+import { pagination } from "../design/pagination.ts";
+import { type Column, table } from "../design/table.ts";
+import { time } from "../design/time.ts";
+import { userText } from "../design/user-text.ts";
+import { USERS } from "../paths.ts";
+import type { Texts } from "../texts/en.ts";
 import { csrfField } from "./csrf.ts";
-import { checkbox, errorSummary, type FormErrors, input, select, time, type Values } from "./form.ts";
 import { sendPage } from "./layout.ts";
+import { type LoginRow, loginList } from "./login-list.ts";
 
-export const USERS = "/account/users";
-
-const LEVELS = [
-  ["1", "1 · Authenticated user"],
-  ["2", "2 · Collaborator"],
-  ["3", "3 · Supervisor"],
-  ["4", "4 · Administrator"],
-] as const;
-
-const LOCALES = [
-  ["en", "English"],
-  ["sv", "Swedish"],
-] as const;
-
-const STATUSES = [
-  ["1", "Active"],
-  ["0", "Inactive"],
-] as const;
-
-/** The password of the administrator who changes a user. */
-const CURRENT_PASSWORD = {
-  name: "current_password",
-  label: "Your own password",
-  type: "password",
-  autocomplete: "current-password",
-  hint: "Needed to change the e-mail address, the level or the password",
-} as const;
+/** The form of a user as a request left it. */
+interface UserForm {
+  readonly constraints: Readonly<Record<string, Constraints>>;
+  readonly values: Values;
+  readonly errors?: FormErrors;
+}
 
 /** The search form and the users found. */
 export function listPage(
@@ -43,45 +33,47 @@ export function listPage(
   { accounts, hasMore }: SearchResult,
   total: number,
 ): FastifyReply {
-  return sendPage(
-    request,
-    reply,
-    "Users",
-    html`<p class="lead">${total === 1 ? "There is 1 user." : `There are ${total.toLocaleString("en")} users.`} <a class="button" href="${USERS}/new">Create user</a></p>
-<form class="card" method="get" action="${USERS}" role="search">
+  return sendPage(request, reply, ({ texts }) => {
+    const { users } = texts;
+    const labels = { q: users.search, level: users.level, active: users.status };
+    const form: FormState = { texts, labels, constraints: {}, values, errors: NO_ERRORS };
+    const any = ["", users.any] as const;
+    return {
+      title: users.title,
+      lead: html`${users.count(total)}`,
+      actions: buttonLink(`${USERS}/new`, users.create),
+      content: html`<form class="card search" method="get" action="${USERS}" role="search">
 <div class="row">
-!${input({ name: "q", label: "Name or e-mail address", type: "search" }, values)}
-!${select({ name: "level", label: "Level", options: [["", "Any"], ...LEVELS] }, values)}
-!${select({ name: "active", label: "Status", options: [["", "Any"], ...STATUSES] }, values)}
+!${input(form, { name: "q", type: "search" })}
+!${select(form, "level", [any, ...Object.entries(users.levels)])}
+!${select(form, "active", [any, ...statuses(users)])}
 </div>
-<button>Search</button>
+!${button(users.submitSearch, "secondary")}
 </form>
-<section class="card" aria-label="Search results">
-!${accounts.length === 0 ? html`<p class="empty">No users match.</p>` : userTable(accounts)}
-!${hasMore ? html`<p class="more"><a class="button secondary" href="${nextPageUrl(values, accounts)}">Next page</a></p>` : ""}
+<section class="card" aria-label="${users.results}">
+!${accounts.length === 0 ? noUsers(users) : table(columns(users), accounts)}
+!${pagination(texts.nextPage, hasMore ? nextPageUrl(values, accounts) : undefined)}
 </section>`,
-  );
+    };
+  });
 }
 
 /** The form for a new user. */
-export function createPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  values: Values,
-  errors: FormErrors = {},
-): FastifyReply {
-  return sendPage(
-    request,
-    reply,
-    "Create user",
-    html`<form class="card" method="post" action="${USERS}/new">
-!${errorSummary(errors)}
+export function createPage(request: FastifyRequest, reply: FastifyReply, userForm: UserForm): FastifyReply {
+  return sendPage(request, reply, ({ texts }) => {
+    const { users } = texts;
+    const form = formState(texts, userForm);
+    return {
+      title: users.create,
+      content: html`<form class="card" method="post" action="${USERS}/new">
+!${errorSummary(form)}
 !${csrfField(request, reply)}
-!${fields(values, errors)}
-!${passwords("8 to 128 characters", true, errors)}
-<p class="actions"><button>Create user</button> <a class="button secondary" href="${USERS}">Cancel</a></p>
+!${fields(form, users)}
+!${passwords(form, [passwordHint(users, userForm)])}
+!${actions(button(users.create), buttonLink(USERS, texts.form.cancel, "secondary"))}
 </form>`,
-  );
+    };
+  });
 }
 
 /** The form for an existing user, with the latest logins. */
@@ -89,103 +81,115 @@ export function editPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { id, name, created_at, updated_at }: Account,
-  values: Values,
-  errors: FormErrors,
+  userForm: UserForm,
   logins: readonly LoginRow[],
 ): FastifyReply {
-  return sendPage(
-    request,
-    reply,
-    name,
-    html`<p class="lead">User ${id}, created !${time(created_at)}, changed !${time(updated_at)}</p>
-<form class="card" method="post" action="${USERS}/${id}">
-!${errorSummary(errors)}
+  return sendPage(request, reply, ({ texts }) => {
+    const { users } = texts;
+    const form = withOptionalPassword(formState(texts, userForm));
+    return {
+      title: name,
+      isUserText: true,
+      lead: html`${users.user} ${id}, ${users.createdAt} !${time(created_at)}, ${users.changedAt} !${time(updated_at)}`,
+      content: html`<form class="card" method="post" action="${USERS}/${id}">
+!${errorSummary(form)}
 !${csrfField(request, reply)}
-<input type="hidden" name="version" value="${values.version ?? ""}">
-!${fields(values, errors)}
-!${passwords("8 to 128 characters. Leave empty to keep the current password", false, errors)}
-!${input(CURRENT_PASSWORD, {}, errors)}
-<p class="actions"><button>Save</button> <a class="button danger" href="${USERS}/${id}/delete">Delete user</a></p>
+<input type="hidden" name="version" value="${userForm.values.version ?? ""}">
+!${fields(form, users)}
+!${passwords(form, [passwordHint(users, userForm), users.passwordKept])}
+!${input(form, { name: "current_password", type: "password", autocomplete: "current-password", hint: users.ownPasswordHint })}
+!${actions(button(users.save), buttonLink(`${USERS}/${id}/delete`, users.remove, "danger"))}
 </form>
-<section class="card" aria-labelledby="logins">
-<h2 id="logins">Latest logins</h2>
-!${logins.length === 0 ? html`<p class="empty">No logins yet.</p>` : loginTable(logins)}
-</section>`,
-  );
+!${card({ id: "logins", title: users.logins }, loginList(users, logins))}`,
+    };
+  });
 }
 
 /** Asks for confirmation before a user is deleted. */
 export function deletePage(request: FastifyRequest, reply: FastifyReply, { id, name, email }: Account): FastifyReply {
-  return sendPage(
-    request,
-    reply,
-    "Delete user",
-    html`<form class="card narrow" method="post" action="${USERS}/${id}/delete">
-<p>Delete <strong>${name}</strong> (${email})? The account's keys and sessions stop working immediately, and its e-mail address becomes available again.</p>
+  return sendPage(request, reply, ({ texts }) => ({
+    title: texts.users.remove,
+    content: html`<form class="card narrow" method="post" action="${USERS}/${id}/delete">
+<p><strong>!${userText(name)}</strong> (!${userText(email)})</p>
+<p>${texts.users.removeWarning}</p>
 !${csrfField(request, reply)}
-<p class="actions"><button class="danger">Delete user</button> <a class="button secondary" href="${USERS}/${id}">Cancel</a></p>
+!${actions(button(texts.users.remove, "danger"), buttonLink(`${USERS}/${id}`, texts.form.cancel, "secondary"))}
 </form>`,
-  );
+  }));
 }
 
-function fields(values: Values, errors: FormErrors): string {
+function formState(texts: Texts, { constraints, values, errors = NO_ERRORS }: UserForm): FormState {
+  const { name, email, level, locale, active, password, confirm, ownPassword } = texts.users;
+  const labels = {
+    name,
+    email_address: email,
+    user_level: level,
+    locale,
+    active,
+    password,
+    password_confirmation: confirm,
+    current_password: ownPassword,
+  };
+  return { texts, labels, constraints, values, errors };
+}
+
+/** An existing user keeps the password if the field is empty. */
+function withOptionalPassword(form: FormState): FormState {
+  const optional = (name: string) => ({ [name]: { ...form.constraints[name], required: false } });
+  return {
+    ...form,
+    constraints: { ...form.constraints, ...optional("password"), ...optional("password_confirmation") },
+  };
+}
+
+function fields(form: FormState, users: Texts["users"]): string {
   return html`<div class="row">
-!${input({ name: "name", label: "Name", required: true }, values, errors)}
-!${input({ name: "email_address", label: "E-mail address", type: "email", required: true }, values, errors)}
+!${input(form, { name: "name" })}
+!${input(form, { name: "email_address" })}
 </div>
 <div class="row">
-!${select({ name: "user_level", label: "Level", options: LEVELS }, values)}
-!${select({ name: "locale", label: "Language", options: LOCALES }, values)}
+!${select(form, "user_level", Object.entries(users.levels))}
+!${select(form, "locale", Object.entries(users.locales))}
 </div>
-!${checkbox("active", "Active: can log in and use keys", values)}`;
+!${checkbox(form, "active")}`;
 }
 
-function passwords(hint: string, required: boolean, errors: FormErrors): string {
-  const field = { type: "password", autocomplete: "new-password", required } as const;
+function passwordHint({ passwordHint: hint }: Texts["users"], { constraints }: UserForm): string {
+  const { minLength = 0, maxLength = 0 } = constraints.password ?? {};
+  return hint(minLength, maxLength);
+}
+
+function passwords(form: FormState, hints: readonly string[]): string {
   return html`<div class="row">
-!${input({ ...field, name: "password", label: "Password", hint }, {}, errors)}
-!${input({ ...field, name: "password_confirmation", label: "Confirm password" }, {}, errors)}
+!${input(form, { name: "password", autocomplete: "new-password", hint: hints.join(". ") })}
+!${input(form, { name: "password_confirmation", autocomplete: "new-password" })}
 </div>`;
 }
 
-function userTable(accounts: readonly Account[]): string {
-  return html`<table>
-<thead><tr><th scope="col">Name</th><th scope="col">E-mail address</th><th scope="col">Level</th><th scope="col">Status</th><th scope="col">Created</th></tr></thead>
-<tbody>
-!${accounts.map(userRow)}
-</tbody>
-</table>`;
+function noUsers({ none, noneText, showAll }: Texts["users"]): string {
+  return emptyState({ title: none, text: noneText, action: buttonLink(USERS, showAll, "secondary") });
 }
 
-function userRow({ id, name, email, user_level, active, created_at }: Account): string {
-  return html`<tr>
-<th scope="row" class="long"><a href="${USERS}/${id}">${name}</a></th>
-<td class="long" data-label="E-mail address">${email}</td>
-<td data-label="Level">${labelOf(LEVELS, user_level)}</td>
-<td data-label="Status">${labelOf(STATUSES, active)}</td>
-<td data-label="Created">!${time(created_at)}</td>
-</tr>`;
+function columns(users: Texts["users"]): readonly Column<Account>[] {
+  return [
+    {
+      label: users.name,
+      width: 3,
+      kind: "text",
+      cell: ({ id, name }) => html`<a href="${USERS}/${id}">!${userText(name)}</a>`,
+    },
+    { label: users.email, width: 3, kind: "text", cell: ({ email }) => userText(email) },
+    { label: users.level, width: 3, cell: ({ user_level }) => html`${users.levels[user_level]}` },
+    { label: users.status, width: 1, cell: ({ active }) => html`${users.statuses[active]}` },
+    { label: users.created, width: 2, cell: ({ created_at }) => time(created_at) },
+  ];
 }
 
-function loginTable(logins: readonly LoginRow[]): string {
-  return html`<table>
-<thead><tr><th scope="col">Time</th><th scope="col">IP address</th><th scope="col">Client</th><th scope="col">Referrer</th><th scope="col">Method</th></tr></thead>
-<tbody>
-!${logins.map(
-    ({ created_at, ip_address, user_agent, referer, via_remember }) => html`<tr>
-<th scope="row">!${time(created_at)}</th>
-<td class="address" data-label="IP address">${ip_address}</td>
-<td class="long" data-label="Client">${user_agent || "–"}</td>
-<td class="long" data-label="Referrer">${referer || "–"}</td>
-<td data-label="Method">${via_remember === 1 ? "Kept signed in" : "Password"}</td>
-</tr>`,
-  )}
-</tbody>
-</table>`;
-}
-
-function labelOf(options: readonly (readonly [string, string])[], value: number): string {
-  return options.find(([option]) => option === String(value))?.[1] ?? String(value);
+function statuses({ statuses: names }: Texts["users"]): Options {
+  return [
+    ["1", names["1"]],
+    ["0", names["0"]],
+  ];
 }
 
 function nextPageUrl({ q = "", level = "", active = "" }: Values, accounts: readonly Account[]): string {

@@ -8,10 +8,12 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { headersOf, statusOf } from "../../http/response/failures.ts";
 import { networkOf } from "../../limits/network.ts";
+import type { Constraints } from "../design/constraints.ts";
+import { type FormErrors, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
+import { USERS } from "../paths.ts";
 import { confirmSensitiveChange } from "./confirmation.ts";
-import { type FormErrors, toFormErrors, type Values, valuesIn } from "./form.ts";
 import { idParameter } from "./id-parameter.ts";
-import { createPage, deletePage, editPage, listPage, USERS } from "./user-views.ts";
+import { createPage, deletePage, editPage, listPage } from "./user-views.ts";
 
 /** Users on a page of the list. */
 const PAGE_SIZE = 25;
@@ -28,12 +30,14 @@ interface Dependencies {
   readonly checkNew: (value: object) => void;
   /** Throws `unprocessable` if a change violates the contract. */
   readonly checkChange: (value: object) => void;
+  /** The bounds of a user's fields in the contract. */
+  readonly constraints: Readonly<Record<string, Constraints>>;
 }
 
 /** Serves the pages where administrators find, create, change and delete users. */
 export function serveUsers(
   scope: FastifyInstance,
-  { context, loginService, checkNew, checkChange }: Dependencies,
+  { context, loginService, checkNew, checkChange, constraints }: Dependencies,
 ): void {
   const { database, clock } = context;
 
@@ -44,15 +48,18 @@ export function serveUsers(
   });
 
   scope.get("/users/new", async (request, reply) =>
-    createPage(request, reply, { locale: "en", user_level: "1", active: "1" }),
+    createPage(request, reply, { constraints, values: { locale: "en", user_level: "1", active: "1" } }),
   );
 
   scope.post("/users/new", async (request, reply) => {
-    const showForm: ShowForm = (values, errors) => createPage(request, reply, values, errors);
+    const showForm: ShowForm = (values, errors) => createPage(request, reply, { constraints, values, errors });
     return submitForm(request, reply, showForm, async (values) => {
       const user = toUser(values);
-      checkNew(user);
-      assertPasswordsMatch(values);
+      await assertAll(
+        () => checkNew(user),
+        () => assertPasswordsMatch(values),
+        () => assertFree(database, values),
+      );
       const { email_address: email, user_level: level } = user;
       await accounts.create(database, clock, { ...user, email, level, network: networkOf(request.ip) });
       return `${USERS}?notice=created`;
@@ -61,19 +68,22 @@ export function serveUsers(
 
   scope.get("/users/:id", async (request, reply) => {
     const { account, logins } = await accounts.getProfile(database, idParameter(request));
-    return editPage(request, reply, account, toValues(account), {}, logins);
+    return editPage(request, reply, account, { constraints, values: toValues(account) }, logins);
   });
 
   scope.post("/users/:id", async (request, reply) => {
     const id = idParameter(request);
     const showForm: ShowForm = async (values, errors) => {
       const { account, logins } = await accounts.getProfile(database, id);
-      return editPage(request, reply, account, values, errors, logins);
+      return editPage(request, reply, account, { constraints, values, errors }, logins);
     };
     return submitForm(request, reply, showForm, async (values) => {
       const change = toChange(values);
-      checkChange(change);
-      assertPasswordsMatch(values);
+      await assertAll(
+        () => checkChange(change),
+        () => assertPasswordsMatch(values),
+        () => assertFree(database, values, id),
+      );
       const { email_address, user_level, ...rest } = change;
       const accountChange = { ...rest, email: email_address, level: user_level, network: networkOf(request.ip) };
       const account = await accounts.get(database, id);
@@ -112,9 +122,8 @@ async function submitForm(
     return reply.redirect(await work(values), 303);
   } catch (error) {
     if (!(error instanceof Failure && FORM_FAILURES.has(error.kind))) throw error;
-    const taken = error.kind === "taken" ? { email_address: "belongs to another account" } : {};
     reply.code(statusOf(error)).headers(headersOf(error));
-    return showForm(values, { ...toFormErrors(error), ...taken });
+    return showForm(values, error.kind === "taken" ? toFormErrors(emailTaken()) : toFormErrors(error));
   }
 }
 
@@ -170,6 +179,34 @@ function assertPasswordsMatch({ password, password_confirmation }: Values): void
   throw new Failure("unprocessable", "The passwords do not match.", {
     details: [{ path: "/password_confirmation", message: "must match the password" }],
   });
+}
+
+/** Throws `taken` if another account than `id` has the e-mail address. The database checks that again. */
+async function assertFree(database: Context["database"], { email_address = "" }: Values, id?: number): Promise<void> {
+  const owner = await accounts.findByEmail(database, email_address);
+  if (owner !== undefined && owner.id !== id) throw emailTaken();
+}
+
+function emailTaken(): Failure {
+  return new Failure("taken", "Email already exists", {
+    details: [{ path: "/email_address", message: "belongs to another account" }],
+  });
+}
+
+/** Runs all checks, and throws one failure with the details of all that fail: a form shows all errors at once. */
+async function assertAll(...checks: readonly (() => void | Promise<void>)[]): Promise<void> {
+  const failures: Failure[] = [];
+  for (const check of checks) {
+    try {
+      await check();
+    } catch (error) {
+      if (!(error instanceof Failure && FORM_FAILURES.has(error.kind))) throw error;
+      failures.push(error);
+    }
+  }
+  const [first] = failures;
+  if (first === undefined) return;
+  throw new Failure(first.kind, first.message, { details: failures.flatMap(({ details }) => details) });
 }
 
 /** Updates an account. Throws `changed` if its version is not the one that the form showed. */

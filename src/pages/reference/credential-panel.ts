@@ -20,7 +20,7 @@ export function credentialPanel(contract: Contract): string {
 <p><label for="secret">${variable === "TRIPTYCH_TOKEN" ? "Token" : "API key"}</label>
 <input id="secret" autocomplete="off" spellcheck="false"></p>
 <p class="hint">Sent with the requests of this page. It stays in this tab until you close it.</p>
-<p class="copy" id="export" hidden><code id="export-command"></code> <button type="button" class="secondary" data-copy="export-command" hidden>Copy</button></p>
+<p class="copy" id="export" hidden><code id="export-command"></code> <button type="button" class="secondary" data-copy="export-command" data-copied="Copied" hidden>Copy</button></p>
 </div>
 </section>
 `;

@@ -1,7 +1,7 @@
 import { html } from "ghtml";
 import type { Contract } from "../../http/contract/types.ts";
 import * as contractFiles from "../contract-files.ts";
-import { brand, renderLayout } from "../layout.ts";
+import type { Page } from "../design/document.ts";
 import * as paths from "../paths.ts";
 import { additionBadge } from "./addition.ts";
 import { credentialPanel } from "./credential-panel.ts";
@@ -14,13 +14,13 @@ const HEAD = html`<link rel="stylesheet" href="/assets/docs.css">
 <script src="/assets/reference.js" defer></script>`;
 
 /** The page that lists the operations of all contracts. */
-export function overviewPage(contracts: readonly Contract[]): string {
-  return renderLayout({
+export function overviewPage(contracts: readonly Contract[]): Page {
+  return {
     title: "API reference",
+    language: "en",
+    lead: html`New here? Start with the <a href="${paths.QUICKSTART}">quickstart</a>.`,
     head: HEAD,
-    header: docsHeader(),
-    content: html`<p class="lead">New here? Start with the <a href="${paths.QUICKSTART}">quickstart</a>.</p>
-!${searchField(contracts.flatMap(({ operations }) => operations).length)}
+    content: html`!${searchField(contracts.flatMap(({ operations }) => operations).length)}
 !${contracts.map(
       (contract) => html`<section class="card" aria-labelledby="${contract.name}">
 <h2 id="${contract.name}"><a href="${paths.referenceOf(contract)}">${contract.document.info.title}</a></h2>
@@ -29,19 +29,19 @@ export function overviewPage(contracts: readonly Contract[]): string {
 </section>
 `,
     )}`,
-  });
+  };
 }
 
 /** The page that describes a contract and its operations. Code samples use the server at `baseUrl`. */
-export function contractPage(contract: Contract, baseUrl: string): string {
+export function contractPage(contract: Contract, baseUrl: string): Page {
   const { title, version, description = "" } = contract.document.info;
   const tags = new Map((contract.document.tags ?? []).map(({ name, description }) => [name, description]));
-  return renderLayout({
+  return {
     title,
+    language: "en",
+    lead: html`Version ${version}. Contract: !${fileLinks(contract)}`,
     head: HEAD,
-    header: docsHeader(),
-    content: html`<p class="lead">Version ${version}. Contract: !${fileLinks(contract)}</p>
-<div class="reference">
+    content: html`<div class="reference">
 <nav aria-label="Operations">
 !${searchField(contract.operations.length)}
 !${operationList(contract, "")}
@@ -57,16 +57,7 @@ export function contractPage(contract: Contract, baseUrl: string): string {
     )}
 </div>
 </div>`,
-  });
-}
-
-/** The header of the pages about the API. */
-export function docsHeader(): string {
-  return html`!${brand()}
-<nav aria-label="Documentation"><ul>
-<li><a href="${paths.REFERENCE}/">API reference</a></li>
-<li><a href="${paths.QUICKSTART}">Quickstart</a></li>
-</ul></nav>`;
+  };
 }
 
 function searchField(count: number): string {

@@ -1,8 +1,7 @@
 import { html } from "ghtml";
 import { Marked } from "marked";
-import { renderLayout } from "../layout.ts";
+import type { Page } from "../design/document.ts";
 import { codeBlock } from "./code-block.ts";
-import { docsHeader } from "./pages.ts";
 
 /** The address of the server in the file, which the page replaces. */
 const EXAMPLE_URL = "http://localhost:3000";
@@ -17,7 +16,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Renders docs/quickstart.md as a page, for the server at `baseUrl`. Its code blocks can be copied. */
-export function quickstartPage(markdown: string, baseUrl: string): string {
+export function quickstartPage(markdown: string, baseUrl: string): Page {
   let count = 0;
   const marked = new Marked({
     renderer: {
@@ -29,10 +28,10 @@ export function quickstartPage(markdown: string, baseUrl: string): string {
     },
   });
   const [heading = "", ...text] = markdown.replaceAll(EXAMPLE_URL, baseUrl).split("\n");
-  return renderLayout({
+  return {
     title: heading.replace("# ", ""),
+    language: "en",
     head: html`<link rel="stylesheet" href="/assets/docs.css">`,
-    header: docsHeader(),
     content: html`<div class="prose">!${marked.parse(text.join("\n"), { async: false })}</div>`,
-  });
+  };
 }

@@ -17,7 +17,7 @@ t.test("a new key is shown once and works until it is revoked", async (t) => {
   const app = await openApp(t, { BASE_URL: "https://triptych.example" });
   const { id } = await createPerson(app, "Ann");
   const ann = await signIn(app.base, ANN);
-  t.match((await ann.get(KEYS)).text, "You have no keys.");
+  t.match((await ann.get(KEYS)).text, "You have no keys yet");
 
   const created = await ann.post(KEYS, { name: " Nightly sync ", expires: "" });
   const key = keyIn(created.text);
@@ -32,13 +32,13 @@ t.test("a new key is shown once and works until it is revoked", async (t) => {
 
   const list = await ann.get(KEYS);
   t.notMatch(list.text, key);
-  t.match(list.text, '<th scope="row" class="long">Nightly sync</th>');
+  t.match(list.text, '<th scope="row" class="text"><bdi dir="auto">Nightly sync</bdi></th>');
   t.match(list.text, `${key.slice(0, 13)}…`);
   t.match(list.text, /Last used"><time datetime="2026-01-01T12:00:00.000Z">/);
   t.match(list.text, /Expires">Never/);
 
   const confirmation = await ann.get(`${KEYS}/1/revoke`);
-  t.match(confirmation.text, "This can't be undone.");
+  t.match(confirmation.text, "It stops working immediately.");
   t.equal(await use(), 200, "the confirmation page revokes nothing");
   t.match(await ann.post(`${KEYS}/1/revoke`), { status: 303, location: `${KEYS}?notice=revoked` });
   t.equal(await use(), 401);
@@ -55,7 +55,8 @@ t.test("the page names the APIs that accept a key, and shows a command for each"
   t.match(text, '<p class="hint" id="name-hint">What the key is for</p>');
   t.match(text, /two APIs on your behalf: .*user administration<\/a> \(<code>\/api\/v1<\/code>\)/);
   t.match(text, /collections<\/a> \(<code>\/rest\/v1<\/code>\)/);
-  const links = [...text.matchAll(/"(\/docs\/[^"]*)"/g)].map(([, link = ""]) => link);
+  const [main = ""] = /<main.*<\/main>/s.exec(text) ?? [];
+  const links = [...main.matchAll(/"(\/docs\/[^"]*)"/g)].map(([, link = ""]) => link);
   t.same(links, ["/docs/users", "/docs/collections"]);
   for (const link of links) t.equal((await app.send("GET", link)).status, 200);
 
@@ -104,10 +105,12 @@ t.test("an invalid name or expiry is rejected, and no key is created", async (t)
   await createPerson(app, "Ann");
   const ann = await signIn(app.base, ANN);
   await ann.get(KEYS);
-  for (const name of ["", "   ", "x".repeat(101), "a\0b"])
+  for (const name of ["", "   "])
+    t.match(await ann.post(KEYS, { name, expires: "" }), { status: 400, text: "Name is required." });
+  for (const name of ["x".repeat(101), "a\0b"])
     t.match(await ann.post(KEYS, { name, expires: "" }), { status: 400, text: /Name must have 1 to 100 characters/ });
   for (const expires of ["-1", "1e9", "tomorrow"])
-    t.match(await ann.post(KEYS, { name: "x", expires }), { status: 400, text: /Choose when the key expires/ });
+    t.match(await ann.post(KEYS, { name: "x", expires }), { status: 400, text: /Expires must be one of the choices/ });
   t.same(await app.context.database.selectFrom("api_keys").select("id").execute(), []);
 });
 

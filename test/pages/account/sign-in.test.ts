@@ -48,7 +48,7 @@ t.test(
       const client = openPageClient(app.base);
       await client.get("/account/sign-in");
       const page = await client.post("/account/sign-in", { email, password });
-      t.match(page, { status: 401, text: '<p class="alert" role="alert">Invalid Email or Password.</p>' });
+      t.match(page, { status: 401, text: '<p class="alert-title">Invalid Email or Password.</p>' });
       t.match(page.text, `value="${email}"`);
       t.notMatch(page.text, password);
     }
@@ -61,7 +61,7 @@ t.test("values that can't be an e-mail address get an error message beside the f
   await client.get("/account/sign-in");
   for (const email of ["x".repeat(256), "a\0b"]) {
     const page = await client.post("/account/sign-in", { email, password: "whatever it is" });
-    t.match(page, { status: 422, text: 'role="alert">Please correct the fields below.<' });
+    t.match(page, { status: 422, text: 'role="alert"><p class="alert-title">Please correct the fields below.<' });
     t.match(page.text, '<p class="error" id="email-error">E-mail address must ');
   }
 });
@@ -245,7 +245,7 @@ t.test("every response has the security headers, whatever its status", async (t)
       "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'self'; style-src 'self'; img-src 'self'",
     );
     t.equal(headers.get("cache-control"), "no-store");
-    t.equal(headers.get("referrer-policy"), "no-referrer");
+    t.equal(headers.get("referrer-policy"), "same-origin");
     t.equal(headers.get("x-content-type-options"), "nosniff");
     t.match(headers.get("x-request-id"), /./);
     t.notMatch(text, /<script>|<style| on\w+="|style="/, "nothing inline");
@@ -260,7 +260,7 @@ t.test("an unknown notice is not shown", async (t) => {
 
 t.test("style sheet, script and icon are served with their content types", async (t) => {
   const { send } = await openApp(t);
-  const types = { "account.css": "text/css", "account.js": "text/javascript", "triptych.svg": "image/svg+xml" };
+  const types = { "design.css": "text/css", "pages.js": "text/javascript", "triptych.svg": "image/svg+xml" };
   for (const [name, type] of Object.entries(types)) {
     const { status, headers } = await send("GET", `/assets/${name}`);
     t.equal(status, 200);

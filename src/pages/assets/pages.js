@@ -1,0 +1,48 @@
+// Small improvements of all pages, which work without scripts too: local times, copy buttons and the account menu.
+
+const MINUTE = 60_000;
+const UNITS = [
+  ["minute", MINUTE, 60 * MINUTE],
+  ["hour", 60 * MINUTE, 24 * 60 * MINUTE],
+  ["day", 24 * 60 * MINUTE, 7 * 24 * 60 * MINUTE],
+];
+
+// The visitor's own variant of the page's language, such as en-GB, has their way to write dates.
+const { lang } = document.documentElement;
+const locale = navigator.languages.find((language) => language.startsWith(lang)) ?? lang;
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" });
+
+/** "2 hours ago" within a week, otherwise the local date. The title has the exact time. */
+function describe(date) {
+  const difference = date.getTime() - Date.now();
+  if (Math.abs(difference) < MINUTE) return relative.format(0, "minute");
+  const unit = UNITS.find(([, , limit]) => Math.abs(difference) < limit);
+  return unit === undefined ? day.format(date) : relative.format(Math.trunc(difference / unit[1]), unit[0]);
+}
+
+for (const element of document.querySelectorAll("time[datetime]")) {
+  const date = new Date(element.dateTime);
+  element.textContent = describe(date);
+  element.title = exact.format(date);
+}
+
+for (const button of document.querySelectorAll("button[data-copy]")) {
+  if (navigator.clipboard === undefined) break;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+    button.textContent = button.dataset.copied;
+  });
+}
+
+const menu = document.querySelector("details.menu");
+menu?.addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape") return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+document.addEventListener("click", ({ target }) => {
+  if (menu?.open && !menu.contains(target)) menu.open = false;
+});

@@ -1,0 +1,38 @@
+import { html } from "ghtml";
+import * as paths from "../paths.ts";
+import { link } from "./link.ts";
+import { signedIn, type View } from "./view.ts";
+
+/**
+ * The account in the header: a menu with the pages of the account and "Sign out", or a link to sign in. The menu is a
+ * `<details>` element, which opens without scripts.
+ */
+export function accountMenu(view: View): string {
+  const { header: texts } = view.texts;
+  const user = signedIn(view);
+  if (user === undefined) {
+    const text = view.visitor === "unknown" ? texts.account : texts.signIn;
+    const href = view.visitor === "unknown" ? paths.API_KEYS : paths.SIGN_IN;
+    return html`<a class="button secondary small account" href="${href}">${text}</a>`;
+  }
+  return html`<details class="menu account">
+<summary><span class="visually-hidden">${texts.menuOf(user.name)}</span><span class="avatar" aria-hidden="true">${initialOf(user.name)}</span><span class="user" dir="auto" aria-hidden="true">${user.name}</span></summary>
+<div class="menu-content">
+<p class="hint" dir="auto">${user.email}</p>
+<ul>
+<li>!${link(view, paths.API_KEYS, texts.apiKeys)}</li>
+!${user.isAdministrator ? html`<li>!${link(view, paths.USERS, texts.users)}</li>` : ""}
+</ul>
+<form method="post" action="${paths.SIGN_OUT}">
+!${user.csrfField()}
+<button>${texts.signOut}</button>
+</form>
+</div>
+</details>`;
+}
+
+/** The first character of a name, in upper case. */
+function initialOf(name: string): string {
+  const [first = "?"] = new Intl.Segmenter().segment(name.trim());
+  return (typeof first === "string" ? first : first.segment).toLocaleUpperCase();
+}

@@ -1,0 +1,21 @@
+import { html } from "ghtml";
+import type { View } from "./view.ts";
+
+/**
+ * The beginning of every HTML document, to the end of its head: language, theme, title, styles and scripts. The theme
+ * is an attribute of the first element, so that no page is shown in other colours before. `head` is markup.
+ */
+export function documentStart({ language, theme }: View, title: string, head: string): string {
+  return html`<!doctype html>
+<html lang="${language}"!${theme === "system" ? "" : html` data-theme="${theme}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${theme === "system" ? "light dark" : theme}">
+<title>${title} · Triptych</title>
+<link rel="icon" href="/assets/triptych.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/design.css">
+<script type="module" src="/assets/pages.js"></script>
+!${head}
+</head>`;
+}

@@ -1,0 +1,70 @@
+import { html } from "ghtml";
+import { errorOf, type FormState, firstWrong } from "./form-state.ts";
+
+/** A text field. Its label, bounds, value and error are those of the form's state. */
+interface Field {
+  readonly name: string;
+  /** Only where the contract gives the field no `format`. */
+  readonly type?: "text" | "email" | "password" | "search";
+  readonly hint?: string;
+  readonly autocomplete?: string;
+}
+
+/** The options of a drop-down list, by value. */
+export type Options = readonly (readonly [value: string, text: string])[];
+
+/**
+ * A labelled text field with its hint and its error. The first wrong field of a form gets the focus. Passwords are
+ * never sent back.
+ */
+export function input(form: FormState, { name, type, hint, autocomplete = "off" }: Field): string {
+  const { required = false, minLength, maxLength, type: fromContract } = form.constraints[name] ?? {};
+  const kind = type ?? fromContract ?? "text";
+  const value = kind === "password" ? "" : (form.values[name] ?? "");
+  return html`<div class="field">
+<label for="${name}">${form.labels[name]}</label>
+<input id="${name}" name="${name}" type="${kind}" value="${value}" autocomplete="${autocomplete}"!${
+    kind === "password" ? "" : ' dir="auto"'
+  }!${required ? " required" : ""}!${attribute("minlength", minLength)}!${attribute("maxlength", maxLength)}!${errorAttributes(form, name, hint)}>
+!${hint === undefined ? "" : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+!${errorText(form, name)}
+</div>`;
+}
+
+/** A labelled drop-down list with its error. */
+export function select(form: FormState, name: string, options: Options): string {
+  return html`<div class="field">
+<label for="${name}">${form.labels[name]}</label>
+<select id="${name}" name="${name}"!${errorAttributes(form, name)}>
+!${options.map(([value, text]) => html`<option value="${value}"!${form.values[name] === value ? " selected" : ""}>${text}</option>`)}
+</select>
+!${errorText(form, name)}
+</div>`;
+}
+
+/** A labelled checkbox; its value is "1". */
+export function checkbox({ labels, values }: FormState, name: string): string {
+  return html`<div class="checkbox">
+<input id="${name}" name="${name}" type="checkbox" value="1"!${values[name] === "1" ? " checked" : ""}>
+<label for="${name}">${labels[name]}</label>
+</div>`;
+}
+
+function errorAttributes(form: FormState, name: string, hint?: string): string {
+  const isWrong = errorOf(form, name) !== undefined;
+  const described = [...(hint === undefined ? [] : [`${name}-hint`]), ...(isWrong ? [`${name}-error`] : [])].join(" ");
+  return [
+    isWrong ? ' aria-invalid="true"' : "",
+    firstWrong(form) === name ? " autofocus" : "",
+    described === "" ? "" : html` aria-describedby="${described}"`,
+  ].join("");
+}
+
+function errorText(form: FormState, name: string): string {
+  const error = errorOf(form, name);
+  return error === undefined ? "" : html`<p class="error" id="${name}-error">${error}</p>`;
+}
+
+function attribute(name: string, value: number | undefined): string {
+  return value === undefined ? "" : html` ${name}="${value}"`;
+}

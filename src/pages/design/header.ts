@@ -1,0 +1,21 @@
+import { html } from "ghtml";
+import { readAsset } from "../asset.ts";
+import * as paths from "../paths.ts";
+import { accountMenu } from "./account-menu.ts";
+import { link } from "./link.ts";
+import type { View } from "./view.ts";
+
+const ICON = readAsset("triptych.svg");
+
+/** The header of all pages: the way to the start page, the main navigation and the account. */
+export function header(view: View): string {
+  const { header: texts } = view.texts;
+  return html`<header class="banner"><div class="banner-content">
+<a class="brand" href="${paths.START}">!${ICON} Triptych</a>
+<nav aria-label="${texts.navigation}"><ul>
+<li>!${link(view, `${paths.REFERENCE}/`, texts.reference)}</li>
+<li>!${link(view, paths.QUICKSTART, texts.quickstart)}</li>
+</ul></nav>
+!${accountMenu(view)}
+</div></header>`;
+}

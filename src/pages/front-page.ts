@@ -1,0 +1,59 @@
+import { html } from "ghtml";
+import type { Contract } from "../http/contract/types.ts";
+import * as contractFiles from "./contract-files.ts";
+import { copyable } from "./design/copyable.ts";
+import type { Page } from "./design/document.ts";
+import { signedIn, type View } from "./design/view.ts";
+import * as paths from "./paths.ts";
+import type { Texts } from "./texts/en.ts";
+
+/** The start page: three actions, a command to try, and the APIs of the contracts. */
+export function frontPage(view: View, contracts: readonly Contract[], baseUrl: string): Page {
+  const { front, copy } = view.texts;
+  const account =
+    signedIn(view) === undefined
+      ? action(paths.SIGN_IN, front.account, "primary")
+      : action(paths.API_KEYS, front.signedIn, "primary");
+  return {
+    title: front.heading,
+    lead: html`${front.lead}`,
+    head: html`<meta name="description" content="${front.description}">
+<link rel="stylesheet" href="/assets/front.css">`,
+    content: html`<h2 class="visually-hidden">${front.start}</h2>
+<ul class="starts">
+!${account}
+!${action(`${paths.REFERENCE}/`, front.reference)}
+!${action(paths.QUICKSTART, front.quickstart)}
+</ul>
+<section class="try" aria-labelledby="try">
+<h2 id="try">${front.command}</h2>
+!${copyable(view.texts, "command", `curl ${baseUrl}/api/products`, html`${copy}`)}
+</section>
+<h2 class="section-title">${front.apis}</h2>
+<div class="apis">
+!${contracts.map((contract) => apiCard(contract, front))}
+</div>
+<p class="aside"><a href="${paths.HEALTH}">${front.health}</a> · <a href="${paths.PROOF}">${front.coverage}</a></p>`,
+  };
+}
+
+function action(href: string, { title, text }: Texts["front"]["account"], kind = ""): string {
+  return html`<li class="start ${kind}"><a href="${href}">${title}</a><p>${text}</p></li>`;
+}
+
+/** Title and summary of a contract are in English. */
+function apiCard(contract: Contract, texts: Texts["front"]): string {
+  const { basePath, name } = contract;
+  const { title, version, summary = "" } = contract.document.info;
+  const files = (["yaml", "json", "3.0.json"] as const).map((format) => contractFiles.pathOf(contract, format));
+  return html`<article class="card api" aria-labelledby="${name}">
+<div lang="en"><h3 id="${name}"><a href="${paths.referenceOf(contract)}">${title.replace(/^Triptych: /, "")}</a></h3>
+<p class="summary">${summary}</p></div>
+<dl>
+<div><dt>${texts.basePath}</dt><dd><code>${basePath}</code></dd></div>
+<div><dt>${texts.version}</dt><dd>${version}</dd></div>
+</dl>
+<p class="hint">${texts.contractIn} !${files.map((path) => html`<a href="${path}">${path.replace("/openapi/", "")}</a>`).join(", ")}</p>
+</article>
+`;
+}

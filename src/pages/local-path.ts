@@ -1,0 +1,7 @@
+/** Printable ASCII after one slash; a second slash or a backslash would lead to another site. */
+const LOCAL_PATH = /^\/(?![/\\])[!-~]*$/;
+
+/** The path if it is one of this server; undefined for anything that could lead to another site. */
+export function toLocalPath(path: string): string | undefined {
+  return LOCAL_PATH.test(path) && !path.includes("\\") ? path : undefined;
+}

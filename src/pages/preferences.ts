@@ -1,0 +1,69 @@
+import formbody from "@fastify/formbody";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Failure } from "../errors.ts";
+import { valuesIn } from "./design/form-state.ts";
+import { THEMES, type Theme } from "./design/view.ts";
+import { toLocalPath } from "./local-path.ts";
+import * as paths from "./paths.ts";
+import { type Language, toLanguage } from "./texts/language.ts";
+
+const THEME_COOKIE = "triptych_theme";
+const LANGUAGE_COOKIE = "triptych_language";
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** The size limit of the form, in bytes. */
+const FORM_LIMIT = 16 * 1024;
+
+/** What a visitor chose in the footer of a page. */
+interface Preferences {
+  readonly theme: Theme;
+  readonly language: Language | undefined;
+}
+
+/** The preferences of a request, from its cookies. */
+export function preferencesOf({ headers }: FastifyRequest): Preferences {
+  const cookies = (headers.cookie ?? "").split(";").map((pair) => pair.trim().split("="));
+  const cookieNamed = (cookie: string) => cookies.find(([name]) => name === cookie)?.[1];
+  return { theme: toTheme(cookieNamed(THEME_COOKIE)) ?? "system", language: toLanguage(cookieNamed(LANGUAGE_COOKIE)) };
+}
+
+/** Serves the form in the footer of all pages: stores the theme or the language in a cookie, and returns to the page. */
+export async function servePreferences(server: FastifyInstance, baseUrl: string): Promise<void> {
+  await server.register(async (scope) => {
+    await scope.register(formbody, { bodyLimit: FORM_LIMIT });
+    scope.post(paths.PREFERENCES, async (request, reply) => {
+      if (!isSameOrigin(request, baseUrl))
+        throw new Failure("forbidden", "This form was not sent by a page of this server.");
+      const { back = "", ...choice } = valuesIn(request.body);
+      const [theme, language] = [toTheme(choice.theme), toLanguage(choice.language)];
+      const isSecure = baseUrl.startsWith("https:");
+      if (theme !== undefined) setPreference(reply, THEME_COOKIE, theme, isSecure);
+      if (language !== undefined) setPreference(reply, LANGUAGE_COOKIE, language, isSecure);
+      return reply.header("cache-control", "no-store").redirect(toLocalPath(back) ?? paths.START, 303);
+    });
+  });
+}
+
+function toTheme(name: string | undefined): Theme | undefined {
+  return THEMES.find((theme) => theme === name);
+}
+
+/**
+ * Whether a form was sent by a page of this server. Anonymous pages have no CSRF token, because they would need a
+ * cookie for it and could not be cached. Browsers state the origin instead: in `Sec-Fetch-Site` over TLS, and in
+ * `Origin` everywhere. A request with neither is rejected.
+ */
+function isSameOrigin({ headers }: FastifyRequest, baseUrl: string): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin";
+  const { origin, host } = headers;
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  return origin === new URL(baseUrl).origin || new URL(origin).host === host;
+}
+
+/** `SameSite=Lax`, unlike the session's cookies: a page that is opened from another site has its theme at once. */
+function setPreference(reply: FastifyReply, name: string, value: Theme | Language, isSecure: boolean): void {
+  const secure = isSecure ? " Secure;" : "";
+  reply.header("set-cookie", `${name}=${value}; Max-Age=${YEAR_SECONDS}; Path=/; HttpOnly;${secure} SameSite=Lax`);
+}

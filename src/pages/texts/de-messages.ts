@@ -1,0 +1,94 @@
+/**
+ * German for the English messages of the domain and the validators that pages show. A pattern must match the whole
+ * message. test/pages/texts.test.ts lists the messages.
+ */
+const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
+  [/is required/, () => "ist erforderlich"],
+  [
+    /is needed to change the e-mail address, the level or the password/,
+    () => "ist nötig, um E-Mail-Adresse, Stufe oder Passwort zu ändern",
+  ],
+  [/is wrong/, () => "ist falsch"],
+  [/must not be blank or hold a NUL character/, () => "darf nicht leer sein und kein NUL-Zeichen enthalten"],
+  [/must not hold a NUL character/, () => "darf kein NUL-Zeichen enthalten"],
+  [/must have at least (\d+) characters?/, (count = "") => `muss mindestens ${count} Zeichen haben`],
+  [/must have at most (\d+) characters?/, (count = "") => `darf höchstens ${count} Zeichen haben`],
+  [/must have (\d+) to (\d+) characters/, (min = "", max = "") => `muss ${min} bis ${max} Zeichen haben`],
+  [/must be an e-mail address/, () => "muss eine E-Mail-Adresse sein"],
+  [/must be equal to one of the allowed values/, () => "muss einer der angebotenen Werte sein"],
+  [/must match the password/, () => "muss mit dem Passwort übereinstimmen"],
+  [/must be one of the choices/, () => "muss eine der Möglichkeiten sein"],
+  [/must be in the future/, () => "muss in der Zukunft liegen"],
+  [/belongs to another account/, () => "gehört zu einem anderen Konto"],
+  [
+    /must not be the account's e-mail address or the part of it before the @/,
+    () => "darf weder die E-Mail-Adresse des Kontos noch ihr Teil vor dem @ sein",
+  ],
+  [/must not be the account's name/, () => "darf nicht der Name des Kontos sein"],
+  [
+    /must not be one of the 10,000 most common passwords, because attackers try these first/,
+    () => "darf keines der 10.000 häufigsten Passwörter sein, denn Angreifer probieren diese zuerst",
+  ],
+  [/Please correct the fields below\./, () => "Bitte die folgenden Felder korrigieren."],
+  [/Invalid Email or Password\./, () => "E-Mail-Adresse oder Passwort ist falsch."],
+  [
+    /Too many failed logins\. Try again in (\d+) seconds?\./,
+    (seconds = "") => `Zu viele falsche Anmeldungen. Bitte in ${seconds} s noch einmal versuchen.`,
+  ],
+  [
+    /There is already a key with this name\. Choose another name\./,
+    () => "Es gibt schon einen Schlüssel mit diesem Namen. Bitte einen anderen wählen.",
+  ],
+  [
+    /An account can have at most (\d+) keys\. Revoke one first\./,
+    (count = "") => `Ein Konto kann höchstens ${count} Schlüssel haben. Bitte zuerst einen widerrufen.`,
+  ],
+  [
+    /This is the last active administrator\. Make another account an administrator first\./,
+    () => "Das ist der letzte aktive Administrator. Bitte zuerst ein anderes Konto zum Administrator machen.",
+  ],
+  [
+    /Somebody else has changed this user in the meantime\. Reload the page\./,
+    () => "Jemand anderes hat diesen Benutzer inzwischen geändert. Bitte die Seite neu laden.",
+  ],
+  [/This page is for administrators\./, () => "Diese Seite ist für Administratoren."],
+  [
+    /This form has expired, or your browser blocks cookies\. Load the page again\./,
+    () => "Dieses Formular ist abgelaufen, oder der Browser blockiert Cookies. Bitte die Seite neu laden.",
+  ],
+  [
+    /This form was not sent by a page of this server\./,
+    () => "Dieses Formular wurde nicht von einer Seite dieses Servers gesendet.",
+  ],
+  [/This path does not exist\./, () => "Diesen Pfad gibt es nicht."],
+  [/This page does not exist\./, () => "Diese Seite gibt es nicht."],
+  [/There is no such key\./, () => "Diesen Schlüssel gibt es nicht."],
+  [/There is no account with this id\./, () => "Es gibt kein Konto mit dieser Nummer."],
+  [/The path is not percent-encoded UTF-8\./, () => "Der Pfad ist kein gültiges UTF-8."],
+  [/The body is larger than 1 MiB\./, () => "Das Formular ist zu groß."],
+  [/The Content-Type is not a media type\./, () => "Das Format des Formulars ist unbekannt."],
+  [/The body is incomplete\./, () => "Das Formular ist unvollständig."],
+  [/Something went wrong on the server\./, () => "Auf dem Server ist ein Fehler aufgetreten."],
+];
+
+const PATTERNS = MESSAGES.map(([pattern, write]) => [new RegExp(`^${pattern.source}$`), write] as const);
+
+/** Translates a message, or the parts of one with several; returns messages without a translation unchanged. */
+export function translateToGerman(message: string): string {
+  const whole = translateOne(message);
+  return (
+    whole ??
+    message
+      .split(" and ")
+      .map((part) => translateOne(part) ?? part)
+      .join(" und ")
+  );
+}
+
+function translateOne(message: string): string | undefined {
+  for (const [pattern, write] of PATTERNS) {
+    const match = pattern.exec(message);
+    if (match !== null) return write(...match.slice(1));
+  }
+  return undefined;
+}

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from "fastify";
+import { invalidFormPage, samplePage } from "../pages/design/sample-page.ts";
+import { servePage } from "../pages/page.ts";
+import { PAGE_POLICY, setPageHeaders } from "../pages/security.ts";
+
+/** Serves two pages that show all components of the design: `/__test__/design` and `/__test__/design/errors`. */
+export function registerDesignPages(app: FastifyInstance): void {
+  app.register(async (scope) => {
+    setPageHeaders(scope);
+    servePage(scope, { path: "/__test__/design", policy: PAGE_POLICY, page: samplePage });
+    servePage(scope, { path: "/__test__/design/errors", policy: PAGE_POLICY, page: invalidFormPage });
+  });
+}

@@ -1,0 +1,27 @@
+import Fastify from "fastify";
+import t from "tap";
+import { openDatabase } from "../../../src/database/database.ts";
+import { renderFailures } from "../../../src/http/response/failures.ts";
+import { loadVisitors } from "../../../src/pages/account/visitors.ts";
+import { viewOf } from "../../../src/pages/page.ts";
+import { openApp } from "../../support/app.ts";
+
+for (const isOptional of [true, false]) {
+  t.test(`while the database is unavailable, ${isOptional ? "nobody is signed in" : "requests fail"}`, async (t) => {
+    const { context } = await openApp(t);
+    const unreachable = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
+    const server = Fastify();
+    t.teardown(async () => {
+      await server.close();
+      await unreachable.destroy();
+    });
+    renderFailures(server, "text/plain", ({ kind }) => kind);
+    await server.register(async (scope) => {
+      await loadVisitors(scope, { ...context, database: unreachable }, { isOptional });
+      scope.get("/", async (request) => viewOf(request).visitor);
+    });
+    const { body } = await server.inject({ url: "/", headers: { cookie: "triptych_session=x" } });
+    t.equal(body, isOptional ? "anonymous" : "unavailable");
+    t.equal((await server.inject("/")).body, "anonymous", "without a session the database is not asked");
+  });
+}
