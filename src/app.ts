@@ -145,6 +145,7 @@ export async function createApp(
   context.idempotencyKeyExpiry.start((error) =>
     logger.error({ err: error }, "deleting expired idempotency keys failed, retrying"),
   );
+  context.outbox?.start((error) => logger.warn({ err: error }, "sending a mail failed"));
   return app;
 }
 

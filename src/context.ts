@@ -8,6 +8,8 @@ import { ExpiryWorker } from "./idempotency/expiry.ts";
 import { DatabaseCounter } from "./limits/database-counter.ts";
 import { MinuteCounter } from "./limits/minute-counter.ts";
 import type { RequestCounter } from "./limits/request-counter.ts";
+import { Outbox } from "./mail/outbox.ts";
+import { createSender } from "./mail/smtp.ts";
 import { type ProductIdGenerator, productIds } from "./products/product-id.ts";
 import * as products from "./products/products.ts";
 
@@ -30,6 +32,8 @@ export interface Context {
   readonly backups: BackupWorker;
   /** Deletes expired idempotency keys, with their stored responses, in the background. `createApp` starts it. */
   readonly idempotencyKeyExpiry: ExpiryWorker;
+  /** Sends mails in the background; undefined unless mail is set up. `createApp` starts it. */
+  readonly outbox: Outbox | undefined;
   /** The secret that signs login tokens. */
   readonly tokenSecret: string;
   readonly migrated: MigrationResult;
@@ -66,6 +70,10 @@ export async function openContext(config: Config, replacements: Replacements = {
   const cleanup = resources.adopt(new CleanupWorker(database, clock), (worker) => worker.close());
   const backups = resources.adopt(new BackupWorker(database, clock), (worker) => worker.close());
   const idempotencyKeyExpiry = resources.adopt(new ExpiryWorker(database, clock), (worker) => worker.close());
+  const outbox =
+    config.mail === undefined
+      ? undefined
+      : resources.adopt(new Outbox({ send: createSender(config.mail) }), (opened) => opened.close());
   const secret = config.tokenSecret ?? (await tokenSecret.getOrCreate(database));
 
   // Keeps the resources open when this function returns.
@@ -81,6 +89,7 @@ export async function openContext(config: Config, replacements: Replacements = {
     cleanup,
     backups,
     idempotencyKeyExpiry,
+    outbox,
     tokenSecret: secret,
     migrated,
     close: () => opened.disposeAsync(),

@@ -12,6 +12,7 @@ runFolders(
   "import",
   "items",
   "limits",
+  "mail",
   "products",
   "search",
 );

@@ -23,6 +23,7 @@ const DOMAIN = [
   "src/limits/",
   "src/idempotency/",
   "src/undo/",
+  "src/mail/",
 ];
 
 /**
@@ -95,6 +96,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/limits/request-counter.ts",
     PACKAGES,
   ],
+  "src/mail/": ["src/errors.ts", PACKAGES],
   "src/limits/": ["src/database/", "src/errors.ts", PACKAGES],
   "src/idempotency/": ["src/database/", "src/errors.ts", PACKAGES],
   "src/products/": ["src/database/", "src/errors.ts", "src/accounts/principal.ts", PACKAGES],
@@ -170,6 +172,7 @@ const SINGLE_PLACE: Readonly<Record<string, string>> = {
   "@node-rs/argon2": "src/accounts/",
   "@fastify/jwt": "src/app.ts",
   "@fastify/multipart": "src/http/request/upload.ts",
+  nodemailer: "src/mail/smtp.ts",
   sharp: "src/covers/decoder.ts",
   "@fastify/rate-limit": "src/http/request/rate-limit.ts",
   "@fastify/swagger": "src/pages/contract-files.ts",
