@@ -109,7 +109,8 @@ export async function createApp(
   extend?.(app);
 
   const reportOutage = (message: string, cause: unknown) => logger.error({ err: cause }, message);
-  await Promise.all([context.requestCounter.open(reportOutage), context.registrationCounter.open(reportOutage)]);
+  const { requestCounter, registrationCounter, mailCounter } = context;
+  await Promise.all([requestCounter, registrationCounter, mailCounter].map((counter) => counter.open(reportOutage)));
   await app.register(fastifyJwt, jwtOptions(context.tokenSecret));
   const uses = new KeyUseRecorder(database, (error) => logger.warn({ err: error }, "recording the use of keys failed"));
   app.addHook("onClose", () => uses.close());

@@ -23,6 +23,8 @@ export interface Context {
   readonly requestCounter: RequestCounter;
   /** Counts registrations, in the database. `createApp` opens it. */
   readonly registrationCounter: RequestCounter;
+  /** Counts requests for mails, in the database. `createApp` opens it. */
+  readonly mailCounter: RequestCounter;
   /** Counts requests for the rate limit of the collections API. */
   readonly minuteCounter: MinuteCounter;
   readonly productIds: ProductIdGenerator;
@@ -67,6 +69,9 @@ export async function openContext(config: Config, replacements: Replacements = {
     new DatabaseCounter({ database, clock, limit: config.registrationsPerHour }),
     (counter) => counter.close(),
   );
+  const mailCounter = resources.adopt(new DatabaseCounter({ database, clock, limit: config.mailsPerHour }), (counter) =>
+    counter.close(),
+  );
   const cleanup = resources.adopt(new CleanupWorker(database, clock), (worker) => worker.close());
   const backups = resources.adopt(new BackupWorker(database, clock), (worker) => worker.close());
   const idempotencyKeyExpiry = resources.adopt(new ExpiryWorker(database, clock), (worker) => worker.close());
@@ -84,6 +89,7 @@ export async function openContext(config: Config, replacements: Replacements = {
     clock,
     requestCounter,
     registrationCounter,
+    mailCounter,
     minuteCounter,
     productIds: productIds(clock, lastProduct),
     cleanup,

@@ -1,10 +1,10 @@
-import { sql } from "kysely";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { ACCOUNT_COLUMNS, type Account, toEmailKey } from "./account.ts";
 import {
   type AccountUpdate,
   type Condition,
   getForUpdate,
+  nextCredentialVersion,
   notFound,
   translateTakenEmail,
   write,
@@ -54,8 +54,10 @@ export async function create(database: Database, clock: Clock, account: NewAccou
   return createWithHash(database, clock, account, await hashPassword(account));
 }
 
-/** Hashes the password of a new account. Throws `invalid` and `unavailable` like `create`. */
-export async function hashPassword(account: NewAccount): Promise<string> {
+/** Hashes the password of a new or existing account. Throws `invalid` and `unavailable` like `create`. */
+export async function hashPassword(
+  account: Pick<NewAccount, "email" | "name" | "password" | "network">,
+): Promise<string> {
   const { password, network = INTERNAL } = account;
   await assertAcceptable(password, account);
   return passwords.hash(password, network);
@@ -223,9 +225,4 @@ function toColumns(
     ...(passwordHash !== undefined && { password_hash: passwordHash }),
     ...((passwordHash !== undefined || active === false) && nextCredentialVersion()),
   };
-}
-
-/** The column that invalidates all tokens and sessions: each is valid for one credential version only. */
-function nextCredentialVersion() {
-  return { credential_version: sql<number>`credential_version + 1` };
 }

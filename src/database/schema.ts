@@ -110,6 +110,19 @@ export interface SessionsTable {
   expires_at: Time;
 }
 
+/** Links that an account's owner may use once. An account has at most one for each purpose. */
+export interface OneTimeLinksTable {
+  /** SHA-256 of the token in the link, in hexadecimal. */
+  token_hash: string;
+  account_id: number;
+  purpose: "reset" | "confirm";
+  /** The address that the link was mailed to; null if it was not mailed. */
+  email: string | null;
+  /** `credential_version` of the account when the link was created; the link ends when that changes. */
+  credential_version: number;
+  expires_at: Time;
+}
+
 /** One row per account that has set groups or configuration values. */
 export interface UserSettingsTable {
   account_id: number;
@@ -119,9 +132,12 @@ export interface UserSettingsTable {
   config: string;
 }
 
-/** How many requests or registrations a network sent in the hour that ends at `ends_at`. */
+/** How many requests, registrations or mails a network asked for in the hour that ends at `ends_at`. */
 export interface RequestCountsTable {
-  /** Has the prefix `registrations:` in rows that count registrations. */
+  /**
+   * Has the prefix `registrations:` in rows that count registrations, and `mails:` in rows that count mails;
+   * after `mails:to:` is a hash of the e-mail address.
+   */
   network: string;
   count: number;
   ends_at: Time;
@@ -444,6 +460,7 @@ export interface Schema {
   known_networks: KnownNetworksTable;
   api_keys: ApiKeysTable;
   sessions: SessionsTable;
+  one_time_links: OneTimeLinksTable;
   request_counts: RequestCountsTable;
   row_counts: RowCountsTable;
   products: ProductsTable;

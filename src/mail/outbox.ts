@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { Failure } from "../errors.ts";
 import { isSendable, type Mail } from "./mail.ts";
 import { isRejected, type Send } from "./smtp.ts";
@@ -101,6 +101,8 @@ export class Outbox {
   }
 
   async #try(entry: Entry): Promise<void> {
+    // The caller of `add` goes on first.
+    await setImmediate();
     try {
       const mail = await entry.compose();
       if (mail === undefined) return;

@@ -65,6 +65,10 @@ const INSERTS: readonly Insert[] = [
     sql`'' || n, n, 1, 0, ${LATER} from numbers`,
   ],
   [
+    "one_time_links (token_hash, account_id, purpose, credential_version, expires_at)",
+    sql`'' || n, n, 'reset', 1, ${LATER} from numbers`,
+  ],
+  [
     "api_keys (account_id, name, prefix, key_hash, created_at)",
     sql`n, 'seed', 'trip_' || (10000000 + n), '', ${TIME} from numbers`,
   ],

@@ -94,6 +94,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/errors.ts",
     "src/limits/network.ts",
     "src/limits/request-counter.ts",
+    "src/mail/",
     PACKAGES,
   ],
   "src/mail/": ["src/errors.ts", PACKAGES],

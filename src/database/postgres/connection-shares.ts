@@ -20,6 +20,7 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   known_networks: "accounts",
   leases: "library",
   logins: "accounts",
+  one_time_links: "accounts",
   request_counts: "accounts",
   row_counts: "accounts",
   secrets: "accounts",

@@ -1,0 +1,18 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await database.schema
+    .createTable("one_time_links")
+    .addColumn("token_hash", "text", (column) => column.notNull().primaryKey())
+    .addColumn("account_id", "bigint", (column) => column.notNull().references("accounts.id"))
+    .addColumn("purpose", "text", (column) => column.notNull().check(sql`purpose in ('reset', 'confirm')`))
+    .addColumn("email", "text")
+    .addColumn("credential_version", "integer", (column) => column.notNull())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .execute();
+  await sql`create unique index one_time_links_purpose_unique on one_time_links (account_id, purpose)`.execute(
+    database,
+  );
+  await database.schema.createIndex("one_time_links_expiry").on("one_time_links").column("expires_at").execute();
+}
