@@ -137,7 +137,7 @@ export async function createApp(
     contract: collections,
     keys: keyService,
     tokens: services.tokens,
-    logins: services.logins,
+    ownAccount: services,
     callerLimit,
     uploads,
   });
@@ -150,11 +150,15 @@ export async function createApp(
   return app;
 }
 
-/** The services of logins, tokens and registrations. */
-function createServices({ clock, config, registrationCounter }: Context, { jwt }: FastifyInstance) {
+/** The services of logins, tokens, mails and registrations. */
+function createServices(
+  { clock, config, outbox, registrationCounter, mailCounter }: Context,
+  { jwt }: FastifyInstance,
+) {
   return {
     logins: createLoginService({ clock, limitPerMinute: config.loginLimitPerMinute }),
     tokens: { signer: jwt, clock, lifetime: config.tokenLifetime },
+    mails: { clock, outbox, counter: mailCounter, limitPerHour: config.mailsPerHour, baseUrl: config.baseUrl },
     registration: { clock, counter: registrationCounter, limitPerHour: config.registrationsPerHour },
   };
 }

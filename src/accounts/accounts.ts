@@ -11,6 +11,7 @@ import {
 } from "./account-row.ts";
 import * as administrators from "./administrators.ts";
 import type { Level } from "./levels.ts";
+import * as links from "./links/one-time-links.ts";
 import * as loginHistory from "./login-history.ts";
 import { INTERNAL } from "./password-queue.ts";
 import { assertAcceptable } from "./password-rules.ts";
@@ -142,7 +143,7 @@ export async function getProfile(
 }
 
 /**
- * Changes the given fields. A new password or a deactivation invalidates all tokens and sessions of
+ * Changes the given fields. Another e-mail address is not confirmed. A new password or a deactivation invalidates all tokens and sessions of
  * the account. Throws `notFound`, `changed` if the account no longer has the version `ifVersion`,
  * `taken` if another account has the e-mail address, `conflict` if no active administrator would
  * remain, and `invalid` and `unavailable` like `create`.
@@ -165,7 +166,11 @@ export async function update(
       if (Object.keys(columns).length === 0 && change.settings === undefined) return current;
       if (locked !== undefined) administrators.assertNotLast(locked, current);
       if (change.settings !== undefined) await settings.change(transaction, id, change.settings);
-      return write(transaction, id, { ...columns, updated_at: clock() });
+      const isNewEmail = change.email !== undefined && toEmailKey(change.email) !== toEmailKey(current.email);
+      // A link that was mailed to the old address must not replace the password.
+      if (isNewEmail) await links.removeAll(transaction, id);
+      const unconfirmed = isNewEmail ? { email_confirmed_at: null } : {};
+      return write(transaction, id, { ...columns, ...unconfirmed, updated_at: clock() });
     }),
   );
 }

@@ -15,6 +15,8 @@ export interface AccountsTable {
   email: string;
   /** The address in the form used for comparison; unique among accounts that are not deleted. */
   email_key: string;
+  /** When the owner confirmed the address; null if that has not happened. */
+  email_confirmed_at: ColumnType<Time | null, Time | null | undefined, Time | null>;
   name: string;
   locale: "en" | "sv";
   active: Generated<Flag>;

@@ -56,7 +56,7 @@ export async function assertValid(database: Database, clock: () => number, token
 
 /**
  * Replaces a password. Ends all sessions and login tokens of the account, makes its other links invalid, and
- * clears its failed logins; API keys stay valid. Throws `invalid` for an invalid link, with the reason `link`,
+ * clears its failed logins; API keys stay valid. A link that was mailed also confirms the address. Throws `invalid` for an invalid link, with the reason `link`,
  * and for a password that is easy to guess, and `unavailable` like `accounts.hashPassword`.
  */
 export async function complete(
@@ -64,7 +64,7 @@ export async function complete(
   clock: () => number,
   { token, password, address }: NewPassword,
 ): Promise<void> {
-  const { account_id: id } = await links.get(database, clock(), "reset", token);
+  const { account_id: id, email: mailedTo } = await links.get(database, clock(), "reset", token);
   const { email, name } = await accounts.get(database, id);
   // Before the transaction, because hashing is slow; after the check of the link, so that only its owner causes it.
   const passwordHash = await accounts.hashPassword({ email, name, password, network: networkOf(address) });
@@ -74,7 +74,13 @@ export async function complete(
     await links.get(transaction, now, "reset", token);
     await links.use(transaction, token);
     await links.removeAll(transaction, id);
-    await write(transaction, id, { password_hash: passwordHash, ...nextCredentialVersion(), updated_at: now });
+    await write(transaction, id, {
+      password_hash: passwordHash,
+      ...nextCredentialVersion(),
+      updated_at: now,
+      // Whoever has a mailed link can read the mail of the account.
+      ...(mailedTo !== null && { email_confirmed_at: now }),
+    });
     await throttle.unlock(transaction, toEmailKey(email));
   });
 }

@@ -15,4 +15,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     database,
   );
   await database.schema.createIndex("one_time_links_expiry").on("one_time_links").column("expires_at").execute();
+
+  await database.schema.alterTable("accounts").addColumn("email_confirmed_at", "bigint").execute();
 }
