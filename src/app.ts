@@ -146,6 +146,7 @@ export async function createApp(
   context.idempotencyKeyExpiry.start((error) =>
     logger.error({ err: error }, "deleting expired idempotency keys failed, retrying"),
   );
+  context.sessionUses.start((error) => logger.warn({ err: error }, "recording the use of sessions failed"));
   context.outbox?.start((error) => logger.warn({ err: error }, "sending a mail failed"));
   return app;
 }

@@ -1,3 +1,4 @@
+import { SessionUseRecorder } from "./accounts/session-use.ts";
 import * as tokenSecret from "./accounts/token-secret.ts";
 import { BackupWorker } from "./backups/worker.ts";
 import { CleanupWorker } from "./collections/cleanup-worker.ts";
@@ -36,6 +37,8 @@ export interface Context {
   readonly idempotencyKeyExpiry: ExpiryWorker;
   /** Sends mails in the background; undefined unless mail is set up. `createApp` starts it. */
   readonly outbox: Outbox | undefined;
+  /** Records the use of sessions. `createApp` starts it. */
+  readonly sessionUses: SessionUseRecorder;
   /** The secret that signs login tokens. */
   readonly tokenSecret: string;
   readonly migrated: MigrationResult;
@@ -75,6 +78,7 @@ export async function openContext(config: Config, replacements: Replacements = {
   const cleanup = resources.adopt(new CleanupWorker(database, clock), (worker) => worker.close());
   const backups = resources.adopt(new BackupWorker(database, clock), (worker) => worker.close());
   const idempotencyKeyExpiry = resources.adopt(new ExpiryWorker(database, clock), (worker) => worker.close());
+  const sessionUses = resources.adopt(new SessionUseRecorder(database), (recorder) => recorder.close());
   const outbox =
     config.mail === undefined
       ? undefined
@@ -96,6 +100,7 @@ export async function openContext(config: Config, replacements: Replacements = {
     backups,
     idempotencyKeyExpiry,
     outbox,
+    sessionUses,
     tokenSecret: secret,
     migrated,
     close: () => opened.disposeAsync(),

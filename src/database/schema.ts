@@ -110,6 +110,13 @@ export interface SessionsTable {
   /** 1 for a "Keep me signed in" token, which opens new sessions; 0 for a session. */
   kept: Flag;
   expires_at: Time;
+  /** 96 random bits in base64url, the same for the sessions and the token of a browser. */
+  browser_id: string;
+  /** With a precision of one minute; null if it was not used yet. */
+  last_used_at: ColumnType<Time | null, undefined, Time>;
+  /** The client's network and user agent when it was last used; empty if unknown. */
+  network: string;
+  user_agent: string;
 }
 
 /** Links that an account's owner may use once. An account has at most one for each purpose. */

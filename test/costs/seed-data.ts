@@ -61,8 +61,8 @@ const INSERTS: readonly Insert[] = [
     sql`n, '' || n, '', '', ${TIME} from numbers`,
   ],
   [
-    "sessions (token_hash, account_id, credential_version, kept, expires_at)",
-    sql`'' || n, n, 1, 0, ${LATER} from numbers`,
+    "sessions (token_hash, account_id, credential_version, kept, expires_at, browser_id)",
+    sql`'' || n, n, 1, 0, ${LATER}, '' || n from numbers`,
   ],
   [
     "one_time_links (token_hash, account_id, purpose, credential_version, expires_at)",

@@ -17,4 +17,15 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema.createIndex("one_time_links_expiry").on("one_time_links").column("expires_at").execute();
 
   await database.schema.alterTable("accounts").addColumn("email_confirmed_at", "bigint").execute();
+
+  for (const column of ["browser_id", "network", "user_agent"]) {
+    await database.schema
+      .alterTable("sessions")
+      .addColumn(column, "text", (definition) => definition.notNull().defaultTo(""))
+      .execute();
+  }
+  await database.schema.alterTable("sessions").addColumn("last_used_at", "bigint").execute();
+  // Sessions from before are a browser each. A part of the hash of 256 random bits reveals nothing of them.
+  await sql`update sessions set browser_id = substr(token_hash, 1, 16)`.execute(database);
+  await database.schema.createIndex("sessions_account").on("sessions").columns(["account_id", "expires_at"]).execute();
 }
