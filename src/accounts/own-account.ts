@@ -91,6 +91,29 @@ async function admitConfirmation(
   return { send: () => emailConfirmation.send(database, mails, outbox, account.id, request) };
 }
 
+/**
+ * Deletes the caller's account, like `accounts.remove`: its keys, sessions and tokens are invalid at once. Throws
+ * `unprocessable` for a wrong current password, `tooMany` after too many of them, `conflict` for the last active
+ * administrator, and `notFound`.
+ */
+export async function remove(
+  database: Database,
+  service: logins.LoginService,
+  id: number,
+  { currentPassword, client }: { readonly currentPassword: string; readonly client: Client },
+): Promise<void> {
+  const { email } = await accounts.get(database, id);
+  try {
+    await logins.confirmPassword(database, service, { email, password: currentPassword, client });
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === "unauthenticated")) throw error;
+    throw new Failure("unprocessable", "Your password is wrong.", {
+      details: [{ path: "/current_password", message: "is wrong" }],
+    });
+  }
+  await accounts.remove(database, service.clock, id);
+}
+
 /** Adds the names that the fields have in `OwnChange` to the failures of `accounts.update`. */
 function toNamed(error: unknown): unknown {
   if (!(error instanceof Failure)) return error;

@@ -134,6 +134,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/backups/": ["src/errors.ts", "src/export/", "src/collections/", "src/database/"],
   "src/export/": [
+    "src/accounts/",
     "src/errors.ts",
     "src/scheduling.ts",
     "src/files/",
