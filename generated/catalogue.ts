@@ -515,7 +515,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Registration is closed (setting `REGISTRATION`). */
+            /** @description Registration is closed: by the setting `REGISTRATION` or, without it, by the choice of the first administrator. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

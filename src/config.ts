@@ -14,7 +14,8 @@ export interface Config {
   readonly tokenSecret: string | undefined;
   /** In seconds. */
   readonly tokenLifetime: number;
-  readonly registration: "open" | "closed";
+  /** Undefined: as the first administrator chose, else open. */
+  readonly registration: "open" | "closed" | undefined;
   /** The lowest user level, 1 to 4, that may write products. */
   readonly catalogueWriteLevel: number;
   /** `redis://…` for several servers that share a rate limit; may contain a password. */
@@ -125,7 +126,12 @@ export function readConfig(environment: Environment = process.env): Config {
     databasePoolSize: integer("DATABASE_POOL_SIZE", 10, 2, 1_000),
     tokenSecret: setting<string | undefined>("TOKEN_SECRET", undefined, "32 bytes or more", parseSecret),
     tokenLifetime: integer("TOKEN_LIFETIME", 86_400, 1, 31_536_000),
-    registration: setting("REGISTRATION", "open", "open or closed", parseRegistration),
+    registration: setting<"open" | "closed" | undefined>(
+      "REGISTRATION",
+      undefined,
+      "open or closed",
+      parseRegistration,
+    ),
     catalogueWriteLevel: integer("CATALOGUE_WRITE_LEVEL", 1, 1, 4),
     redisUrl: setting<string | undefined>("REDIS_URL", undefined, "redis://… or rediss://…", parseRedisUrl),
     rateLimitPerHour: integer("RATE_LIMIT_PER_HOUR", 600, 1, 1_000_000_000),

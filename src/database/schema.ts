@@ -447,6 +447,19 @@ export interface UndoCoversTable {
   picture_id: string;
 }
 
+/** Links with which the first administrator can be created. */
+export interface SetupLinksTable {
+  /** SHA-256 of the token in the link, in hexadecimal. */
+  token_hash: string;
+  expires_at: Time;
+}
+
+/** What administrators decided for the whole server. */
+export interface ServerSettingsTable {
+  name: "registration";
+  value: string;
+}
+
 /** Secrets that the server generates, such as the one that signs login tokens. */
 export interface SecretsTable {
   name: string;
@@ -490,6 +503,8 @@ export interface Schema {
   backups: BackupsTable;
   backup_chunks: BackupChunksTable;
   secrets: SecretsTable;
+  setup_links: SetupLinksTable;
+  server_settings: ServerSettingsTable;
   leases: LeasesTable;
   user_settings: UserSettingsTable;
   stored_responses: StoredResponsesTable;

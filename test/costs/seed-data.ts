@@ -121,7 +121,7 @@ const INSERTS: readonly Insert[] = [
 ];
 
 /** Tables that have a fixed number of rows. */
-const FIXED_TABLES = ["migrations", "row_counts", "secrets", "leases"];
+const FIXED_TABLES = ["migrations", "row_counts", "secrets", "leases", "setup_links", "server_settings"];
 
 /**
  * Inserts `size` products, `size` accounts with one row or a few rows in every other table, and `size` more items in

@@ -15,4 +15,5 @@ runFolders(
   "mail",
   "products",
   "search",
+  "setup",
 );

@@ -20,7 +20,7 @@ t.test("without settings, the server listens on this machine only and stores dat
     databasePoolSize: 10,
     tokenSecret: undefined,
     tokenLifetime: 86_400,
-    registration: "open",
+    registration: undefined,
     catalogueWriteLevel: 1,
     redisUrl: undefined,
     rateLimitPerHour: 600,

@@ -24,6 +24,7 @@ const DOMAIN = [
   "src/idempotency/",
   "src/undo/",
   "src/mail/",
+  "src/setup/",
 ];
 
 /**
@@ -97,6 +98,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/mail/",
     PACKAGES,
   ],
+  "src/setup/": ["src/accounts/", "src/database/", "src/errors.ts", "src/limits/network.ts"],
   "src/mail/": ["src/errors.ts", PACKAGES],
   "src/limits/": ["src/database/", "src/errors.ts", PACKAGES],
   "src/idempotency/": ["src/database/", "src/errors.ts", PACKAGES],

@@ -31,7 +31,7 @@ export async function registerCatalogue(app: FastifyInstance, options: Options):
       missing: "Access Denied",
       malformed: "Token is not valid",
     },
-    permissions: permissionsOf(context.config),
+    permissions: permissionsOf(context),
     toFailureBody,
     conformance,
     cache,

@@ -18,6 +18,17 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 
   await database.schema.alterTable("accounts").addColumn("email_confirmed_at", "bigint").execute();
 
+  await database.schema
+    .createTable("setup_links")
+    .addColumn("token_hash", "text", (column) => column.notNull().primaryKey())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .execute();
+  await database.schema
+    .createTable("server_settings")
+    .addColumn("name", "text", (column) => column.notNull().primaryKey())
+    .addColumn("value", "text", (column) => column.notNull())
+    .execute();
+
   for (const column of ["browser_id", "network", "user_agent"]) {
     await database.schema
       .alterTable("sessions")
