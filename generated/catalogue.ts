@@ -13,7 +13,7 @@ export interface paths {
         /**
          * Register an account
          * @description The new account is active and has user level 1 and the locale `en`. It is shared with the other APIs of this server. Log in to
-         *     get a token.
+         *     get a token. If the server sends mail (setting `SMTP_URL`), the address gets a link that confirms it.
          *
          *     A network may send 20 registrations per hour (setting `REGISTRATIONS_PER_HOUR`). A registration with a valid body counts, even
          *     if it fails because the e-mail address is taken.
@@ -516,7 +516,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Registration is closed (setting `REGISTRATION`). */
+            /** @description Registration is closed: by the setting `REGISTRATION` or, without it, by the choice of the first administrator. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

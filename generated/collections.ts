@@ -839,7 +839,9 @@ export interface paths {
          * Change the caller's account
          * @description Partial update: fields that are left out keep their values. Another `email` and a `newpassword` need the current password in
          *     `oldpassword`; a wrong one is a 400 with `error` 3. An empty `email` is a 400 with `error` 1, an empty `fullName` one with `error`
-         *     2. A new password ends all sessions and invalidates all login tokens of the account, the one of this request included. API keys
+         *     2. If the server sends mail (setting `SMTP_URL`), another `email` gets a link, and takes effect when that is opened within 24
+         *     hours; until then the response shows the current address. A network may ask for 10 mails per hour (setting `MAILS_PER_HOUR`),
+         *     and 5 to one address. A new password ends all sessions and invalidates all login tokens of the account, the one of this request included. API keys
          *     stay valid.
          */
         put: operations["updateAccount"];
@@ -2529,10 +2531,11 @@ export interface components {
              */
             email_MD5: string;
             /**
-             * @description Always true: this server does not confirm addresses.
-             * @constant
+             * @description Whether the owner confirmed the address by opening a link that was mailed to it. Always true if the server sends no mail
+             *     (setting `SMTP_URL`).
+             * @example true
              */
-            emailConfirmed: true;
+            emailConfirmed: boolean;
             /**
              * @description Always empty: accounts have no pictures.
              * @constant

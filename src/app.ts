@@ -110,7 +110,8 @@ export async function createApp(
   extend?.(app);
 
   const reportOutage = (message: string, cause: unknown) => logger.error({ err: cause }, message);
-  await Promise.all([context.requestCounter.open(reportOutage), context.registrationCounter.open(reportOutage)]);
+  const { requestCounter, registrationCounter, mailCounter } = context;
+  await Promise.all([requestCounter, registrationCounter, mailCounter].map((counter) => counter.open(reportOutage)));
   await app.register(fastifyJwt, jwtOptions(context.tokenSecret));
   const uses = new KeyUseRecorder(database, (error) => logger.warn({ err: error }, "recording the use of keys failed"));
   app.addHook("onClose", () => uses.close());
@@ -141,7 +142,7 @@ export async function createApp(
     contract: collections,
     keys: keyService,
     tokens: services.tokens,
-    logins: services.logins,
+    ownAccount: services,
     callerLimit,
     uploads,
   });
@@ -150,14 +151,20 @@ export async function createApp(
   context.idempotencyKeyExpiry.start((error) =>
     logger.error({ err: error }, "deleting expired idempotency keys failed, retrying"),
   );
+  context.sessionUses.start((error) => logger.warn({ err: error }, "recording the use of sessions failed"));
+  context.outbox?.start((error) => logger.warn({ err: error }, "sending a mail failed"));
   return app;
 }
 
-/** The services of logins, tokens and registrations. */
-function createServices({ clock, config, registrationCounter }: Context, { jwt }: FastifyInstance) {
+/** The services of logins, tokens, mails and registrations. */
+function createServices(
+  { clock, config, outbox, registrationCounter, mailCounter }: Context,
+  { jwt }: FastifyInstance,
+) {
   return {
     logins: createLoginService({ clock, limitPerMinute: config.loginLimitPerMinute }),
     tokens: { signer: jwt, clock, lifetime: config.tokenLifetime },
+    mails: { clock, outbox, counter: mailCounter, limitPerHour: config.mailsPerHour, baseUrl: config.baseUrl },
     registration: { clock, counter: registrationCounter, limitPerHour: config.registrationsPerHour },
   };
 }

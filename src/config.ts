@@ -14,7 +14,8 @@ export interface Config {
   readonly tokenSecret: string | undefined;
   /** In seconds. */
   readonly tokenLifetime: number;
-  readonly registration: "open" | "closed";
+  /** Undefined: as the first administrator chose, else open. */
+  readonly registration: "open" | "closed" | undefined;
   /** The lowest user level, 1 to 4, that may write products. */
   readonly catalogueWriteLevel: number;
   /** `redis://…` for several servers that share a rate limit; may contain a password. */
@@ -29,6 +30,10 @@ export interface Config {
   readonly userAgentPolicy: "present" | "contact";
   /** Maximum failed logins per minute from one network. */
   readonly loginLimitPerMinute: number;
+  /** How mail is sent; undefined: the server sends none. */
+  readonly mail: MailConfig | undefined;
+  /** Maximum mails per hour that one network may ask for. */
+  readonly mailsPerHour: number;
   /** Proxies whose `X-Forwarded-For` is trusted: IP addresses or CIDR networks. */
   readonly trustProxy: readonly string[];
   readonly logLevel: string;
@@ -49,6 +54,17 @@ export interface Config {
   readonly maxUnreadResponses: number;
   /** The share of responses that are checked against the contract, from 0 to 1. */
   readonly conformanceShare: number;
+}
+
+/** The SMTP server, and the sender of mails. */
+export interface MailConfig {
+  readonly host: string;
+  readonly port: number;
+  /** Whether the connection starts with TLS. */
+  readonly secure: boolean;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  readonly from: { readonly name: string; readonly address: string };
 }
 
 const MIB = 1024 * 1024;
@@ -79,6 +95,22 @@ export function readConfig(environment: Environment = process.env): Config {
   const integer = (name: string, fallback: number, min: number, max: number) =>
     setting(name, fallback, `a whole number from ${min} to ${max}`, (value) => parseInteger(value, min, max));
 
+  const smtp = setting<Omit<MailConfig, "from"> | undefined>(
+    "SMTP_URL",
+    undefined,
+    "smtp://… or smtps://…, without a path or parameters",
+    parseSmtpUrl,
+  );
+  const from = setting<MailConfig["from"] | undefined>(
+    "MAIL_FROM",
+    undefined,
+    "an e-mail address, or a name followed by an address in angle brackets",
+    parseSender,
+  );
+  if ((text("SMTP_URL") === undefined) !== (text("MAIL_FROM") === undefined)) {
+    problems.push("SMTP_URL and MAIL_FROM must be set together.");
+  }
+
   const host = text("HOST") ?? "127.0.0.1";
   const port = integer("PORT", 3000, 0, 65_535);
   const config: Config = {
@@ -94,7 +126,12 @@ export function readConfig(environment: Environment = process.env): Config {
     databasePoolSize: integer("DATABASE_POOL_SIZE", 10, 2, 1_000),
     tokenSecret: setting<string | undefined>("TOKEN_SECRET", undefined, "32 bytes or more", parseSecret),
     tokenLifetime: integer("TOKEN_LIFETIME", 86_400, 1, 31_536_000),
-    registration: setting("REGISTRATION", "open", "open or closed", parseRegistration),
+    registration: setting<"open" | "closed" | undefined>(
+      "REGISTRATION",
+      undefined,
+      "open or closed",
+      parseRegistration,
+    ),
     catalogueWriteLevel: integer("CATALOGUE_WRITE_LEVEL", 1, 1, 4),
     redisUrl: setting<string | undefined>("REDIS_URL", undefined, "redis://… or rediss://…", parseRedisUrl),
     rateLimitPerHour: integer("RATE_LIMIT_PER_HOUR", 600, 1, 1_000_000_000),
@@ -102,6 +139,8 @@ export function readConfig(environment: Environment = process.env): Config {
     registrationsPerHour: integer("REGISTRATIONS_PER_HOUR", 20, 1, 1_000_000_000),
     userAgentPolicy: setting("USER_AGENT_POLICY", "present", "present or contact", parseUserAgentPolicy),
     loginLimitPerMinute: integer("LOGIN_LIMIT_PER_MINUTE", 20, 1, 1_000_000),
+    mail: smtp === undefined || from === undefined ? undefined : { ...smtp, from },
+    mailsPerHour: integer("MAILS_PER_HOUR", 10, 1, 1_000_000_000),
     trustProxy: setting<readonly string[]>(
       "TRUST_PROXY",
       [],
@@ -157,6 +196,32 @@ function parseDatabaseUrl(value: string): string | undefined {
 
 function parseRedisUrl(value: string): string | undefined {
   return /^rediss?:\/\//.test(value) && URL.canParse(value) ? value : undefined;
+}
+
+function parseSmtpUrl(value: string): Omit<MailConfig, "from"> | undefined {
+  if (!/^smtps?:\/\//.test(value) || !URL.canParse(value)) return undefined;
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(value);
+  if (hostname === "" || !/^\/?$/.test(pathname) || search !== "" || hash !== "") return undefined;
+  const secure = protocol === "smtps:";
+  try {
+    return {
+      host: hostname.replace(/^\[(.*)\]$/, "$1"),
+      port: port === "" ? (secure ? 465 : 587) : Number(port),
+      secure,
+      user: decodeURIComponent(username) || undefined,
+      password: decodeURIComponent(password) || undefined,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses `ada@example.com` and `Ada Lovelace <ada@example.com>`. */
+function parseSender(value: string): MailConfig["from"] | undefined {
+  const [, name = "", bracketed, plain] = /^(?:([^<>\p{Cc}]*)<([^<>]*)>|([^<>]*))$/u.exec(value) ?? [];
+  const address = bracketed ?? plain ?? "";
+  if (!/^[^\s@,;:"()]+@[^\s@,;:"()]+$/.test(address)) return undefined;
+  return { name: name.trim().replace(/^"(.*)"$/, "$1"), address };
 }
 
 function parseUserAgentPolicy(value: string): "present" | "contact" | undefined {

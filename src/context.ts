@@ -1,3 +1,4 @@
+import { SessionUseRecorder } from "./accounts/session-use.ts";
 import * as tokenSecret from "./accounts/token-secret.ts";
 import { BackupWorker } from "./backups/worker.ts";
 import { CleanupWorker } from "./collections/cleanup-worker.ts";
@@ -8,6 +9,8 @@ import { ExpiryWorker } from "./idempotency/expiry.ts";
 import { DatabaseCounter } from "./limits/database-counter.ts";
 import { MinuteCounter } from "./limits/minute-counter.ts";
 import type { RequestCounter } from "./limits/request-counter.ts";
+import { Outbox } from "./mail/outbox.ts";
+import { createSender } from "./mail/smtp.ts";
 import { type ProductIdGenerator, productIds } from "./products/product-id.ts";
 import * as products from "./products/products.ts";
 
@@ -21,6 +24,8 @@ export interface Context {
   readonly requestCounter: RequestCounter;
   /** Counts registrations, in the database. `createApp` opens it. */
   readonly registrationCounter: RequestCounter;
+  /** Counts requests for mails, in the database. `createApp` opens it. */
+  readonly mailCounter: RequestCounter;
   /** Counts requests for the rate limit of the collections API. */
   readonly minuteCounter: MinuteCounter;
   readonly productIds: ProductIdGenerator;
@@ -30,6 +35,10 @@ export interface Context {
   readonly backups: BackupWorker;
   /** Deletes expired idempotency keys, with their stored responses, in the background. `createApp` starts it. */
   readonly idempotencyKeyExpiry: ExpiryWorker;
+  /** Sends mails in the background; undefined unless mail is set up. `createApp` starts it. */
+  readonly outbox: Outbox | undefined;
+  /** Records the use of sessions. `createApp` starts it. */
+  readonly sessionUses: SessionUseRecorder;
   /** The secret that signs login tokens. */
   readonly tokenSecret: string;
   readonly migrated: MigrationResult;
@@ -63,9 +72,17 @@ export async function openContext(config: Config, replacements: Replacements = {
     new DatabaseCounter({ database, clock, limit: config.registrationsPerHour }),
     (counter) => counter.close(),
   );
+  const mailCounter = resources.adopt(new DatabaseCounter({ database, clock, limit: config.mailsPerHour }), (counter) =>
+    counter.close(),
+  );
   const cleanup = resources.adopt(new CleanupWorker(database, clock), (worker) => worker.close());
   const backups = resources.adopt(new BackupWorker(database, clock), (worker) => worker.close());
   const idempotencyKeyExpiry = resources.adopt(new ExpiryWorker(database, clock), (worker) => worker.close());
+  const sessionUses = resources.adopt(new SessionUseRecorder(database), (recorder) => recorder.close());
+  const outbox =
+    config.mail === undefined
+      ? undefined
+      : resources.adopt(new Outbox({ send: createSender(config.mail) }), (opened) => opened.close());
   const secret = config.tokenSecret ?? (await tokenSecret.getOrCreate(database));
 
   // Keeps the resources open when this function returns.
@@ -76,11 +93,14 @@ export async function openContext(config: Config, replacements: Replacements = {
     clock,
     requestCounter,
     registrationCounter,
+    mailCounter,
     minuteCounter,
     productIds: productIds(clock, lastProduct),
     cleanup,
     backups,
     idempotencyKeyExpiry,
+    outbox,
+    sessionUses,
     tokenSecret: secret,
     migrated,
     close: () => opened.disposeAsync(),

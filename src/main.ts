@@ -40,6 +40,11 @@ const COMMANDS: readonly Entry[] = [
     load: async () => (await import("./cli/user-unlock.ts")).userUnlock,
   },
   {
+    name: "user reset-link",
+    summary: "create a link that replaces a forgotten password",
+    load: async () => (await import("./cli/user-reset-link.ts")).userResetLink,
+  },
+  {
     name: "key create",
     summary: "create an API key",
     load: async () => (await import("./cli/key-create.ts")).keyCreate,
@@ -96,7 +101,7 @@ function overview(entries: readonly Entry[]): string {
 Usage: npm run -s triptych -- <command> [options]
 
 Commands:
-${entries.map(({ name, summary }) => `  ${name.padEnd(14)}${summary}`).join("\n")}
+${entries.map(({ name, summary }) => `  ${name.padEnd(17)}${summary}`).join("\n")}
 
 Options of a command: npm run -s triptych -- <command> --help
 Version: npm run -s triptych -- --version

@@ -41,6 +41,11 @@ export async function write(transaction: Transaction, id: number, columns: Accou
     .executeTakeFirstOrThrow();
 }
 
+/** The column that invalidates all tokens and sessions: each is valid for one credential version only. */
+export function nextCredentialVersion() {
+  return { credential_version: sql<number>`credential_version + 1` };
+}
+
 /** Runs an insert or update. Throws `taken` if the unique index on e-mail addresses rejects it. */
 export async function translateTakenEmail<T>(write: () => Promise<T>): Promise<T> {
   try {

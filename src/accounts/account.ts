@@ -5,6 +5,8 @@ import type { Level } from "./levels.ts";
 export interface Account {
   readonly id: number;
   readonly email: string;
+  /** When the owner confirmed the address; null if that has not happened. */
+  readonly email_confirmed_at: Time | null;
   readonly name: string;
   readonly locale: "en" | "sv";
   readonly active: Flag;
@@ -20,6 +22,7 @@ export interface Account {
 export const ACCOUNT_COLUMNS = [
   "id",
   "email",
+  "email_confirmed_at",
   "name",
   "locale",
   "active",

@@ -1,16 +1,17 @@
-import { sql } from "kysely";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { ACCOUNT_COLUMNS, type Account, toEmailKey } from "./account.ts";
 import {
   type AccountUpdate,
   type Condition,
   getForUpdate,
+  nextCredentialVersion,
   notFound,
   translateTakenEmail,
   write,
 } from "./account-row.ts";
 import * as administrators from "./administrators.ts";
 import type { Level } from "./levels.ts";
+import * as links from "./links/one-time-links.ts";
 import * as loginHistory from "./login-history.ts";
 import { INTERNAL } from "./password-queue.ts";
 import { assertAcceptable } from "./password-rules.ts";
@@ -54,8 +55,10 @@ export async function create(database: Database, clock: Clock, account: NewAccou
   return createWithHash(database, clock, account, await hashPassword(account));
 }
 
-/** Hashes the password of a new account. Throws `invalid` and `unavailable` like `create`. */
-export async function hashPassword(account: NewAccount): Promise<string> {
+/** Hashes the password of a new or existing account. Throws `invalid` and `unavailable` like `create`. */
+export async function hashPassword(
+  account: Pick<NewAccount, "email" | "name" | "password" | "network">,
+): Promise<string> {
   const { password, network = INTERNAL } = account;
   await assertAcceptable(password, account);
   return passwords.hash(password, network);
@@ -140,7 +143,7 @@ export async function getProfile(
 }
 
 /**
- * Changes the given fields. A new password or a deactivation invalidates all tokens and sessions of
+ * Changes the given fields. Another e-mail address is not confirmed. A new password or a deactivation invalidates all tokens and sessions of
  * the account. Throws `notFound`, `changed` if the account no longer has the version `ifVersion`,
  * `taken` if another account has the e-mail address, `conflict` if no active administrator would
  * remain, and `invalid` and `unavailable` like `create`.
@@ -163,7 +166,11 @@ export async function update(
       if (Object.keys(columns).length === 0 && change.settings === undefined) return current;
       if (locked !== undefined) administrators.assertNotLast(locked, current);
       if (change.settings !== undefined) await settings.change(transaction, id, change.settings);
-      return write(transaction, id, { ...columns, updated_at: clock() });
+      const isNewEmail = change.email !== undefined && toEmailKey(change.email) !== toEmailKey(current.email);
+      // A link that was mailed to the old address must not replace the password.
+      if (isNewEmail) await links.removeAll(transaction, id);
+      const unconfirmed = isNewEmail ? { email_confirmed_at: null } : {};
+      return write(transaction, id, { ...columns, ...unconfirmed, updated_at: clock() });
     }),
   );
 }
@@ -223,9 +230,4 @@ function toColumns(
     ...(passwordHash !== undefined && { password_hash: passwordHash }),
     ...((passwordHash !== undefined || active === false) && nextCredentialVersion()),
   };
-}
-
-/** The column that invalidates all tokens and sessions: each is valid for one credential version only. */
-function nextCredentialVersion() {
-  return { credential_version: sql<number>`credential_version + 1` };
 }

@@ -111,6 +111,26 @@ export async function of(database: Database, accountId: number): Promise<readonl
   return (await newestOf(database, [accountId])).get(accountId) ?? [];
 }
 
+/**
+ * A page of the logins of an account, newest first, and whether there are older ones. `before`: only logins with
+ * a lower id; undefined for the newest.
+ */
+export async function page(
+  database: Database,
+  accountId: number,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+): Promise<{ readonly logins: readonly LoginRow[]; readonly hasMore: boolean }> {
+  const rows = await database
+    .selectFrom("logins")
+    .select(COLUMNS)
+    .where("account_id", "=", accountId)
+    .$if(before !== undefined, (query) => query.where("id", "<", before ?? 0))
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return { logins: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
 /** When somebody last logged in to the account; undefined if never. */
 export async function lastTimeOf(database: Database, accountId: number): Promise<Time | undefined> {
   const [login] = await newestTime(database, { accountId });

@@ -1,9 +1,11 @@
 import type { Database } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { networkOf } from "../limits/network.ts";
-import type { Account } from "./account.ts";
+import { type Account, toEmailKey } from "./account.ts";
 import type { Condition } from "./account-row.ts";
 import * as accounts from "./accounts.ts";
+import * as emailConfirmation from "./links/email-confirmation.ts";
+import { admit, type MailService } from "./links/mail-service.ts";
 import * as logins from "./login/login-service.ts";
 import type { Client } from "./login-history.ts";
 import type { SettingsChange } from "./settings.ts";
@@ -18,19 +20,27 @@ export interface OwnChange extends SettingsChange {
   readonly client: Client;
 }
 
+/** Dependencies of `update`. */
+export interface OwnAccountServices {
+  readonly logins: logins.LoginService;
+  readonly mails: MailService;
+}
+
 /** The values of `reason` that clients of Raindrop.io know. */
 const EMAIL_REQUIRED = 1;
 const NAME_REQUIRED = 2;
 const WRONG_PASSWORD = 3;
 
 /**
- * Changes the caller's account. A new password invalidates all tokens and sessions of the account, the
+ * Changes the caller's account. If the server sends mail, another e-mail address gets a link, and takes effect when
+ * that is opened; otherwise at once. A new password invalidates all tokens and sessions of the account, the
  * caller's token included, but no API key. Throws `invalid` for a wrong current password, `tooMany` after
- * too many of them, and otherwise like `accounts.update`.
+ * too many of them or too many mails, `unavailable` while too many mails are waiting, and otherwise like
+ * `accounts.update`.
  */
 export async function update(
   database: Database,
-  service: logins.LoginService,
+  services: OwnAccountServices,
   id: number,
   { name, email, newPassword, currentPassword = "", client, groups, config }: OwnChange,
   condition: Condition = {},
@@ -42,20 +52,66 @@ export async function update(
   const account = await accounts.get(database, id);
   const isNewEmail = email !== undefined && email !== account.email;
   if (isNewEmail || newPassword !== undefined) {
-    await assertPassword(database, service, { email: account.email, password: currentPassword, client });
+    await assertPassword(database, services.logins, { email: account.email, password: currentPassword, client });
   }
+  const mail = isNewEmail ? await admitConfirmation(database, services.mails, account, email, client) : undefined;
   const change: accounts.AccountChange = {
     name,
-    email: isNewEmail ? email : undefined,
+    email: isNewEmail && mail === undefined ? email : undefined,
     password: newPassword,
     network: networkOf(client.address),
     settings: groups === undefined && config === undefined ? undefined : { groups, config },
   };
   try {
-    return await accounts.update(database, service.clock, id, change, condition);
+    const updated = await accounts.update(database, services.logins.clock, id, change, condition);
+    mail?.send();
+    return updated;
   } catch (error) {
     throw toNamed(error);
   }
+}
+
+/**
+ * Counts the mail that confirms a new address, and returns a function that sends it. Returns undefined if no mail is
+ * needed: the server sends none, or the address differs only in case. Throws `taken`, and like `emailConfirmation.request`.
+ */
+async function admitConfirmation(
+  database: Database,
+  mails: MailService,
+  account: Account,
+  email: string,
+  { address }: Client,
+): Promise<{ readonly send: () => void } | undefined> {
+  if (mails.outbox === undefined || toEmailKey(email) === toEmailKey(account.email)) return undefined;
+  if ((await accounts.findByEmail(database, email)) !== undefined) {
+    throw toNamed(new Failure("taken", "Email already exists"));
+  }
+  const request = { email, address, language: "en" } as const;
+  const outbox = await admit(mails, request);
+  return { send: () => emailConfirmation.send(database, mails, outbox, account.id, request) };
+}
+
+/**
+ * Deletes the caller's account, like `accounts.remove`: its keys, sessions and tokens are invalid at once. Throws
+ * `unprocessable` for a wrong current password, `tooMany` after too many of them, `conflict` for the last active
+ * administrator, and `notFound`.
+ */
+export async function remove(
+  database: Database,
+  service: logins.LoginService,
+  id: number,
+  { currentPassword, client }: { readonly currentPassword: string; readonly client: Client },
+): Promise<void> {
+  const { email } = await accounts.get(database, id);
+  try {
+    await logins.confirmPassword(database, service, { email, password: currentPassword, client });
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === "unauthenticated")) throw error;
+    throw new Failure("unprocessable", "Your password is wrong.", {
+      details: [{ path: "/current_password", message: "is wrong" }],
+    });
+  }
+  await accounts.remove(database, service.clock, id);
 }
 
 /** Adds the names that the fields have in `OwnChange` to the failures of `accounts.update`. */

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import type { Flag, Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
@@ -7,6 +7,7 @@ import { CLOCK_TOLERANCE_MS } from "./clock-tolerance.ts";
 import type { Level } from "./levels.ts";
 import * as knownNetworks from "./login/known-networks.ts";
 import * as loginHistory from "./login-history.ts";
+import { clientColumns, hashOf, lifetimeOf, REMEMBER, SESSION } from "./session-row.ts";
 
 type Clock = () => number;
 
@@ -18,6 +19,20 @@ export interface SignedInUser {
   readonly locale: "en" | "sv";
   readonly user_level: Level;
   readonly credential_version: number;
+  /** The browser, in the list of all in which the user is signed in. Random; not a secret. */
+  readonly browser_id: string;
+  /** When the session was last used, with a precision of one minute; null if it was not used yet. */
+  readonly last_used_at: Time | null;
+}
+
+type Credentials = Pick<SignedInUser, "id" | "credential_version">;
+type BrowserClient = Pick<loginHistory.Client, "address" | "userAgent">;
+
+/** Tokens of a browser. */
+export interface BrowserTokens {
+  readonly session: string;
+  /** Undefined unless the browser is kept signed in. */
+  readonly remember: string | undefined;
 }
 
 /** A session that `resume` opened from a remember token ("keep me signed in"). */
@@ -27,43 +42,42 @@ export interface ResumedSession {
   readonly token: string | undefined;
 }
 
-const HOUR_MS = 60 * 60 * 1000;
+/** A client that did not say what it is. */
+const UNKNOWN_CLIENT = { address: "", userAgent: "" };
 
-/**
- * Lifetime of a session in milliseconds (OWASP's Session Management Cheat Sheet: 4 to 8 hours for
- * office work).
- */
-export const SESSION_LIFETIME_MS = 8 * HOUR_MS;
-
-/** Lifetime of a remember token ("keep me signed in") in milliseconds. */
-export const REMEMBER_LIFETIME_MS = 30 * 24 * HOUR_MS;
+export { REMEMBER_LIFETIME_MS, SESSION_LIFETIME_MS } from "./session-row.ts";
 
 /** Maximum expired rows that are deleted when a session or remember token is inserted. */
 const MAX_DELETED = 100;
 
-/** Values of the column `kept`: a session, or a remember token, which only `resume` accepts. */
-const SESSION: Flag = 0;
-const REMEMBER: Flag = 1;
-
-/** Opens a session. Returns its token (256 random bits); only the hash of the token is stored. */
-export async function open(
+/**
+ * Opens a session for a browser and, if it is to be kept signed in, stores a remember token. Both are one entry
+ * in the list of browsers, and end together.
+ */
+export async function signIn(
   database: Database,
   clock: Clock,
-  account: Pick<SignedInUser, "id" | "credential_version">,
-): Promise<string> {
-  return insert(database, clock(), account, SESSION);
+  account: Credentials,
+  { client, isKept }: { readonly client: BrowserClient; readonly isKept: boolean },
+): Promise<BrowserTokens> {
+  const browser = { id: newBrowserId(), client };
+  return {
+    session: await insert(database, clock(), account, SESSION, browser),
+    remember: isKept ? await insert(database, clock(), account, REMEMBER, browser) : undefined,
+  };
+}
+
+/** Opens a session. Returns its token (256 random bits); only the hash of the token is stored. */
+export async function open(database: Database, clock: Clock, account: Credentials): Promise<string> {
+  return insert(database, clock(), account, SESSION, { id: newBrowserId(), client: UNKNOWN_CLIENT });
 }
 
 /**
  * Stores a remember token, valid for 30 days, and returns it. With it, `resume` opens sessions
  * without a password.
  */
-export async function openRemembered(
-  database: Database,
-  clock: Clock,
-  account: Pick<SignedInUser, "id" | "credential_version">,
-): Promise<string> {
-  return insert(database, clock(), account, REMEMBER);
+export async function openRemembered(database: Database, clock: Clock, account: Credentials): Promise<string> {
+  return insert(database, clock(), account, REMEMBER, { id: newBrowserId(), client: UNKNOWN_CLIENT });
 }
 
 /**
@@ -107,7 +121,7 @@ async function openResumed(
     const login = { accountId, credentialVersion, client, viaRemember: true, now };
     if (!(await loginHistory.record(transaction, login))) return undefined;
     await knownNetworks.remember(transaction, accountId, networkOf(client.address), null, now);
-    return { user, token: await insert(transaction, now, user, SESSION) };
+    return { user, token: await insert(transaction, now, user, SESSION, { id: user.browser_id, client }) };
   });
 }
 
@@ -119,8 +133,9 @@ export async function close(database: Database, token: string): Promise<void> {
 async function insert(
   database: Database | Transaction,
   now: Time,
-  { id, credential_version }: Pick<SignedInUser, "id" | "credential_version">,
+  { id, credential_version }: Credentials,
   kept: Flag,
+  browser: { readonly id: string; readonly client: BrowserClient },
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await database
@@ -131,6 +146,8 @@ async function insert(
       credential_version,
       kept,
       expires_at: now + lifetimeOf(kept),
+      browser_id: browser.id,
+      ...clientColumns(browser.client),
     })
     .execute();
   const old = database.selectFrom("sessions").select("token_hash").where("expires_at", "<=", now).limit(MAX_DELETED);
@@ -151,6 +168,7 @@ async function select(database: Database, now: Time, token: string, kept: Flag):
         .onRef("accounts.credential_version", "=", "sessions.credential_version"),
     )
     .select(["accounts.id", "email", "name", "locale", "user_level", "accounts.credential_version"])
+    .select(["browser_id", "last_used_at"])
     .where("token_hash", "=", hashOf(token))
     .where("kept", "=", kept)
     .where("expires_at", ">", now)
@@ -160,10 +178,6 @@ async function select(database: Database, now: Time, token: string, kept: Flag):
     .executeTakeFirst();
 }
 
-function lifetimeOf(kept: Flag): number {
-  return kept === REMEMBER ? REMEMBER_LIFETIME_MS : SESSION_LIFETIME_MS;
-}
-
-function hashOf(token: string): string {
-  return hash("sha256", token, "hex");
+function newBrowserId(): string {
+  return randomBytes(12).toString("base64url");
 }

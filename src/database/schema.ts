@@ -15,6 +15,8 @@ export interface AccountsTable {
   email: string;
   /** The address in the form used for comparison; unique among accounts that are not deleted. */
   email_key: string;
+  /** When the owner confirmed the address; null if that has not happened. */
+  email_confirmed_at: ColumnType<Time | null, Time | null | undefined, Time | null>;
   name: string;
   locale: "en" | "sv";
   active: Generated<Flag>;
@@ -108,6 +110,26 @@ export interface SessionsTable {
   /** 1 for a "Keep me signed in" token, which opens new sessions; 0 for a session. */
   kept: Flag;
   expires_at: Time;
+  /** 96 random bits in base64url, the same for the sessions and the token of a browser. */
+  browser_id: string;
+  /** With a precision of one minute; null if it was not used yet. */
+  last_used_at: ColumnType<Time | null, undefined, Time>;
+  /** The client's network and user agent when it was last used; empty if unknown. */
+  network: string;
+  user_agent: string;
+}
+
+/** Links that an account's owner may use once. An account has at most one for each purpose. */
+export interface OneTimeLinksTable {
+  /** SHA-256 of the token in the link, in hexadecimal. */
+  token_hash: string;
+  account_id: number;
+  purpose: "reset" | "confirm";
+  /** The address that the link was mailed to; null if it was not mailed. */
+  email: string | null;
+  /** `credential_version` of the account when the link was created; the link ends when that changes. */
+  credential_version: number;
+  expires_at: Time;
 }
 
 /** One row per account that has set groups or configuration values. */
@@ -119,9 +141,12 @@ export interface UserSettingsTable {
   config: string;
 }
 
-/** How many requests or registrations a network sent in the hour that ends at `ends_at`. */
+/** How many requests, registrations or mails a network asked for in the hour that ends at `ends_at`. */
 export interface RequestCountsTable {
-  /** Has the prefix `registrations:` in rows that count registrations. */
+  /**
+   * Has the prefix `registrations:` in rows that count registrations, and `mails:` in rows that count mails;
+   * after `mails:to:` is a hash of the e-mail address.
+   */
   network: string;
   count: number;
   ends_at: Time;
@@ -422,6 +447,19 @@ export interface UndoCoversTable {
   picture_id: string;
 }
 
+/** Links with which the first administrator can be created. */
+export interface SetupLinksTable {
+  /** SHA-256 of the token in the link, in hexadecimal. */
+  token_hash: string;
+  expires_at: Time;
+}
+
+/** What administrators decided for the whole server. */
+export interface ServerSettingsTable {
+  name: "registration";
+  value: string;
+}
+
 /** Secrets that the server generates, such as the one that signs login tokens. */
 export interface SecretsTable {
   name: string;
@@ -444,6 +482,7 @@ export interface Schema {
   known_networks: KnownNetworksTable;
   api_keys: ApiKeysTable;
   sessions: SessionsTable;
+  one_time_links: OneTimeLinksTable;
   request_counts: RequestCountsTable;
   row_counts: RowCountsTable;
   products: ProductsTable;
@@ -464,6 +503,8 @@ export interface Schema {
   backups: BackupsTable;
   backup_chunks: BackupChunksTable;
   secrets: SecretsTable;
+  setup_links: SetupLinksTable;
+  server_settings: ServerSettingsTable;
   leases: LeasesTable;
   user_settings: UserSettingsTable;
   stored_responses: StoredResponsesTable;

@@ -32,7 +32,9 @@ declare module "fastify" {
 }
 
 /** Throws `forbidden` unless the caller may call the operation. */
-type Permission<Principal> = (principal: Principal | undefined) => void;
+type Permission<Principal> =
+  | ((principal: Principal | undefined) => void)
+  | ((principal: Principal | undefined) => Promise<void>);
 
 /** A contract, with the handlers of its operations and the checks before them. */
 export interface Service<Principal> {
@@ -104,21 +106,24 @@ function admissionHook<Principal>(
   const assertContentType = operation.fileField === undefined ? expectJson : assertForm;
   const admit = (request: FastifyRequest, principal: Principal | undefined) => {
     request.principal = principal;
-    assertPermitted?.(principal);
+    const permitting = assertPermitted?.(principal);
+    if (permitting instanceof Promise) return permitting.then(() => assertContentType(request));
     assertContentType(request);
+    return undefined;
   };
   return (request: FastifyRequest, reply: FastifyReply, done: Done) => {
     const authenticating = authenticate(request, operation, contract.schemes, security);
     if (authenticating === undefined) {
-      admit(request, undefined);
-      done();
+      const admitting = admit(request, undefined);
+      if (admitting === undefined) done();
+      else admitting.then(() => done(), done);
       return;
     }
     authenticating
       .then(
         (principal) => {
           callerLimit?.countAuthenticated(request, reply, principal);
-          admit(request, principal);
+          return admit(request, principal);
         },
         (error) => {
           if (isUnauthenticated(error)) callerLimit?.countRejected(request, reply);

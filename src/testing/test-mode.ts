@@ -49,8 +49,13 @@ export async function reset(context: Context): Promise<void> {
 }
 
 /** Forgets the requests that the rate limits have counted. */
-export async function resetCounters({ requestCounter, registrationCounter, minuteCounter }: Context): Promise<void> {
-  for (const counter of [requestCounter, registrationCounter])
+export async function resetCounters({
+  requestCounter,
+  registrationCounter,
+  mailCounter,
+  minuteCounter,
+}: Context): Promise<void> {
+  for (const counter of [requestCounter, registrationCounter, mailCounter])
     if (counter instanceof DatabaseCounter) await counter.reset();
   minuteCounter.reset();
 }

@@ -29,6 +29,15 @@ function inLibrary(request: (shared: Library, t: Test) => Promise<Received>): Er
   };
 }
 
+/** Changes an address as often as the server mails it a link, then to `email`. */
+async function changeAddressAgain(t: Test, settings: Readonly<Record<string, string>>, email: string) {
+  const mail = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "triptych@example.com" };
+  const { ann } = await openLibrary(t, { ...mail, ...settings });
+  const change = (address: string) => ann.request("PUT", "/user", { email: address, oldpassword: ann.password });
+  for (let count = 0; count < 5; count++) if ((await change("ann@new.example")).status !== 200) break;
+  return change(email);
+}
+
 /** A POST by an account with these counters, on a server with 1 MiB of storage per account. */
 function postWithUsage(counters: Partial<Usage>, path: string, body: object): ErrorCase {
   return async (t) => {
@@ -232,6 +241,8 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
     const { headers, body } = await formOf({ bytes: Buffer.alloc(1) });
     return ann.request("PUT", "/collection/1/cover", body, { ...headers, "content-encoding": "gzip" });
   }),
+  "429 too many mails for one network": (t) => changeAddressAgain(t, { MAILS_PER_HOUR: "1" }, "bob@new.example"),
+  "429 too many mails to one address": (t) => changeAddressAgain(t, {}, "ann@new.example"),
   "429 the rate limit is exceeded": async (t) => {
     const app = await openApp(t, { COLLECTIONS_LIMIT_PER_MINUTE: "1" });
     await app.send("GET", `${BASE}/collections`);

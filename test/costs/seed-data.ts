@@ -61,8 +61,12 @@ const INSERTS: readonly Insert[] = [
     sql`n, '' || n, '', '', ${TIME} from numbers`,
   ],
   [
-    "sessions (token_hash, account_id, credential_version, kept, expires_at)",
-    sql`'' || n, n, 1, 0, ${LATER} from numbers`,
+    "sessions (token_hash, account_id, credential_version, kept, expires_at, browser_id)",
+    sql`'' || n, n, 1, 0, ${LATER}, '' || n from numbers`,
+  ],
+  [
+    "one_time_links (token_hash, account_id, purpose, credential_version, expires_at)",
+    sql`'' || n, n, 'reset', 1, ${LATER} from numbers`,
   ],
   [
     "api_keys (account_id, name, prefix, key_hash, created_at)",
@@ -117,7 +121,7 @@ const INSERTS: readonly Insert[] = [
 ];
 
 /** Tables that have a fixed number of rows. */
-const FIXED_TABLES = ["migrations", "row_counts", "secrets", "leases"];
+const FIXED_TABLES = ["migrations", "row_counts", "secrets", "leases", "setup_links", "server_settings"];
 
 /**
  * Inserts `size` products, `size` accounts with one row or a few rows in every other table, and `size` more items in

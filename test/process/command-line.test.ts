@@ -6,6 +6,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import t from "tap";
+import * as passwordReset from "../../src/accounts/links/password-reset.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { migrations } from "../../src/database/migrations/migrations.ts";
@@ -24,6 +25,7 @@ const KEY_COMMANDS = [
 const USER_COMMANDS = [
   ["user", "create"],
   ["user", "unlock"],
+  ["user", "reset-link"],
 ];
 
 t.test("every command prints its help on standard output", async (t) => {
@@ -52,7 +54,7 @@ t.test("the help of a group lists its commands and no others", async (t) => {
     ]) {
       const { code, stdout, stderr } = await runCommand(args);
       t.match({ code, stderr }, { code: 0, stderr: "" }, args.join(" "));
-      const listed = [...stdout.matchAll(/^ {2}(\w+ \w+) {2}/gm)].map(([, name]) => name);
+      const listed = [...stdout.matchAll(/^ {2}(\w+ [\w-]+) {2}/gm)].map(([, name]) => name);
       t.same(
         listed,
         commands.map((words) => words.join(" ")),
@@ -330,6 +332,23 @@ t.test("user unlock: the owner of an account can log in at once after many faile
     stderr: "triptych: There is no account with the e-mail address nobody@example.com.\n",
   });
   t.match(await runCommand(["user", "unlock"], { DATABASE_URL }), { code: 2, stderr: /--email is required/ });
+});
+
+t.test("user reset-link: prints a link with which the owner can choose a new password", async (t) => {
+  const settings = { DATABASE_URL: await temporaryDatabaseUrl(t), BASE_URL: "https://triptych.example" };
+  const user = ["user", "create", "--email", "ann@example.com", "--name", "Ann", "--password-stdin"];
+  t.equal((await runCommand(user, settings, "a password for tests")).code, 0);
+  const { code, stdout, stderr } = await runCommand(["user", "reset-link", "--email", "ANN@example.com"], settings);
+  t.match({ code, stderr }, { code: 0, stderr: "" });
+  const token = /^https:\/\/triptych\.example\/account\/reset-password\?token=([\w-]{27})\n$/.exec(stdout)?.[1] ?? "";
+  const database = openDatabase(settings.DATABASE_URL);
+  t.teardown(() => database.destroy());
+  await passwordReset.assertValid(database, Date.now, token);
+  t.match(await runCommand(["user", "reset-link", "--email", "nobody@example.com"], settings), {
+    code: 1,
+    stderr: "triptych: There is no account with the e-mail address nobody@example.com.\n",
+  });
+  t.match(await runCommand(["user", "reset-link"], settings), { code: 2, stderr: /--email is required/ });
 });
 
 t.test("import: stores the bookmarks of a file, and rejects what it can't import", async (t) => {

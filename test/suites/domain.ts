@@ -12,6 +12,8 @@ runFolders(
   "import",
   "items",
   "limits",
+  "mail",
   "products",
   "search",
+  "setup",
 );

@@ -20,7 +20,7 @@ t.test("without settings, the server listens on this machine only and stores dat
     databasePoolSize: 10,
     tokenSecret: undefined,
     tokenLifetime: 86_400,
-    registration: "open",
+    registration: undefined,
     catalogueWriteLevel: 1,
     redisUrl: undefined,
     rateLimitPerHour: 600,
@@ -28,6 +28,8 @@ t.test("without settings, the server listens on this machine only and stores dat
     registrationsPerHour: 20,
     userAgentPolicy: "present",
     loginLimitPerMinute: 20,
+    mail: undefined,
+    mailsPerHour: 10,
     trustProxy: [],
     logLevel: "info",
     drainSeconds: undefined,
@@ -134,4 +136,23 @@ t.test("test mode has higher defaults for limits that the tests of a client coul
   const { collectionsLimitPerMinute, registrationsPerHour, rateLimitPerHour } = readInMemoryConfig({});
   t.same([collectionsLimitPerMinute, registrationsPerHour, rateLimitPerHour], [1_000_000_000, 1_000_000_000, 600]);
   t.equal(readInMemoryConfig({ COLLECTIONS_LIMIT_PER_MINUTE: "5" }).collectionsLimitPerMinute, 5);
+});
+
+t.test("SMTP_URL and MAIL_FROM say how mail is sent", async (t) => {
+  const mailFor = (SMTP_URL: string, MAIL_FROM = "me@example.com") => readConfig({ SMTP_URL, MAIL_FROM }).mail;
+  const from = { name: "", address: "me@example.com" };
+  const anonymous = { user: undefined, password: undefined, from };
+  t.same(mailFor("smtp://mail.example"), { host: "mail.example", port: 587, secure: false, ...anonymous });
+  t.same(mailFor("smtps://mail.example/"), { host: "mail.example", port: 465, secure: true, ...anonymous });
+  t.same(mailFor("smtp://[::1]:2525"), { host: "::1", port: 2525, secure: false, ...anonymous });
+  t.match(mailFor("smtps://me%40mail.example:p%3Ass@mail.example"), { user: "me@mail.example", password: "p:ss" });
+  for (const text of ["Ada, Countess <me@example.com>", '"Ada, Countess" <me@example.com>'])
+    t.same(mailFor("smtp://mail.example", text)?.from, { name: "Ada, Countess", address: "me@example.com" }, text);
+  const wrongUrls = ["mail.example", "http://mail.example", "smtp://", "smtp://mail.example/path"];
+  for (const url of [...wrongUrls, "smtp://mail.example?a=b", "smtp://%zz@mail.example"])
+    t.match(errorMessageFor({ SMTP_URL: url, MAIL_FROM: "me@example.com" }), /SMTP_URL must be smtp:/, url);
+  for (const sender of ["me", "me@", "a@b.example, c@d.example", "<me@example.com", "a@b@c", "A\nB <me@example.com>"])
+    t.match(errorMessageFor({ SMTP_URL: "smtp://mail.example", MAIL_FROM: sender }), /MAIL_FROM must be/, sender);
+  for (const settings of [{ SMTP_URL: "smtp://mail.example" }, { MAIL_FROM: "me@example.com" }])
+    t.match(errorMessageFor(settings), /SMTP_URL and MAIL_FROM must be set together/);
 });

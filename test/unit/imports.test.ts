@@ -23,6 +23,8 @@ const DOMAIN = [
   "src/limits/",
   "src/idempotency/",
   "src/undo/",
+  "src/mail/",
+  "src/setup/",
 ];
 
 /**
@@ -94,8 +96,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/errors.ts",
     "src/limits/network.ts",
     "src/limits/request-counter.ts",
+    "src/mail/",
     PACKAGES,
   ],
+  "src/setup/": ["src/accounts/", "src/database/", "src/errors.ts", "src/limits/network.ts"],
+  "src/mail/": ["src/errors.ts", PACKAGES],
   "src/limits/": ["src/database/", "src/errors.ts", PACKAGES],
   "src/idempotency/": ["src/database/", "src/errors.ts", PACKAGES],
   "src/products/": ["src/database/", "src/errors.ts", "src/accounts/principal.ts", PACKAGES],
@@ -132,6 +137,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/backups/": ["src/errors.ts", "src/export/", "src/collections/", "src/database/"],
   "src/export/": [
+    "src/accounts/",
     "src/errors.ts",
     "src/scheduling.ts",
     "src/files/",
@@ -171,6 +177,7 @@ const SINGLE_PLACE: Readonly<Record<string, string>> = {
   "@node-rs/argon2": "src/accounts/",
   "@fastify/jwt": "src/app.ts",
   "@fastify/multipart": "src/http/request/upload.ts",
+  nodemailer: "src/mail/smtp.ts",
   sharp: "src/covers/decoder.ts",
   "@fastify/rate-limit": "src/http/request/rate-limit.ts",
   "@fastify/swagger": "src/pages/contract-files.ts",

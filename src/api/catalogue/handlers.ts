@@ -1,5 +1,7 @@
 import type { operations, security } from "../../../generated/catalogue.ts";
 import * as accounts from "../../accounts/accounts.ts";
+import * as emailConfirmation from "../../accounts/links/email-confirmation.ts";
+import type { MailService } from "../../accounts/links/mail-service.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import { admitRegistration, type RegistrationService } from "../../accounts/registration.ts";
 import * as tokens from "../../accounts/tokens.ts";
@@ -14,16 +16,18 @@ type Handlers = http.Handlers<operations, security, Principal>;
 type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;
 type Res<Id extends keyof operations> = Promise<http.Res<operations[Id]>>;
 
-interface Services extends tokens.TokenLoginServices {
+/** Dependencies of `CatalogueHandlers`. */
+export interface CatalogueServices extends tokens.TokenLoginServices {
   readonly registration: RegistrationService;
+  readonly mails: MailService;
 }
 
 /** The operations of the catalogue contract. */
 export class CatalogueHandlers implements Handlers {
   readonly #context: Context;
-  readonly #services: Services;
+  readonly #services: CatalogueServices;
 
-  constructor(context: Context, services: Services) {
+  constructor(context: Context, services: CatalogueServices) {
     this.#context = context;
     this.#services = services;
   }
@@ -32,10 +36,14 @@ export class CatalogueHandlers implements Handlers {
     const { database, clock } = this.#context;
     // Before the transaction of `once`, because hashing is slow.
     const passwordHash = await admitRegistration(this.#services.registration, body, client.address);
-    return storedResponses.once(database, clock, keyed, async (handle) => {
+    const response = await storedResponses.once(database, clock, keyed, async (handle) => {
       const account = await accounts.createWithHash(handle, clock, body, passwordHash);
-      return { status: 201, body: { error: "", _id: String(account.id) } };
+      return { status: 201 as const, body: { error: "" as const, _id: String(account.id) } };
     });
+    const mail = { email: body.email, address: client.address, language: "en" } as const;
+    // After the transaction, in which nobody else can read the account yet.
+    await emailConfirmation.requestFirst(database, this.#services.mails, Number(response.body._id), mail);
+    return response;
   }
 
   async loginUser({ body, client }: Req<"loginUser">): Res<"loginUser"> {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import type { RegistrationService } from "../../accounts/registration.ts";
 import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context.ts";
 import { registerContract } from "../../http/bind.ts";
@@ -7,7 +6,7 @@ import type { ResponseCache } from "../../http/cache/response-cache.ts";
 import type { Contract } from "../../http/contract/types.ts";
 import type { IdempotentRequests } from "../../http/request/idempotency.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
-import { CatalogueHandlers } from "./handlers.ts";
+import { CatalogueHandlers, type CatalogueServices } from "./handlers.ts";
 import { permissionsOf } from "./permissions.ts";
 import { toFailureBody } from "./wire.ts";
 
@@ -15,7 +14,7 @@ import { toFailureBody } from "./wire.ts";
 interface Options {
   readonly contract: Contract;
   readonly context: Context;
-  readonly services: tokens.TokenLoginServices & { readonly registration: RegistrationService };
+  readonly services: CatalogueServices;
   readonly conformance: Conformance;
   readonly cache: ResponseCache;
   readonly idempotentRequests: IdempotentRequests;
@@ -32,7 +31,7 @@ export async function registerCatalogue(app: FastifyInstance, options: Options):
       missing: "Access Denied",
       malformed: "Token is not valid",
     },
-    permissions: permissionsOf(context.config),
+    permissions: permissionsOf(context),
     toFailureBody,
     conformance,
     cache,

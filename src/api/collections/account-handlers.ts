@@ -1,4 +1,3 @@
-import type { LoginService } from "../../accounts/login/login-service.ts";
 import * as ownAccount from "../../accounts/own-account.ts";
 import * as profile from "../../collections/profile.ts";
 import type { Context } from "../../context.ts";
@@ -9,11 +8,11 @@ import type { Handlers, Req, Res } from "./collection-handlers.ts";
 /** The operations on the caller's account, and on the public part of others. */
 export class AccountHandlers implements Partial<Handlers> {
   readonly #context: Context;
-  readonly #logins: LoginService;
+  readonly #services: ownAccount.OwnAccountServices;
 
-  constructor(context: Context, logins: LoginService) {
+  constructor(context: Context, services: ownAccount.OwnAccountServices) {
     this.#context = context;
-    this.#logins = logins;
+    this.#services = services;
   }
 
   async getAccount({ principal }: Req<"getAccount">): Res<"getAccount"> {
@@ -26,7 +25,7 @@ export class AccountHandlers implements Partial<Handlers> {
     const change = toAccountChange(body, client);
     await ifMatch(
       () => this.#currentAccount(accountId),
-      (ifVersion) => ownAccount.update(this.#context.database, this.#logins, accountId, change, { ifVersion }),
+      (ifVersion) => ownAccount.update(this.#context.database, this.#services, accountId, change, { ifVersion }),
     );
     const { user } = (await this.#currentAccount(accountId)).body;
     return { status: 200, body: { result: true, user, item: user } };
@@ -41,7 +40,10 @@ export class AccountHandlers implements Partial<Handlers> {
   async #currentAccount(accountId: number) {
     const { database, config } = this.#context;
     const found = await profile.getProfile(database, accountId);
-    const body = { result: true as const, user: toUser(found, config.accountQuota) };
+    const body = {
+      result: true as const,
+      user: toUser(found, { quota: config.accountQuota, confirmsEmail: config.mail !== undefined }),
+    };
     const { version } = found.account;
     return { body, version, etagVersion: version } satisfies Current;
   }

@@ -22,8 +22,14 @@ const MISSING_FEATURES = {
   onedrive: { enabled: false },
 } as const;
 
-/** Maps a profile to the contract's schema. `quota`: bytes that the account may store. */
-export function toUser({ account, groups, config, ...profile }: Profile, quota: number): Schemas["User"] {
+/**
+ * Maps a profile to the contract's schema. `quota`: bytes that the account may store; `confirmsEmail`: whether the
+ * server sends mails that confirm addresses.
+ */
+export function toUser(
+  { account, groups, config, ...profile }: Profile,
+  { quota, confirmsEmail }: { readonly quota: number; readonly confirmsEmail: boolean },
+): Schemas["User"] {
   const { id, name, email, locale, registered_at, updated_at } = account;
   const registered = toTimestamp(registered_at);
   return {
@@ -32,7 +38,7 @@ export function toUser({ account, groups, config, ...profile }: Profile, quota: 
     name,
     email,
     email_MD5: createHash("md5").update(toEmailKey(email)).digest("hex"),
-    emailConfirmed: true,
+    emailConfirmed: !confirmsEmail || account.email_confirmed_at !== null,
     avatar: "",
     groups: groups.map((group) => ({ ...group, collections: [...group.collections] })),
     config: { lang: locale, raindrops_sort: "-created", raindrops_view: "list", ...config },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { isKey } from "../../accounts/api-key.ts";
 import * as apiKeys from "../../accounts/api-keys.ts";
-import type { LoginService } from "../../accounts/login/login-service.ts";
+import type { OwnAccountServices } from "../../accounts/own-account.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import * as tokens from "../../accounts/tokens.ts";
 import { TOKEN_REQUIRED } from "../../collections/access.ts";
@@ -31,7 +31,7 @@ interface Options {
   readonly context: Context;
   readonly keys: apiKeys.KeyService;
   readonly tokens: tokens.TokenService;
-  readonly logins: LoginService;
+  readonly ownAccount: OwnAccountServices;
   readonly callerLimit: CallerLimit<Principal>;
   readonly conformance: Conformance;
   readonly cache: ResponseCache;
@@ -46,7 +46,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
     context,
     keys,
     tokens: tokenService,
-    logins,
+    ownAccount,
     callerLimit,
     conformance,
     cache,
@@ -64,7 +64,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
       new SuggestionHandlers(context),
       new TagHandlers(context),
       new TransferHandlers(context),
-      new AccountHandlers(context, logins),
+      new AccountHandlers(context, ownAccount),
       new IconHandlers(context),
       new UndoHandlers(context),
     ],

@@ -70,11 +70,12 @@ export function clientOf({ ip, headers }: FastifyRequest) {
 async function loadSession(
   request: FastifyRequest,
   reply: FastifyReply,
-  { database, clock }: Context,
+  { database, clock, sessionUses }: Context,
   cookies: Cookies,
 ): Promise<SignedInUser | undefined> {
   const token = request.cookies[cookies.session];
   const user = token === undefined ? undefined : await sessions.find(database, clock, token);
+  if (token !== undefined && user !== undefined) sessionUses.record(token, user, clientOf(request), clock());
   const rememberToken = request.cookies[cookies.remember];
   if (user !== undefined || rememberToken === undefined) return user;
   const resumed = await sessions.resume(database, clock, rememberToken, clientOf(request));

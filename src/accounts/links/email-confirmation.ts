@@ -1,0 +1,79 @@
+import { type Database, inTransaction } from "../../database/database.ts";
+import { Failure, type FailureKind } from "../../errors.ts";
+import { TEXTS } from "../../mail/languages.ts";
+import type { Outbox } from "../../mail/outbox.ts";
+import { type Account, toEmailKey } from "../account.ts";
+import { getForUpdate, translateTakenEmail, write } from "../account-row.ts";
+import { admit, confirmationUrl, type MailRequest, type MailService } from "./mail-service.ts";
+import * as links from "./one-time-links.ts";
+
+/** Failures after which an account can still be created: its owner can ask for the mail again. */
+const TOLERATED: readonly FailureKind[] = ["tooMany", "forbidden", "unavailable"];
+
+/**
+ * Mails a link that confirms an address of an account once, within 24 hours: its own, or the one to which it
+ * changes. Throws `tooMany` and `forbidden` like `admit`, and `unavailable` while too many mails are waiting.
+ */
+export async function request(
+  database: Database,
+  service: MailService,
+  accountId: number,
+  request: MailRequest,
+): Promise<void> {
+  send(database, service, await admit(service, request), accountId, request);
+}
+
+/** Like `request`, for an account that was just created; sends no mail instead of throwing. */
+export async function requestFirst(
+  database: Database,
+  service: MailService,
+  accountId: number,
+  firstRequest: MailRequest,
+): Promise<void> {
+  try {
+    await request(database, service, accountId, firstRequest);
+  } catch (error) {
+    if (!(error instanceof Failure && TOLERATED.includes(error.kind))) throw error;
+  }
+}
+
+/** Mails the link of a request that `admit` has counted. Throws `unavailable` while too many mails are waiting. */
+export function send(
+  database: Database,
+  { clock, baseUrl }: MailService,
+  outbox: Outbox,
+  accountId: number,
+  { email, language }: MailRequest,
+): void {
+  outbox.add(async () => {
+    const token = await links.create(database, clock(), { accountId, purpose: "confirm", email });
+    if (token === undefined) return undefined;
+    return { to: email, ...TEXTS[language].confirmEmail(confirmationUrl(baseUrl, token)) };
+  });
+}
+
+/** The address that a link confirms. Throws `invalid` if its token is unknown, used or expired. */
+export async function addressOf(database: Database, clock: () => number, token: string): Promise<string | null> {
+  return (await links.get(database, clock(), "confirm", token)).email;
+}
+
+/**
+ * Confirms the address that a link was mailed to, and makes it the address of the account. Returns the account.
+ * Throws `invalid` for an invalid link, with the reason `link`, and `taken` if another account has the address.
+ */
+export async function confirm(database: Database, clock: () => number, token: string): Promise<Account> {
+  const { account_id: id, email } = await links.get(database, clock(), "confirm", token);
+  return translateTakenEmail(() =>
+    inTransaction(database, async (transaction) => {
+      const now = clock();
+      const current = await getForUpdate(transaction, id, {});
+      await links.get(transaction, now, "confirm", token);
+      await links.use(transaction, token);
+      const isNew = email !== null && email !== current.email;
+      // A link that was mailed to the old address must not replace the password.
+      if (isNew && toEmailKey(email) !== toEmailKey(current.email)) await links.removeAll(transaction, id);
+      const columns = isNew ? { email, email_key: toEmailKey(email) } : {};
+      return write(transaction, id, { ...columns, email_confirmed_at: now, updated_at: now });
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+import { hash } from "node:crypto";
+import { Failure, tooMany } from "../../errors.ts";
+import { networkOf } from "../../limits/network.ts";
+import type { RequestCounter } from "../../limits/request-counter.ts";
+import type { Language } from "../../mail/languages.ts";
+import type { Outbox } from "../../mail/outbox.ts";
+import { toEmailKey } from "../account.ts";
+
+/** Dependencies of the functions that send mail. */
+export interface MailService {
+  readonly clock: () => number;
+  /** Undefined if the server sends no mail. */
+  readonly outbox: Outbox | undefined;
+  readonly counter: Pick<RequestCounter, "hit">;
+  /** Maximum mails per hour that one network may ask for. */
+  readonly limitPerHour: number;
+  /** The server's public URL, for links. */
+  readonly baseUrl: string;
+}
+
+/** A request for a mail. */
+export interface MailRequest {
+  readonly email: string;
+  /** IP address of the client. */
+  readonly address: string;
+  readonly language: Language;
+}
+
+/** Maximum mails per hour to one address, or fewer if the limit of networks is lower. */
+const MAX_PER_ADDRESS = 5;
+
+/**
+ * Counts a request for a mail, and returns the outbox. Counts by the client's network and by e-mail address,
+ * whether or not it has an account. Throws `tooMany` beyond a limit, and `forbidden` if the server sends no mail.
+ */
+export async function admit(
+  { outbox, counter, limitPerHour }: MailService,
+  { email, address }: Pick<MailRequest, "email" | "address">,
+): Promise<Outbox> {
+  if (outbox === undefined)
+    throw new Failure("forbidden", "This server sends no mail. Ask an administrator for a link.");
+  const ofNetwork = await counter.hit(`mails:${networkOf(address)}`);
+  if (ofNetwork.count > limitPerHour) throw tooMany("mails for your network", ofNetwork.remainingMs);
+  const ofAddress = await counter.hit(`mails:to:${hash("sha256", toEmailKey(email), "hex")}`);
+  if (ofAddress.count > Math.min(MAX_PER_ADDRESS, limitPerHour)) {
+    throw tooMany("mails to this address", ofAddress.remainingMs);
+  }
+  return outbox;
+}
+
+/** The address of the page on which a forgotten password is replaced. */
+export function resetUrl(baseUrl: string, token: string): string {
+  return `${baseUrl}/account/reset-password?token=${token}`;
+}
+
+/** The address of the page on which an e-mail address is confirmed. */
+export function confirmationUrl(baseUrl: string, token: string): string {
+  return `${baseUrl}/account/confirm-email?token=${token}`;
+}

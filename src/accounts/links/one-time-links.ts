@@ -1,0 +1,116 @@
+import { hash, randomBytes } from "node:crypto";
+import type { Database, Transaction } from "../../database/database.ts";
+import type { Time } from "../../database/schema.ts";
+import { Failure } from "../../errors.ts";
+import { CLOCK_TOLERANCE_MS } from "../clock-tolerance.ts";
+
+/** What a link is for: replacing a forgotten password, or confirming an e-mail address. */
+export type Purpose = "reset" | "confirm";
+
+/** A valid link. */
+export interface OneTimeLink {
+  readonly account_id: number;
+  /** The address that the link was mailed to; null if it was not mailed. */
+  readonly email: string | null;
+}
+
+/** Input of `create`. */
+interface NewLink {
+  readonly accountId: number;
+  readonly purpose: Purpose;
+  readonly email: string | null;
+}
+
+const MINUTE_MS = 60_000;
+
+/** How long links are valid, in milliseconds. */
+export const LIFETIME_MS: Readonly<Record<Purpose, number>> = {
+  reset: 30 * MINUTE_MS,
+  confirm: 24 * 60 * MINUTE_MS,
+};
+
+/** Maximum expired links that are deleted when one is created. */
+const MAX_DELETED = 100;
+
+/**
+ * Creates a link for an active account, and returns its token (160 random bits); only the hash of the token
+ * is stored. An earlier link of the account for the same purpose becomes invalid, and so does this one when
+ * the credentials of the account change. Returns undefined if there is no such active account.
+ */
+export async function create(
+  database: Database,
+  now: Time,
+  { accountId, purpose, email }: NewLink,
+): Promise<string | undefined> {
+  const account = await database
+    .selectFrom("accounts")
+    .select("credential_version")
+    .where("id", "=", accountId)
+    .where("active", "=", 1)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (account === undefined) return undefined;
+  const token = randomBytes(20).toString("base64url");
+  const columns = { token_hash: hashOf(token), email, ...account, expires_at: now + LIFETIME_MS[purpose] };
+  await database
+    .insertInto("one_time_links")
+    .values({ account_id: accountId, purpose, ...columns })
+    .onConflict((conflict) => conflict.columns(["account_id", "purpose"]).doUpdateSet(columns))
+    .execute();
+  const old = database.selectFrom("one_time_links").select("token_hash").where("expires_at", "<=", now);
+  await database.deleteFrom("one_time_links").where("token_hash", "in", old.limit(MAX_DELETED)).execute();
+  return token;
+}
+
+/** The valid link with this token. Throws `invalid` for an unknown, used or expired one. */
+export async function get(
+  database: Database | Transaction,
+  now: Time,
+  purpose: Purpose,
+  token: string,
+): Promise<OneTimeLink> {
+  const link = await database
+    .selectFrom("one_time_links")
+    .innerJoin("accounts", (join) =>
+      join
+        .onRef("accounts.id", "=", "one_time_links.account_id")
+        .onRef("accounts.credential_version", "=", "one_time_links.credential_version"),
+    )
+    .select(["account_id", "one_time_links.email"])
+    .where("token_hash", "=", hashOf(token))
+    .where("purpose", "=", purpose)
+    .where("expires_at", ">", now)
+    // A link from the future would be valid for too long: the clock was ahead.
+    .where("expires_at", "<=", now + LIFETIME_MS[purpose] + CLOCK_TOLERANCE_MS)
+    .where("active", "=", 1)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (link === undefined) throw invalidLink();
+  return link;
+}
+
+/**
+ * Deletes a link, so that it can't be used again. To avoid deadlocks, lock its account first. Throws
+ * `invalid` if another request has used it.
+ */
+export async function use(transaction: Transaction, token: string): Promise<void> {
+  const used = await transaction
+    .deleteFrom("one_time_links")
+    .where("token_hash", "=", hashOf(token))
+    .returning("account_id")
+    .executeTakeFirst();
+  if (used === undefined) throw invalidLink();
+}
+
+/** Makes all links of an account invalid. */
+export async function removeAll(transaction: Transaction, accountId: number): Promise<void> {
+  await transaction.deleteFrom("one_time_links").where("account_id", "=", accountId).execute();
+}
+
+function invalidLink(): Failure {
+  return new Failure("invalid", "This link is not valid any more. Ask for a new one.", { reason: "link" });
+}
+
+function hashOf(token: string): string {
+  return hash("sha256", token, "hex");
+}

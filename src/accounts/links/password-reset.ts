@@ -1,0 +1,86 @@
+import { type Database, inTransaction } from "../../database/database.ts";
+import { Failure } from "../../errors.ts";
+import { networkOf } from "../../limits/network.ts";
+import { TEXTS } from "../../mail/languages.ts";
+import { toEmailKey } from "../account.ts";
+import { getForUpdate, nextCredentialVersion, write } from "../account-row.ts";
+import * as accounts from "../accounts.ts";
+import * as throttle from "../login/login-throttle.ts";
+import { admit, type MailRequest, type MailService, resetUrl } from "./mail-service.ts";
+import * as links from "./one-time-links.ts";
+
+/** A new password, and the token of the link that allows it. */
+export interface NewPassword {
+  readonly token: string;
+  readonly password: string;
+  /** IP address of the client. */
+  readonly address: string;
+}
+
+/**
+ * Mails a link with which the password of an account can be replaced once, within 30 minutes. Returns before
+ * the account is looked up, so that neither result nor duration shows whether it exists. Throws `tooMany` and
+ * `forbidden` like `admit`, and `unavailable` while too many mails are waiting.
+ */
+export async function request(database: Database, service: MailService, request: MailRequest): Promise<void> {
+  const outbox = await admit(service, request);
+  outbox.add(async () => {
+    const account = await accounts.findByEmail(database, request.email);
+    if (account === undefined) return undefined;
+    const { id, email } = account;
+    const token = await links.create(database, service.clock(), { accountId: id, purpose: "reset", email });
+    if (token === undefined) return undefined;
+    return { to: email, ...TEXTS[request.language].resetPassword(resetUrl(service.baseUrl, token)) };
+  });
+}
+
+/**
+ * Creates a link like the one that `request` mails, for an administrator who passes it on. Throws `notFound`,
+ * and `conflict` for an inactive account.
+ */
+export async function createLink(
+  database: Database,
+  { clock, baseUrl }: Pick<MailService, "clock" | "baseUrl">,
+  accountId: number,
+): Promise<string> {
+  await accounts.get(database, accountId);
+  const token = await links.create(database, clock(), { accountId, purpose: "reset", email: null });
+  if (token === undefined) throw new Failure("conflict", "The account is inactive. Activate it first.");
+  return resetUrl(baseUrl, token);
+}
+
+/** Throws `invalid` if the token of a link is unknown, used or expired. */
+export async function assertValid(database: Database, clock: () => number, token: string): Promise<void> {
+  await links.get(database, clock(), "reset", token);
+}
+
+/**
+ * Replaces a password. Ends all sessions and login tokens of the account, makes its other links invalid, and
+ * clears its failed logins; API keys stay valid. A link that was mailed also confirms the address. Throws `invalid` for an invalid link, with the reason `link`,
+ * and for a password that is easy to guess, and `unavailable` like `accounts.hashPassword`.
+ */
+export async function complete(
+  database: Database,
+  clock: () => number,
+  { token, password, address }: NewPassword,
+): Promise<void> {
+  const { account_id: id, email: mailedTo } = await links.get(database, clock(), "reset", token);
+  const { email, name } = await accounts.get(database, id);
+  // Before the transaction, because hashing is slow; after the check of the link, so that only its owner causes it.
+  const passwordHash = await accounts.hashPassword({ email, name, password, network: networkOf(address) });
+  await inTransaction(database, async (transaction) => {
+    const now = clock();
+    await getForUpdate(transaction, id, {});
+    await links.get(transaction, now, "reset", token);
+    await links.use(transaction, token);
+    await links.removeAll(transaction, id);
+    await write(transaction, id, {
+      password_hash: passwordHash,
+      ...nextCredentialVersion(),
+      updated_at: now,
+      // Whoever has a mailed link can read the mail of the account.
+      ...(mailedTo !== null && { email_confirmed_at: now }),
+    });
+    await throttle.unlock(transaction, toEmailKey(email));
+  });
+}

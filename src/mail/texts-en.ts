@@ -1,0 +1,29 @@
+import type { MailTexts } from "./texts.ts";
+
+/** Mails in English. */
+export const ENGLISH: MailTexts = {
+  resetPassword: (link) => ({
+    subject: "Reset your password",
+    text: `Hello,
+
+somebody asked for a new password for your Triptych account. To choose one, open this link within 30 minutes:
+
+${link}
+
+The link works once. A new password signs you out everywhere.
+If you did not ask for it, you need not do anything: your password stays as it is.
+`,
+  }),
+  confirmEmail: (link) => ({
+    subject: "Confirm your e-mail address",
+    text: `Hello,
+
+this e-mail address was given for a Triptych account. To confirm that it is yours, open this link within 24 hours:
+
+${link}
+
+The link works once.
+If you have no such account, you need not do anything.
+`,
+  }),
+};

@@ -1,0 +1,13 @@
+/** Subject and text of a mail. */
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** All mails in one language. None contains a text that somebody chose, such as a name. */
+export interface MailTexts {
+  /** For the link with which a forgotten password is replaced. */
+  readonly resetPassword: (link: string) => MailText;
+  /** For the link that confirms the address of an account, or its new address. */
+  readonly confirmEmail: (link: string) => MailText;
+}

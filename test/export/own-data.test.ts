@@ -1,0 +1,118 @@
+import t, { type Test } from "tap";
+import * as sessions from "../../src/accounts/sessions.ts";
+import * as ownData from "../../src/export/own-data.ts";
+import { failureOf } from "../support/failures.ts";
+import { openLibrary } from "../support/library.ts";
+import { createKey } from "../support/people.ts";
+
+type Library = Awaited<ReturnType<typeof openLibrary>>;
+
+/** The parts of the JSON text about an account. */
+async function partsOf({ context }: Library["app"], id: number): Promise<string[]> {
+  const { database, clock } = context;
+  const parts: string[] = [];
+  for await (const part of await ownData.start(database, clock, { id, credential_version: 1, browser_id: "" })) {
+    parts.push(part);
+  }
+  return parts;
+}
+
+/** A server with Ann, who has some of everything, and Bob, who has a bookmark. */
+async function openFilled(t: Test) {
+  const library = await openLibrary(t);
+  const { ann, bob, app } = library;
+  const { database, clock } = app.context;
+  const key = await createKey(app, ann.id, "Script");
+  const client = { address: "192.0.2.1", userAgent: "Laptop" };
+  const tokens = await sessions.signIn(
+    database,
+    clock,
+    { id: ann.id, credential_version: 1 },
+    { client, isKept: true },
+  );
+  const [outer] = [await ann.addCollection("Outer")];
+  const inner = await ann.addCollection("Inner", outer._id);
+  const saved = await ann.addItem(inner._id, { title: "Saved", tags: ["one"], highlights: [{ text: "Marked" }] });
+  const deleted = await ann.addItem(-1, { title: "Deleted" });
+  await ann.call("DELETE", `/raindrop/${deleted._id}`);
+  await ann.call("PUT", "/user", { config: { font_color: "night" } });
+  await bob.addItem(-1, { title: "Of Bob" });
+  return { ...library, key, tokens, outer, inner, saved, deleted };
+}
+
+t.test("start: contains what is stored about the account, and nothing of others", async (t) => {
+  const { app, ann, outer, inner, saved, deleted } = await openFilled(t);
+  const text = (await partsOf(app, ann.id)).join("");
+  const data = JSON.parse(text);
+  t.same(Object.keys(data), [
+    "exported_at",
+    "account",
+    "settings",
+    "browsers",
+    "api_keys",
+    "logins",
+    "collections",
+    "items",
+  ]);
+  t.match(data.account, {
+    id: ann.id,
+    email: ann.email,
+    name: "Ann",
+    locale: "en",
+    registered_at: "2026-01-01T12:00:00.000Z",
+  });
+  t.match(data.settings, { config: { font_color: "night" } });
+  t.match(data.browsers, [{ userAgent: "Laptop", network: "192.0.2.1", signedInAt: "2026-01-01T12:00:00.000Z" }]);
+  t.match(data.api_keys, [{ name: "Script", prefix: /^trip_/, expires_at: null }]);
+  t.match(data.logins, [{ ip_address: "127.0.0.1", created_at: "2026-01-01T12:00:00.000Z" }]);
+  t.match(data.collections, [
+    { id: outer._id, title: "Outer", parent_id: null },
+    { id: inner._id, title: "Inner", parent_id: outer._id },
+  ]);
+  t.equal(data.items.length, 2);
+  t.match(data.items[0], { id: saved._id, title: "Saved", collection_id: inner._id, tags: ["one"] });
+  t.match(data.items[0].highlights, [{ text: "Marked" }]);
+  t.match(data.items[1], { id: deleted._id, title: "Deleted", collection_id: -99 });
+  t.notMatch(text, "Of Bob");
+});
+
+t.test("start: contains no secrets", async (t) => {
+  const { app, ann, key, tokens } = await openFilled(t);
+  const text = (await partsOf(app, ann.id)).join("");
+  for (const secret of [key, tokens.session, tokens.remember ?? "", ann.token]) t.notOk(text.includes(secret));
+  t.notMatch(text, /argon2|hash|credential_version/);
+});
+
+t.test("start: reads long lists in batches, in order", async (t) => {
+  const { app, ann } = await openLibrary(t);
+  const { database } = app.context;
+  const login = { account_id: ann.id, ip_address: "192.0.2.1", user_agent: "", referer: "", via_remember: 0 } as const;
+  const logins = Array.from({ length: 250 }, (_, number) => ({ ...login, created_at: number }));
+  await database.insertInto("logins").values(logins).execute();
+  for (let number = 0; number < 45; number++) await ann.addItem(-1, { title: String(number) });
+  const parts = await partsOf(app, ann.id);
+  const data = JSON.parse(parts.join(""));
+  t.equal(data.logins.length, 251);
+  t.equal(new Set(data.logins.map(({ id }: { id: number }) => id)).size, 251);
+  t.same(
+    data.items.map(({ title }: { title: string }) => title),
+    Array.from({ length: 45 }, (_, number) => String(number)),
+  );
+  t.ok(
+    parts.every(({ length }) => length < 2_000),
+    "no part has several items",
+  );
+});
+
+t.test("start: throws notFound, and works for an account that has nothing", async (t) => {
+  const { app, ann } = await openLibrary(t);
+  const { database, clock } = app.context;
+  const unknown = { id: 4711, credential_version: 1, browser_id: "" };
+  t.match(await failureOf(ownData.start(database, clock, unknown)), { kind: "notFound" });
+  t.match(JSON.parse((await partsOf(app, ann.id)).join("")), {
+    browsers: [],
+    api_keys: [],
+    collections: [],
+    items: [],
+  });
+});
