@@ -4,6 +4,7 @@ import * as accounts from "../../accounts/accounts.ts";
 import { LEVELS, type Level } from "../../accounts/levels.ts";
 import * as listing from "../../accounts/listing.ts";
 import type { LoginService } from "../../accounts/login/login-service.ts";
+import { assertAcceptable } from "../../accounts/password-rules.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { headersOf, statusOf } from "../../http/response/failures.ts";
@@ -114,8 +115,10 @@ async function submitForm(
     return reply.redirect(await work(values), 303);
   } catch (error) {
     if (!(error instanceof Failure && FORM_FAILURES.has(error.kind))) throw error;
+    // The database found the address, because another request took it after the form was checked.
+    const isTaken = error.kind === "taken" && error.details.length === 0;
     reply.code(statusOf(error)).headers(headersOf(error));
-    return showForm(values, error.kind === "taken" ? toFormErrors(emailTaken()) : toFormErrors(error));
+    return showForm(values, toFormErrors(isTaken ? emailTaken() : error));
   }
 }
 
@@ -187,8 +190,8 @@ function emailTaken(): Failure {
 
 /**
  * Throws one failure with all wrong fields, because a form shows all errors at once: those that `checkContract` throws,
- * passwords that differ, and an e-mail address of another account than `id`. Only a valid address is looked up:
- * PostgreSQL takes no NUL.
+ * passwords that differ or are easy to guess, and an e-mail address of another account than `id`. Only a valid address is
+ * looked up: not every database takes a NUL.
  */
 async function assertValid(
   database: Context["database"],
@@ -198,8 +201,11 @@ async function assertValid(
 ): Promise<void> {
   const failures = [await failureOf(checkContract), await failureOf(() => assertPasswordsMatch(values))];
   const details = () => failures.flatMap((failure) => failure?.details ?? []);
-  if (!details().some(({ path }) => path === "/email_address"))
-    failures.push(await failureOf(() => assertFree(database, values, id)));
+  const isWrong = (field: string) => details().some(({ path }) => path === field);
+  const { name = "", email_address: email = "", password = "" } = values;
+  if (!isWrong("/email_address")) failures.push(await failureOf(() => assertFree(database, values, id)));
+  if (password !== "" && !isWrong("/password"))
+    failures.push(await failureOf(() => assertAcceptable(password, { email, name })));
   const first = failures.find((failure) => failure !== undefined);
   if (first !== undefined) throw new Failure(first.kind, first.message, { details: details() });
 }

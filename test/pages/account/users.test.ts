@@ -221,6 +221,9 @@ t.test("a password that is easy to guess is rejected beside its field", async (t
   const weak = { password: "password123", password_confirmation: "password123" };
   const text = "Password must not be one of the 10,000 most common passwords";
   t.match(await client.post(`${USERS}/new`, { ...EVE, ...weak }), { status: 400, text });
+  const taken = await client.post(`${USERS}/new`, { ...EVE, ...weak, email_address: bob.email });
+  t.match(taken, { status: 409, text }, "together with an address that is taken");
+  t.match(taken.text, "E-mail address belongs to another account.");
   const form = { ...(await formOf(client, bob.id)), ...weak, current_password: ann.password };
   t.match(await client.post(`${USERS}/${bob.id}`, form), { status: 400, text });
 });
