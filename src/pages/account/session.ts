@@ -62,9 +62,11 @@ export function isAdministrator({ user_level }: SignedInUser): boolean {
   return user_level === administrators.LEVEL;
 }
 
-/** The client of a request, as the login history records it. */
+/** The client of a request, as the login history records it: a page of this server is no referrer. */
 export function clientOf({ ip, headers }: FastifyRequest) {
-  return { address: ip, userAgent: headers["user-agent"] ?? "", referer: headers.referer ?? "" };
+  const { "user-agent": userAgent = "", referer = "", host } = headers;
+  const isOwnPage = URL.canParse(referer) && new URL(referer).host === host;
+  return { address: ip, userAgent, referer: isOwnPage ? "" : referer };
 }
 
 async function loadSession(

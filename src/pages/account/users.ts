@@ -4,6 +4,7 @@ import * as accounts from "../../accounts/accounts.ts";
 import { LEVELS, type Level } from "../../accounts/levels.ts";
 import * as listing from "../../accounts/listing.ts";
 import type { LoginService } from "../../accounts/login/login-service.ts";
+import { assertAcceptable } from "../../accounts/password-rules.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { headersOf, statusOf } from "../../http/response/failures.ts";
@@ -55,11 +56,7 @@ export function serveUsers(
     const showForm: ShowForm = (values, errors) => createPage(request, reply, { constraints, values, errors });
     return submitForm(request, reply, showForm, async (values) => {
       const user = toUser(values);
-      await assertAll(
-        () => checkNew(user),
-        () => assertPasswordsMatch(values),
-        () => assertFree(database, values),
-      );
+      await assertValid(database, values, () => checkNew(user));
       const { email_address: email, user_level: level } = user;
       await accounts.create(database, clock, { ...user, email, level, network: networkOf(request.ip) });
       return `${USERS}?notice=created`;
@@ -79,11 +76,7 @@ export function serveUsers(
     };
     return submitForm(request, reply, showForm, async (values) => {
       const change = toChange(values);
-      await assertAll(
-        () => checkChange(change),
-        () => assertPasswordsMatch(values),
-        () => assertFree(database, values, id),
-      );
+      await assertValid(database, values, () => checkChange(change), id);
       const { email_address, user_level, ...rest } = change;
       const accountChange = { ...rest, email: email_address, level: user_level, network: networkOf(request.ip) };
       const account = await accounts.get(database, id);
@@ -122,8 +115,10 @@ async function submitForm(
     return reply.redirect(await work(values), 303);
   } catch (error) {
     if (!(error instanceof Failure && FORM_FAILURES.has(error.kind))) throw error;
+    // The database found the address, because another request took it after the form was checked.
+    const isTaken = error.kind === "taken" && error.details.length === 0;
     reply.code(statusOf(error)).headers(headersOf(error));
-    return showForm(values, error.kind === "taken" ? toFormErrors(emailTaken()) : toFormErrors(error));
+    return showForm(values, toFormErrors(isTaken ? emailTaken() : error));
   }
 }
 
@@ -193,20 +188,37 @@ function emailTaken(): Failure {
   });
 }
 
-/** Runs all checks, and throws one failure with the details of all that fail: a form shows all errors at once. */
-async function assertAll(...checks: readonly (() => void | Promise<void>)[]): Promise<void> {
-  const failures: Failure[] = [];
-  for (const check of checks) {
-    try {
-      await check();
-    } catch (error) {
-      if (!(error instanceof Failure && FORM_FAILURES.has(error.kind))) throw error;
-      failures.push(error);
-    }
+/**
+ * Throws one failure with all wrong fields, because a form shows all errors at once: those that `checkContract` throws,
+ * passwords that differ or are easy to guess, and an e-mail address of another account than `id`. Only a valid address is
+ * looked up: not every database takes a NUL.
+ */
+async function assertValid(
+  database: Context["database"],
+  values: Values,
+  checkContract: () => void,
+  id?: number,
+): Promise<void> {
+  const failures = [await failureOf(checkContract), await failureOf(() => assertPasswordsMatch(values))];
+  const details = () => failures.flatMap((failure) => failure?.details ?? []);
+  const isWrong = (field: string) => details().some(({ path }) => path === field);
+  const { name = "", email_address: email = "", password = "" } = values;
+  if (!isWrong("/email_address")) failures.push(await failureOf(() => assertFree(database, values, id)));
+  if (password !== "" && !isWrong("/password"))
+    failures.push(await failureOf(() => assertAcceptable(password, { email, name })));
+  const first = failures.find((failure) => failure !== undefined);
+  if (first !== undefined) throw new Failure(first.kind, first.message, { details: details() });
+}
+
+/** The failure of a check that a form can show; undefined if it passes. */
+async function failureOf(check: () => void | Promise<void>): Promise<Failure | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure && FORM_FAILURES.has(error.kind)) return error;
+    throw error;
   }
-  const [first] = failures;
-  if (first === undefined) return;
-  throw new Failure(first.kind, first.message, { details: failures.flatMap(({ details }) => details) });
 }
 
 /** Updates an account. Throws `changed` if its version is not the one that the form showed. */

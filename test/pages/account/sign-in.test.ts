@@ -130,7 +130,7 @@ t.test("'Keep me signed in' opens new sessions for 30 days, each recorded as a l
   const resumptions = () =>
     app.context.database
       .selectFrom("logins")
-      .select("user_agent")
+      .select(["user_agent", "referer"])
       .where("account_id", "=", id)
       .where("via_remember", "=", 1)
       .execute();
@@ -138,8 +138,11 @@ t.test("'Keep me signed in' opens new sessions for 30 days, each recorded as a l
   t.same(await resumptions(), [], "the session continues");
 
   client.jar.delete("triptych_session");
-  t.equal((await client.get("/account/api-keys", { "user-agent": "reopened" })).status, 200);
-  t.same(await resumptions(), [{ user_agent: "reopened" }]);
+  t.equal(
+    (await client.get("/account/api-keys", { "user-agent": "reopened", referer: `${app.base}/docs/` })).status,
+    200,
+  );
+  t.same(await resumptions(), [{ user_agent: "reopened", referer: "" }], "a page of this server is no referrer");
   t.equal((await client.get("/account/api-keys")).status, 200);
   t.equal((await resumptions()).length, 1, "once per session");
 

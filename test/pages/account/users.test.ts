@@ -207,11 +207,23 @@ t.test("changing a password, an e-mail address or a level needs the administrato
   t.same(await app.context.database.selectFrom("failed_logins").select("id").execute(), []);
 });
 
+t.test("an address that can't be looked up is rejected together with the other wrong fields", async (t) => {
+  const { client } = await openUsers(t);
+  const wrong = { ...EVE, name: "x".repeat(256), email_address: "a\0b@example.com", password_confirmation: "another" };
+  const { status, text } = await client.post(`${USERS}/new`, wrong);
+  t.equal(status, 422);
+  for (const name of ["name", "email_address", "password_confirmation"]) t.match(text, `<li><a href="#${name}">`, name);
+  t.match(text, 'value="2" selected', "the level stays chosen");
+});
+
 t.test("a password that is easy to guess is rejected beside its field", async (t) => {
   const { ann, bob, client } = await openUsers(t);
   const weak = { password: "password123", password_confirmation: "password123" };
   const text = "Password must not be one of the 10,000 most common passwords";
   t.match(await client.post(`${USERS}/new`, { ...EVE, ...weak }), { status: 400, text });
+  const taken = await client.post(`${USERS}/new`, { ...EVE, ...weak, email_address: bob.email });
+  t.match(taken, { status: 409, text }, "together with an address that is taken");
+  t.match(taken.text, "E-mail address belongs to another account.");
   const form = { ...(await formOf(client, bob.id)), ...weak, current_password: ann.password };
   t.match(await client.post(`${USERS}/${bob.id}`, form), { status: 400, text });
 });
