@@ -10,8 +10,8 @@ export interface paths {
         };
         /**
          * List the root collections
-         * @description Returns the caller's collections without a parent, ordered by `sort` descending, then id. Unsorted and Trash are not listed, nor
-         *     are collections of other accounts.
+         * @description Returns the caller's collections without a parent, and those that others share with the caller, ordered by `sort` descending, then
+         *     id. A shared collection is listed here, without its parent, unless that is shared too. Unsorted and Trash are not listed.
          */
         get: operations["listRootCollections"];
         /**
@@ -42,7 +42,7 @@ export interface paths {
         };
         /**
          * List the nested collections
-         * @description Returns the caller's collections with a parent, of all levels, ordered by parent, then `sort` descending, then id. Together with
+         * @description Returns the caller's collections with a parent, of all levels, and those inside shared collections, ordered by parent, then `sort` descending, then id. Together with
          *     the root collections it gives the whole tree.
          */
         get: operations["listChildCollections"];
@@ -166,13 +166,14 @@ export interface paths {
         };
         /**
          * Read a collection
-         * @description Returns a collection of the caller, or any public one; a token is only needed for the former. System collections cannot be read:
-         *     404.
+         * @description Returns a collection of the caller, one that is shared with the caller, or any public one, which needs no token. System
+         *     collections cannot be read: 404.
          */
         get: operations["getCollection"];
         /**
          * Change a collection
-         * @description Partial update: fields that are left out keep their values. Another `parent` moves the collection with its descendants; a tree
+         * @description Partial update: fields that are left out keep their values. A member may change `title`, `description`, `view` and `cover`; other
+         *     values in other fields are a 403. Another `parent` moves the collection with its descendants; a tree
          *     of more than 64 levels is a 400 with `error` `parent`.
          */
         put: operations["updateCollection"];
@@ -229,6 +230,98 @@ export interface paths {
          */
         put: operations["uploadCover"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collection/{id}/sharing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who may use a collection
+         * @description Returns the owner and the collaborators of the collection itself, those who joined first first. Collaborators of a collection that
+         *     contains it may use it too, and are listed there. Invited people are not listed until they join. Only for the owner and
+         *     collaborators.
+         */
+        get: operations["listCollaborators"];
+        put?: never;
+        /**
+         * Invite to a collection
+         * @description Returns the link with which others join the collection with this role. There is one link for each role; it is valid for 30 days
+         *     after it was last requested, anybody can use it, and repeating the request returns it again. Addresses in `emails` are stored as
+         *     invitations; the server sends no mail yet, so pass on the link.
+         *
+         *     The descendants of the collection are shared with it. A `member` may add, change, tag, move and delete items, which go to the
+         *     owner's Trash and count towards the owner's quota, and may change the texts, view and cover of a collection, invite others and
+         *     change their roles. Only the owner may create sub-collections, or move, sort, expand, publish or delete a collection; members get
+         *     a 403. A `viewer` may only read.
+         *
+         *     Shared collections are read by their id, and are listed by `GET /collections`: collection `0`, the tags, highlights and filters of
+         *     all collections, statistics, backups and undo only cover the caller's own items. Files can be uploaded only to collections of
+         *     one's own. Changes by a member can be reverted by the owner.
+         *
+         *     At most 1,000 collaborators for a collection, 100 collections of others for an account, and 100 invited addresses that
+         *     have not joined yet for all collections of an owner.
+         */
+        post: operations["shareCollection"];
+        /**
+         * Unshare or leave a collection
+         * @description For the owner, removes all collaborators of the collection and ends all invitations to it. A collaborator leaves the collection;
+         *     one of a collection that contains it gets a 404. Takes no body. Not reverted by `POST /undo/{id}`.
+         */
+        delete: operations["unshareCollection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collection/{id}/sharing/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the role of a collaborator
+         * @description For the owner and members. Also ends the links of the collection, with which the collaborator could get the old role back; request
+         *     new ones.
+         */
+        put: operations["updateCollaborator"];
+        post?: never;
+        /**
+         * Remove a collaborator
+         * @description For the owner and members. Also ends the links of the collection, with which the collaborator could join again; request new ones.
+         *     Takes no body.
+         */
+        delete: operations["removeCollaborator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collection/{id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join a shared collection
+         * @description Makes the caller a collaborator by the token of an invitation. A collaborator keeps the higher role. An invitation that was sent
+         *     to an address can be used once.
+         */
+        post: operations["joinCollection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1002,7 +1095,7 @@ export interface components {
              */
             $id: number;
         };
-        /** @description The account that created the object. As sharing is not available yet, always the owner. */
+        /** @description The account that owns the collection. */
         Creator: {
             /**
              * @description The id of the account.
@@ -1015,7 +1108,7 @@ export interface components {
              */
             name: string;
         };
-        /** @description The parent collection. Only on nested collections. */
+        /** @description The parent collection. Only on nested collections, and not if the parent is not shared with the caller. */
         ParentRef: {
             /**
              * @description Always `collections`.
@@ -1028,11 +1121,11 @@ export interface components {
              */
             $id: number;
         };
-        /** @description Only on shared collections; sharing is not available yet. */
+        /** @description Only on collections that are shared themselves, for the owner and collaborators. */
         Collaborators: {
             /**
              * @description Id of the list of collaborators.
-             * @example 65a1f0c2e4b0d1a2b3c4d5e6
+             * @example 7
              */
             $id: string;
         };
@@ -1044,8 +1137,7 @@ export interface components {
         /** @description What the caller may do with the collection. */
         Access: {
             /**
-             * @description 4 owner, 3 collaborator who may write, 2 collaborator who may read, 1 public reader. As sharing is not available yet, 2 and 3 do
-             *     not occur.
+             * @description 4 owner, 3 member, 2 viewer, 1 public reader.
              * @example 4
              */
             level: components["schemas"]["AccessLevel"];
@@ -1056,8 +1148,7 @@ export interface components {
             draggable: boolean;
         };
         /**
-         * @description 4 owner, 3 collaborator who may write, 2 collaborator who may read, 1 public reader. As sharing is not available yet, 2 and 3 do
-         *     not occur.
+         * @description 4 owner, 3 member, 2 viewer, 1 public reader.
          * @example 4
          * @enum {integer}
          */
@@ -1065,8 +1156,7 @@ export interface components {
         /** @description What the caller may do with the collection. */
         SingleAccess: {
             /**
-             * @description 4 owner, 3 collaborator who may write, 2 collaborator who may read, 1 public reader. As sharing is not available yet, 2 and 3 do
-             *     not occur.
+             * @description 4 owner, 3 member, 2 viewer, 1 public reader.
              * @example 4
              */
             level: components["schemas"]["AccessLevel"];
@@ -1081,7 +1171,7 @@ export interface components {
              */
             for: number;
             /**
-             * @description Whether the collection has no parent.
+             * @description Whether the collection has no parent that the caller may read.
              * @example true
              */
             root: boolean;
@@ -1095,7 +1185,7 @@ export interface components {
             _id: number;
             /** @description What the caller may do with the collection. */
             access: components["schemas"]["Access"];
-            /** @description Only on shared collections; sharing is not available yet. */
+            /** @description Only on collections that are shared themselves, for the owner and collaborators. */
             collaborators?: components["schemas"]["Collaborators"];
             /**
              * @description Colour of the collection as `#rrggbb`, set by the server: the main colour of the first uploaded picture in `cover`. Without
@@ -1118,7 +1208,7 @@ export interface components {
              * @example 2026-01-02T09:00:00.000Z
              */
             created: components["schemas"]["Timestamp"];
-            /** @description The account that created the object. As sharing is not available yet, always the owner. */
+            /** @description The account that owns the collection. */
             creatorRef: components["schemas"]["Creator"];
             /**
              * @description Text about the collection; empty if none was given.
@@ -1140,7 +1230,7 @@ export interface components {
              * @example 2026-01-02T09:00:00.000Z
              */
             lastUpdate: components["schemas"]["Timestamp"];
-            /** @description The parent collection. Only on nested collections. */
+            /** @description The parent collection. Only on nested collections, and not if the parent is not shared with the caller. */
             parent?: components["schemas"]["ParentRef"];
             /**
              * @description Whether anyone may read the collection and its items.
@@ -1184,7 +1274,7 @@ export interface components {
              * @example true
              */
             author: boolean;
-            /** @description Only on shared collections; sharing is not available yet. */
+            /** @description Only on collections that are shared themselves, for the owner and collaborators. */
             collaborators?: components["schemas"]["Collaborators"];
             /**
              * @description Colour of the collection as `#rrggbb`, set by the server: the main colour of the first uploaded picture in `cover`. Without
@@ -1207,7 +1297,7 @@ export interface components {
              * @example 2026-01-02T09:00:00.000Z
              */
             created: components["schemas"]["Timestamp"];
-            /** @description The account that created the object. As sharing is not available yet, always the owner. */
+            /** @description The account that owns the collection. */
             creatorRef: components["schemas"]["Creator"];
             /**
              * @description Text about the collection; empty if none was given.
@@ -1229,7 +1319,7 @@ export interface components {
              * @example 2026-01-02T09:00:00.000Z
              */
             lastUpdate: components["schemas"]["Timestamp"];
-            /** @description The parent collection. Only on nested collections. */
+            /** @description The parent collection. Only on nested collections, and not if the parent is not shared with the caller. */
             parent?: components["schemas"]["ParentRef"];
             /**
              * @description Whether anyone may read the collection and its items.
@@ -1278,6 +1368,138 @@ export interface components {
             result: true;
             /** @description A single collection. Unlike one in a list, it says who the caller is and whether it is a root collection. */
             item: components["schemas"]["CollectionDetails"];
+        };
+        /**
+         * @description `member` may change the items of the collection, `viewer` may only read.
+         * @example member
+         * @enum {string}
+         */
+        Role: "member" | "viewer";
+        /** @description Who is invited, and what they may do. */
+        NewInvitations: {
+            /**
+             * @description `member` may change the items of the collection, `viewer` may only read.
+             * @example member
+             */
+            role: components["schemas"]["Role"];
+            /**
+             * @description Addresses to invite, at most 10. Left out, only the link is returned; an empty list is a 400. An address that is invited already
+             *     gets the new role.
+             * @example [
+             *       "grace@example.com"
+             *     ]
+             */
+            emails?: components["schemas"]["EmailAddress"][];
+        };
+        /** @description The link with which others join, and the invited addresses. */
+        Invitations: {
+            /**
+             * @description Always true: failures have another body.
+             * @constant
+             */
+            result: true;
+            /** @description The invited addresses, as they were sent. */
+            emails: string[];
+            /**
+             * @description What `POST /collection/{id}/join` takes. Whoever has it can join.
+             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+             */
+            token: string;
+            /**
+             * @description The address of a page for joining, which ends with the token.
+             * @example https://example.com/join/0f8fad5b-d9cb-469f-a165-70867728950e
+             */
+            link: string;
+        };
+        /** @description The owner of a collection and its collaborators. */
+        CollaboratorList: {
+            /**
+             * @description Always true: failures have another body.
+             * @constant
+             */
+            result: true;
+            /** @description The owner first. */
+            items: components["schemas"]["Collaborator"][];
+        };
+        /** @description Somebody who may use a shared collection. */
+        Collaborator: {
+            /**
+             * @description The id of the account.
+             * @example 2
+             */
+            _id: number;
+            /**
+             * @description The name of the account's owner.
+             * @example Grace Hopper
+             */
+            name: string;
+            /**
+             * @description The same as `name`.
+             * @example Grace Hopper
+             */
+            fullName: string;
+            /**
+             * @description The address of the account; empty if the caller is a viewer.
+             * @example grace@example.com
+             */
+            email: string;
+            /**
+             * @description Always empty: accounts have no pictures.
+             * @constant
+             */
+            avatar: "";
+            /**
+             * @description When the account was registered.
+             * @example 2026-01-02T09:00:00.000Z
+             */
+            registered: components["schemas"]["Timestamp"];
+            /**
+             * @description `owner`, or a role as in invitations.
+             * @example member
+             * @enum {string}
+             */
+            role: "owner" | "member" | "viewer";
+            /**
+             * @description What the account may do, as in `access` of the collection.
+             * @example 3
+             * @enum {integer}
+             */
+            level: 2 | 3 | 4;
+            /**
+             * @description Whether this is the caller.
+             * @example false
+             */
+            me: boolean;
+        };
+        /** @description The new role of a collaborator. */
+        CollaboratorChange: {
+            /**
+             * @description `member`, `viewer`, or empty to remove the collaborator.
+             * @example viewer
+             * @enum {string}
+             */
+            role: "member" | "viewer" | "";
+        };
+        /** @description The token of an invitation. */
+        Joining: {
+            /**
+             * @description The last part of the link.
+             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+             */
+            token: string;
+        };
+        /** @description Confirms that the caller has joined. */
+        Joined: {
+            /**
+             * @description Always true: failures have another body.
+             * @constant
+             */
+            result: true;
+            /**
+             * @description `member` may change the items of the collection, `viewer` may only read.
+             * @example member
+             */
+            role: components["schemas"]["Role"];
         };
         /** @description Confirms that the request was carried out. */
         Result: {
@@ -2024,7 +2246,7 @@ export interface components {
              */
             oid: number;
         };
-        /** @description The account that created the item. As sharing is not available yet, always the owner. */
+        /** @description The account that added the item; the owner if that account is deleted. */
         ItemCreator: {
             /**
              * @description The id of the account.
@@ -2231,7 +2453,7 @@ export interface components {
             collectionId: number;
             /** @description The account that owns the object. */
             user: components["schemas"]["Owner"];
-            /** @description The account that created the item. As sharing is not available yet, always the owner. */
+            /** @description The account that added the item; the owner if that account is deleted. */
             creatorRef: components["schemas"]["ItemCreator"];
             /**
              * @description The host of the link, in lower case, without its port and a leading `www.`.
@@ -3163,8 +3385,9 @@ export interface components {
             /**
              * @description The invalid field or header, such as `view`, or else a code: `invalid`, `forbidden`, `quota`, `not_found`,
              *     `wrong_method`, `timeout`, `conflict`, `changed`, `too_large`, `wrong_type`, `rate_limit`, `unavailable` or `internal`. For
-             *     cover uploads -1 (no file), `file_invalid` or `file_size_limit`; for accounts -1 (not found), 1 (no e-mail address), 2 (no name) or
-             *     3 (wrong password).
+             *     inviting `too_many_invitations`; for joining `CollaboratorsIncorrectToken`, `CollaboratorsNoCollection` or
+             *     `CollaboratorsAlready`; for cover uploads -1 (no file), `file_invalid` or `file_size_limit`; for accounts -1 (not found), 1 (no
+             *     e-mail address), 2 (no name) or 3 (wrong password).
              * @example not_found
              * @example view
              */
@@ -3254,8 +3477,42 @@ export interface components {
                 "application/json": components["schemas"]["UnauthenticatedFailure"];
             };
         };
-        /** @description The collection or item is public, but belongs to someone else. */
+        /** @description The collection or item can be read, but belongs to someone else, and the caller may not change it like this. */
         Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description The caller is neither the owner nor a member of the collection. With `error` `too_many_invitations`, over 100 invited addresses
+         *     have not joined yet.
+         */
+        SharingForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description The token is wrong, expired or of another collection; the owner's account is deactivated; or the caller is the owner. With
+         *     `error` `quota`, the collection has 1,000 collaborators or the caller 100 collections of others.
+         */
+        JoiningForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -3282,7 +3539,10 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The collection is public, but belongs to someone else. With `error` `quota`, the change would exceed the account's quota. */
+        /**
+         * @description The caller may read the collection, but not change it like this. With `error` `quota`, the change would exceed the quota of the
+         *     owner's account.
+         */
         ForbiddenOrQuota: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3457,6 +3717,8 @@ export interface components {
     parameters: {
         /** @description The id of a collection. */
         CollectionId: components["schemas"]["PathId"];
+        /** @description The id of the collaborator's account. */
+        CollaboratorId: number;
         /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
         ItemsOf: components["schemas"]["PathId"];
         /** @description The id of an item. */
@@ -4119,6 +4381,270 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listCollaborators: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of a collection. */
+                id: components["parameters"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The owner and the collaborators. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollaboratorList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    shareCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a collection. */
+                id: components["parameters"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInvitations"];
+            };
+        };
+        responses: {
+            /** @description The link, and the invited addresses. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitations"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["SharingForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unshareCollection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of a collection. */
+                id: components["parameters"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection is no longer shared with anybody, or with the caller. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Result"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCollaborator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of a collection. */
+                id: components["parameters"]["CollectionId"];
+                /** @description The id of the collaborator's account. */
+                userId: components["parameters"]["CollaboratorId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollaboratorChange"];
+            };
+        };
+        responses: {
+            /** @description The role is changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Result"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["SharingForbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeCollaborator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of a collection. */
+                id: components["parameters"]["CollectionId"];
+                /** @description The id of the collaborator's account. */
+                userId: components["parameters"]["CollaboratorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collaborator is removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Result"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["SharingForbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    joinCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a collection. */
+                id: components["parameters"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Joining"];
+            };
+        };
+        responses: {
+            /** @description The caller is a collaborator. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Joined"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["JoiningForbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getPicture: {
         parameters: {
             query?: never;
@@ -4274,7 +4800,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["ForbiddenOrQuota"];
             409: components["responses"]["KeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
@@ -4728,7 +5254,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["ForbiddenOrQuota"];
             409: components["responses"]["KeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
@@ -5927,6 +6453,12 @@ export interface security {
     deleteCollection: "bearer";
     emptyTrash: "bearer";
     uploadCover: "bearer";
+    listCollaborators: "bearer";
+    shareCollection: "bearer";
+    unshareCollection: "bearer";
+    updateCollaborator: "bearer";
+    removeCollaborator: "bearer";
+    joinCollection: "bearer";
     getPicture: null;
     getIcon: null;
     createItem: "bearer";

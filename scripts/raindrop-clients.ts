@@ -30,7 +30,8 @@ async function run(only: string | undefined): Promise<void> {
   try {
     for (const [index, [client, runScenario]] of chosen.entries()) {
       const key = await createAdministrator(url, `client${index}@example.com`);
-      unexpected += report(client, await resultsOf(runScenario, server.base, key));
+      const guestKey = await createAdministrator(url, `guest${index}@example.com`);
+      unexpected += report(client, await resultsOf(runScenario, server.base, { key, guestKey }));
     }
     await assertNoViolations(server.base);
   } finally {

@@ -20,20 +20,26 @@ export interface Result {
   readonly places?: readonly string[];
 }
 
-/** Runs a scenario against a server with an API key, and returns its output: a line of JSON per method. */
-type RunScenario = (server: string, key: string) => Promise<string>;
+/** The API keys of two accounts: the one that the scenario is about, and one with which it shares collections. */
+interface Keys {
+  readonly key: string;
+  readonly guestKey: string;
+}
+
+/** Runs a scenario against a server, and returns its output: a line of JSON per method. */
+type RunScenario = (server: string, keys: Keys) => Promise<string>;
 
 /** The scenario of each client, by the client's name in its registry. */
 export const CLIENTS: Readonly<Record<string, RunScenario>> = {
   "@lasuillard/raindrop-client": runNodeScenario,
-  "raindrop-io-py": (server, key) => runPythonScenario("raindrop_io_py.py", server, key),
-  "python-raindropio": (server, key) => runPythonScenario("python_raindropio.py", server, key),
-  braindrop: (server, key) => runPythonScenario("braindrop_download.py", server, key),
+  "raindrop-io-py": (server, { key }) => runPythonScenario("raindrop_io_py.py", server, key),
+  "python-raindropio": (server, { key }) => runPythonScenario("python_raindropio.py", server, key),
+  braindrop: (server, { key }) => runPythonScenario("braindrop_download.py", server, key),
 };
 
 /** Runs the scenario of a client, and parses its output. */
-export async function resultsOf(run: RunScenario, server: string, key: string): Promise<Result[]> {
-  const lines = (await run(server, key)).split("\n").filter((line) => line.startsWith("{"));
+export async function resultsOf(run: RunScenario, server: string, keys: Keys): Promise<Result[]> {
+  const lines = (await run(server, keys)).split("\n").filter((line) => line.startsWith("{"));
   // The scenarios print objects of this type.
   return lines.map((line) => JSON.parse(line) as Result);
 }
@@ -44,9 +50,14 @@ async function runPythonScenario(file: string, server: string, key: string): Pro
   return execute(python, [file], { cwd: SCENARIOS, env: { ...env, ...variables } });
 }
 
-async function runNodeScenario(server: string, key: string): Promise<string> {
-  const folder = await installPackages();
-  const variables = { TRIPTYCH_URL: server, TRIPTYCH_KEY: key, PICTURE, CLIENT_FOLDER: folder };
+async function runNodeScenario(server: string, { key, guestKey }: Keys): Promise<string> {
+  const variables = {
+    TRIPTYCH_URL: server,
+    TRIPTYCH_KEY: key,
+    TRIPTYCH_GUEST_KEY: guestKey,
+    PICTURE,
+    CLIENT_FOLDER: await installPackages(),
+  };
   return execute(execPath, [join(SCENARIOS, "raindrop-client.ts")], { env: { ...env, ...variables } });
 }
 

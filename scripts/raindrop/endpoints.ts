@@ -10,7 +10,6 @@ export interface Endpoint {
   readonly missing?: string;
 }
 
-const SHARING = "Sharing is planned.";
 const OAUTH = "Clients log in with an API key or a login token instead. OAuth is planned.";
 const PROVIDERS = "The server connects to no other service.";
 
@@ -42,12 +41,12 @@ export const ENDPOINTS: Readonly<Record<string, readonly Endpoint[]>> = {
     { method: "GET", path: "/collections/covers/{text}", title: "Search for icons" },
   ],
   Sharing: [
-    { method: "POST", path: "/collection/{id}/sharing", title: "Share collection", missing: SHARING },
-    { method: "GET", path: "/collection/{id}/sharing", title: "Get collaborators", missing: SHARING },
-    { method: "DELETE", path: "/collection/{id}/sharing", title: "Unshare or leave collection", missing: SHARING },
-    { method: "PUT", path: "/collection/{id}/sharing/{user}", title: "Change role", missing: SHARING },
-    { method: "DELETE", path: "/collection/{id}/sharing/{user}", title: "Remove collaborator", missing: SHARING },
-    { method: "POST", path: "/collection/{id}/join", title: "Accept an invitation", missing: SHARING },
+    { method: "POST", path: "/collection/{id}/sharing", title: "Share collection" },
+    { method: "GET", path: "/collection/{id}/sharing", title: "Get collaborators" },
+    { method: "DELETE", path: "/collection/{id}/sharing", title: "Unshare or leave collection" },
+    { method: "PUT", path: "/collection/{id}/sharing/{userId}", title: "Change role" },
+    { method: "DELETE", path: "/collection/{id}/sharing/{userId}", title: "Remove collaborator" },
+    { method: "POST", path: "/collection/{id}/join", title: "Accept an invitation" },
   ],
   Items: [
     { method: "GET", path: "/raindrop/{id}", title: "Get item" },

@@ -79,6 +79,44 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
     deleteCollection: (id: CollectionId, options?: OptionsOf<"deleteCollection">) =>
       call<ResultOf<"deleteCollection">>(client.DELETE("/collection/{id}", { params: { path: { id } }, ...options })),
 
+    listCollaborators: (id: CollectionId, options?: OptionsOf<"listCollaborators">) =>
+      call<ResultOf<"listCollaborators">>(
+        client.GET("/collection/{id}/sharing", { params: { path: { id } }, ...options }),
+      ),
+
+    /** Returns a link for joining the collection with a role, and invites addresses. */
+    shareCollection: (id: CollectionId, body: BodyOf<"shareCollection">, options?: OptionsOf<"shareCollection">) =>
+      call<ResultOf<"shareCollection">>(
+        client.POST("/collection/{id}/sharing", { params: { path: { id } }, body, ...options }),
+      ),
+
+    /** Removes all collaborators of one's own collection, or leaves that of another account. */
+    unshareCollection: (id: CollectionId, options?: OptionsOf<"unshareCollection">) =>
+      call<ResultOf<"unshareCollection">>(
+        client.DELETE("/collection/{id}/sharing", { params: { path: { id } }, ...options }),
+      ),
+
+    updateCollaborator: (
+      id: CollectionId,
+      userId: number,
+      body: BodyOf<"updateCollaborator">,
+      options?: OptionsOf<"updateCollaborator">,
+    ) =>
+      call<ResultOf<"updateCollaborator">>(
+        client.PUT("/collection/{id}/sharing/{userId}", { params: { path: { id, userId } }, body, ...options }),
+      ),
+
+    removeCollaborator: (id: CollectionId, userId: number, options?: OptionsOf<"removeCollaborator">) =>
+      call<ResultOf<"removeCollaborator">>(
+        client.DELETE("/collection/{id}/sharing/{userId}", { params: { path: { id, userId } }, ...options }),
+      ),
+
+    /** Becomes a collaborator by the token of an invitation. */
+    joinCollection: (id: CollectionId, body: BodyOf<"joinCollection">, options?: OptionsOf<"joinCollection">) =>
+      call<ResultOf<"joinCollection">>(
+        client.POST("/collection/{id}/join", { params: { path: { id } }, body, ...options }),
+      ),
+
     emptyTrash: (options?: OptionsOf<"emptyTrash">) =>
       call<ResultOf<"emptyTrash">>(client.DELETE("/collection/-99", options)),
 

@@ -25,6 +25,8 @@ export interface Collection {
   readonly updated_at: Time;
   readonly count: number;
   readonly owner_name: string;
+  /** Whether it has collaborators itself, which may also use its descendants. */
+  readonly shared: Flag;
 }
 
 /** Selects collections, except those of deactivated and deleted accounts. */
@@ -51,7 +53,10 @@ export function select(database: Database) {
       "collections.updated_at",
       "accounts.name as owner_name",
     ])
+    .select(sql<number>`(select coalesce(sum(count), 0) from shelves where collection_id = collections.id)`.as("count"))
     .select(
-      sql<number>`(select coalesce(sum(count), 0) from shelves where collection_id = collections.id)`.as("count"),
+      sql<Flag>`case when exists (select 1 from collaborators where collection_id = collections.id) then 1 else 0 end`.as(
+        "shared",
+      ),
     );
 }

@@ -3,12 +3,13 @@ import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
-import { readAllPages, sortYielding } from "../scheduling.ts";
+import { mapYielding, readAllPages, sortYielding } from "../scheduling.ts";
 import * as access from "./access.ts";
-import { type Collection, select, type View } from "./collection.ts";
+import { select, type View } from "./collection.ts";
 import * as covers from "./covers.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
+import * as shared from "./shared.ts";
 import { assertDepth, load, save } from "./stored-tree.ts";
 
 type Clock = () => number;
@@ -40,7 +41,7 @@ export async function create(
   accountId: number,
   input: NewCollection,
   options: library.ChangeOptions = {},
-): Promise<Collection> {
+): Promise<access.VisibleCollection> {
   const work = async (transaction: Transaction) => {
     const parentDepth = input.parentId === null ? null : await depthOfParent(transaction, accountId, input.parentId);
     const depth = (parentDepth ?? 0) + 1;
@@ -74,23 +75,32 @@ export async function create(
 }
 
 /**
- * Lists the root collections of an account, or its nested ones, ordered by parent, then `sort`
- * descending, then id. Reads no items.
+ * Lists the root collections of an account, or its nested ones, with those that are shared with it; ordered by
+ * parent, then `sort` descending, then id. A shared collection whose parent is not shared is a root. Reads no items.
  */
-export async function list(database: Database, accountId: number, level: "root" | "nested"): Promise<Collection[]> {
+export async function list(
+  database: Database,
+  accountId: number,
+  level: "root" | "nested",
+): Promise<access.VisibleCollection[]> {
   const read = (after: number, limit: number) => PAGES[level](database, { accountId, after, limit });
-  const collections = await library.readConsistently(database, accountId, () => readAllPages(read));
+  const own = await library.readConsistently(database, accountId, () => readAllPages(read));
+  const collections = await mapYielding(
+    own,
+    (collection): access.VisibleCollection => ({ ...collection, level: access.OWNER }),
+  );
+  for (const collection of await shared.list(database, accountId, level)) collections.push(collection);
   return collections.sort(
     (one, other) => (one.parent_id ?? 0) - (other.parent_id ?? 0) || compare(other.sort, one.sort) || one.id - other.id,
   );
 }
 
-/** The ids of the root collections of an account, in the order of `list`. */
+/** The ids of the root collections of an account in the order of `list`, then of those that are shared with it. */
 export async function listRootIds(database: Database, accountId: number): Promise<number[]> {
   const read = (after: number, limit: number) => pageOfRoots(database, { accountId, after, limit });
   const roots = await library.readConsistently(database, accountId, () => readAllPages(read));
   const sorted = await sortYielding(roots, (one, other) => compare(other.sort, one.sort) || one.id - other.id);
-  return sorted.map(({ id }) => id);
+  return sorted.map(({ id }) => id).concat(await shared.listRootIds(database, accountId));
 }
 
 const pageOfRoots = prepare((database, value: ValueOf<{ accountId: number; after: number; limit: number }>) =>
@@ -122,8 +132,8 @@ function compare(one: number, other: number): number {
 }
 
 /**
- * Changes the given fields. Throws `notFound`, `forbidden` (also beyond a quota), `changed`, and
- * `invalid` for a parent that is unknown, too deep, the collection itself, or a descendant of it.
+ * Changes the given fields; a member may change only texts, view and cover. Throws `notFound`, `forbidden` (also beyond
+ * a quota), `changed`, and `invalid` for a parent that is unknown, too deep, the collection itself, or a descendant.
  */
 export async function update(
   database: Database,
@@ -132,19 +142,35 @@ export async function update(
   id: number,
   change: CollectionChange,
   options: library.ChangeOptions = {},
-): Promise<Collection> {
+): Promise<access.VisibleCollection> {
+  const ownerId = await access.ownerOfWritable(database, accountId, id);
   const work = async (transaction: Transaction) => {
-    const current = await access.getOwned(transaction, accountId, id);
+    const current = await access.getWritable(transaction, accountId, id);
+    if (current.level < access.OWNER) assertMemberMay(current, change);
     const { parentId, cover: addresses } = change;
     if (parentId !== undefined && parentId !== current.parent_id) await move(transaction, current, parentId);
-    const coverColumns = addresses === undefined ? {} : await covers.set(transaction, accountId, id, addresses);
+    const coverColumns = addresses === undefined ? {} : await covers.set(transaction, ownerId, id, addresses);
     const columns = { ...toColumns(change), ...coverColumns };
     if (parentId !== undefined || Object.keys(columns).length > 0) {
       await write(transaction, id, { ...columns, updated_at: clock() });
     }
-    return access.getOwned(transaction, accountId, id);
+    return access.getWritable(transaction, accountId, id);
   };
-  return library.change(database, accountId, work, options);
+  return library.change(database, ownerId, work, options);
+}
+
+/** Throws `forbidden` if a change has another value in a field that only the owner may change. */
+function assertMemberMay(
+  current: access.VisibleCollection,
+  { parentId = current.parent_id, public: isPublic, expanded, sort = current.sort }: CollectionChange,
+): void {
+  const isSame =
+    parentId === current.parent_id &&
+    sort === current.sort &&
+    (isPublic ?? current.public === 1) === (current.public === 1) &&
+    (expanded ?? current.expanded === 1) === (current.expanded === 1);
+  if (isSame) return;
+  throw new Failure("forbidden", "Only the owner of this collection may move, publish, sort or expand it.");
 }
 
 function toColumns({ title, description, view, public: isPublic, expanded, sort }: CollectionChange) {
@@ -162,7 +188,11 @@ async function write(transaction: Transaction, id: number, columns: UpdateObject
   await transaction.updateTable("collections").set(columns).where("id", "=", id).execute();
 }
 
-async function move(transaction: Transaction, { id, account_id }: Collection, parentId: number | null): Promise<void> {
+async function move(
+  transaction: Transaction,
+  { id, account_id }: access.VisibleCollection,
+  parentId: number | null,
+): Promise<void> {
   const found = await load(transaction, account_id);
   if (!found.tree.canMove(id, parentId)) throw invalidParent();
   found.tree.move(id, parentId);

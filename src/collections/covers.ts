@@ -4,7 +4,6 @@ import * as pictures from "../covers/pictures.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { changed } from "../errors.ts";
 import * as access from "./access.ts";
-import type { Collection } from "./collection.ts";
 import * as library from "./library.ts";
 
 type Clock = () => number;
@@ -68,16 +67,18 @@ export async function upload(
   id: number,
   file: Buffer,
   { ifVersion, maxBytes }: library.ChangeOptions = {},
-): Promise<Collection> {
-  const before = await access.getOwned(database, accountId, id);
-  if (ifVersion !== undefined) await library.assertVersion(database, accountId, ifVersion);
+): Promise<access.VisibleCollection> {
+  const before = await access.getWritable(database, accountId, id);
+  const { account_id: ownerId } = before;
+  if (ifVersion !== undefined) await library.assertVersion(database, ownerId, ifVersion);
   const picture = await toPicture(file);
   const work = async (transaction: Transaction) => {
-    const current = await access.getOwned(transaction, accountId, id);
+    const current = await access.getWritable(transaction, accountId, id);
     if (ifVersion !== undefined && !isDeepStrictEqual(current, before)) throw changed();
-    return store(transaction, clock, accountId, id, picture);
+    await store(transaction, clock, ownerId, id, picture);
+    return access.getWritable(transaction, accountId, id);
   };
-  return library.change(database, accountId, work, { maxBytes });
+  return library.change(database, ownerId, work, { maxBytes });
 }
 
 /** Makes a picture the cover of a collection. Throws `notFound` and `forbidden`. */
@@ -87,27 +88,27 @@ export async function setPicture(
   accountId: number,
   id: number,
   picture: pictures.Picture,
-): Promise<Collection> {
+): Promise<access.VisibleCollection> {
   return library.change(database, accountId, async (transaction) => {
     await access.getOwned(transaction, accountId, id);
-    return store(transaction, clock, accountId, id, picture);
+    await store(transaction, clock, accountId, id, picture);
+    return access.getOwned(transaction, accountId, id);
   });
 }
 
 async function store(
   transaction: Transaction,
   clock: Clock,
-  accountId: number,
+  ownerId: number,
   id: number,
   picture: pictures.Picture,
-): Promise<Collection> {
-  const pictureId = await pictures.add(transaction, accountId, picture);
-  await pictures.assign(transaction, accountId, id, [pictureId]);
+): Promise<void> {
+  const pictureId = await pictures.add(transaction, ownerId, picture);
+  await pictures.assign(transaction, ownerId, id, [pictureId]);
   const columns: CoverColumns = { cover: JSON.stringify([PICTURE_PREFIX + pictureId]), color: picture.color };
   await transaction
     .updateTable("collections")
     .set({ ...columns, updated_at: clock() })
     .where("id", "=", id)
     .execute();
-  return access.getOwned(transaction, accountId, id);
 }

@@ -5,6 +5,7 @@ import { forEachChunk, readAllPages, sortYielding } from "../scheduling.ts";
 import * as groups from "./groups.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
+import * as shared from "./shared.ts";
 
 /** The order of siblings: by title, by title reversed, or by number of items, highest first. */
 export type Order = "title" | "-title" | "-count";
@@ -61,7 +62,7 @@ export async function updateAll(
 interface Ordering {
   /** The changed `sort` values, by id. Siblings get descending values; the last one gets 0. */
   readonly sorts: ReadonlyMap<number, number>;
-  /** The root collections in their new order. */
+  /** The root collections in their new order, then those that are shared with the account. */
   readonly rootIds: readonly number[];
 }
 
@@ -78,7 +79,7 @@ async function newOrdering(database: Database, accountId: number, order: Order |
       if (sort !== wanted) sorts.set(id, wanted);
     }
   }
-  return { sorts, rootIds };
+  return { sorts, rootIds: rootIds.concat(await shared.listRootIds(database, accountId)) };
 }
 
 async function reorder(

@@ -78,9 +78,14 @@ export async function getShelfId(
   field: string,
 ): Promise<number> {
   const id = await findShelfId(transaction, accountId, placeId);
-  if (id !== undefined) return id;
+  if (id === undefined) throw unknownPlace(field);
+  return id;
+}
+
+/** The failure of a change that names an unknown place in a field. */
+export function unknownPlace(field: string): Failure {
   const details = [{ path: `/${field}`, message: "must be one of your collections" }];
-  throw new Failure("invalid", "You have no collection with this id.", { details });
+  return new Failure("invalid", "You have no collection with this id.", { details });
 }
 
 /** The id of a place's permanent shelf; undefined if the place doesn't exist. */

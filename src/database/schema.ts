@@ -261,6 +261,34 @@ export interface ItemsTable {
   file_id: ColumnType<number | null, number | null | undefined, never>;
   /** The picture that was uploaded last as the cover; null for none. */
   picture_id: ColumnType<string | null, string | null | undefined, string>;
+  /** The collaborator who added it; null for the owner. */
+  creator_id: ColumnType<number | null, number | null | undefined, never>;
+}
+
+/** Accounts that may read or change a collection of another account, with all its descendants. */
+export interface CollaboratorsTable {
+  collection_id: number;
+  account_id: number;
+  /** A member may change items, a viewer only reads. */
+  role: "member" | "viewer";
+  created_at: Time;
+}
+
+/** Offers to become a collaborator of a collection. */
+export interface InvitationsTable {
+  id: Id;
+  collection_id: number;
+  /** The owner of the collection. */
+  account_id: number;
+  role: "member" | "viewer";
+  /** The invited address; null for the link that the owner passes on. */
+  email: string | null;
+  /** The address in the form used for comparison. */
+  email_key: string | null;
+  /** SHA-256 of the token in base64url. */
+  token_hash: string;
+  created_at: Time;
+  expires_at: Time;
 }
 
 /** Uploaded files, each of one item. */
@@ -502,6 +530,8 @@ export interface Schema {
   file_chunks: FileChunksTable;
   backups: BackupsTable;
   backup_chunks: BackupChunksTable;
+  collaborators: CollaboratorsTable;
+  invitations: InvitationsTable;
   secrets: SecretsTable;
   setup_links: SetupLinksTable;
   server_settings: ServerSettingsTable;

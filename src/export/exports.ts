@@ -23,7 +23,7 @@ export interface ExportOptions {
 }
 
 /**
- * Exports items of a place of the account, line by line. Throws `forbidden` for another account's public
+ * Exports items of a place of the account, or of a collection that is shared with it, line by line. Throws `forbidden` for another account's public
  * collection, `notFound` for a private or missing one, and `invalid` for a search with too many words.
  * Reads while the lines are consumed: an item that is moved or deleted meanwhile may be missing.
  */
@@ -34,12 +34,12 @@ export async function start(
   { format, order, search }: ExportOptions,
 ): Promise<AsyncIterable<string>> {
   const parsed = searches.parse(search);
-  const scope = await scopes.getOwned(database, accountId, place);
+  const scope = await scopes.getShared(database, accountId, place);
   const choice = await choose(database, scope, order, parsed);
-  const folders = await load(database, accountId);
+  const folders = await load(database, scope.accountId, topOf(scope, accountId, place));
   return format === "csv"
     ? csvLines(database, scope, choice, folders)
-    : htmlLines(database, accountId, place, choice, folders);
+    : htmlLines(database, scope.accountId, place, choice, folders);
 }
 
 /**
@@ -53,9 +53,9 @@ export async function startArchive(
   place: scopes.Place,
   options: Omit<ExportOptions, "format">,
 ): Promise<AsyncIterable<Buffer>> {
-  const scope = await scopes.getOwned(database, accountId, place);
+  const scope = await scopes.getShared(database, accountId, place);
   const uploaded = await findUploaded(database, scope, searches.parse(options.search));
-  const folders = await load(database, accountId);
+  const folders = await load(database, scope.accountId, topOf(scope, accountId, place));
   const texts: Entry[] = [];
   for (const format of FORMATS) {
     const content = await start(database, accountId, place, { ...options, format });
@@ -67,4 +67,9 @@ export async function startArchive(
 async function* concat(first: readonly Entry[], others: AsyncIterable<Entry>): AsyncIterable<Entry> {
   yield* first;
   yield* others;
+}
+
+/** The outermost collection that a collaborator may see; undefined for the owner. */
+function topOf(scope: scopes.Scope, accountId: number, { placeId }: scopes.Place): number | undefined {
+  return scope.accountId === accountId ? undefined : placeId;
 }

@@ -102,8 +102,8 @@ export class Folders {
   }
 }
 
-/** Loads the tree of an account, as it was at one moment. */
-export async function load(database: Database, accountId: number): Promise<Folders> {
+/** Loads the tree of an account, as it was at one moment. The paths of folders begin at `top`, by default at the root. */
+export async function load(database: Database, accountId: number, top?: number): Promise<Folders> {
   const nodes = await inSnapshot(database, (handle) =>
     readAllPages((after, limit) =>
       handle
@@ -116,7 +116,10 @@ export async function load(database: Database, accountId: number): Promise<Folde
         .execute(),
     ),
   );
-  return new Folders(accountId, nodes);
+  return new Folders(
+    accountId,
+    nodes.map((node) => (node.id === top ? { ...node, parent_id: null } : node)),
+  );
 }
 
 /** Descending, then by id, as collections are listed. Compares without subtraction, which can overflow. */

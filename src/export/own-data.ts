@@ -97,7 +97,7 @@ async function* collectionBatches(database: Database, accountId: number): Batche
 
 async function* allItems(database: Database, accountId: number): Batches {
   for (const placeId of [placement.EVERYTHING, placement.TRASH]) {
-    const scope = await scopes.getOwned(database, accountId, { placeId, nested: true });
+    const scope = await scopes.ofAccount(database, accountId, { placeId, nested: true });
     for await (const items of itemBatches(database, scope, { order: "created", found: undefined })) {
       yield items.map(toEntry);
     }

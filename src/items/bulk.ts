@@ -1,3 +1,4 @@
+import * as access from "../collections/access.ts";
 import * as library from "../collections/library.ts";
 import * as placement from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
@@ -7,6 +8,7 @@ import { type Operation, Step } from "../undo/step.ts";
 import * as bulkContent from "./bulk-content.ts";
 import * as scopes from "./scope.ts";
 import * as selections from "./selection.ts";
+import * as targets from "./target.ts";
 
 type Clock = () => number;
 
@@ -36,7 +38,7 @@ const ITEMS_PER_STATEMENT = 50;
 const MAX_CHANGED = 10_000;
 
 /**
- * Changes items of the account, all or none. Throws `notFound`, `changed`,
+ * Changes items of the account, or of a collection of which it is a member, all or none. Throws `notFound`, `changed`,
  * `forbidden` (also beyond a quota), `tooLarge` if the items would grow too much together, and
  * `invalid` for a target that isn't a collection of the account, for `EVERYTHING` without ids and search
  * unless `isAllMeant`, for too many items or tokens of a search, and for an item that would be too large.
@@ -51,23 +53,25 @@ export async function update(
 ): Promise<BulkResult> {
   const isWhole = selection.ids === undefined && selections.searchOf(selection) === undefined;
   if (selection.placeId === placement.EVERYTHING && isWhole && !isAllMeant) throw notMeant();
+  const ownerId = await access.ownerOfWritable(database, accountId, selection.placeId);
   const work = async (transaction: Transaction) => {
-    const scope = await scopes.getOwned(transaction, accountId, selection);
+    const scope = await scopes.getWritable(transaction, accountId, selection);
+    if (placeId !== undefined) await targets.assertMayMove(transaction, accountId, ownerId, placeId);
     const shelfId =
-      placeId === undefined ? undefined : await placement.getShelfId(transaction, accountId, placeId, "collection");
+      placeId === undefined ? undefined : await placement.getShelfId(transaction, ownerId, placeId, "collection");
     const hasContent = Object.values(content).some((value) => value !== undefined);
     const onlyMoves = !hasContent && important === undefined;
     if (onlyMoves && isWhole) {
       const places = await placesOf(transaction, scope);
       if (placeId === undefined) return { matched: scope.count, modified: 0 };
       const plan = { operation: "updateItems", to: placeId } as const;
-      return { matched: scope.count, modified: await moveAll(transaction, clock, accountId, places, plan) };
+      return { matched: scope.count, modified: await moveAll(transaction, clock, ownerId, places, plan) };
     }
     const ids = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
     if (onlyMoves && placeId === undefined) return { matched: ids.length, modified: 0 };
     const step = new Step(
       transaction,
-      { accountId, clock },
+      { accountId: ownerId, clock },
       { operation: "updateItems", change: { to: placeId, important, ...content }, items: ids.length },
     );
     const common = {
@@ -77,14 +81,14 @@ export async function update(
     };
     if (hasContent) await bulkContent.apply(transaction, ids, content, common, step);
     else await write(transaction, ids, common, step);
-    if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
+    if (ids.length > 0) await library.markItemsChanged(transaction, clock, ownerId);
     return { matched: ids.length, modified: ids.length };
   };
-  return library.change(database, accountId, work, options);
+  return library.change(database, ownerId, work, options);
 }
 
 /**
- * Moves items of the account to the Trash, or deletes them for good if the selected place is the
+ * Moves items of the account, or of a collection of which it is a member, to the owner's Trash, or deletes them for good if the selected place is the
  * Trash. Throws `notFound`, `forbidden`, `changed`, and `invalid` for a search with too
  * many tokens or matches.
  */
@@ -95,29 +99,30 @@ export async function remove(
   selection: selections.Selection,
   options: library.ChangeOptions = {},
 ): Promise<BulkResult> {
+  const ownerId = await access.ownerOfWritable(database, accountId, selection.placeId);
   const work = async (transaction: Transaction) => {
-    const scope = await scopes.getOwned(transaction, accountId, selection);
+    const scope = await scopes.getWritable(transaction, accountId, selection);
     const isTrash = selection.placeId === placement.TRASH;
     if (selection.ids === undefined && selections.searchOf(selection) === undefined) {
       const plan = { operation: "deleteItems", to: isTrash ? "nowhere" : placement.TRASH } as const;
       const places = await placesOf(transaction, scope);
-      return { matched: scope.count, modified: await moveAll(transaction, clock, accountId, places, plan) };
+      return { matched: scope.count, modified: await moveAll(transaction, clock, ownerId, places, plan) };
     }
     const ids = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
     const step = new Step(
       transaction,
-      { accountId, clock },
+      { accountId: ownerId, clock },
       { operation: "deleteItems", change: { to: isTrash ? "nowhere" : placement.TRASH }, items: ids.length },
     );
     if (isTrash) await step.discardItems(ids);
     else {
-      const shelfId = await placement.getShelfId(transaction, accountId, placement.TRASH, "collection");
+      const shelfId = await placement.getShelfId(transaction, ownerId, placement.TRASH, "collection");
       await write(transaction, ids, { shelf_id: shelfId, updated_at: clock() }, step);
     }
-    if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
+    if (ids.length > 0) await library.markItemsChanged(transaction, clock, ownerId);
     return { matched: ids.length, modified: ids.length };
   };
-  return library.change(database, accountId, work, options);
+  return library.change(database, ownerId, work, options);
 }
 
 /** Deletes all items in the account's Trash for good and returns how many. */

@@ -28,19 +28,20 @@ export async function upload(
   file: Buffer,
   { pictureAddress, ifVersion, maxBytes }: UploadOptions,
 ): Promise<Item> {
-  const read = await items.getOwned(database, accountId, id);
-  if (ifVersion !== undefined) await library.assertVersion(database, accountId, ifVersion);
+  const read = await items.getWritable(database, accountId, id);
+  const { account_id: ownerId } = read;
+  if (ifVersion !== undefined) await library.assertVersion(database, ownerId, ifVersion);
   const picture = await toPicture(file);
   const work = async (transaction: Transaction) => {
-    await library.markItemsChanged(transaction, clock, accountId);
-    const current = await items.getOwned(transaction, accountId, id);
+    await library.markItemsChanged(transaction, clock, ownerId);
+    const current = await items.getWritable(transaction, accountId, id);
     if (ifVersion !== undefined && !isDeepStrictEqual(current, read)) throw changed();
     const { picture_id: oldId } = await transaction
       .selectFrom("items")
       .select("picture_id")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    const newId = await pictures.add(transaction, accountId, picture);
+    const newId = await pictures.add(transaction, ownerId, picture);
     if (oldId !== null) await pictures.releaseOne(transaction, oldId);
     const before = contentOf(current);
     const cover = pictureAddress + newId;
@@ -52,7 +53,7 @@ export async function upload(
       .set({ cover, media: JSON.stringify(content.media), picture_id: newId, updated_at: clock() })
       .where("id", "=", id)
       .execute();
-    return items.getOwned(transaction, accountId, id);
+    return items.getWritable(transaction, accountId, id);
   };
-  return library.change(database, accountId, work, { maxBytes });
+  return library.change(database, ownerId, work, { maxBytes });
 }

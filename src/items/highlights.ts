@@ -32,8 +32,8 @@ interface Row {
 const ROWS_PER_STATEMENT = 500;
 
 /**
- * Lists the highlights of the items in a place of the account, or in another account's public
- * collection, newest first. Throws `notFound`.
+ * Lists the highlights of the items in a place of the account, or in another account's shared or
+ * public collection, newest first. Throws `notFound`.
  */
 export async function list(
   database: Database,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { ShelfPlace } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import { searchTextOf } from "../database/item-words.ts";
@@ -45,6 +46,10 @@ export interface Item extends ShelfPlace {
   readonly file_type: string | null;
   readonly file_size: number | null;
   readonly owner_name: string;
+  /** The collaborator who added the item; null for the owner. */
+  readonly creator_id: number | null;
+  /** Null for the owner, and if the account of the collaborator is deleted. */
+  readonly creator_name: string | null;
 }
 
 /**
@@ -55,7 +60,10 @@ export function selectItems(database: Database) {
     .selectFrom("items")
     .innerJoin("shelves", (join) => join.onRef("shelves.id", "=", "shelf_id").on("place", "<>", "nowhere"))
     .innerJoin("accounts", (join) =>
-      join.onRef("accounts.id", "=", "items.account_id").on("active", "=", 1).on("deleted_at", "is", null),
+      join
+        .onRef("accounts.id", "=", "items.account_id")
+        .on("accounts.active", "=", 1)
+        .on("accounts.deleted_at", "is", null),
     )
     .leftJoin("files", "files.id", "items.file_id")
     .select([
@@ -85,7 +93,12 @@ export function selectItems(database: Database) {
       "files.type as file_type",
       "files.size as file_size",
       "accounts.name as owner_name",
-    ]);
+      "items.creator_id",
+    ])
+    .select(
+      sql<string | null>`(select accounts.name from accounts
+        where accounts.id = items.creator_id and accounts.deleted_at is null)`.as("creator_name"),
+    );
 }
 
 /** The fields of an item that its owner writes. */

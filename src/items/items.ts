@@ -3,7 +3,7 @@ import type { UpdateObject } from "kysely";
 import * as access from "../collections/access.ts";
 import * as library from "../collections/library.ts";
 import * as placement from "../collections/placement.ts";
-import type { Database, Transaction } from "../database/database.ts";
+import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
@@ -12,6 +12,7 @@ import { type HighlightChange, merge as mergeHighlights } from "./highlight.ts";
 import { type Content, contentOf, type Item, selectItems, toColumns } from "./item.ts";
 import * as position from "./position.ts";
 import { assertSize } from "./size.ts";
+import * as targets from "./target.ts";
 
 type Clock = () => number;
 
@@ -38,8 +39,9 @@ export type ItemChange = { readonly [Field in Exclude<keyof NewItem, "fileId">]?
 };
 
 /**
- * Creates an item. Throws `invalid` if the item is too large, or the account has no collection with
- * the id `placeId`; `forbidden` beyond a quota.
+ * Creates an item, in the library of the owner of its collection. Throws `invalid` if the item is too large, or the
+ * account has no collection with the id `placeId`; `forbidden` beyond a quota, and in a collection that the account may
+ * only read.
  */
 export async function create(
   database: Database,
@@ -48,13 +50,12 @@ export async function create(
   input: NewItem,
   options: library.ChangeOptions = {},
 ): Promise<Item> {
+  const ownerId = await targets.ownerOfTarget(database, accountId, input.placeId);
   const work = async (transaction: Transaction) => {
-    await library.markItemsChanged(transaction, clock, accountId);
-    const sort = (await position.highestSort(transaction, accountId)) + 1;
-    const id = await insert(transaction, clock, accountId, input, sort);
-    return getOwned(transaction, accountId, id);
+    const [id = 0] = await insertAll(transaction, clock, { ownerId, creatorId: accountId }, [input]);
+    return get(transaction, id);
   };
-  return library.change(database, accountId, work, options);
+  return library.change(database, ownerId, work, options);
 }
 
 /** Creates all items or none, one after the other, as `create` would. Throws like `create`. */
@@ -65,17 +66,56 @@ export async function createMany(
   inputs: readonly NewItem[],
   options: library.ChangeOptions = {},
 ): Promise<Item[]> {
-  const work = async (transaction: Transaction) => {
-    await library.markItemsChanged(transaction, clock, accountId);
-    const highest = await position.highestSort(transaction, accountId);
+  const placeIds = [...new Set(inputs.map(({ placeId }) => placeId))];
+  const owners = new Map<placement.PlaceId, number>();
+  for (const placeId of placeIds) owners.set(placeId, await targets.ownerOfTarget(database, accountId, placeId));
+  const numbered = inputs.map((input, index) => ({ input, index }));
+  const byOwner = Map.groupBy(numbered, ({ input }) => owners.get(input.placeId) ?? accountId);
+  return inTransaction(database, async (transaction) => {
     const ids: number[] = [];
-    for (const [index, input] of inputs.entries()) {
-      ids.push(await insert(transaction, clock, accountId, input, highest + 1 + index));
-      await setImmediate();
+    // In the order of their ids, because two transactions that lock the same libraries in another order would deadlock.
+    for (const [ownerId, own] of [...byOwner].sort(([one], [other]) => one - other)) {
+      const authors = { ownerId, creatorId: accountId };
+      const work = (handle: Transaction) =>
+        insertAll(
+          handle,
+          clock,
+          authors,
+          own.map(({ input }) => input),
+        );
+      const created = await library.change(transaction, ownerId, work, options);
+      for (const [position, { index }] of own.entries()) ids[index] = created[position] ?? 0;
     }
-    return selectItems(transaction).where("items.id", "in", ids).orderBy("items.id").execute();
-  };
-  return library.change(database, accountId, work, options);
+    const items = await selectItems(transaction).where("items.id", "in", ids).execute();
+    const byId = new Map(items.map((item) => [item.id, item]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  });
+}
+
+/** Who owns new items, and who adds them. */
+interface Authors {
+  readonly ownerId: number;
+  readonly creatorId: number;
+}
+
+/** Inserts items into one library, each before the ones that follow, and returns their ids. */
+async function insertAll(
+  transaction: Transaction,
+  clock: Clock,
+  authors: Authors,
+  inputs: readonly NewItem[],
+): Promise<number[]> {
+  const { ownerId, creatorId } = authors;
+  await library.markItemsChanged(transaction, clock, ownerId);
+  const highest = await position.highestSort(transaction, ownerId);
+  const ids: number[] = [];
+  for (const [index, input] of inputs.entries()) {
+    if (index > 0) await setImmediate();
+    // Access may have been withdrawn before the library was locked.
+    if (creatorId !== ownerId) await access.getWritable(transaction, creatorId, input.placeId);
+    ids.push(await insert(transaction, clock, authors, input, highest + 1 + index));
+  }
+  return ids;
 }
 
 /** The file of a new item, and the link that the item gets once its id is known. */
@@ -92,20 +132,18 @@ export async function createWithFile(
   { title, type, placeId }: Pick<NewItem, "title" | "type" | "placeId">,
   { fileId, linkOf }: NewItemFile,
 ): Promise<Item> {
-  await library.markItemsChanged(transaction, clock, accountId);
   const content = { title, type, placeId, excerpt: "", note: "", cover: "", media: [], tags: [] };
   const input: NewItem = { ...content, link: linkOf(0), important: false, broken: false, fileId };
-  const sort = (await position.highestSort(transaction, accountId)) + 1;
-  const id = await insert(transaction, clock, accountId, input, sort);
-  const item = await getOwned(transaction, accountId, id);
+  const [id = 0] = await insertAll(transaction, clock, { ownerId: accountId, creatorId: accountId }, [input]);
+  const item = await get(transaction, id);
   await write(transaction, id, toColumns({ ...contentOf(item), link: linkOf(id) }));
-  return getOwned(transaction, accountId, id);
+  return get(transaction, id);
 }
 
 async function insert(
   transaction: Transaction,
   clock: Clock,
-  accountId: number,
+  { ownerId, creatorId }: Authors,
   { placeId, position: wanted, highlights = [], createdAt, updatedAt, reminderAt = null, fileId, ...fields }: NewItem,
   sort: number,
 ): Promise<number> {
@@ -116,9 +154,10 @@ async function insert(
   const { id } = await transaction
     .insertInto("items")
     .values({
-      account_id: accountId,
-      shelf_id: await placement.getShelfId(transaction, accountId, placeId, "collection"),
+      account_id: ownerId,
+      shelf_id: await placement.getShelfId(transaction, ownerId, placeId, "collection"),
       ...toColumns(content),
+      ...(creatorId !== ownerId && { creator_id: creatorId }),
       ...(fileId !== undefined && { file_id: fileId }),
       sort,
       position: wanted ?? 0,
@@ -127,36 +166,64 @@ async function insert(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  if (wanted !== undefined) await position.set(transaction, accountId, { id, placeId }, wanted);
+  if (wanted !== undefined) await position.set(transaction, ownerId, { id, placeId }, wanted);
   return id;
 }
 
 /**
- * Returns an item that the viewer owns or that is in a public collection. Otherwise throws
- * `unauthenticated` for an anonymous viewer and `notFound` for any other.
+ * Returns an item that the viewer owns, or that is in a shared or public collection that the viewer may read. Otherwise
+ * throws `unauthenticated` for an anonymous viewer and `notFound` for any other.
  */
 export async function getReadable(database: Database, viewer: access.Viewer, id: number): Promise<Item> {
+  return (await getVisible(database, viewer, id)).item;
+}
+
+/**
+ * Returns an item of the account, or one in a collection that is shared with it. Throws `forbidden` for another item
+ * in a public collection, otherwise `notFound`.
+ */
+export async function getShared(database: Database, accountId: number, id: number): Promise<Item> {
+  return getAt(database, accountId, id, access.VIEWER);
+}
+
+/**
+ * Returns an item of the account, or one in a collection that it is a member of. Throws `forbidden` for another item
+ * that it may read, otherwise `notFound`.
+ */
+export async function getWritable(database: Database, accountId: number, id: number): Promise<Item> {
+  return getAt(database, accountId, id, access.MEMBER);
+}
+
+async function getAt(database: Database, accountId: number, id: number, least: access.Level): Promise<Item> {
+  const { item, level } = await getVisible(database, accountId, id);
+  access.assertLevel(level, least, "item");
+  return item;
+}
+
+/** Returns an item that the viewer may read, and what the viewer may do with it. */
+async function getVisible(
+  database: Database,
+  viewer: access.Viewer,
+  id: number,
+): Promise<{ readonly item: Item; readonly level: access.Level }> {
   const item = await find(database, id);
   if (item === undefined) throw notFound(viewer);
-  if (item.account_id !== viewer && !(await isPublic(database, item))) throw notFound(viewer);
+  if (item.account_id === viewer) return { item, level: access.OWNER };
+  const collection = await access.findVisible(database, viewer, item.collection_id ?? 0);
+  if (collection === undefined) throw notFound(viewer);
+  return { item, level: collection.level };
+}
+
+/** Returns an item, whoever may read it. */
+async function get(transaction: Transaction, id: number): Promise<Item> {
+  const item = await find(transaction, id);
+  if (item === undefined) throw notFound(undefined);
   return item;
 }
 
 /**
- * Returns an item of the account. Throws `forbidden` for an item in another account's public
- * collection, otherwise `notFound`.
- */
-export async function getOwned(database: Database, accountId: number, id: number): Promise<Item> {
-  const item = await find(database, id);
-  if (item === undefined) throw notFound(accountId);
-  if (item.account_id === accountId) return item;
-  if (await isPublic(database, item)) throw new Failure("forbidden", "This item belongs to another account.");
-  throw notFound(accountId);
-}
-
-/**
- * Changes an item. Throws `notFound` and `forbidden` like `getOwned`, `changed` if the library no
- * longer has `ifVersion`, and `invalid` like `create`.
+ * Changes an item. Throws `notFound` and `forbidden` like `getWritable`, `forbidden` like `targets.assertMayMove`,
+ * `changed` if the library no longer has `ifVersion`, and `invalid` like `create`.
  */
 export async function update(
   database: Database,
@@ -166,10 +233,12 @@ export async function update(
   change: ItemChange,
   options: library.ChangeOptions = {},
 ): Promise<Item> {
+  const { account_id: ownerId } = await getWritable(database, accountId, id);
   const work = async (transaction: Transaction) => {
-    await library.markItemsChanged(transaction, clock, accountId);
-    const current = await getOwned(transaction, accountId, id);
+    await library.markItemsChanged(transaction, clock, ownerId);
+    const current = await getWritable(transaction, accountId, id);
     const { placeId = placement.placeIdOf(current), position: wanted, isWhole, ...rest } = change;
+    if (change.placeId !== undefined) await targets.assertMayMove(transaction, accountId, ownerId, placeId);
     const { highlights = [], createdAt = current.created_at, updatedAt = current.updated_at, ...fields } = rest;
     const now = clock();
     assertTimes({ created: change.createdAt, lastUpdate: change.updatedAt }, now);
@@ -182,20 +251,20 @@ export async function update(
       ...toColumns(content),
       created_at: createdAt,
       ...(change.placeId !== undefined && {
-        shelf_id: await placement.getShelfId(transaction, accountId, placeId, "collection"),
+        shelf_id: await placement.getShelfId(transaction, ownerId, placeId, "collection"),
       }),
       updated_at: isDated ? updatedAt : now,
     });
     if (wanted !== undefined && !(isWhole && wanted === current.position)) {
-      await position.set(transaction, accountId, { id, placeId }, wanted);
+      await position.set(transaction, ownerId, { id, placeId }, wanted);
     }
-    return getOwned(transaction, accountId, id);
+    return get(transaction, id);
   };
-  return library.change(database, accountId, work, options);
+  return library.change(database, ownerId, work, options);
 }
 
 /**
- * Moves an item to the Trash, or permanently deletes it if it is already there. Returns the moved
+ * Moves an item to the Trash of its owner, or permanently deletes it if it is already there. The owner can revert that. Returns the moved
  * or deleted item. Throws `notFound`, `forbidden` and `changed` like `update`.
  */
 export async function remove(
@@ -205,22 +274,23 @@ export async function remove(
   id: number,
   options: library.ChangeOptions = {},
 ): Promise<Item> {
+  const { account_id: ownerId } = await getWritable(database, accountId, id);
   const work = async (transaction: Transaction) => {
-    await library.markItemsChanged(transaction, clock, accountId);
-    const current = await getOwned(transaction, accountId, id);
+    await library.markItemsChanged(transaction, clock, ownerId);
+    const current = await getWritable(transaction, accountId, id);
     const isTrash = current.place === "trash";
     const change = { to: isTrash ? ("nowhere" as const) : placement.TRASH };
-    const step = new Step(transaction, { accountId, clock }, { operation: "deleteItem", change, items: 1 });
+    const step = new Step(transaction, { accountId: ownerId, clock }, { operation: "deleteItem", change, items: 1 });
     if (isTrash) {
       await step.discardItems([id]);
       return current;
     }
     await step.addItems([id]);
-    const trash = await placement.getShelfId(transaction, accountId, placement.TRASH, "collection");
+    const trash = await placement.getShelfId(transaction, ownerId, placement.TRASH, "collection");
     await write(transaction, id, { shelf_id: trash, updated_at: clock() });
-    return getOwned(transaction, accountId, id);
+    return get(transaction, id);
   };
-  return library.change(database, accountId, work, options);
+  return library.change(database, ownerId, work, options);
 }
 
 /** How far in the future the times of an item may be: clocks of clients differ. */
@@ -250,17 +320,6 @@ async function find(database: Database, id: number): Promise<Item | undefined> {
 const byId = prepare((database, value: ValueOf<{ id: number }>) =>
   selectItems(database).where("items.id", "=", value("id")),
 );
-
-/** Whether the item is in a public collection. */
-async function isPublic(database: Database, { collection_id }: Item): Promise<boolean> {
-  if (collection_id === null) return false;
-  const collection = await database
-    .selectFrom("collections")
-    .select("public")
-    .where("id", "=", collection_id)
-    .executeTakeFirst();
-  return collection?.public === 1;
-}
 
 async function write(transaction: Transaction, id: number, columns: UpdateObject<Schema, "items">): Promise<void> {
   await transaction.updateTable("items").set(columns).where("id", "=", id).execute();

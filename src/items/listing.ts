@@ -38,16 +38,16 @@ export async function list(database: Database, viewer: Viewer, place: scopes.Pla
 }
 
 /**
- * Lists items of the account. Throws `forbidden` for another account's public collection,
- * `notFound` for a private or missing one.
+ * Lists items of the account, or of a collection of which it is a member. Throws `forbidden` for another collection that
+ * it may read, `notFound` for a private or missing one.
  */
-export async function listOwned(
+export async function listWritable(
   database: Database,
   accountId: number,
   place: scopes.Place,
   search: Search,
 ): Promise<ItemPage> {
-  return page(database, await scopes.getOwned(database, accountId, place), search);
+  return page(database, await scopes.getWritable(database, accountId, place), search);
 }
 
 /** Returns a page of the items in a scope. Throws `invalid` for a query with too many words and operators. */

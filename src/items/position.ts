@@ -51,7 +51,7 @@ export async function set(
 ): Promise<void> {
   // Moved to the end first, so that it does not shift the positions of the other items.
   await writeSort(transaction, id, LOWEST_SORT);
-  const scope = await scopes.getOwned(transaction, accountId, { placeId, nested: false });
+  const scope = await scopes.ofAccount(transaction, accountId, { placeId, nested: false });
   const [before, after] = await neighboursAt(transaction, scope, Math.min(position, scope.count - 1), id);
   if (before === undefined) await writeSort(transaction, id, (after?.sort ?? 0) + 1);
   else if (after === undefined) await writeSort(transaction, id, before.sort - 1);

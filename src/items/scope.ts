@@ -25,22 +25,31 @@ export interface Place {
 }
 
 /**
- * Returns the scope of a place. In another account's public collection `nested` has no effect. If the
- * viewer may not read the place, throws `notFound`, or `unauthenticated` for an anonymous viewer.
+ * Returns the scope of a place. In another account's collection that is public but not shared with the viewer,
+ * `nested` has no effect. If the viewer may not read the place, throws `notFound`, or `unauthenticated` for an anonymous
+ * viewer.
  */
 export async function getReadable(database: Database, viewer: access.Viewer, place: Place): Promise<Scope> {
   if (viewer !== undefined && isSystem(place.placeId)) return ofAccount(database, viewer, place);
-  const { account_id: accountId } = await access.getReadable(database, viewer, place.placeId);
-  return ofAccount(database, accountId, { ...place, nested: place.nested && accountId === viewer });
+  const { account_id: accountId, level } = await access.getReadable(database, viewer, place.placeId);
+  return ofAccount(database, accountId, { ...place, nested: place.nested && level > access.PUBLIC });
 }
 
 /**
- * Returns the scope of a place of the account. Throws `forbidden` for another account's public
- * collection, `notFound` for a private or missing one.
+ * Returns the scope of a place of the account, or of a collection that is shared with it. Throws `forbidden` for
+ * another account's public collection, `notFound` for a private or missing one.
  */
-export async function getOwned(database: Database, accountId: number, place: Place): Promise<Scope> {
-  if (!isSystem(place.placeId)) await access.getOwned(database, accountId, place.placeId);
-  return ofAccount(database, accountId, place);
+export async function getShared(database: Database, accountId: number, place: Place): Promise<Scope> {
+  if (isSystem(place.placeId)) return ofAccount(database, accountId, place);
+  const { account_id: ownerId } = await access.getShared(database, accountId, place.placeId);
+  return ofAccount(database, ownerId, place);
+}
+
+/** Like `getShared`, but also throws `forbidden` for a collection of which the account is no member. */
+export async function getWritable(database: Database, accountId: number, place: Place): Promise<Scope> {
+  if (isSystem(place.placeId)) return ofAccount(database, accountId, place);
+  const { account_id: ownerId } = await access.getWritable(database, accountId, place.placeId);
+  return ofAccount(database, ownerId, place);
 }
 
 export async function ofAccount(database: Database, accountId: number, place: Place): Promise<Scope> {

@@ -24,9 +24,12 @@ interface Subject extends Pick<Content, "link" | "title" | "tags"> {
   readonly id: number | undefined;
 }
 
-/** Returns suggestions for an item of the account. Throws `notFound` and `forbidden` like `items.getOwned`. */
+/**
+ * Returns suggestions for an item of the account or one that is shared with it, from the account's own items. Throws
+ * `notFound` and `forbidden` like `items.getShared`.
+ */
 export async function forItem(database: Database, accountId: number, id: number): Promise<Suggestions> {
-  const { link, title, tags } = await items.getOwned(database, accountId, id);
+  const { link, title, tags } = await items.getShared(database, accountId, id);
   return find(database, accountId, { id, link, title, tags: JSON.parse(tags) });
 }
 

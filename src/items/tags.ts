@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import * as access from "../collections/access.ts";
 import * as library from "../collections/library.ts";
 import { EVERYTHING, type PlaceId } from "../collections/placement.ts";
 import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
@@ -14,8 +15,8 @@ type Clock = () => number;
 const MAX_CHANGED = 10_000;
 
 /**
- * Lists the tags of the items in a place of the account, or in another account's public collection: the
- * most used first, ties in the order of their bytes. Reads counts, not items. Throws `notFound`.
+ * Lists the tags of the items in a place of the account, or in another account's shared or public
+ * collection: the most used first, ties in the order of their bytes. Reads counts, not items. Throws `notFound`.
  */
 export async function list(database: Database, accountId: number, placeId: PlaceId): Promise<facets.FacetCount[]> {
   const scope = await scopes.getReadable(database, accountId, { placeId, nested: false });
@@ -73,19 +74,20 @@ async function change(
   { operation, tags, by, edit }: TagChange,
   options: library.ChangeOptions,
 ): Promise<void> {
+  const ownerId = await access.ownerOfWritable(database, accountId, placeId);
   const work = async (transaction: Transaction) => {
-    const scope = await scopes.getOwned(transaction, accountId, { placeId, nested: false });
+    const scope = await scopes.getWritable(transaction, accountId, { placeId, nested: false });
     const ids = await listTagged(transaction, scope, [...tags]);
     const replacedTags = { tags: [...tags], by };
     const step = new Step(
       transaction,
-      { accountId, clock },
+      { accountId: ownerId, clock },
       { operation, change: { replacedTags }, items: ids.length },
     );
     await bulkContent.apply(transaction, ids, { editTags: edit }, { updated_at: clock() }, step);
-    if (ids.length > 0) await library.markItemsChanged(transaction, clock, accountId);
+    if (ids.length > 0) await library.markItemsChanged(transaction, clock, ownerId);
   };
-  await library.change(database, accountId, work, options);
+  await library.change(database, ownerId, work, options);
 }
 
 /** Lists the ids of the items in a scope that have one of these tags. Throws `invalid` if there are too many. */

@@ -5,7 +5,9 @@ import { keyOf } from "../accounts/api-key.ts";
 import * as apiKeys from "../accounts/api-keys.ts";
 import * as collections from "../collections/collections.ts";
 import * as covers from "../collections/covers.ts";
+import * as invitations from "../collections/invitations.ts";
 import { TRASH, UNSORTED } from "../collections/placement.ts";
+import * as sharing from "../collections/sharing.ts";
 import type { Picture } from "../covers/pictures.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import * as fileStorage from "../files/storage.ts";
@@ -54,12 +56,18 @@ export const FIXTURES = {
     chair: { id: "000000000000000000000002", name: "Chair", description: "Of oak", price: 120, inStock: true },
     clock: { id: "000000000000000000000003", name: "Clock", description: "Sold out", price: 35.5, inStock: false },
   },
-  /** Owned by the administrator. Cooking is a public child of Home and has a cover; Work is empty. */
+  /**
+   * Owned by the administrator, except for Travel, which the member owns. Cooking is a public child of Home and has a
+   * cover; Work and Travel are empty. The collaborator is a member of Home.
+   */
   collections: {
     home: { id: 1, title: "Home" },
     cooking: { id: 2, title: "Cooking" },
     work: { id: 3, title: "Work" },
+    travel: { id: 4, title: "Travel" },
   },
+  /** Lets anybody join Travel as a viewer. */
+  invitation: { token: "00000000-0000-4000-8000-000000000001" },
   /** Owned by the administrator: two items in Cooking, one each in Home, Unsorted and the Trash, the latter deleted last. */
   items: {
     bread: {
@@ -123,6 +131,20 @@ export async function loadFixtures(database: Database): Promise<void> {
   await items.createMany(database, clock, owner, inputs);
   await items.remove(database, clock, owner, FIXTURES.items.old.id);
   await addBackup(database, owner);
+  await share(database, owner);
+}
+
+/** Shares Home with the collaborator, and invites to Travel. */
+async function share(database: Database, owner: number): Promise<void> {
+  const { accounts: people, collections: titles, invitation } = FIXTURES;
+  const { member, collaborator } = people;
+  await collections.create(database, clock, member.id, collectionOf(titles.travel.title, null));
+  await inTransaction(database, async (transaction) => {
+    const home = { id: titles.home.id, account_id: owner };
+    await sharing.add(transaction, clock, collaborator.id, { collectionId: home.id, role: "member" });
+    const travel = { id: titles.travel.id, account_id: member.id };
+    await invitations.addLink(transaction, clock, () => invitation.token, travel, "viewer");
+  });
 }
 
 /** Stores the file, and returns its id. */

@@ -140,7 +140,7 @@ export async function stateOf(database: Database, owner: number) {
 }
 
 async function itemsIn(database: Database, owner: number, placeId: number) {
-  const scope = await scopes.getOwned(database, owner, { placeId, nested: false });
+  const scope = await scopes.getWritable(database, owner, { placeId, nested: false });
   const search = { order: "-created", page: 0, limit: 1_000, text: "" } as const;
   const { items } = await listing.page(database, scope, search);
   return items.map((item) => ({ id: item.id, place: item.place === "trash" ? -99 : (item.collection_id ?? -1) }));

@@ -95,7 +95,7 @@ t.test("revert: restores replaced tags, except where tags have changed since", a
     await items.update(database, clock, owner, third, { tags: ["changed since"] });
     const [step] = await list(database, clock, owner);
     t.match(await revert(database, clock, owner, step?.id ?? 0), { items: 2, skippedIds: [third] });
-    const tags = await Promise.all(ids.map(async (id) => (await items.getOwned(database, owner, id)).tags));
+    const tags = await Promise.all(ids.map(async (id) => (await items.getWritable(database, owner, id)).tags));
     t.same(tags, ['["a","b","c"]', '["b"]', '["changed since"]']);
     await items.update(database, clock, owner, third, { tags: ["a"] });
   }

@@ -10,6 +10,7 @@ import { idempotencyErrors } from "../support/idempotency-errors.ts";
 import { BASE, type LibraryOwner, openLibrary } from "../support/library.ts";
 import { mediaOf } from "../support/media.ts";
 import { createPerson } from "../support/people.ts";
+import { sharingErrors } from "../support/sharing-errors.ts";
 import { openAppAtUnreadLimit } from "../support/unread.ts";
 import { openUploads } from "../support/uploads.ts";
 import { setCounters, type Usage } from "../support/usage.ts";
@@ -64,6 +65,7 @@ async function sendFile({ request }: LibraryOwner, content: string, collectionId
 }
 
 const CASES: Readonly<Record<string, ErrorCase>> = {
+  ...sharingErrors,
   ...idempotencyErrors(`${BASE}/raindrop`, { link: "https://example.com/" }, { link: "https://example.org/" }),
   "400 the body is not JSON": inLibrary(({ ann }) => ann.request("POST", "/collection", "{")),
   "400 the body is missing": inLibrary(({ ann }) => ann.request("POST", "/collection")),

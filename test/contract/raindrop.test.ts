@@ -15,7 +15,7 @@ test("an endpoint of Raindrop.io must be in the contract or listed as missing", 
 test("an endpoint that is listed as missing must not be in the contract", (t) => {
   const [first] = collections.operations;
   if (first === undefined) throw new Error("The contract has no operation.");
-  const operations = [...collections.operations, { ...first, method: "POST", path: "/collection/{id}/join" }];
+  const operations = [...collections.operations, { ...first, method: "POST", path: "/oauth/access_token" }];
   t.throws(() => printRaindropPage({ ...collections, operations }), { message: /remove its `missing`/ });
   t.end();
 });

@@ -26,9 +26,19 @@ interface Library {
   readonly undoStep: number;
   /** An item in Unsorted with a file. */
   readonly file: number;
+  /** A collection of another account, and the token of an invitation to it. */
+  readonly offered: { readonly id: number; readonly token: string };
 }
 
-const EMPTY: Library = { first: 0, third: 0, fourth: 0, items: [], undoStep: 0, file: 0 };
+const EMPTY: Library = {
+  first: 0,
+  third: 0,
+  fourth: 0,
+  items: [],
+  undoStep: 0,
+  file: 0,
+  offered: { id: 0, token: "" },
+};
 
 /** A collection or an item in a response. */
 interface Identified {
@@ -37,6 +47,9 @@ interface Identified {
 
 /** A form with a file. */
 export const FILE = await formOf({ bytes: Buffer.from("A text.\n"), field: "file", name: "text.txt" });
+
+/** The id of an account of the seed data, a member of the first collection of every account. */
+const COLLABORATOR = 3;
 
 const LINK = "https://example.com/articles/costs";
 
@@ -55,12 +68,13 @@ async function createRecords(
 ): Promise<Pick<Fixtures, "ids"> & Partial<Fixtures>> {
   if (contract === "catalogue") return { ids: { id: await createProduct(owner) } };
   if (contract === "users") return { ids: { id: String(owner.id) } };
-  const library = await createLibrary(owner);
+  const library = { ...(await createLibrary(owner)), offered: await createOffer(await addOwner(app)) };
   const ids = {
     id: String(library.first),
     collectionId: String(library.first),
     item: String(library.items[0]),
     picture: await createPicture(app, owner),
+    userId: await addCollaborator(app, library.first),
   };
   return { ids, library };
 }
@@ -71,7 +85,27 @@ async function createProduct(owner: Owner): Promise<string> {
   return product.id;
 }
 
-async function createLibrary(owner: Owner): Promise<Library> {
+/** Makes an account a member of a collection, and returns its id. */
+async function addCollaborator({ context: { database } }: SeededApp, collectionId: number): Promise<string> {
+  const collaborator = {
+    collection_id: collectionId,
+    account_id: COLLABORATOR,
+    role: "member",
+    created_at: 0,
+  } as const;
+  await database.insertInto("collaborators").values(collaborator).execute();
+  return String(COLLABORATOR);
+}
+
+/** Creates a collection and an invitation to it. */
+async function createOffer(host: Owner): Promise<Library["offered"]> {
+  const { item } = await host.send<{ item: Identified }>("POST", "/rest/v1/collection", { body: {} });
+  const path = `/rest/v1/collection/${item._id}/sharing`;
+  const { token } = await host.send<{ token: string }>("POST", path, { body: { role: "viewer" } });
+  return { id: item._id, token };
+}
+
+async function createLibrary(owner: Owner): Promise<Omit<Library, "offered">> {
   const createCollection = async (parent?: number): Promise<number> => {
     const body = { title: "Reading", ...(parent !== undefined && { parent: { $id: parent } }) };
     const { item } = await owner.send<{ item: Identified }>("POST", "/rest/v1/collection", { body });

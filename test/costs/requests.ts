@@ -5,7 +5,7 @@ import { formOf } from "../support/forms.ts";
 import { pngOf } from "../support/pictures.ts";
 import { EVE } from "../support/users.ts";
 import { FILE, type Fixtures } from "./fixtures.ts";
-import { BACKUP, LARGE_COLLECTION, LARGE_COLLECTION_OWNER } from "./seed-data.ts";
+import { BACKUP, LARGE_COLLECTION, LARGE_COLLECTION_MEMBER, LARGE_COLLECTION_OWNER } from "./seed-data.ts";
 
 /** A request whose cost is measured. */
 export interface MeasuredRequest {
@@ -66,6 +66,10 @@ const OVERRIDES: Readonly<Record<string, Override>> = {
     path: `/rest/v1/raindrops/${first}`,
     body: { ids: items, tags: ["later"] },
   }),
+  joinCollection: ({ library: { offered } }) => ({
+    path: `/rest/v1/collection/${offered.id}/join`,
+    body: { token: offered.token },
+  }),
   revertUndoStep: ({ library: { undoStep } }) => ({ path: `/rest/v1/undo/${undoStep}` }),
   deleteItems: ({ library: { first, items } }) => ({ path: `/rest/v1/raindrops/${first}`, body: { ids: items } }),
   replaceTags: () => ({ body: TAG_REPLACEMENT }),
@@ -94,6 +98,15 @@ const VARIANTS: Readonly<Record<string, Override>> = {
   "listItems, large collection": (fixtures) => ({
     ...asLargeCollectionOwner(fixtures),
     path: `/rest/v1/raindrops/${LARGE_COLLECTION}?perpage=50`,
+  }),
+  "listRootCollections, as a member": asLargeCollectionMember,
+  "listItems, large collection as a member": (fixtures) => ({
+    ...asLargeCollectionMember(fixtures),
+    path: `/rest/v1/raindrops/${LARGE_COLLECTION}?perpage=50`,
+  }),
+  "createItem, large collection as a member": (fixtures) => ({
+    ...asLargeCollectionMember(fixtures),
+    body: { link: LINK, collection: { $id: LARGE_COLLECTION } },
   }),
   "createItem, large collection": (fixtures) => ({
     ...asLargeCollectionOwner(fixtures),
@@ -128,6 +141,10 @@ const VARIANTS: Readonly<Record<string, Override>> = {
 function asLargeCollectionOwner({ app }: Fixtures): Overrides {
   const token = app.tokenOf(LARGE_COLLECTION_OWNER);
   return { headers: { authorization: `Bearer ${token}` } };
+}
+
+function asLargeCollectionMember({ app }: Fixtures): Overrides {
+  return { headers: { authorization: `Bearer ${app.tokenOf(LARGE_COLLECTION_MEMBER)}` } };
 }
 
 const CONTRACTS = ["catalogue", "users", "collections"].map(loadContract);

@@ -10,6 +10,8 @@ const NOW = Date.UTC(2026, 0, 1);
 export const LARGE_COLLECTION_OWNER = 1;
 /** The id of the collection with many items. */
 export const LARGE_COLLECTION = 1;
+/** The id of an account that is a member of it. */
+export const LARGE_COLLECTION_MEMBER = 2;
 
 /** The items of the large collection have ids above this number, so that the ids have seven digits at every size. */
 const LARGE_COLLECTION_START = 1_000_000;
@@ -77,6 +79,15 @@ const INSERTS: readonly Insert[] = [
   [
     "collections (account_id, depth, title, description, view, public, expanded, sort, cover, created_at, updated_at)",
     sql`n, 1, 'Collection', '', 'list', 0, 1, n, '[]', ${TIME}, ${TIME} from numbers`,
+  ],
+  // Each account is a member of the collection of the account before it.
+  [
+    "collaborators (collection_id, account_id, role, created_at)",
+    sql`id, n, 'member', ${TIME} from numbers inner join collections on account_id = n - 1`,
+  ],
+  [
+    "invitations (collection_id, account_id, role, email, email_key, token_hash, created_at, expires_at)",
+    sql`id, account_id, 'viewer', '' || id, '' || id, '' || id, ${TIME}, ${LATER} from collections`,
   ],
   ["shelves (account_id, place)", sql`n, 'unsorted' from numbers`],
   ["shelves (account_id, place)", sql`n, 'trash' from numbers`],

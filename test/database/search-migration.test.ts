@@ -34,7 +34,7 @@ t.test("0010-search indexes the items that accounts already have", async (t) => 
     ["absent", 0],
   ] as const) {
     t.equal(
-      (await listing.listOwned(database, 1, { placeId: 0, nested: false }, { ...page, text })).count,
+      (await listing.listWritable(database, 1, { placeId: 0, nested: false }, { ...page, text })).count,
       count,
       text,
     );

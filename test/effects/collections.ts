@@ -4,7 +4,8 @@ import { formOf } from "../support/forms.ts";
 import { pngOf } from "../support/pictures.ts";
 import { type Effects, PICTURE, type Sample, type Variation } from "./sample.ts";
 
-const { home, cooking, work } = FIXTURES.collections;
+const { home, cooking, work, travel } = FIXTURES.collections;
+const { collaborator, member } = FIXTURES.accounts;
 const { bread, soup, news } = FIXTURES.items;
 
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
@@ -418,6 +419,39 @@ export const collections: Effects<operations> = {
   },
   getStatistics: { base: {}, inputs: ifNoneMatch },
   listUndoSteps: { base: {}, inputs: ifNoneMatch },
+  listCollaborators: {
+    base: { path: { id: home.id } },
+    inputs: { "path id": { value: cooking.id }, ...ifNoneMatch },
+  },
+  shareCollection: {
+    base: { path: { id: home.id }, body: { role: "member" } },
+    inputs: {
+      "path id": { value: cooking.id },
+      "body /role": { value: "viewer" },
+      "body /emails": { value: ["grace@example.com"] },
+    },
+  },
+  unshareCollection: {
+    base: { path: { id: home.id } },
+    inputs: { "path id": { value: cooking.id }, ...ifMatch },
+  },
+  updateCollaborator: {
+    base: { path: { id: home.id, userId: collaborator.id }, body: { role: "viewer" } },
+    inputs: {
+      "path id": { value: cooking.id },
+      "path userId": { value: member.id },
+      ...ifMatch,
+      "body /role": { value: "" },
+    },
+  },
+  removeCollaborator: {
+    base: { path: { id: home.id, userId: collaborator.id } },
+    inputs: { "path id": { value: cooking.id }, "path userId": { value: member.id }, ...ifMatch },
+  },
+  joinCollection: {
+    base: { path: { id: travel.id }, body: { token: FIXTURES.invitation.token } },
+    inputs: { "path id": { value: work.id }, "body /token": { value: "another" } },
+  },
   // The fixtures end with a change that can be reverted.
   revertUndoStep: { base: { path: { id: 1 } }, inputs: { "path id": { value: 2 } } },
 };

@@ -21,7 +21,7 @@ async function openLibrary(t: Test) {
     importing.store(database, clock, owner, bookmarks, options);
   const list = async (placeId: number) => {
     const search = { order: "-sort", page: 0, limit: 50, text: "" } as const;
-    return (await listing.listOwned(database, owner, { placeId, nested: false }, search)).items;
+    return (await listing.listWritable(database, owner, { placeId, nested: false }, search)).items;
   };
   return { database, owner, store, list };
 }

@@ -46,18 +46,18 @@ t.test("page: items that the cleanup moved to another shelf after the scope was 
     for (const placeId of [other, one]) {
       const from = { placeId: placeId === one ? other : one, nested: false, ids: undefined };
       await bulk.update(database, clock, owner, from, { placeId });
-      const scope = await scopes.getOwned(database, owner, { placeId, nested: false });
+      const scope = await scopes.getWritable(database, owner, { placeId, nested: false });
       while (await cleanUpShelves(database, 100)) t.pass("one step of the cleanup");
       t.equal((await listing.page(database, scope, { ...FIRST_PAGE, text })).items.length, 1);
     }
   }
 });
 
-t.test("getOwned: leaves out empty shelves to which no items are being moved", async (t) => {
+t.test("getWritable: leaves out empty shelves to which no items are being moved", async (t) => {
   const { database, owner, one } = await openLibrary(t);
-  t.same((await scopes.getOwned(database, owner, { placeId: EVERYTHING, nested: false })).shelfIds, []);
+  t.same((await scopes.getWritable(database, owner, { placeId: EVERYTHING, nested: false })).shelfIds, []);
   await items.create(database, clock, owner, { ...ITEM, placeId: one });
-  const scope = await scopes.getOwned(database, owner, { placeId: EVERYTHING, nested: false });
+  const scope = await scopes.getWritable(database, owner, { placeId: EVERYTHING, nested: false });
   t.equal(scope.shelfIds.length, 1);
   t.equal((await listing.page(database, scope, FIRST_PAGE)).items.length, 1);
 });
@@ -73,7 +73,7 @@ t.test("page: the pages of items on several shelves neither overlap nor leave it
   }
   await bulk.update(database, clock, owner, { placeId: other, nested: false, ids: undefined }, { placeId: one });
   for (const order of ["-created", "created", "title", "-sort", "-domain"] as const) {
-    const scope = await scopes.getOwned(database, owner, { placeId: one, nested: false });
+    const scope = await scopes.getWritable(database, owner, { placeId: one, nested: false });
     t.equal(scope.shelfIds.length, 2, "the cleanup has not merged the shelves");
     const ids: number[] = [];
     for (let page = 0; page < 24; page++) {

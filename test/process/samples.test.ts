@@ -15,8 +15,8 @@ import { ROOT } from "../support/server-process.ts";
 /** Statuses that a wrong sample would get. A 404 is not one: the ids of the examples need not exist. */
 const WRONG = ["400", "401", "403", "405", "413", "415", "422"];
 
-/** Operations whose example bodies name collections that do not exist here, which is a 400. */
-const UNKNOWN_IDS = ["mergeCollections", "createItem"];
+/** Operations whose example bodies name collections or invitations that do not exist here. */
+const UNKNOWN_IDS = ["mergeCollections", "createItem", "joinCollection"];
 
 /** Replaces the Python package `requests`: prints what a sample would send, as JSON. */
 const REQUESTS = `

@@ -151,6 +151,18 @@ t.test("collections: a member manages items and collections; every operation is 
   t.match(await collections.revertUndoStep(steps[0]?._id ?? 0), { collections: 1, skipped: { ids: [] } });
   t.equal((await collections.getCollection(two)).item.title, "Two");
 
+  const bob = await createPerson(app, "Bob");
+  const guest = collectionsOf(app, bob.token);
+  const common = await create("Common");
+  const { token: invitation } = await collections.shareCollection(common, { role: "viewer" });
+  t.equal((await guest.joinCollection(common, { token: invitation })).role, "viewer");
+  t.match((await guest.listCollaborators(common)).items, [{ role: "owner" }, { _id: bob.id, role: "viewer" }]);
+  await collections.updateCollaborator(common, bob.id, { role: "member" });
+  t.equal((await guest.getCollection(common)).item.access.level, 3);
+  await collections.removeCollaborator(common, bob.id);
+  await collections.unshareCollection(common);
+  t.same((await guest.listRootCollections()).items, []);
+
   const red = new Blob([Uint8Array.from(await pngOf(40, 20, "#ff0000"))]);
   const covered = await create("Covered");
   const { item: cover } = await collections.uploadCover(covered, red);

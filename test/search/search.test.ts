@@ -27,7 +27,7 @@ t.test("a search finds the items that the model finds, and none of another accou
     for (const { text, matches } of queries) {
       const place = { placeId: 0, nested: false };
       const search = { order: "created", page: 0, limit: 50, text } as const;
-      const found = await listing.listOwned(database, owner, place, search);
+      const found = await listing.listWritable(database, owner, place, search);
       const expected = modelItems.filter((model) => matches(model, modelItems));
       const titlesOf = (list: readonly { title: string; link: string }[]) =>
         list.map(({ title, link }) => `${title} ${link}`).sort();

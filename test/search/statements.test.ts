@@ -37,7 +37,7 @@ async function countStatements(database: Database, owner: number, text: string) 
   };
   const search = { order: "-created", page: 0, limit: 25, text } as const;
   const place = { placeId: 0, nested: false };
-  const { count } = await listing.listOwned(database.withPlugin(counter), owner, place, search);
+  const { count } = await listing.listWritable(database.withPlugin(counter), owner, place, search);
   return { count, ...counted };
 }
 

@@ -101,7 +101,7 @@ t.test("a reset restores the fixtures, the request count and the next ids", asyn
   const { headers: counted } = await send("GET", "/api/v1/users.json", { key: administrator.key });
   t.equal(counted.get("x-ratelimit-remaining"), "3", "two of five requests since the reset");
   const created = await send("POST", "/rest/v1/collection", { headers, body: { title: "Next" } });
-  t.match(created.body, { item: { _id: 4 } });
+  t.match(created.body, { item: { _id: 5 } });
 });
 
 t.test("X-Test-Fault makes a request fail in the error format of its contract, without side effects", async (t) => {

@@ -10,8 +10,8 @@ export interface paths {
         };
         /**
          * List the root collections
-         * @description Returns the caller's collections without a parent, ordered by `sort` descending, then id. Unsorted and Trash are not listed, nor
-         *     are collections of other accounts.
+         * @description Returns the caller's collections without a parent, and those that others share with the caller, ordered by `sort` descending, then
+         *     id. A shared collection is listed here, without its parent, unless that is shared too. Unsorted and Trash are not listed.
          */
         get: operations["listRootCollections"];
         /**
@@ -42,7 +42,7 @@ export interface paths {
         };
         /**
          * List the nested collections
-         * @description Returns the caller's collections with a parent, of all levels, ordered by parent, then `sort` descending, then id. Together with
+         * @description Returns the caller's collections with a parent, of all levels, and those inside shared collections, ordered by parent, then `sort` descending, then id. Together with
          *     the root collections it gives the whole tree.
          */
         get: operations["listChildCollections"];
@@ -166,13 +166,14 @@ export interface paths {
         };
         /**
          * Read a collection
-         * @description Returns a collection of the caller, or any public one; a token is only needed for the former. System collections cannot be read:
-         *     404.
+         * @description Returns a collection of the caller, one that is shared with the caller, or any public one, which needs no token. System
+         *     collections cannot be read: 404.
          */
         get: operations["getCollection"];
         /**
          * Change a collection
-         * @description Partial update: fields that are left out keep their values. Another `parent` moves the collection with its descendants; a tree
+         * @description Partial update: fields that are left out keep their values. A member may change `title`, `description`, `view` and `cover`; other
+         *     values in other fields are a 403. Another `parent` moves the collection with its descendants; a tree
          *     of more than 64 levels is a 400 with `error` `parent`.
          */
         put: operations["updateCollection"];
@@ -229,6 +230,98 @@ export interface paths {
          */
         put: operations["uploadCover"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collection/{id}/sharing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who may use a collection
+         * @description Returns the owner and the collaborators of the collection itself, those who joined first first. Collaborators of a collection that
+         *     contains it may use it too, and are listed there. Invited people are not listed until they join. Only for the owner and
+         *     collaborators.
+         */
+        get: operations["listCollaborators"];
+        put?: never;
+        /**
+         * Invite to a collection
+         * @description Returns the link with which others join the collection with this role. There is one link for each role; it is valid for 30 days
+         *     after it was last requested, anybody can use it, and repeating the request returns it again. Addresses in `emails` are stored as
+         *     invitations; the server sends no mail yet, so pass on the link.
+         *
+         *     The descendants of the collection are shared with it. A `member` may add, change, tag, move and delete items, which go to the
+         *     owner's Trash and count towards the owner's quota, and may change the texts, view and cover of a collection, invite others and
+         *     change their roles. Only the owner may create sub-collections, or move, sort, expand, publish or delete a collection; members get
+         *     a 403. A `viewer` may only read.
+         *
+         *     Shared collections are read by their id, and are listed by `GET /collections`: collection `0`, the tags, highlights and filters of
+         *     all collections, statistics, backups and undo only cover the caller's own items. Files can be uploaded only to collections of
+         *     one's own. Changes by a member can be reverted by the owner.
+         *
+         *     At most 1,000 collaborators for a collection, 100 collections of others for an account, and 100 invited addresses that
+         *     have not joined yet for all collections of an owner.
+         */
+        post: operations["shareCollection"];
+        /**
+         * Unshare or leave a collection
+         * @description For the owner, removes all collaborators of the collection and ends all invitations to it. A collaborator leaves the collection;
+         *     one of a collection that contains it gets a 404. Takes no body. Not reverted by `POST /undo/{id}`.
+         */
+        delete: operations["unshareCollection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collection/{id}/sharing/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the role of a collaborator
+         * @description For the owner and members. Also ends the links of the collection, with which the collaborator could get the old role back; request
+         *     new ones.
+         */
+        put: operations["updateCollaborator"];
+        post?: never;
+        /**
+         * Remove a collaborator
+         * @description For the owner and members. Also ends the links of the collection, with which the collaborator could join again; request new ones.
+         *     Takes no body.
+         */
+        delete: operations["removeCollaborator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collection/{id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join a shared collection
+         * @description Makes the caller a collaborator by the token of an invitation. A collaborator keeps the higher role. An invitation that was sent
+         *     to an address can be used once.
+         */
+        post: operations["joinCollection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -967,6 +1060,14 @@ export interface components {
         CollectionDetails: CollectionDetails;
         CollectionList: CollectionList;
         SingleCollection: SingleCollection;
+        Role: Role;
+        NewInvitations: NewInvitations;
+        Invitations: Invitations;
+        CollaboratorList: CollaboratorList;
+        Collaborator: Collaborator;
+        CollaboratorChange: CollaboratorChange;
+        Joining: Joining;
+        Joined: Joined;
         Result: Result;
         Icons: Icons;
         Modified: Modified;
@@ -1092,8 +1193,42 @@ export interface components {
                 "application/json": UnauthenticatedFailure;
             };
         };
-        /** @description The collection or item is public, but belongs to someone else. */
+        /** @description The collection or item can be read, but belongs to someone else, and the caller may not change it like this. */
         Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": Failure;
+            };
+        };
+        /**
+         * @description The caller is neither the owner nor a member of the collection. With `error` `too_many_invitations`, over 100 invited addresses
+         *     have not joined yet.
+         */
+        SharingForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": Failure;
+            };
+        };
+        /**
+         * @description The token is wrong, expired or of another collection; the owner's account is deactivated; or the caller is the owner. With
+         *     `error` `quota`, the collection has 1,000 collaborators or the caller 100 collections of others.
+         */
+        JoiningForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1120,7 +1255,10 @@ export interface components {
                 "application/json": Failure;
             };
         };
-        /** @description The collection is public, but belongs to someone else. With `error` `quota`, the change would exceed the account's quota. */
+        /**
+         * @description The caller may read the collection, but not change it like this. With `error` `quota`, the change would exceed the quota of the
+         *     owner's account.
+         */
         ForbiddenOrQuota: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1295,6 +1433,8 @@ export interface components {
     parameters: {
         /** @description The id of a collection. */
         CollectionId: PathId;
+        /** @description The id of the collaborator's account. */
+        CollaboratorId: number;
         /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
         ItemsOf: PathId;
         /** @description The id of an item. */
@@ -1957,6 +2097,270 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listCollaborators: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags that the client has cached; 304 if one of them is current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of a collection. */
+                id: components["parameters"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The owner and the collaborators. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": CollaboratorList;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    shareCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a collection. */
+                id: components["parameters"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": NewInvitations;
+            };
+        };
+        responses: {
+            /** @description The link, and the invited addresses. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Invitations;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["SharingForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unshareCollection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of a collection. */
+                id: components["parameters"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection is no longer shared with anybody, or with the caller. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Result;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCollaborator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of a collection. */
+                id: components["parameters"]["CollectionId"];
+                /** @description The id of the collaborator's account. */
+                userId: components["parameters"]["CollaboratorId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CollaboratorChange;
+            };
+        };
+        responses: {
+            /** @description The role is changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Result;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["SharingForbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeCollaborator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from `GET` of this address; 412 and no change if none of them is current (RFC 9110, section 13.1.1). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of a collection. */
+                id: components["parameters"]["CollectionId"];
+                /** @description The id of the collaborator's account. */
+                userId: components["parameters"]["CollaboratorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collaborator is removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Result;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["SharingForbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    joinCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a collection. */
+                id: components["parameters"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Joining;
+            };
+        };
+        responses: {
+            /** @description The caller is a collaborator. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Joined;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["JoiningForbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getPicture: {
         parameters: {
             query?: never;
@@ -2112,7 +2516,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["ForbiddenOrQuota"];
             409: components["responses"]["KeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
@@ -2560,7 +2964,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["ForbiddenOrQuota"];
             409: components["responses"]["KeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
@@ -3685,7 +4089,7 @@ export type Owner = {
      */
     $id: number;
 };
-/** @description The account that created the object. As sharing is not available yet, always the owner. */
+/** @description The account that owns the collection. */
 export type Creator = {
     /**
      * @description The id of the account.
@@ -3698,7 +4102,7 @@ export type Creator = {
      */
     name: string;
 };
-/** @description The parent collection. Only on nested collections. */
+/** @description The parent collection. Only on nested collections, and not if the parent is not shared with the caller. */
 export type ParentRef = {
     /**
      * @description Always `collections`.
@@ -3711,11 +4115,11 @@ export type ParentRef = {
      */
     $id: number;
 };
-/** @description Only on shared collections; sharing is not available yet. */
+/** @description Only on collections that are shared themselves, for the owner and collaborators. */
 export type Collaborators = {
     /**
      * @description Id of the list of collaborators.
-     * @example 65a1f0c2e4b0d1a2b3c4d5e6
+     * @example 7
      */
     $id: string;
 };
@@ -3727,8 +4131,7 @@ export type CoverAddresses = string[];
 /** @description What the caller may do with the collection. */
 export type Access = {
     /**
-     * @description 4 owner, 3 collaborator who may write, 2 collaborator who may read, 1 public reader. As sharing is not available yet, 2 and 3 do
-     *     not occur.
+     * @description 4 owner, 3 member, 2 viewer, 1 public reader.
      * @example 4
      */
     level: AccessLevel;
@@ -3739,8 +4142,7 @@ export type Access = {
     draggable: boolean;
 };
 /**
- * @description 4 owner, 3 collaborator who may write, 2 collaborator who may read, 1 public reader. As sharing is not available yet, 2 and 3 do
- *     not occur.
+ * @description 4 owner, 3 member, 2 viewer, 1 public reader.
  * @example 4
  * @enum {integer}
  */
@@ -3748,8 +4150,7 @@ export type AccessLevel = 1 | 2 | 3 | 4;
 /** @description What the caller may do with the collection. */
 export type SingleAccess = {
     /**
-     * @description 4 owner, 3 collaborator who may write, 2 collaborator who may read, 1 public reader. As sharing is not available yet, 2 and 3 do
-     *     not occur.
+     * @description 4 owner, 3 member, 2 viewer, 1 public reader.
      * @example 4
      */
     level: AccessLevel;
@@ -3764,7 +4165,7 @@ export type SingleAccess = {
      */
     for: number;
     /**
-     * @description Whether the collection has no parent.
+     * @description Whether the collection has no parent that the caller may read.
      * @example true
      */
     root: boolean;
@@ -3778,7 +4179,7 @@ export type Collection = {
     _id: number;
     /** @description What the caller may do with the collection. */
     access: Access;
-    /** @description Only on shared collections; sharing is not available yet. */
+    /** @description Only on collections that are shared themselves, for the owner and collaborators. */
     collaborators?: Collaborators;
     /**
      * @description Colour of the collection as `#rrggbb`, set by the server: the main colour of the first uploaded picture in `cover`. Without
@@ -3801,7 +4202,7 @@ export type Collection = {
      * @example 2026-01-02T09:00:00.000Z
      */
     created: Timestamp;
-    /** @description The account that created the object. As sharing is not available yet, always the owner. */
+    /** @description The account that owns the collection. */
     creatorRef: Creator;
     /**
      * @description Text about the collection; empty if none was given.
@@ -3823,7 +4224,7 @@ export type Collection = {
      * @example 2026-01-02T09:00:00.000Z
      */
     lastUpdate: Timestamp;
-    /** @description The parent collection. Only on nested collections. */
+    /** @description The parent collection. Only on nested collections, and not if the parent is not shared with the caller. */
     parent?: ParentRef;
     /**
      * @description Whether anyone may read the collection and its items.
@@ -3867,7 +4268,7 @@ export type CollectionDetails = {
      * @example true
      */
     author: boolean;
-    /** @description Only on shared collections; sharing is not available yet. */
+    /** @description Only on collections that are shared themselves, for the owner and collaborators. */
     collaborators?: Collaborators;
     /**
      * @description Colour of the collection as `#rrggbb`, set by the server: the main colour of the first uploaded picture in `cover`. Without
@@ -3890,7 +4291,7 @@ export type CollectionDetails = {
      * @example 2026-01-02T09:00:00.000Z
      */
     created: Timestamp;
-    /** @description The account that created the object. As sharing is not available yet, always the owner. */
+    /** @description The account that owns the collection. */
     creatorRef: Creator;
     /**
      * @description Text about the collection; empty if none was given.
@@ -3912,7 +4313,7 @@ export type CollectionDetails = {
      * @example 2026-01-02T09:00:00.000Z
      */
     lastUpdate: Timestamp;
-    /** @description The parent collection. Only on nested collections. */
+    /** @description The parent collection. Only on nested collections, and not if the parent is not shared with the caller. */
     parent?: ParentRef;
     /**
      * @description Whether anyone may read the collection and its items.
@@ -3961,6 +4362,138 @@ export type SingleCollection = {
     result: true;
     /** @description A single collection. Unlike one in a list, it says who the caller is and whether it is a root collection. */
     item: CollectionDetails;
+};
+/**
+ * @description `member` may change the items of the collection, `viewer` may only read.
+ * @example member
+ * @enum {string}
+ */
+export type Role = "member" | "viewer";
+/** @description Who is invited, and what they may do. */
+export type NewInvitations = {
+    /**
+     * @description `member` may change the items of the collection, `viewer` may only read.
+     * @example member
+     */
+    role: Role;
+    /**
+     * @description Addresses to invite, at most 10. Left out, only the link is returned; an empty list is a 400. An address that is invited already
+     *     gets the new role.
+     * @example [
+     *       "grace@example.com"
+     *     ]
+     */
+    emails?: EmailAddress[];
+};
+/** @description The link with which others join, and the invited addresses. */
+export type Invitations = {
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
+    result: true;
+    /** @description The invited addresses, as they were sent. */
+    emails: string[];
+    /**
+     * @description What `POST /collection/{id}/join` takes. Whoever has it can join.
+     * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+     */
+    token: string;
+    /**
+     * @description The address of a page for joining, which ends with the token.
+     * @example https://example.com/join/0f8fad5b-d9cb-469f-a165-70867728950e
+     */
+    link: string;
+};
+/** @description The owner of a collection and its collaborators. */
+export type CollaboratorList = {
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
+    result: true;
+    /** @description The owner first. */
+    items: Collaborator[];
+};
+/** @description Somebody who may use a shared collection. */
+export type Collaborator = {
+    /**
+     * @description The id of the account.
+     * @example 2
+     */
+    _id: number;
+    /**
+     * @description The name of the account's owner.
+     * @example Grace Hopper
+     */
+    name: string;
+    /**
+     * @description The same as `name`.
+     * @example Grace Hopper
+     */
+    fullName: string;
+    /**
+     * @description The address of the account; empty if the caller is a viewer.
+     * @example grace@example.com
+     */
+    email: string;
+    /**
+     * @description Always empty: accounts have no pictures.
+     * @constant
+     */
+    avatar: "";
+    /**
+     * @description When the account was registered.
+     * @example 2026-01-02T09:00:00.000Z
+     */
+    registered: Timestamp;
+    /**
+     * @description `owner`, or a role as in invitations.
+     * @example member
+     * @enum {string}
+     */
+    role: "owner" | "member" | "viewer";
+    /**
+     * @description What the account may do, as in `access` of the collection.
+     * @example 3
+     * @enum {integer}
+     */
+    level: 2 | 3 | 4;
+    /**
+     * @description Whether this is the caller.
+     * @example false
+     */
+    me: boolean;
+};
+/** @description The new role of a collaborator. */
+export type CollaboratorChange = {
+    /**
+     * @description `member`, `viewer`, or empty to remove the collaborator.
+     * @example viewer
+     * @enum {string}
+     */
+    role: "member" | "viewer" | "";
+};
+/** @description The token of an invitation. */
+export type Joining = {
+    /**
+     * @description The last part of the link.
+     * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+     */
+    token: string;
+};
+/** @description Confirms that the caller has joined. */
+export type Joined = {
+    /**
+     * @description Always true: failures have another body.
+     * @constant
+     */
+    result: true;
+    /**
+     * @description `member` may change the items of the collection, `viewer` may only read.
+     * @example member
+     */
+    role: Role;
 };
 /** @description Confirms that the request was carried out. */
 export type Result = {
@@ -4707,7 +5240,7 @@ export type Place = {
      */
     oid: number;
 };
-/** @description The account that created the item. As sharing is not available yet, always the owner. */
+/** @description The account that added the item; the owner if that account is deleted. */
 export type ItemCreator = {
     /**
      * @description The id of the account.
@@ -4914,7 +5447,7 @@ export type Item = {
     collectionId: number;
     /** @description The account that owns the object. */
     user: Owner;
-    /** @description The account that created the item. As sharing is not available yet, always the owner. */
+    /** @description The account that added the item; the owner if that account is deleted. */
     creatorRef: ItemCreator;
     /**
      * @description The host of the link, in lower case, without its port and a leading `www.`.
@@ -5846,8 +6379,9 @@ export type Failure = {
     /**
      * @description The invalid field or header, such as `view`, or else a code: `invalid`, `forbidden`, `quota`, `not_found`,
      *     `wrong_method`, `timeout`, `conflict`, `changed`, `too_large`, `wrong_type`, `rate_limit`, `unavailable` or `internal`. For
-     *     cover uploads -1 (no file), `file_invalid` or `file_size_limit`; for accounts -1 (not found), 1 (no e-mail address), 2 (no name) or
-     *     3 (wrong password).
+     *     inviting `too_many_invitations`; for joining `CollaboratorsIncorrectToken`, `CollaboratorsNoCollection` or
+     *     `CollaboratorsAlready`; for cover uploads -1 (no file), `file_invalid` or `file_size_limit`; for accounts -1 (not found), 1 (no
+     *     e-mail address), 2 (no name) or 3 (wrong password).
      * @example not_found
      * @example view
      */

@@ -17,6 +17,7 @@ export const collectionsKeys = {
     listIcons: () => ["collections", "listIcons", {}] as const,
     searchIcons: (text: collections["searchIcons"]["parameters"]["path"]["text"]) => ["collections", "searchIcons", { text }] as const,
     getCollection: (id: collections["getCollection"]["parameters"]["path"]["id"]) => ["collections", "getCollection", { id }] as const,
+    listCollaborators: (id: collections["listCollaborators"]["parameters"]["path"]["id"]) => ["collections", "listCollaborators", { id }] as const,
     getPicture: (picture: collections["getPicture"]["parameters"]["path"]["picture"]) => ["collections", "getPicture", { picture }] as const,
     getIcon: (icon: collections["getIcon"]["parameters"]["path"]["icon"]) => ["collections", "getIcon", { icon }] as const,
     getItem: (id: collections["getItem"]["parameters"]["path"]["id"]) => ["collections", "getItem", { id }] as const,

@@ -1,7 +1,6 @@
 import type { operations, security } from "../../../generated/collections.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import * as access from "../../collections/access.ts";
-import type { Collection } from "../../collections/collection.ts";
 import * as collections from "../../collections/collections.ts";
 import * as covers from "../../collections/covers.ts";
 import * as library from "../../collections/library.ts";
@@ -92,7 +91,7 @@ export class CollectionHandlers implements Partial<Handlers> {
     const { database, clock } = this.#context;
     const { accountId } = principal;
     await ifMatch(
-      () => this.#currentCollection(accountId, params.id),
+      () => this.#currentCollection(accountId, params.id, access.getOwned),
       (ifVersion) => removal.deleteTree(database, clock, accountId, params.id, { ifVersion }),
     );
     return { status: 200, body: { result: true } };
@@ -140,14 +139,14 @@ export class CollectionHandlers implements Partial<Handlers> {
   }
 
   /**
-   * The body of `getCollection` for the owner, and the version of the account's library. Reads the
-   * version first, so that it is never newer than the body.
+   * The body of `getCollection` for a caller who may change the collection, and the version of the owner's library.
+   * Reads the version first, so that it is never newer than the body.
    */
-  async #currentCollection(accountId: number, id: number): Promise<Current> {
+  async #currentCollection(accountId: number, id: number, get = access.getWritable): Promise<Current> {
     const { database } = this.#context;
-    const version = await library.versionOf(database, accountId);
-    const collection = await access.getOwned(database, accountId, id);
-    return { version, body: this.#toSingle(collection, accountId) };
+    const { account_id: ownerId } = await get(database, accountId, id);
+    const version = await library.versionOf(database, ownerId);
+    return { version, body: this.#toSingle(await get(database, accountId, id), accountId) };
   }
 
   /**
@@ -162,13 +161,13 @@ export class CollectionHandlers implements Partial<Handlers> {
   }
 
   /** The body of a list. Yields to the event loop while it maps a long one. */
-  async #toList(found: readonly Collection[]) {
+  async #toList(found: readonly access.VisibleCollection[]) {
     const { baseUrl } = this.#context.config;
     const items = await mapYielding(found, (collection) => toCollection(collection, baseUrl));
     return { result: true as const, items };
   }
 
-  #toSingle(collection: Collection, viewer: access.Viewer) {
+  #toSingle(collection: access.VisibleCollection, viewer: access.Viewer) {
     return toSingleCollection(collection, this.#context.config.baseUrl, viewer);
   }
 }

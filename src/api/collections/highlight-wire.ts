@@ -6,9 +6,11 @@ import { toTimestamp } from "./wire.ts";
 
 type Schemas = components["schemas"];
 
-/** The creator of an item and its highlights: the owner. */
-export function toCreator({ account_id, owner_name }: Item): Schemas["ItemCreator"] {
-  return { _id: account_id, name: owner_name, fullName: owner_name, avatar: "", email: "" };
+/** The creator of an item and its highlights: the collaborator who added the item, or the owner. */
+export function toCreator({ account_id, owner_name, creator_id, creator_name }: Item): Schemas["ItemCreator"] {
+  const [id, name] =
+    creator_id !== null && creator_name !== null ? [creator_id, creator_name] : [account_id, owner_name];
+  return { _id: id, name, fullName: name, avatar: "", email: "" };
 }
 
 /** Maps the highlights of an item to the contract's schema. */

@@ -1,3 +1,4 @@
+import * as access from "../../collections/access.ts";
 import * as library from "../../collections/library.ts";
 import type { Context } from "../../context.ts";
 import type { Current } from "../../http/request/preconditions.ts";
@@ -26,6 +27,7 @@ import {
   toSelection,
   toSingleItem,
 } from "./item-wire.ts";
+import type { SharingHandlers } from "./sharing-handlers.ts";
 import type { SuggestionHandlers } from "./suggestion-handlers.ts";
 import type { TagHandlers } from "./tag-handlers.ts";
 import type { TransferHandlers } from "./transfer-handlers.ts";
@@ -45,6 +47,7 @@ export class ItemHandlers
       | keyof FileHandlers
       | keyof HighlightHandlers
       | keyof IconHandlers
+      | keyof SharingHandlers
       | keyof SuggestionHandlers
       | keyof TagHandlers
       | keyof TransferHandlers
@@ -159,24 +162,25 @@ export class ItemHandlers
   }
 
   /**
-   * The body of `getItem` for the owner, and the version of the account's library. Reads the version
+   * The body of `getItem` for the owner or a member, and the version of the owner's library. Reads the version
    * first, so that it is never newer than the body.
    */
   async #currentItem(accountId: number, id: number): Promise<Current> {
     const { database } = this.#context;
-    const version = await library.versionOf(database, accountId);
-    return { version, body: toSingleItem(await items.getOwned(database, accountId, id)) };
+    const { account_id: ownerId } = await items.getWritable(database, accountId, id);
+    const version = await library.versionOf(database, ownerId);
+    return { version, body: toSingleItem(await items.getWritable(database, accountId, id)) };
   }
 
   /**
-   * The body of `listItems` without query parameters, and the version of the account's library. The
+   * The body of `listItems` without query parameters, and the version of the owner's library. The
    * bulk operations on items have the same path, so the entity tags in their `If-Match` are those of
    * this page.
    */
   async #currentPage(accountId: number, placeId: number): Promise<Current> {
     const { database } = this.#context;
-    const version = await library.versionOf(database, accountId);
-    const found = await listing.listOwned(database, accountId, { placeId, nested: false }, FIRST_PAGE);
+    const version = await library.versionOf(database, await access.ownerOfWritable(database, accountId, placeId));
+    const found = await listing.listWritable(database, accountId, { placeId, nested: false }, FIRST_PAGE);
     return { version, body: toItemPage(found, placeId) };
   }
 }

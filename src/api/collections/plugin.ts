@@ -19,6 +19,7 @@ import { FileHandlers } from "./file-handlers.ts";
 import { HighlightHandlers } from "./highlight-handlers.ts";
 import { IconHandlers } from "./icon-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
+import { SharingHandlers } from "./sharing-handlers.ts";
 import { SuggestionHandlers } from "./suggestion-handlers.ts";
 import { TagHandlers } from "./tag-handlers.ts";
 import { TransferHandlers } from "./transfer-handlers.ts";
@@ -61,6 +62,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
       new ItemHandlers(context),
       new FileHandlers(context),
       new HighlightHandlers(context),
+      new SharingHandlers(context),
       new SuggestionHandlers(context),
       new TagHandlers(context),
       new TransferHandlers(context),

@@ -1,3 +1,4 @@
+import * as access from "../../collections/access.ts";
 import * as library from "../../collections/library.ts";
 import { EVERYTHING, type PlaceId } from "../../collections/placement.ts";
 import type { Context } from "../../context.ts";
@@ -92,9 +93,10 @@ export class TagHandlers implements Pick<Handlers, Operations> {
     );
   }
 
-  /** The list of tags, whose entity tags `If-Match` names, and the version of the account's library. */
+  /** The list of tags, whose entity tags `If-Match` names, and the version of the library that has the items. */
   async #current(accountId: number, placeId: PlaceId): Promise<Current> {
-    const version = await library.versionOf(this.#context.database, accountId);
+    const { database } = this.#context;
+    const version = await library.versionOf(database, await access.ownerOfWritable(database, accountId, placeId));
     return { version, body: await this.#list(accountId, placeId) };
   }
 }

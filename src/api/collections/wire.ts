@@ -1,6 +1,5 @@
 import type { components } from "../../../generated/collections.ts";
-import { TOKEN_REQUIRED, type Viewer } from "../../collections/access.ts";
-import type { Collection } from "../../collections/collection.ts";
+import { OWNER, PUBLIC, TOKEN_REQUIRED, type Viewer, type VisibleCollection } from "../../collections/access.ts";
 import type { CollectionChange, NewCollection } from "../../collections/collections.ts";
 import { type CoverAddress, pictureIn } from "../../collections/covers.ts";
 import type { Failure, FailureKind } from "../../errors.ts";
@@ -61,31 +60,30 @@ export function toTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** Maps a collection to an entry of a list. Only the owner can list collections. */
-export function toCollection(collection: Collection, baseUrl: string): Schemas["Collection"] {
-  return { ...commonOf(collection, baseUrl), access: { level: 4, draggable: true } };
+/** Maps a collection to an entry of a list. */
+export function toCollection(collection: VisibleCollection, baseUrl: string): Schemas["Collection"] {
+  const { level } = collection;
+  return { ...commonOf(collection, baseUrl), access: { level, draggable: level === OWNER } };
 }
 
 /** Maps a collection to the body of a response to this viewer. */
 export function toSingleCollection(
-  collection: Collection,
+  collection: VisibleCollection,
   baseUrl: string,
   viewer: Viewer,
 ): Schemas["SingleCollection"] {
-  const isOwner = viewer === collection.account_id;
-  const access = {
-    level: isOwner ? 4 : 1,
-    draggable: isOwner,
-    for: viewer ?? 0,
-    root: collection.parent_id === null,
-  } as const;
+  const { level } = collection;
+  const isOwner = level === OWNER;
+  const access = { level, draggable: isOwner, for: viewer ?? 0, root: collection.parent_id === null } as const;
   return { result: true, item: { ...commonOf(collection, baseUrl), access, author: isOwner } };
 }
 
-function commonOf(collection: Collection, baseUrl: string) {
+function commonOf(collection: VisibleCollection, baseUrl: string) {
   const { id, account_id, parent_id, title, description, view, sort, count, owner_name } = collection;
   return {
     _id: id,
+    // An opaque id: clients only look whether it is there.
+    ...(collection.shared === 1 && collection.level > PUBLIC && { collaborators: { $id: String(id) } }),
     color: collection.color ?? colorOf(id),
     count,
     cover: entriesOf(collection.cover).map((entry) => toAddress(entry, baseUrl)),

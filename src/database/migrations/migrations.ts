@@ -16,6 +16,7 @@ import * as userSettings from "./0014-user-settings.ts";
 import * as backups from "./0015-backups.ts";
 import * as undo from "./0016-undo.ts";
 import * as itemFiles from "./0017-item-files.ts";
+import * as sharing from "./0018-sharing.ts";
 import * as accountServices from "./0019-account-services.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
@@ -45,5 +46,6 @@ export const migrations: Migrations = {
   "0015-backups": backups,
   "0016-undo": undo,
   "0017-item-files": itemFiles,
+  "0018-sharing": sharing,
   "0019-account-services": accountServices,
 };

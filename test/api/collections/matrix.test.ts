@@ -2,6 +2,8 @@ import t, { type Test } from "tap";
 import type { components } from "../../../generated/collections.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { newKey } from "../../../src/accounts/api-key.ts";
+import * as sharing from "../../../src/collections/sharing.ts";
+import { inTransaction } from "../../../src/database/database.ts";
 import { loadContract } from "../../../src/http/contract/load.ts";
 import type { Operation } from "../../../src/http/contract/types.ts";
 import { openApp, type Received, type SendOptions } from "../../support/app.ts";
@@ -50,6 +52,16 @@ const BODIES: Readonly<Record<string, (target: Target) => SendOptions>> = {
   updateAccount: () => ({ body: { config: { raindrops_view: "grid" } } }),
   findLinks: () => ({ body: { urls: ["https://example.com/"] } }),
   parseFile: () => BOOKMARKS,
+  shareCollection: () => ({ body: { role: "viewer" } }),
+  updateCollaborator: () => ({ body: { role: "viewer" } }),
+  joinCollection: () => ({ body: { token: "wrong" } }),
+};
+
+/** Bodies of collaborators, who may not publish a collection, nor take an item out of it. */
+const BODIES_OF_COLLABORATORS: typeof BODIES = {
+  ...BODIES,
+  updateCollection: () => ({ body: { title: "Changed" } }),
+  updateItem: () => ({ body: { title: "Changed" } }),
 };
 
 /** The query of operations that require one. */
@@ -62,52 +74,69 @@ const QUERIES: Readonly<Record<string, string>> = {
 /** The expected statuses for a private and for a public collection. */
 type Statuses = readonly [ofPrivate: number, ofPublic: number];
 
+/** The expected statuses for collaborators, whether or not the collection is public. */
+type StatusesOfCollaborators = readonly [ofMember: number, ofViewer: number];
+
 /** The expected statuses of an operation, by caller. */
 interface Row {
-  /** With a credential of another account. */
+  /** With a credential of another account; also of one that has left the collection, or has not joined it yet. */
   readonly stranger: Statuses;
+  readonly collaborators: StatusesOfCollaborators;
+  /** 200 by default. */
+  readonly owner?: number;
   readonly anonymous: Statuses;
   /** With an invalid credential. */
   readonly wrong: Statuses;
 }
 
-const READING: Row = { stranger: [404, 200], anonymous: [401, 200], wrong: [401, 401] };
+const READING: Row = { stranger: [404, 200], collaborators: [200, 200], anonymous: [401, 200], wrong: [401, 401] };
 /** Operations that read public collections, but not for anonymous callers. */
-const LISTING: Row = { stranger: [404, 200], anonymous: [401, 401], wrong: [401, 401] };
-const WRITING: Row = { stranger: [404, 403], anonymous: [401, 401], wrong: [401, 401] };
+const LISTING: Row = { ...READING, anonymous: [401, 401] };
+const WRITING: Row = { stranger: [404, 403], collaborators: [200, 403], anonymous: [401, 401], wrong: [401, 401] };
+/** Operations that read private data of a collection. */
+const SHARED: Row = { ...WRITING, collaborators: [200, 200] };
+const OWNED: Row = { ...WRITING, collaborators: [403, 403] };
 /** Operations on the caller's own data. */
-const OWN: Row = { stranger: [200, 200], anonymous: [401, 401], wrong: [401, 401] };
+const OWN: Row = { stranger: [200, 200], collaborators: [200, 200], anonymous: [401, 401], wrong: [401, 401] };
+/** Operations that everybody may call. */
+const OPEN: Row = { ...OWN, anonymous: [200, 200], wrong: [200, 200] };
 
-/** The expected statuses of each operation. For the owner, every operation returns 200. */
+/** The expected statuses of each operation. */
 const TABLE: Readonly<Record<string, Row>> = {
   listRootCollections: OWN,
   updateCollections: OWN,
-  deleteCollections: { ...WRITING, stranger: [404, 404] },
+  deleteCollections: { ...WRITING, stranger: [404, 404], collaborators: [404, 404] },
   listChildCollections: OWN,
-  mergeCollections: { ...WRITING, stranger: [400, 400] },
+  mergeCollections: { ...WRITING, stranger: [400, 400], collaborators: [400, 400] },
   cleanCollections: OWN,
   createCollection: OWN,
   getCollection: READING,
   updateCollection: WRITING,
-  deleteCollection: WRITING,
+  deleteCollection: OWNED,
+  listCollaborators: SHARED,
+  shareCollection: WRITING,
+  unshareCollection: SHARED,
+  updateCollaborator: WRITING,
+  removeCollaborator: WRITING,
+  joinCollection: { ...WRITING, stranger: [403, 403], collaborators: [403, 403], owner: 403 },
   emptyTrash: OWN,
   uploadCover: WRITING,
   uploadItemCover: WRITING,
   uploadFile: OWN,
   getFile: READING,
   getCopy: READING,
-  getPicture: { stranger: [200, 200], anonymous: [200, 200], wrong: [200, 200] },
+  getPicture: OPEN,
   createItem: OWN,
   getItem: READING,
   updateItem: WRITING,
   deleteItem: WRITING,
-  suggestForItem: WRITING,
+  suggestForItem: SHARED,
   suggestForLink: OWN,
   createItems: OWN,
   listItems: READING,
   updateItems: WRITING,
   deleteItems: WRITING,
-  exportItems: WRITING,
+  exportItems: SHARED,
   findLink: OWN,
   findLinks: OWN,
   parseLink: OWN,
@@ -123,16 +152,16 @@ const TABLE: Readonly<Record<string, Row>> = {
   parseFile: OWN,
   listBackups: OWN,
   startBackup: OWN,
-  downloadBackup: { ...WRITING, stranger: [404, 404] },
+  downloadBackup: { ...WRITING, stranger: [404, 404], collaborators: [404, 404] },
   getAccount: OWN,
   listIcons: OWN,
   searchIcons: OWN,
-  getIcon: { stranger: [200, 200], anonymous: [200, 200], wrong: [200, 200] },
+  getIcon: OPEN,
   updateAccount: OWN,
   getUser: OWN,
   getStatistics: OWN,
   listUndoSteps: OWN,
-  revertUndoStep: { ...WRITING, stranger: [404, 404] },
+  revertUndoStep: { ...WRITING, stranger: [404, 404], collaborators: [404, 404] },
 };
 
 function withBearer(credential: string): SendOptions {
@@ -146,12 +175,19 @@ function idOf({ body }: Received): number {
 
 /**
  * Opens a server with Ann, the owner; Bob, a stranger; Carl, whose account is deleted; Dora, whose
- * account is deactivated.
+ * account is deactivated; Mia, a member, and Vic, a viewer of all collections of `addTarget`; Fay, a former member; Ivy,
+ * who is invited; Zoe, whom members can remove.
  */
 async function openLibrary(t: Test) {
   const app = await openApp(t);
   const [ann, bob] = [await createPerson(app, "Ann"), await createPerson(app, "Bob")];
   const [carl, dora] = [await createPerson(app, "Carl"), await createPerson(app, "Dora")];
+  const [mia, vic, fay] = [
+    await createPerson(app, "Mia"),
+    await createPerson(app, "Vic"),
+    await createPerson(app, "Fay"),
+  ];
+  const [ivy, zoe] = [await createPerson(app, "Ivy"), await createPerson(app, "Zoe")];
   const [key, carlsKey, dorasKey] = [
     await createKey(app, ann.id),
     await createKey(app, carl.id),
@@ -160,6 +196,7 @@ async function openLibrary(t: Test) {
   await accounts.remove(app.context.database, app.context.clock, carl.id);
   await accounts.update(app.context.database, app.context.clock, dora.id, { active: false });
 
+  const { database, clock } = app.context;
   const call = (caller: SendOptions, method: string, path: string, { headers, ...sending }: SendOptions = {}) =>
     app.send(method, `/rest/v1${path}`, { ...sending, headers: { ...headers, ...caller.headers } });
   const owner = withBearer(key);
@@ -173,6 +210,32 @@ async function openLibrary(t: Test) {
     await call(owner, "DELETE", `/raindrop/${idOf(await addItem(collection))}`);
     const { body } = await call(owner, "GET", "/undo");
     return (body as components["schemas"]["UndoStepList"]).items[0]?._id ?? 0;
+  };
+  const share = async (collectionId: number) => {
+    await inTransaction(database, async (transaction) => {
+      // Those of earlier targets: an account can share only 100 collections of others.
+      await transaction.deleteFrom("collaborators").execute();
+      const add = (id: number, role: "member" | "viewer") =>
+        sharing.add(transaction, clock, id, { collectionId, role });
+      await add(mia.id, "member");
+      await add(vic.id, "viewer");
+      await add(fay.id, "member");
+      await add(zoe.id, "member");
+      const times = { created_at: clock(), expires_at: clock() + 60_000 };
+      await transaction
+        .insertInto("invitations")
+        .values({
+          collection_id: collectionId,
+          account_id: ann.id,
+          role: "member",
+          email: ivy.email,
+          email_key: ivy.email,
+          token_hash: "",
+          ...times,
+        })
+        .execute();
+    });
+    await sharing.setRole(database, ann.id, collectionId, fay.id, undefined);
   };
   const gallery = idOf(await call(owner, "POST", "/collection", { body: { title: MARK } }));
   await addItem(gallery);
@@ -190,6 +253,14 @@ async function openLibrary(t: Test) {
     key,
     owner,
     stranger: withBearer(bob.token),
+    strangers: {
+      "a stranger": withBearer(bob.token),
+      "a former member": withBearer(fay.token),
+      "an invited account": withBearer(ivy.token),
+    },
+    member: withBearer(mia.token),
+    viewer: withBearer(vic.token),
+    collaboratorId: zoe.id,
     addItem,
     owners: { "the owner's key": owner, "the owner's token": withBearer(ann.token) },
     wrong: {
@@ -198,10 +269,11 @@ async function openLibrary(t: Test) {
       "the token of a deactivated account": withBearer(dora.token),
     },
     wrongKeys: [newKey(), carlsKey, dorasKey],
-    /** Creates a collection with an item and, for `revertUndoStep`, a change that can be reverted. */
+    /** Creates a shared collection with an item and, for `revertUndoStep`, a change that can be reverted. */
     async addTarget(isPublic: boolean, operation?: Operation): Promise<Target> {
       const body = { title: MARK, public: isPublic, cover };
       const collection = idOf(await call(owner, "POST", "/collection", { body }));
+      await share(collection);
       const hasFile = operation?.id === "getFile" || operation?.id === "getCopy";
       const item = idOf(hasFile ? await addFile(collection) : await addItem(collection));
       const step = operation?.id === "revertUndoStep" ? await addStep(collection) : 0;
@@ -218,7 +290,13 @@ async function openLibrary(t: Test) {
 type Library = Awaited<ReturnType<typeof openLibrary>>;
 
 /** Calls an operation on a target. */
-async function attempt(library: Library, caller: SendOptions, { id, method, path }: Operation, target: Target) {
+async function attempt(
+  library: Library,
+  caller: SendOptions,
+  { id, method, path }: Operation,
+  target: Target,
+  bodies = BODIES,
+) {
   const ids: Readonly<Record<string, number>> = { raindrop: target.item, undo: target.step };
   const targetId = ids[path.split("/")[1] ?? ""] ?? target.collection;
   const filled = path
@@ -226,9 +304,10 @@ async function attempt(library: Library, caller: SendOptions, { id, method, path
     .replace("{format}", "csv")
     .replace("{name}", "Bob")
     .replace("{icon}", "book.png")
-    .replace("{backup}", library.backup);
+    .replace("{backup}", library.backup)
+    .replace("{userId}", String(library.collaboratorId));
   const address = filled.replace(/\{\w+\}/, String(targetId)) + (QUERIES[id] ?? "");
-  return library.call(caller, method, address, BODIES[id]?.(target));
+  return library.call(caller, method, address, bodies[id]?.(target));
 }
 
 const library = await openLibrary(t);
@@ -238,7 +317,7 @@ t.test("the table has one row per operation of the contract", async (t) => {
 });
 
 for (const operation of operations) {
-  const { owners, stranger, wrong } = library;
+  const { owners, strangers, wrong, member, viewer } = library;
   const row = TABLE[operation.id] ?? OWN;
   for (const [index, visibility] of ["private", "public"].entries()) {
     t.test(`${operation.id}: each caller gets the status in the table, for a ${visibility} collection`, async (t) => {
@@ -247,18 +326,34 @@ for (const operation of operations) {
       for (const [name, caller] of Object.entries(wrong)) {
         t.equal((await attempt(library, caller, operation, target)).status, row.wrong[index], name);
       }
-      for (const [name, caller] of Object.entries({ stranger, anonymous: {} })) {
+      for (const [name, caller] of Object.entries({ ...strangers, anonymous: {} })) {
         const { status, body } = await attempt(library, caller, operation, target);
-        t.equal(status, row[name === "stranger" ? name : "anonymous"][index], name);
+        t.equal(status, row[name === "anonymous" ? name : "stranger"][index], name);
         if (row !== READING || status !== 200) t.notMatch(JSON.stringify(body), MARK, `${name} reads nothing`);
         t.same(await library.stateOf(target), before, `${name} changes nothing`);
       }
       for (const [name, caller] of Object.entries(owners)) {
         // A change may delete its target, so each gets a new one.
         const own = operation.method === "GET" ? target : await library.addTarget(visibility === "public", operation);
-        t.equal((await attempt(library, caller, operation, own)).status, 200, name);
+        t.equal((await attempt(library, caller, operation, own)).status, row.owner ?? 200, name);
       }
     });
+
+    t.test(
+      `${operation.id}: each collaborator gets the status in the table, for a ${visibility} collection`,
+      async (t) => {
+        const [ofMember, ofViewer] = row.collaborators;
+        const target = await library.addTarget(visibility === "public", operation);
+        const before = await library.stateOf(target);
+        const attemptBy = async (caller: SendOptions) =>
+          (await attempt(library, caller, operation, target, BODIES_OF_COLLABORATORS)).status;
+        t.equal(await attemptBy(viewer), ofViewer, "a viewer");
+        if (operation.id !== "unshareCollection")
+          t.same(await library.stateOf(target), before, "a viewer changes nothing");
+        t.equal(await attemptBy(member), ofMember, "a member");
+        if (ofMember !== 200) t.same(await library.stateOf(target), before, "a member changes nothing");
+      },
+    );
   }
 }
 

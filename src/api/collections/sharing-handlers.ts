@@ -1,0 +1,78 @@
+import * as access from "../../collections/access.ts";
+import * as invitations from "../../collections/invitations.ts";
+import * as library from "../../collections/library.ts";
+import * as sharing from "../../collections/sharing.ts";
+import type { Context } from "../../context.ts";
+import type { Current } from "../../http/request/preconditions.ts";
+import type { Handlers, Req, Res } from "./collection-handlers.ts";
+import { toCollaboratorList, toInvitations } from "./sharing-wire.ts";
+
+/** The operations on the collaborators of collections. */
+export class SharingHandlers implements Partial<Handlers> {
+  readonly #context: Context;
+  readonly #tokenOf: invitations.TokenOf;
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.#tokenOf = invitations.tokensFrom(context.tokenSecret);
+  }
+
+  async listCollaborators({ params, principal }: Req<"listCollaborators">): Res<"listCollaborators"> {
+    return { status: 200, body: await this.#list(principal.accountId, params.id) };
+  }
+
+  async shareCollection({ params, body, principal }: Req<"shareCollection">): Res<"shareCollection"> {
+    const { database, clock, config } = this.#context;
+    const invited = { role: body.role, emails: body.emails };
+    const token = await sharing.invite(database, clock, this.#tokenOf, principal.accountId, params.id, invited);
+    return { status: 200, body: toInvitations(token, body.emails ?? [], config.baseUrl) };
+  }
+
+  async unshareCollection({ params, principal, ifMatch }: Req<"unshareCollection">): Res<"unshareCollection"> {
+    const { accountId } = principal;
+    await ifMatch(
+      () => this.#current(accountId, params.id),
+      (ifVersion) => sharing.end(this.#context.database, accountId, params.id, { ifVersion }),
+    );
+    return { status: 200, body: { result: true } };
+  }
+
+  async updateCollaborator({
+    params: { id, userId },
+    body,
+    principal,
+    assertNoIfMatchTags,
+  }: Req<"updateCollaborator">): Res<"updateCollaborator"> {
+    assertNoIfMatchTags();
+    await sharing.setRole(this.#context.database, principal.accountId, id, userId, body.role || undefined);
+    return { status: 200, body: { result: true } };
+  }
+
+  async removeCollaborator({
+    params: { id, userId },
+    principal,
+    assertNoIfMatchTags,
+  }: Req<"removeCollaborator">): Res<"removeCollaborator"> {
+    assertNoIfMatchTags();
+    await sharing.setRole(this.#context.database, principal.accountId, id, userId, undefined);
+    return { status: 200, body: { result: true } };
+  }
+
+  async joinCollection({ params, body, principal }: Req<"joinCollection">): Res<"joinCollection"> {
+    const { database, clock } = this.#context;
+    const role = await sharing.join(database, clock, principal.accountId, params.id, body.token);
+    return { status: 200, body: { result: true, role } };
+  }
+
+  async #list(accountId: number, id: number) {
+    return toCollaboratorList(await sharing.list(this.#context.database, accountId, id), accountId);
+  }
+
+  /** The body of `listCollaborators`, and the version of the owner's library, read first so that it is never newer. */
+  async #current(accountId: number, id: number): Promise<Current> {
+    const { database } = this.#context;
+    const { account_id: ownerId } = await access.getShared(database, accountId, id);
+    const version = await library.versionOf(database, ownerId);
+    return { version, body: await this.#list(accountId, id) };
+  }
+}

@@ -1,0 +1,182 @@
+import { createHash, createHmac } from "node:crypto";
+import { toEmailKey } from "../accounts/account.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import { Failure } from "../errors.ts";
+
+// An invitation is a link that anybody with its token can use, one for each collection and role, or is sent to an
+// address and can be used once. Only the hash of a token is stored. A token is the HMAC of the invitation's id, so that
+// the same link can be shown again.
+
+/** How long an invitation is valid after it was last requested, in milliseconds. */
+const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Maximum addresses that the owner of collections has invited and that have not joined yet. */
+const MAX_PENDING = 100;
+
+export type Role = "member" | "viewer";
+
+/** Returns the token of the invitation with an id, always the same one. */
+export type TokenOf = (id: number) => string;
+
+/** The collection of an invitation, and whose it is. */
+interface Subject {
+  readonly id: number;
+  readonly account_id: number;
+}
+
+/** An invitation that is valid. */
+export interface Invitation {
+  readonly id: number;
+  readonly collectionId: number;
+  readonly role: Role;
+  /** The invited address; null for the link. */
+  readonly email: string | null;
+}
+
+/** Creates the link of a collection and role, or prolongs it. Returns its token. */
+export async function addLink(
+  transaction: Transaction,
+  clock: () => number,
+  tokenOf: TokenOf,
+  collection: Subject,
+  role: Role,
+): Promise<string> {
+  await deleteExpired(transaction, clock, collection.account_id);
+  const existing = await transaction
+    .selectFrom("invitations")
+    .select("id")
+    .where("collection_id", "=", collection.id)
+    .where("role", "=", role)
+    .where("email_key", "is", null)
+    .executeTakeFirst();
+  const id = existing?.id ?? (await insert(transaction, clock, collection, { role, email: null }));
+  return prolong(transaction, clock, tokenOf, id);
+}
+
+/**
+ * Invites addresses; an address that is invited already gets the new role. Throws `forbidden` if too many addresses
+ * of the owner's collections have not joined yet. Sends no mail: `prolong` returns the token that one would contain.
+ */
+export async function addAddresses(
+  transaction: Transaction,
+  clock: () => number,
+  tokenOf: TokenOf,
+  collection: Subject,
+  { role, emails }: { readonly role: Role; readonly emails: readonly string[] },
+): Promise<void> {
+  for (const email of emails) {
+    const existing = await transaction
+      .updateTable("invitations")
+      .set({ role })
+      .where("collection_id", "=", collection.id)
+      .where("email_key", "=", toEmailKey(email))
+      .returning("id")
+      .executeTakeFirst();
+    const id = existing?.id ?? (await insert(transaction, clock, collection, { role, email }));
+    await prolong(transaction, clock, tokenOf, id);
+  }
+  if ((await countPending(transaction, collection.account_id)) > MAX_PENDING) throw tooManyPending();
+}
+
+/** Finds the valid invitation with a token. */
+export async function find(database: Database, clock: () => number, token: string): Promise<Invitation | undefined> {
+  return database
+    .selectFrom("invitations")
+    .select(["id", "collection_id as collectionId", "role", "email"])
+    .where("token_hash", "=", hashOf(token))
+    .where("expires_at", ">", clock())
+    .executeTakeFirst();
+}
+
+/** Ends the invitations that an account has used: the one of its address and, unless it is a link, the given one. */
+export async function use(transaction: Transaction, { id, collectionId, email }: Invitation, address: string) {
+  if (email !== null) await transaction.deleteFrom("invitations").where("id", "=", id).execute();
+  await transaction
+    .deleteFrom("invitations")
+    .where("collection_id", "=", collectionId)
+    .where("email_key", "=", toEmailKey(address))
+    .execute();
+}
+
+/** Ends all invitations to a collection. */
+export async function deleteAll(transaction: Transaction, collectionId: number): Promise<void> {
+  await transaction.deleteFrom("invitations").where("collection_id", "=", collectionId).execute();
+}
+
+/** Ends the links of a collection, but not the invitations of addresses. */
+export async function deleteLinks(transaction: Transaction, collectionId: number): Promise<void> {
+  await transaction
+    .deleteFrom("invitations")
+    .where("collection_id", "=", collectionId)
+    .where("email_key", "is", null)
+    .execute();
+}
+
+async function insert(
+  transaction: Transaction,
+  clock: () => number,
+  { id: collection_id, account_id }: Subject,
+  { role, email }: { readonly role: Role; readonly email: string | null },
+): Promise<number> {
+  const [now, email_key] = [clock(), email === null ? null : toEmailKey(email)];
+  const times = { created_at: now, expires_at: now };
+  const { id } = await transaction
+    .insertInto("invitations")
+    .values({ collection_id, account_id, role, email, email_key, token_hash: "", ...times })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function prolong(transaction: Transaction, clock: () => number, tokenOf: TokenOf, id: number): Promise<string> {
+  const token = tokenOf(id);
+  await transaction
+    .updateTable("invitations")
+    .set({ token_hash: hashOf(token), expires_at: clock() + LIFETIME_MS })
+    .where("id", "=", id)
+    .execute();
+  return token;
+}
+
+async function deleteExpired(transaction: Transaction, clock: () => number, ownerId: number): Promise<void> {
+  await transaction
+    .deleteFrom("invitations")
+    .where("account_id", "=", ownerId)
+    .where("expires_at", "<=", clock())
+    .execute();
+}
+
+async function countPending(transaction: Transaction, ownerId: number): Promise<number> {
+  const { count } = await transaction
+    .selectFrom("invitations")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("account_id", "=", ownerId)
+    .where("email_key", "is not", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The tokens of a server with this secret: 128 bits in the form of a UUID, which clients of Raindrop.io expect. */
+export function tokensFrom(secret: string): TokenOf {
+  return (id) => toUuid(createHmac("sha256", secret).update(`invitation ${id}`).digest("hex"));
+}
+
+function toUuid(digits: string): string {
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    digits.slice(12, 16),
+    digits.slice(16, 20),
+    digits.slice(20, 32),
+  ].join("-");
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}
+
+function tooManyPending(): Failure {
+  // Clients of Raindrop.io know this text.
+  const message = "you have too many pending invitations, you will be banned if you continue send more";
+  return new Failure("forbidden", message, { reason: "too_many_invitations" });
+}

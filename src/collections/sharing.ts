@@ -1,0 +1,270 @@
+import * as accounts from "../accounts/accounts.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import type { Time } from "../database/schema.ts";
+import { Failure } from "../errors.ts";
+import * as access from "./access.ts";
+import * as invitations from "./invitations.ts";
+import * as library from "./library.ts";
+
+type Clock = () => number;
+
+/** Somebody who may use a shared collection: its owner or a collaborator. */
+export interface Participant {
+  readonly id: number;
+  readonly name: string;
+  /** Empty for a caller who only reads. */
+  readonly email: string;
+  readonly role: invitations.Role | "owner";
+  readonly registered_at: Time;
+}
+
+/** Who is invited. */
+export interface NewInvitations {
+  readonly role: invitations.Role;
+  /** Undefined if only the link is requested. */
+  readonly emails: readonly string[] | undefined;
+}
+
+/** Maximum addresses that one call invites. */
+const MAX_ADDRESSES = 10;
+
+/** Clients of Raindrop.io know this text. */
+const TOO_MANY_ADDRESSES = "you cant send more than 10 invites at once";
+
+/** Maximum collaborators of a collection. */
+const MAX_COLLABORATORS = 1_000;
+
+/** Maximum collections that are shared with an account: reading its tree reads those of their owners. */
+const MAX_SHARED = 100;
+
+/**
+ * Lists the owner of a collection and its collaborators, those who joined first first. Collaborators of its ancestors
+ * are not listed. Throws `notFound` and `forbidden` like `access.getShared`.
+ */
+export async function list(database: Database, accountId: number, id: number): Promise<Participant[]> {
+  const { account_id: ownerId, level } = await access.getShared(database, accountId, id);
+  const owner = await accountsOf(database).where("accounts.id", "=", ownerId).executeTakeFirstOrThrow();
+  const collaborators = await accountsOf(database)
+    .innerJoin("collaborators", "collaborators.account_id", "accounts.id")
+    .select("collaborators.role")
+    .where("collection_id", "=", id)
+    .orderBy("collaborators.created_at")
+    .orderBy("accounts.id")
+    .limit(MAX_COLLABORATORS)
+    .execute();
+  const found: Participant[] = [{ ...owner, role: "owner" }, ...collaborators];
+  return level < access.MEMBER ? found.map((participant) => ({ ...participant, email: "" })) : found;
+}
+
+function accountsOf(database: Database) {
+  return database
+    .selectFrom("accounts")
+    .select(["accounts.id", "accounts.name", "accounts.email", "accounts.registered_at"])
+    .where("accounts.deleted_at", "is", null);
+}
+
+/**
+ * Invites to a collection. Returns the token of the link for a role, and stores invitations for the addresses. Throws
+ * `notFound`, `forbidden` unless the caller is the owner or a member, and beyond 100 pending addresses, and `invalid`
+ * for an empty list of addresses or too many.
+ */
+export async function invite(
+  database: Database,
+  clock: Clock,
+  tokenOf: invitations.TokenOf,
+  accountId: number,
+  id: number,
+  { role, emails }: NewInvitations,
+): Promise<string> {
+  const { account_id: ownerId, level } = await access.getShared(database, accountId, id);
+  if (level < access.MEMBER) throw new Failure("forbidden", "you dont have permissions to invite more people");
+  if (emails?.length === 0) throw invalidEmails("no emails");
+  if (emails !== undefined && emails.length > MAX_ADDRESSES) throw invalidEmails(TOO_MANY_ADDRESSES);
+  return library.change(database, ownerId, async (transaction) => {
+    const collection = await access.getWritable(transaction, accountId, id);
+    const token = await invitations.addLink(transaction, clock, tokenOf, collection, role);
+    if (emails !== undefined) {
+      await invitations.addAddresses(transaction, clock, tokenOf, collection, { role, emails });
+    }
+    return token;
+  });
+}
+
+/**
+ * Changes the role of a collaborator, or removes the collaborator. Throws `notFound`, also for an unknown collaborator,
+ * and `forbidden` unless the caller is the owner or a member.
+ */
+export async function setRole(
+  database: Database,
+  accountId: number,
+  id: number,
+  collaboratorId: number,
+  role: invitations.Role | undefined,
+): Promise<void> {
+  await change(database, accountId, id, access.getWritable, async (transaction) => {
+    const isFound =
+      role === undefined
+        ? await remove(transaction, id, collaboratorId)
+        : await write(transaction, id, collaboratorId, role);
+    if (!isFound) throw new Failure("notFound", "This collection has no collaborator with this id.");
+    // The collaborator may know them, and could join again or get the old role back.
+    await invitations.deleteLinks(transaction, id);
+  });
+}
+
+/**
+ * Ends the sharing of a collection: for the owner, all collaborators and invitations; a collaborator leaves. Throws
+ * `changed`, `forbidden` for another account's public collection, and `notFound`, also if the caller is a collaborator
+ * only of an ancestor.
+ */
+export async function end(
+  database: Database,
+  accountId: number,
+  id: number,
+  options: library.ChangeOptions = {},
+): Promise<void> {
+  const work = async (transaction: Transaction, level: access.Level) => {
+    if (level === access.OWNER) {
+      await invitations.deleteAll(transaction, id);
+      await transaction.deleteFrom("collaborators").where("collection_id", "=", id).execute();
+    } else if (!(await remove(transaction, id, accountId))) {
+      throw new Failure("notFound", "You share a collection that contains this one. Leave that one.");
+    }
+  };
+  await change(database, accountId, id, access.getShared, work, options);
+}
+
+/**
+ * Makes an account a collaborator by the token of an invitation, and returns its role: the higher one if it has one
+ * already. Throws `forbidden` for a wrong or expired token, a collection that is gone, the owner, and beyond a quota.
+ */
+export async function join(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  id: number,
+  token: string,
+): Promise<invitations.Role> {
+  const offered = await invitations.find(database, clock, token);
+  if (offered?.collectionId !== id) throw wrongToken();
+  const { email } = await accounts.get(database, accountId);
+  const ownerId = await access.findOwner(database, id);
+  if (ownerId === undefined) throw gone();
+  if (ownerId === accountId) {
+    throw new Failure("forbidden", "You already owner of this collection", { reason: "CollaboratorsAlready" });
+  }
+  return library.change(database, ownerId, async (transaction) => {
+    const invitation = await invitations.find(transaction, clock, token);
+    if (invitation === undefined) throw wrongToken();
+    if (!(await isOwnerActive(transaction, ownerId))) throw gone();
+    const role = await add(transaction, clock, accountId, invitation);
+    await invitations.use(transaction, invitation, email);
+    return role;
+  });
+}
+
+/** Makes an account a collaborator, and returns its role: the higher one if it has one already. */
+export async function add(
+  transaction: Transaction,
+  clock: Clock,
+  accountId: number,
+  { collectionId, role }: Pick<invitations.Invitation, "collectionId" | "role">,
+): Promise<invitations.Role> {
+  const current = await transaction
+    .selectFrom("collaborators")
+    .select("role")
+    .where("collection_id", "=", collectionId)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  if (current === undefined) {
+    const row = { collection_id: collectionId, account_id: accountId, role, created_at: clock() };
+    await transaction.insertInto("collaborators").values(row).execute();
+    await assertWithinQuota(transaction, accountId, collectionId);
+    return role;
+  }
+  if (current.role === "member" || role === "viewer") return current.role;
+  await write(transaction, collectionId, accountId, role);
+  return role;
+}
+
+async function assertWithinQuota(transaction: Transaction, accountId: number, collectionId: number): Promise<void> {
+  const countWhere = async (column: "collection_id" | "account_id", value: number) => {
+    const { count } = await transaction
+      .selectFrom("collaborators")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where(column, "=", value)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  };
+  if ((await countWhere("collection_id", collectionId)) > MAX_COLLABORATORS) {
+    throw new Failure("forbidden", "This collection has reached its limit of 1,000 collaborators.", {
+      reason: "quota",
+    });
+  }
+  if ((await countWhere("account_id", accountId)) > MAX_SHARED) {
+    const message = "Your account has reached its limit of 100 collections of others. Leave some first.";
+    throw new Failure("forbidden", message, { reason: "quota" });
+  }
+}
+
+/** Runs `work` in a change of the owner's library, with what the caller may do with the collection. */
+async function change(
+  database: Database,
+  accountId: number,
+  id: number,
+  get: typeof access.getShared,
+  work: (transaction: Transaction, level: access.Level) => Promise<void>,
+  options: library.ChangeOptions = {},
+): Promise<void> {
+  const { account_id: ownerId } = await get(database, accountId, id);
+  await library.change(
+    database,
+    ownerId,
+    async (transaction) => work(transaction, (await get(transaction, accountId, id)).level),
+    options,
+  );
+}
+
+async function write(transaction: Transaction, id: number, accountId: number, role: invitations.Role) {
+  const { numUpdatedRows } = await transaction
+    .updateTable("collaborators")
+    .set({ role })
+    .where("collection_id", "=", id)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function remove(transaction: Transaction, id: number, accountId: number): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom("collaborators")
+    .where("collection_id", "=", id)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+async function isOwnerActive(transaction: Transaction, ownerId: number): Promise<boolean> {
+  const owner = await transaction
+    .selectFrom("accounts")
+    .select("id")
+    .where("id", "=", ownerId)
+    .where("active", "=", 1)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return owner !== undefined;
+}
+
+// Clients of Raindrop.io know these codes and texts.
+
+function wrongToken(): Failure {
+  return new Failure("forbidden", "Incorrect or expired token", { reason: "CollaboratorsIncorrectToken" });
+}
+
+function gone(): Failure {
+  return new Failure("forbidden", "Shared collection not found or removed", { reason: "CollaboratorsNoCollection" });
+}
+
+function invalidEmails(message: string): Failure {
+  return new Failure("invalid", message, { details: [{ path: "/emails", message }] });
+}
