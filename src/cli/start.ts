@@ -1,7 +1,9 @@
 import { flushCompileCache } from "node:module";
 import { stdout } from "node:process";
+import type { FastifyBaseLogger } from "fastify";
 import type { DestinationStream } from "pino";
 import { type Config, readConfig, readInMemoryConfig } from "../config.ts";
+import type { Context } from "../context.ts";
 import { LogBuffer } from "../http/server/log-buffer.ts";
 import { createLogger } from "../http/server/logging.ts";
 import { type Command, parseOptions } from "./command.ts";
@@ -12,12 +14,15 @@ const HELP = `Starts the server: creates or migrates the database, then listens 
 
 Usage: npm start
        npm start -- --ephemeral
-       npm run -s triptych -- start [--ephemeral]
+       npm run -s triptych -- start [--ephemeral] [--no-setup]
+
+While there is no account, prints a link that creates the first administrator. It is valid for an hour.
 
   --ephemeral   test mode: keeps all data in memory and starts with fixtures (GET /__test__/fixtures).
                 POST /__test__/reset restores them. The request header X-Test-Fault (429, 500, 503 or
                 slow=MS) makes a request fail or delays it by MS milliseconds.
                 Never expose such a server: the passwords and keys of its accounts are public.
+  --no-setup    prints no setup link
 
 Settings are environment variables; the README lists them.
 `;
@@ -32,7 +37,10 @@ const DRAIN_SECONDS = 5;
 export const start: Command = {
   help: HELP,
   async run(args) {
-    const { ephemeral } = parseOptions(args, { ephemeral: { type: "boolean", default: false } });
+    const { ephemeral, "no-setup": noSetup } = parseOptions(args, {
+      ephemeral: { type: "boolean", default: false },
+      "no-setup": { type: "boolean", default: false },
+    });
     const config = ephemeral ? readInMemoryConfig() : readConfig();
     const testing = ephemeral ? await import("../testing/test-mode.ts") : undefined;
     const [{ createApp }, { openContext }] = await Promise.all([import("../app.ts"), import("../context.ts")]);
@@ -62,6 +70,7 @@ export const start: Command = {
     if (testing !== undefined) logger.info(testing.START_MESSAGE);
     if (testing?.isPublic(config))
       logger.warn("Other machines may reach this server, whose passwords and keys are public.");
+    if (!noSetup && !ephemeral) await logSetupLink(context, logger);
     // Do not buffer the address: programs that start the server wait for it in the log.
     buffer?.flushSync();
     // Node itself writes the compile cache only on a normal exit, not when the server is killed.
@@ -73,6 +82,15 @@ export const start: Command = {
 async function prettyLog(): Promise<DestinationStream> {
   const { default: pretty } = await import("pino-pretty");
   return pretty({ translateTime: "SYS:HH:MM:ss", ignore: "pid,hostname", singleLine: true, sync: true });
+}
+
+/** Logs the setup link if there is no account yet: as a sentence on a terminal, otherwise as a field. */
+async function logSetupLink({ database, clock, config }: Context, logger: FastifyBaseLogger): Promise<void> {
+  const { createLink } = await import("../setup/setup.ts");
+  const setupUrl = await createLink(database, { clock, baseUrl: config.baseUrl });
+  if (setupUrl === undefined) return;
+  if (stdout.isTTY) logger.info(`Create the first administrator within an hour: ${setupUrl}`);
+  else logger.info({ setupUrl }, "Create the first administrator within an hour");
 }
 
 function startMessage(address: string, { databaseUrl }: Config): string {

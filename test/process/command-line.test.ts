@@ -150,6 +150,29 @@ t.test("start: logs its address, the URL of its API reference and the location o
   if (url.startsWith("sqlite:")) t.equal((await stat(location)).mode & 0o077, 0, "only the owner may read the file");
 });
 
+t.test("start: logs a setup link until there is an account, unless --no-setup is given", async (t) => {
+  const settings = { DATABASE_URL: await temporaryDatabaseUrl(t), BASE_URL: "https://triptych.example" };
+  const linkOf = (output: string) => /"setupUrl":"([^"]+)"/.exec(output)?.[1];
+  const silent = await startServer(t, settings, ["--no-setup"]);
+  t.equal((await sender(silent.base)("GET", "/health/ready")).status, 200);
+  t.equal(linkOf(silent.output()), undefined);
+  await silent.stop();
+
+  const server = await startServer(t, settings);
+  const send = sender(server.base);
+  t.equal((await send("GET", "/health/ready")).status, 200);
+  const [page, token] = (linkOf(server.output()) ?? "").split("#");
+  t.equal(page, "https://triptych.example/setup");
+  t.match(token, /^[\w-]{27}$/);
+  t.equal((await send("GET", "/setup")).status, 200);
+  t.equal((await send("POST", "/api/user/register", { body: registrationOf("Ann") })).status, 201);
+  await server.stop();
+
+  const later = await startServer(t, settings);
+  t.equal((await sender(later.base)("GET", "/health/ready")).status, 200);
+  t.equal(linkOf(later.output()), undefined, "there is an account");
+});
+
 t.test("start: logs an uncaught error without its stack and exits with 1", async (t) => {
   const stop = new URL("../../src/cli/stop.ts", import.meta.url);
   const logging = new URL("../../src/http/server/logging.ts", import.meta.url);
