@@ -4,8 +4,19 @@ import { listKeys } from "../database/dialect.ts";
 import { lookupIn, within } from "../database/id-lists.ts";
 import { filter, type ListCondition } from "../search/lists.ts";
 import { SCORE_PER_WORD } from "../search/sql.ts";
-import type { Match, Part } from "./matching.ts";
 import type { Scope } from "./scope.ts";
+
+/** A match, and the value by which it is sorted. */
+export interface Match {
+  readonly id: number;
+  readonly key: string | number;
+}
+
+/** The matches of a part of a scope, at least the first ones in order, and the number of all. */
+export interface Part {
+  readonly matches: readonly Match[];
+  readonly total: number;
+}
 
 /** A search that lists of ids answer. */
 export interface ListSearch {

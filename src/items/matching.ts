@@ -29,18 +29,6 @@ export interface MatchPage {
   readonly count: number;
 }
 
-/** A match, and the value by which it is sorted. */
-export interface Match {
-  readonly id: number;
-  readonly key: string | number;
-}
-
-/** The matches of a part of a scope, at least the first ones in order, and the number of all. */
-export interface Part {
-  readonly matches: readonly Match[];
-  readonly total: number;
-}
-
 /** Items that one statement searches where a statement blocks the event loop, if it makes one comparison for each. */
 const ITEMS_PER_STATEMENT = 4_000;
 
@@ -77,7 +65,7 @@ export async function page(
     lists === undefined
       ? inRanges(database, scope, plan, { column, direction, limit: end })
       : commonMatches.inWholeAccount(database, scope, lists);
-  let [found, count]: [Match[], number] = [[], 0];
+  let [found, count]: [commonMatches.Match[], number] = [[], 0];
   for await (const { matches, total } of parts) {
     count += total;
     found = firstOf(found, matches, direction, end);
@@ -156,7 +144,7 @@ async function* inRanges(
   scope: Scope,
   plan: Plan,
   { column, direction, limit }: Sorting & { readonly limit: number },
-): AsyncGenerator<Part, void> {
+): AsyncGenerator<commonMatches.Part, void> {
   for await (const range of rangesOf(database, scope, plan)) {
     const isRanked = plan.titles.length > 0;
     const key = isRanked ? score(database, range, plan.titles) : sql.ref<string | number>(`items.${column}`);
@@ -226,13 +214,14 @@ async function* rangesAmong(ids: readonly number[], size: number): AsyncGenerato
 
 /** The first `limit` of two lists together. `sorted`: in a direction, and at most `limit`; `others`: in any order. */
 function firstOf(
-  sorted: readonly Match[],
-  others: readonly Match[],
+  sorted: readonly commonMatches.Match[],
+  others: readonly commonMatches.Match[],
   direction: "asc" | "desc",
   limit: number,
-): Match[] {
+): commonMatches.Match[] {
   const sign = direction === "asc" ? 1 : -1;
-  const order = (one: Match, other: Match) => sign * (compare(one.key, other.key) || one.id - other.id);
+  const order = (one: commonMatches.Match, other: commonMatches.Match) =>
+    sign * (compare(one.key, other.key) || one.id - other.id);
   const last = sorted[limit - 1];
   const candidates = last === undefined ? others : others.filter((match) => order(match, last) < 0);
   return [...sorted, ...candidates].sort(order).slice(0, limit);

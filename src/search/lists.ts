@@ -8,7 +8,7 @@ export type ListCondition =
   | { readonly kind: "all" | "any"; readonly of: readonly ListCondition[] }
   | { readonly kind: "not"; readonly of: ListCondition };
 
-/** The condition as one of lists; undefined if a part of it is not a list, or is evaluated by PostgreSQL. */
+/** The condition as one of lists; undefined if the database must evaluate a part of it. */
 export function toListCondition(condition: LookedUp): ListCondition | undefined {
   switch (condition.kind) {
     case "found":
