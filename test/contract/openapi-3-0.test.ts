@@ -16,6 +16,9 @@ const ROOT = new URL("../../", import.meta.url);
 /** The number of generated values that each schema is tested with. */
 const RUNS = 300;
 
+/** A schema with many fields is tested with more values, until there was a valid and an invalid one. */
+const MAX_SEEDS = 5;
+
 for (const name of ["catalogue", "users", "collections"]) {
   const { document } = loadContract(name);
   const converted = JSON.parse(readFileSync(new URL(`generated/${name}.openapi-3.0.json`, ROOT), "utf8"));
@@ -51,7 +54,9 @@ for (const name of ["catalogue", "users", "collections"]) {
         results.add(isValid31(value));
         return isValid31(value) === isValid30(value);
       });
-      t.doesNotThrow(() => fc.assert(property, { numRuns: RUNS, seed: 2026 }), pointer);
+      for (let seed = 0; seed < MAX_SEEDS && results.size < 2; seed++) {
+        t.doesNotThrow(() => fc.assert(property, { numRuns: RUNS, seed: 2026 + seed }), pointer);
+      }
       t.equal(results.size, 2, `${pointer} was tested with valid and invalid values`);
     }
   });

@@ -5,6 +5,7 @@ import { loadContract } from "../../src/http/contract/load.ts";
 import type { Contract, Operation } from "../../src/http/contract/types.ts";
 import { isRecord } from "../../src/http/record.ts";
 import { openApp, type Received } from "../support/app.ts";
+import { openDatabaseFile } from "../support/database-file.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
 import { exampleOf } from "../support/example-request.ts";
 import { createPerson, credentialsOf, registrationOf, setLevel } from "../support/people.ts";
@@ -195,7 +196,8 @@ t.test("parallel requests with one key on two servers create one product", async
 });
 
 t.test("while a request is in progress, another one with its key gets 409 with Retry-After", async (t) => {
-  const { send, context } = await openApp(t);
+  // In memory, SQLite has no second connection to read the settings while the first is blocked.
+  const { send, context } = await openApp(t, {}, engine === "sqlite" ? await openDatabaseFile(t) : {});
   const headers = { "idempotency-key": randomUUID() };
   const register = () => send("POST", "/api/user/register", { body: registrationOf("Eve"), headers });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
