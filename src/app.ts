@@ -128,7 +128,7 @@ export async function createApp(
     baseUrl: config.baseUrl,
     loadVisitors: (scope) => loadVisitors(scope, context, { isOptional: true }),
   });
-  await registerAccountPages(app, { context, loginService: services.logins, catalogue, users });
+  await registerAccountPages(app, { context, loginService: services.logins, mails: services.mails, catalogue, users });
   const idempotentRequests = new IdempotentRequests(
     (request) => storedResponses.find(database, context.clock, request),
     context.tokenSecret,

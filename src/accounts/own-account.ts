@@ -1,11 +1,12 @@
 import type { Database } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { networkOf } from "../limits/network.ts";
+import type { Language } from "../mail/languages.ts";
 import { type Account, toEmailKey } from "./account.ts";
 import type { Condition } from "./account-row.ts";
 import * as accounts from "./accounts.ts";
 import * as emailConfirmation from "./links/email-confirmation.ts";
-import { admit, type MailService } from "./links/mail-service.ts";
+import { admit, type MailRequest, type MailService } from "./links/mail-service.ts";
 import * as logins from "./login/login-service.ts";
 import type { Client } from "./login-history.ts";
 import type { SettingsChange } from "./settings.ts";
@@ -18,6 +19,8 @@ export interface OwnChange extends SettingsChange {
   /** Required for another e-mail address and for a new password. */
   readonly currentPassword?: string | undefined;
   readonly client: Client;
+  /** The language of the mail to another e-mail address; English unless given. */
+  readonly language?: Language | undefined;
 }
 
 /** Dependencies of `update`. */
@@ -29,7 +32,7 @@ export interface OwnAccountServices {
 /** The values of `reason` that clients of Raindrop.io know. */
 const EMAIL_REQUIRED = 1;
 const NAME_REQUIRED = 2;
-const WRONG_PASSWORD = 3;
+export const WRONG_PASSWORD = 3;
 
 /**
  * Changes the caller's account. If the server sends mail, another e-mail address gets a link, and takes effect when
@@ -42,7 +45,7 @@ export async function update(
   database: Database,
   services: OwnAccountServices,
   id: number,
-  { name, email, newPassword, currentPassword = "", client, groups, config }: OwnChange,
+  { name, email, newPassword, currentPassword = "", client, language = "en", groups, config }: OwnChange,
   condition: Condition = {},
 ): Promise<Account> {
   if (email === "") throw new Failure("invalid", "email required", { reason: EMAIL_REQUIRED });
@@ -54,7 +57,8 @@ export async function update(
   if (isNewEmail || newPassword !== undefined) {
     await assertPassword(database, services.logins, { email: account.email, password: currentPassword, client });
   }
-  const mail = isNewEmail ? await admitConfirmation(database, services.mails, account, email, client) : undefined;
+  const request = isNewEmail ? { email, address: client.address, language } : undefined;
+  const mail = request && (await admitConfirmation(database, services.mails, account, request));
   const change: accounts.AccountChange = {
     name,
     email: isNewEmail && mail === undefined ? email : undefined,
@@ -79,14 +83,13 @@ async function admitConfirmation(
   database: Database,
   mails: MailService,
   account: Account,
-  email: string,
-  { address }: Client,
+  request: MailRequest,
 ): Promise<{ readonly send: () => void } | undefined> {
+  const { email } = request;
   if (mails.outbox === undefined || toEmailKey(email) === toEmailKey(account.email)) return undefined;
   if ((await accounts.findByEmail(database, email)) !== undefined) {
     throw toNamed(new Failure("taken", "Email already exists"));
   }
-  const request = { email, address, language: "en" } as const;
   const outbox = await admit(mails, request);
   return { send: () => emailConfirmation.send(database, mails, outbox, account.id, request) };
 }

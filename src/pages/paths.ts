@@ -20,6 +20,15 @@ export const SIGN_OUT = "/account/sign-out";
 export const API_KEYS = "/account/api-keys";
 export const USERS = "/account/users";
 
+export const PROFILE = "/account/profile";
+export const CHANGE_EMAIL = "/account/profile/email";
+export const CHANGE_PASSWORD = "/account/profile/password";
+export const CONFIRM_EMAIL_AGAIN = "/account/profile/confirmation";
+export const SESSIONS = "/account/sessions";
+export const DATA = "/account/data";
+export const DOWNLOAD_DATA = "/account/data/download";
+export const DELETE_ACCOUNT = "/account/data/delete";
+
 /** The page that describes a contract. */
 export function referenceOf({ name }: Contract): string {
   return referenceTo(name);

@@ -68,6 +68,56 @@ for (const javaScriptEnabled of [true, false]) {
   );
 }
 
+for (const javaScriptEnabled of [true, false]) {
+  t.test(`people change and delete their account ${javaScriptEnabled ? "with" : "without"} JavaScript`, async (t) => {
+    const app = await openApp(t);
+    const ann = await createPerson(app, "Ann");
+    const other = (await openPage(t, browser, app.base)).page;
+    const { page, faults } = await openPage(t, browser, app.base, { javaScriptEnabled });
+    for (const opened of [other, page]) {
+      await opened.goto("/account/sessions");
+      await signIn(opened, ann);
+      await opened.getByRole("heading", { name: "Sessions" }).waitFor();
+    }
+    const status = () => page.getByRole("status").textContent();
+    const openFromMenu = async (name: string) => {
+      await page.locator("details.menu summary").click();
+      await page.locator("details.menu").getByRole("link", { name }).click();
+      await page.getByRole("heading", { name, level: 1 }).waitFor();
+    };
+    await page.getByRole("button", { name: /^Sign out (?!everywhere)/ }).click();
+    t.equal(await status(), "The browser is signed out.");
+    await other.reload();
+    t.equal(await other.getByRole("heading", { level: 1 }).textContent(), "Sign in");
+
+    await openFromMenu("Profile");
+    await page.getByLabel("Name").fill("Anna");
+    await page.getByRole("button", { name: "Save" }).click();
+    t.equal(await status(), "Your profile was changed.");
+    await page.getByRole("link", { name: "Change password" }).click();
+    const password = "Anna's quite new password";
+    trackSecrets(password);
+    await page.getByLabel("Current password").fill(ann.password);
+    await page.getByLabel("New password").fill(password);
+    await page.getByLabel("Confirm password").fill(password);
+    await page.getByRole("button", { name: "Change password" }).click();
+    t.equal(await status(), "Your password was changed. Sign in with the new one.");
+    await signIn(page, { ...ann, password });
+
+    await openFromMenu("Your data");
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download your data" }).click();
+    t.equal((await download).suggestedFilename(), "triptych-account.json");
+    await page.getByRole("link", { name: "Delete your account" }).click();
+    await page.getByLabel("Current password").fill(password);
+    await page.getByLabel("Delete my account for good").check();
+    await page.getByRole("button", { name: "Delete your account" }).click();
+    t.equal(await status(), "Your account was deleted.");
+    t.equal(await accounts.find(app.context.database, ann.id), undefined);
+    t.same(withoutFailedLoads(faults), []);
+  });
+}
+
 t.test("a key and the commands to try it with can be copied", async (t) => {
   const app = await openApp(t);
   const ann = await createPerson(app, "Ann");
@@ -230,6 +280,26 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await checkPage("user-new");
       await page.goto(`/account/users/${bob.id}/delete`);
       await checkPage("user-delete");
+      await page.goto("/account/profile");
+      await checkPage("profile");
+      await page.goto("/account/profile/email");
+      await page.getByLabel("New e-mail address").fill("ann@nowhere");
+      await page.getByLabel("Current password").fill("not her password");
+      await page.getByRole("button", { name: "Change e-mail address" }).click();
+      await page.getByRole("alert").waitFor();
+      await checkPage("profile-email-invalid");
+      await page.goto("/account/profile/password");
+      await checkPage("profile-password");
+      await page.goto("/account/sessions");
+      await checkPage("sessions");
+      await page.goto("/account/data");
+      await checkPage("data");
+      await page.goto("/account/data/delete");
+      await page.getByLabel("Current password").fill("not her password");
+      await page.getByLabel("Delete my account").check();
+      await page.getByRole("button", { name: "Delete your account" }).click();
+      await page.getByRole("alert").waitFor();
+      await checkPage("data-delete-invalid");
       await page.goto("/account/nothing");
       await checkPage("not-found");
       t.same(withoutFailedLoads(faults), []);

@@ -72,7 +72,9 @@ t.test("the pages fit a phone in German too", async (t) => {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.getByRole("button", { name: "Deutsch" }).click();
   await page.getByRole("heading", { name: "Benutzer" }).waitFor();
-  for (const path of ["/", "/account/users", "/account/users/new", `/account/users/${ann.id}`, "/account/api-keys"]) {
+  const users = ["/account/users", "/account/users/new", `/account/users/${ann.id}`];
+  const own = ["api-keys", "profile", "profile/email", "profile/password", "sessions", "data", "data/delete"];
+  for (const path of ["/", ...users, ...own.map((name) => `/account/${name}`)]) {
     await page.goto(path);
     const name = `german${path.replaceAll("/", "-")}`;
     await page.screenshot({ path: `${SCREENSHOTS}${name}-phone.png`, fullPage: true });

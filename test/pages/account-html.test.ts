@@ -3,9 +3,12 @@ import { openApp } from "../support/app.ts";
 import { openPageClient, signIn } from "../support/page-client.ts";
 import { createPerson, setLevel } from "../support/people.ts";
 import { hasReviewedContent, hasReviewedHtml } from "../support/reviewed-html.ts";
+import { openSmtpServer } from "../support/smtp.ts";
 
 const KEYS = "/account/api-keys";
 const USERS = "/account/users";
+const PROFILE = "/account/profile";
+const SESSIONS = "/account/sessions";
 const DAY = 24 * 60 * 60 * 1000;
 
 t.test("the HTML of the sign-in page, empty and after a wrong password", async (t) => {
@@ -44,4 +47,24 @@ t.test("the HTML of the pages of users", async (t) => {
   hasReviewedContent(t, "user-invalid", (await ann.post(`${USERS}/${bob.id}`, { ...invalid, version: "1" })).text);
   t.match((await ann.post(`${USERS}/${bob.id}`)).text, '<input type="hidden" name="version" value="">');
   hasReviewedContent(t, "user-delete", (await ann.get(`${USERS}/${bob.id}/delete`)).text);
+});
+
+t.test("the HTML of the pages of the own account", async (t) => {
+  const app = await openApp(t);
+  const client = await signIn(app.base, await createPerson(app, "Ann"));
+  hasReviewedHtml(t, "profile", (await client.get(PROFILE)).text);
+  hasReviewedContent(t, "profile-invalid", (await client.post(PROFILE, { name: "", locale: "de" })).text);
+  hasReviewedContent(t, "profile-email", (await client.get(`${PROFILE}/email`)).text);
+  const invalid = { email_address: "ann@", current_password: "" };
+  hasReviewedContent(t, "profile-email-invalid", (await client.post(`${PROFILE}/email`, invalid)).text);
+  hasReviewedContent(t, "profile-password", (await client.get(`${PROFILE}/password`)).text);
+  hasReviewedContent(t, "sessions", (await client.get(SESSIONS)).text);
+  hasReviewedContent(t, "data", (await client.get("/account/data")).text);
+  hasReviewedContent(t, "data-delete-invalid", (await client.post("/account/data/delete")).text);
+});
+
+t.test("the HTML of the page of the e-mail address on a server that sends mail", async (t) => {
+  const app = await openApp(t, (await openSmtpServer(t)).settings);
+  const client = await signIn(app.base, await createPerson(app, "Ann"));
+  hasReviewedContent(t, "profile-email-mailed", (await client.get(`${PROFILE}/email`)).text);
 });

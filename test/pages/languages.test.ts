@@ -94,6 +94,7 @@ t.test("errors of forms are translated, with the labels of their fields", async 
 /** The messages of the domain and the validators that pages can show. */
 const MESSAGES = [
   "is required",
+  "is already your address",
   "is wrong",
   "is needed to change the e-mail address, the level or the password",
   "must not be blank or hold a NUL character",
@@ -118,6 +119,13 @@ const MESSAGES = [
   "An account can have at most 100 keys. Revoke one first.",
   "This is the last active administrator. Make another account an administrator first.",
   "Somebody else has changed this user in the meantime. Reload the page.",
+  "Too many mails to this address. Try again in 60 seconds.",
+  "Too many mails for your network. Try again in 1 second.",
+  "Too many e-mails are waiting to be sent. Try again in a minute.",
+  "Too many logins and registrations are waiting. Try again in a moment.",
+  "Too many logins and registrations of your network are waiting. Try again in a moment.",
+  "This server sends no mail. Ask an administrator for a link.",
+  "This browser is not signed in any more.",
   "This page is for administrators.",
   "This form has expired, or your browser blocks cookies. Load the page again.",
   "This form was not sent by a page of this server.",

@@ -1,5 +1,6 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
+import type { MailService } from "../../accounts/links/mail-service.ts";
 import type { LoginService } from "../../accounts/login/login-service.ts";
 import type { Context } from "../../context.ts";
 import type { Contract } from "../../http/contract/types.ts";
@@ -15,7 +16,10 @@ import { PAGE_POLICY, setPageHeaders } from "../security.ts";
 import { serveApiKeys } from "./api-keys.ts";
 import { cookiesFor } from "./cookies.ts";
 import { reloadCrossSiteNavigations } from "./cross-site.ts";
+import { serveData } from "./data.ts";
+import { serveProfile } from "./profile.ts";
 import { requireAdministrator, requireSignIn } from "./session.ts";
+import { serveSessionList } from "./session-list.ts";
 import { serveSignIn } from "./sign-in.ts";
 import { serveUsers } from "./users.ts";
 import { loadVisitors } from "./visitors.ts";
@@ -23,6 +27,7 @@ import { loadVisitors } from "./visitors.ts";
 interface Dependencies {
   readonly context: Context;
   readonly loginService: LoginService;
+  readonly mails: MailService;
   /** The contracts whose schemas validate the forms. */
   readonly catalogue: Contract;
   readonly users: Contract;
@@ -32,8 +37,8 @@ interface Dependencies {
 const FORM_LIMIT = 64 * 1024;
 
 /**
- * Registers the pages below `/account`: signing in, API keys, and user administration. They work
- * without scripts.
+ * Registers the pages below `/account`: signing in, API keys, profile, sessions, data, and user administration. They
+ * work without scripts.
  */
 export async function registerAccountPages(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
   await server.register(async (scope) => servePages(scope, dependencies), { prefix: "/account" });
@@ -41,7 +46,7 @@ export async function registerAccountPages(server: FastifyInstance, dependencies
 
 async function servePages(
   scope: FastifyInstance,
-  { context, loginService, catalogue, users }: Dependencies,
+  { context, loginService, mails, catalogue, users }: Dependencies,
 ): Promise<void> {
   const cookies = cookiesFor(context.config.baseUrl.startsWith("https:"));
   setPageHeaders(scope);
@@ -69,6 +74,7 @@ async function servePages(
   await scope.register(async (signedIn) => {
     requireSignIn(signedIn);
     serveApiKeys(signedIn, context);
+    serveOwnAccount(signedIn, { context, loginService, mails, catalogue, users });
     await signedIn.register(async (administrators) => {
       requireAdministrator(administrators);
       serveUsers(administrators, {
@@ -80,4 +86,22 @@ async function servePages(
       });
     });
   });
+}
+
+/** The pages on which users change, read and delete their own account. */
+function serveOwnAccount(
+  scope: FastifyInstance,
+  { context, loginService, mails, catalogue, users }: Dependencies,
+): void {
+  const cookies = cookiesFor(context.config.baseUrl.startsWith("https:"));
+  const { password: current_password = {} } = constraintsOf(catalogue, "loginUser");
+  serveProfile(scope, {
+    context,
+    services: { logins: loginService, mails },
+    cookies,
+    checkChange: checkerOf(users, "UserChange"),
+    constraints: { ...constraintsOf(users, "createUser"), current_password },
+  });
+  serveSessionList(scope, context, cookies);
+  serveData(scope, { context, loginService, cookies, constraints: { current_password } });
 }

@@ -75,11 +75,13 @@ async function signIn(
   const { database, clock } = context;
   const { email = "", password = "", keep } = values;
   checkCredentials({ email, password });
-  const account = await logins.logIn(database, loginService, { email, password, client: clientOf(request) });
+  const client = clientOf(request);
+  const account = await logins.logIn(database, loginService, { email, password, client });
   await closeSessions(request, dependencies);
   clearCookies(reply, cookies);
-  setSessionCookie(reply, cookies, await sessions.open(database, clock, account));
-  if (keep === "1") setRememberCookie(reply, cookies, await sessions.openRemembered(database, clock, account));
+  const { session, remember } = await sessions.signIn(database, clock, account, { client, isKept: keep === "1" });
+  setSessionCookie(reply, cookies, session);
+  if (remember !== undefined) setRememberCookie(reply, cookies, remember);
 }
 
 async function closeSessions(request: FastifyRequest, { context, cookies }: Dependencies): Promise<void> {

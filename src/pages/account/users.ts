@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Account } from "../../accounts/account.ts";
 import * as accounts from "../../accounts/accounts.ts";
 import { LEVELS, type Level } from "../../accounts/levels.ts";
@@ -7,12 +7,20 @@ import type { LoginService } from "../../accounts/login/login-service.ts";
 import { assertAcceptable } from "../../accounts/password-rules.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
-import { headersOf, statusOf } from "../../http/response/failures.ts";
 import { networkOf } from "../../limits/network.ts";
 import type { Constraints } from "../design/constraints.ts";
-import { type FormErrors, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
+import { type Values, valuesIn } from "../design/form-state.ts";
 import { USERS } from "../paths.ts";
 import { confirmSensitiveChange } from "./confirmation.ts";
+import {
+  assertPasswordsMatch,
+  blameEmail,
+  emailTaken,
+  failureOf,
+  type ShowForm,
+  submitForm,
+  throwAll,
+} from "./form-submission.ts";
 import { idParameter } from "./id-parameter.ts";
 import { createPage, deletePage, editPage, listPage } from "./user-views.ts";
 
@@ -20,9 +28,6 @@ import { createPage, deletePage, editPage, listPage } from "./user-views.ts";
 const PAGE_SIZE = 25;
 
 const LOCALES = ["en", "sv"] as const;
-
-/** Failures that are shown in the form. */
-const FORM_FAILURES = new Set(["invalid", "unprocessable", "taken", "conflict", "changed", "tooMany", "unavailable"]);
 
 interface Dependencies {
   readonly context: Context;
@@ -58,7 +63,9 @@ export function serveUsers(
       const user = toUser(values);
       await assertValid(database, values, () => checkNew(user));
       const { email_address: email, user_level: level } = user;
-      await accounts.create(database, clock, { ...user, email, level, network: networkOf(request.ip) });
+      await blameEmail("email_address", () =>
+        accounts.create(database, clock, { ...user, email, level, network: networkOf(request.ip) }),
+      );
       return `${USERS}?notice=created`;
     });
   });
@@ -82,7 +89,7 @@ export function serveUsers(
       const account = await accounts.get(database, id);
       const currentPassword = values.current_password;
       await confirmSensitiveChange(request, context, loginService, account, { ...accountChange, currentPassword });
-      await updateIfUnchanged(context, id, accountChange, values.version);
+      await blameEmail("email_address", () => updateIfUnchanged(context, id, accountChange, values.version));
       return `${USERS}/${id}?notice=updated`;
     });
   });
@@ -95,31 +102,6 @@ export function serveUsers(
     await accounts.remove(database, clock, idParameter(request));
     return reply.redirect(`${USERS}?notice=deleted`, 303);
   });
-}
-
-/** Sends a form with its values and errors. */
-type ShowForm = (values: Values, errors: FormErrors) => FastifyReply | Promise<FastifyReply>;
-
-/**
- * Processes a form and redirects to the path that `work` returns, or shows the form again with its
- * errors.
- */
-async function submitForm(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  showForm: ShowForm,
-  work: (values: Values) => Promise<string>,
-): Promise<FastifyReply> {
-  const values = valuesIn(request.body);
-  try {
-    return reply.redirect(await work(values), 303);
-  } catch (error) {
-    if (!(error instanceof Failure && FORM_FAILURES.has(error.kind))) throw error;
-    // The database found the address, because another request took it after the form was checked.
-    const isTaken = error.kind === "taken" && error.details.length === 0;
-    reply.code(statusOf(error)).headers(headersOf(error));
-    return showForm(values, toFormErrors(isTaken ? emailTaken() : error));
-  }
 }
 
 function toSearch({ q = "", level, active, after }: Values): listing.Search {
@@ -169,23 +151,10 @@ function toChange(values: Values) {
   return values.password ? { ...others, password, password_confirmation } : others;
 }
 
-function assertPasswordsMatch({ password, password_confirmation }: Values): void {
-  if (password === password_confirmation) return;
-  throw new Failure("unprocessable", "The passwords do not match.", {
-    details: [{ path: "/password_confirmation", message: "must match the password" }],
-  });
-}
-
 /** Throws `taken` if another account than `id` has the e-mail address. The database checks that again. */
 async function assertFree(database: Context["database"], { email_address = "" }: Values, id?: number): Promise<void> {
   const owner = await accounts.findByEmail(database, email_address);
-  if (owner !== undefined && owner.id !== id) throw emailTaken();
-}
-
-function emailTaken(): Failure {
-  return new Failure("taken", "Email already exists", {
-    details: [{ path: "/email_address", message: "belongs to another account" }],
-  });
+  if (owner !== undefined && owner.id !== id) throw emailTaken("email_address");
 }
 
 /**
@@ -206,19 +175,7 @@ async function assertValid(
   if (!isWrong("/email_address")) failures.push(await failureOf(() => assertFree(database, values, id)));
   if (password !== "" && !isWrong("/password"))
     failures.push(await failureOf(() => assertAcceptable(password, { email, name })));
-  const first = failures.find((failure) => failure !== undefined);
-  if (first !== undefined) throw new Failure(first.kind, first.message, { details: details() });
-}
-
-/** The failure of a check that a form can show; undefined if it passes. */
-async function failureOf(check: () => void | Promise<void>): Promise<Failure | undefined> {
-  try {
-    await check();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Failure && FORM_FAILURES.has(error.kind)) return error;
-    throw error;
-  }
+  throwAll(failures);
 }
 
 /** Updates an account. Throws `changed` if its version is not the one that the form showed. */

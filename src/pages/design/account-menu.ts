@@ -20,7 +20,10 @@ export function accountMenu(view: View): string {
 <div class="menu-content">
 <p class="hint" dir="auto">${user.email}</p>
 <ul>
+<li>!${link(view, paths.PROFILE, texts.profile)}</li>
+<li>!${link(view, paths.SESSIONS, texts.sessions)}</li>
 <li>!${link(view, paths.API_KEYS, texts.apiKeys)}</li>
+<li>!${link(view, paths.DATA, texts.data)}</li>
 !${user.isAdministrator ? html`<li>!${link(view, paths.USERS, texts.users)}</li>` : ""}
 </ul>
 <form method="post" action="${paths.SIGN_OUT}">

@@ -42,12 +42,16 @@ export function select(form: FormState, name: string, options: Options): string 
 </div>`;
 }
 
-/** A labelled checkbox; its value is "1". */
-export function checkbox({ labels, values }: FormState, name: string): string {
+/**
+ * A labelled checkbox with its error; its value is "1". `isRequired`: the form can be sent only when it is checked. The
+ * contract's `required` does not mean that: a boolean field of it may be false.
+ */
+export function checkbox(form: FormState, name: string, { isRequired = false } = {}): string {
+  const { labels, values } = form;
   return html`<div class="checkbox">
-<input id="${name}" name="${name}" type="checkbox" value="1"!${values[name] === "1" ? " checked" : ""}>
+<input id="${name}" name="${name}" type="checkbox" value="1"!${values[name] === "1" ? " checked" : ""}!${isRequired ? " required" : ""}!${errorAttributes(form, name)}>
 <label for="${name}">${labels[name]}</label>
-</div>`;
+</div>!${errorText(form, name)}`;
 }
 
 function errorAttributes(form: FormState, name: string, hint?: string): string {

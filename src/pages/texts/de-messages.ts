@@ -8,6 +8,7 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     /is needed to change the e-mail address, the level or the password/,
     () => "ist nötig, um E-Mail-Adresse, Stufe oder Passwort zu ändern",
   ],
+  [/is already your address/, () => "ist schon Ihre Adresse"],
   [/is wrong/, () => "ist falsch"],
   [/must not be blank or hold a NUL character/, () => "darf nicht leer sein und kein NUL-Zeichen enthalten"],
   [/must not hold a NUL character/, () => "darf kein NUL-Zeichen enthalten"],
@@ -51,6 +52,27 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     /Somebody else has changed this user in the meantime\. Reload the page\./,
     () => "Jemand anderes hat diesen Benutzer inzwischen geändert. Bitte die Seite neu laden.",
   ],
+  [
+    /Too many mails to this address\. Try again in (\d+) seconds?\./,
+    (seconds = "") => `Zu viele E-Mails an diese Adresse. Bitte in ${seconds} s noch einmal versuchen.`,
+  ],
+  [
+    /Too many mails for your network\. Try again in (\d+) seconds?\./,
+    (seconds = "") => `Zu viele E-Mails für Ihr Netz. Bitte in ${seconds} s noch einmal versuchen.`,
+  ],
+  [
+    /Too many e-mails are waiting to be sent\. Try again in a minute\./,
+    () => "Zu viele E-Mails warten auf den Versand. Bitte in einer Minute noch einmal versuchen.",
+  ],
+  [
+    /Too many logins and registrations(?: of your network)? are waiting\. Try again in a moment\./,
+    () => "Zu viele Anmeldungen warten. Bitte gleich noch einmal versuchen.",
+  ],
+  [
+    /This server sends no mail\. Ask an administrator for a link\./,
+    () => "Dieser Server verschickt keine E-Mail. Bitte die Administration um einen Link.",
+  ],
+  [/This browser is not signed in any more\./, () => "Dieser Browser ist nicht mehr angemeldet."],
   [/This page is for administrators\./, () => "Diese Seite ist für Administratoren."],
   [
     /This form has expired, or your browser blocks cookies\. Load the page again\./,

@@ -1,0 +1,158 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import * as accounts from "../../accounts/accounts.ts";
+import * as emailConfirmation from "../../accounts/links/email-confirmation.ts";
+import * as ownAccount from "../../accounts/own-account.ts";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../errors.ts";
+import { networkOf } from "../../limits/network.ts";
+import type { Constraints } from "../design/constraints.ts";
+import type { Values } from "../design/form-state.ts";
+import { viewOf } from "../page.ts";
+import { CHANGE_EMAIL, PROFILE, SIGN_IN } from "../paths.ts";
+import { confirmOwnPassword, wrongPassword } from "./confirmation.ts";
+import { type Cookies, clearCookies } from "./cookies.ts";
+import { assertAll, assertPasswordsMatch, blameEmail, type ShowForm, submitForm } from "./form-submission.ts";
+import * as views from "./profile-views.ts";
+import { clientOf, getSignedInUser } from "./session.ts";
+
+const LOCALES = ["en", "sv"] as const;
+
+interface Dependencies {
+  readonly context: Context;
+  readonly services: ownAccount.OwnAccountServices;
+  readonly cookies: Cookies;
+  /** Throws `unprocessable` if a change violates the contract. */
+  readonly checkChange: (value: object) => void;
+  /** The bounds of a user's fields in the contract, and of the current password. */
+  readonly constraints: Readonly<Record<string, Constraints>>;
+}
+
+/** Serves the pages where users change their own name, language, e-mail address and password. */
+export function serveProfile(scope: FastifyInstance, dependencies: Dependencies): void {
+  serveNameAndLanguage(scope, dependencies);
+  serveEmail(scope, dependencies);
+  servePassword(scope, dependencies);
+}
+
+function serveNameAndLanguage(scope: FastifyInstance, { context, checkChange, constraints }: Dependencies): void {
+  const { database, clock } = context;
+
+  scope.get("/profile", async (request, reply) => {
+    const { name, locale } = getSignedInUser(request);
+    return views.profilePage(
+      request,
+      reply,
+      { constraints, values: { name, locale } },
+      await stateOf(request, context),
+    );
+  });
+
+  scope.post("/profile", async (request, reply) => {
+    const showForm: ShowForm = async (values, errors) =>
+      views.profilePage(request, reply, { constraints, values, errors }, await stateOf(request, context));
+    return submitForm(request, reply, showForm, async ({ name = "", locale = "" }) => {
+      checkChange({ name, locale });
+      const change = { name, locale: LOCALES.find((known) => known === locale) };
+      await accounts.update(database, clock, getSignedInUser(request).id, change);
+      return `${PROFILE}?notice=profile-saved`;
+    });
+  });
+}
+
+/** If the server sends mail, another address takes effect when the link in a mail is opened; otherwise at once. */
+function serveEmail(scope: FastifyInstance, { context, services, checkChange, constraints }: Dependencies): void {
+  const { database } = context;
+
+  scope.get("/profile/email", async (request, reply) =>
+    views.emailPage(request, reply, { constraints, values: {} }, await stateOf(request, context)),
+  );
+
+  scope.post("/profile/email", async (request, reply) => {
+    const user = getSignedInUser(request);
+    const showForm: ShowForm = async (values, errors) =>
+      views.emailPage(request, reply, { constraints, values, errors }, await stateOf(request, context));
+    return submitForm(request, reply, showForm, async (values) => {
+      const { email_address: email = "" } = values;
+      await assertAll(
+        () => checkChange({ email_address: email }),
+        () => assertDiffers(email, user.email),
+        () => assertHasCurrentPassword(values),
+      );
+      const updated = await changeEmail(request, context, services, values);
+      return `${CHANGE_EMAIL}?notice=${updated.email === email ? "email-changed" : "email-link-sent"}`;
+    });
+  });
+
+  // After signing in again, the browser returns to the path of the form with GET.
+  scope.get("/profile/confirmation", async (_request, reply) => reply.redirect(CHANGE_EMAIL, 303));
+
+  scope.post("/profile/confirmation", async (request, reply) => {
+    const { id, email } = getSignedInUser(request);
+    const mail = { email, address: request.ip, language: viewOf(request).language };
+    await emailConfirmation.request(database, services.mails, id, mail);
+    return reply.redirect(`${CHANGE_EMAIL}?notice=confirmation-sent`, 303);
+  });
+}
+
+/** A new password ends all sessions, also that of the request: the sign-in page confirms the change. */
+function servePassword(
+  scope: FastifyInstance,
+  { context, services, cookies, checkChange, constraints }: Dependencies,
+): void {
+  const { database, clock } = context;
+
+  scope.get("/profile/password", async (request, reply) =>
+    views.passwordPage(request, reply, { constraints, values: {} }),
+  );
+
+  scope.post("/profile/password", async (request, reply) => {
+    const { id } = getSignedInUser(request);
+    const showForm: ShowForm = (values, errors) => views.passwordPage(request, reply, { constraints, values, errors });
+    return submitForm(request, reply, showForm, async (values) => {
+      const { password = "", password_confirmation = "", current_password: currentPassword } = values;
+      await assertAll(
+        () => assertHasCurrentPassword(values),
+        () => checkChange({ password, password_confirmation }),
+        () => assertPasswordsMatch(values),
+      );
+      await confirmOwnPassword(request, context, services.logins, currentPassword);
+      await accounts.update(database, clock, id, { password, network: networkOf(request.ip) });
+      clearCookies(reply, cookies);
+      return `${SIGN_IN}?notice=password-changed`;
+    });
+  });
+}
+
+/** Changes the address, or mails a link to the new one; returns the account as it is then. */
+async function changeEmail(
+  request: FastifyRequest,
+  { database }: Context,
+  services: ownAccount.OwnAccountServices,
+  { email_address: email, current_password: currentPassword }: Values,
+) {
+  const { id } = getSignedInUser(request);
+  const change = { email, currentPassword, client: clientOf(request), language: viewOf(request).language };
+  try {
+    return await blameEmail("email_address", () => ownAccount.update(database, services, id, change));
+  } catch (error) {
+    if (error instanceof Failure && error.reason === ownAccount.WRONG_PASSWORD) throw wrongPassword("is wrong");
+    throw error;
+  }
+}
+
+/** The address of the signed-in user, and what the pages say about it. */
+async function stateOf(request: FastifyRequest, { database, config }: Context): Promise<views.EmailState> {
+  const { email, email_confirmed_at } = await accounts.get(database, getSignedInUser(request).id);
+  return { email, isConfirmed: email_confirmed_at !== null, sendsMail: config.mail !== undefined };
+}
+
+function assertDiffers(email: string, current: string): void {
+  if (email !== current) return;
+  throw new Failure("unprocessable", "Please correct the fields below.", {
+    details: [{ path: "/email_address", message: "is already your address" }],
+  });
+}
+
+function assertHasCurrentPassword({ current_password: password = "" }: Values): void {
+  if (password === "") throw wrongPassword("is required");
+}
