@@ -19,7 +19,7 @@ interface SubmittedChange extends Pick<AccountChange, "email" | "level" | "passw
  */
 export async function confirmSensitiveChange(
   request: FastifyRequest,
-  { database }: Context,
+  context: Context,
   loginService: logins.LoginService,
   account: Account,
   { email, level, password, currentPassword = "" }: SubmittedChange,
@@ -27,7 +27,18 @@ export async function confirmSensitiveChange(
   const isSensitive = email !== account.email || level !== account.user_level || password !== undefined;
   if (!isSensitive) return;
   if (currentPassword === "") throw wrongPassword("is needed to change the e-mail address, the level or the password");
-  const login = { email: getSignedInUser(request).email, password: currentPassword, client: clientOf(request) };
+  await confirmOwnPassword(request, context, loginService, currentPassword);
+}
+
+/** Requires the password of the signed-in user. Throws like `confirmSensitiveChange`. */
+export async function confirmOwnPassword(
+  request: FastifyRequest,
+  { database }: Context,
+  loginService: logins.LoginService,
+  password = "",
+): Promise<void> {
+  if (password === "") throw wrongPassword("is required");
+  const login = { email: getSignedInUser(request).email, password, client: clientOf(request) };
   try {
     await logins.confirmPassword(database, loginService, login);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Account } from "../../accounts/account.ts";
 import * as accounts from "../../accounts/accounts.ts";
 import { LEVELS, type Level } from "../../accounts/levels.ts";
@@ -6,12 +6,19 @@ import * as listing from "../../accounts/listing.ts";
 import type { LoginService } from "../../accounts/login/login-service.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
-import { headersOf, statusOf } from "../../http/response/failures.ts";
 import { networkOf } from "../../limits/network.ts";
 import type { Constraints } from "../design/constraints.ts";
-import { type FormErrors, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
+import { type Values, valuesIn } from "../design/form-state.ts";
 import { USERS } from "../paths.ts";
 import { confirmSensitiveChange } from "./confirmation.ts";
+import {
+  assertAll,
+  assertPasswordsMatch,
+  blameEmail,
+  emailTaken,
+  type ShowForm,
+  submitForm,
+} from "./form-submission.ts";
 import { idParameter } from "./id-parameter.ts";
 import { createPage, deletePage, editPage, listPage } from "./user-views.ts";
 
@@ -19,9 +26,6 @@ import { createPage, deletePage, editPage, listPage } from "./user-views.ts";
 const PAGE_SIZE = 25;
 
 const LOCALES = ["en", "sv"] as const;
-
-/** Failures that are shown in the form. */
-const FORM_FAILURES = new Set(["invalid", "unprocessable", "taken", "conflict", "changed", "tooMany", "unavailable"]);
 
 interface Dependencies {
   readonly context: Context;
@@ -61,7 +65,9 @@ export function serveUsers(
         () => assertFree(database, values),
       );
       const { email_address: email, user_level: level } = user;
-      await accounts.create(database, clock, { ...user, email, level, network: networkOf(request.ip) });
+      await blameEmail("email_address", () =>
+        accounts.create(database, clock, { ...user, email, level, network: networkOf(request.ip) }),
+      );
       return `${USERS}?notice=created`;
     });
   });
@@ -89,7 +95,7 @@ export function serveUsers(
       const account = await accounts.get(database, id);
       const currentPassword = values.current_password;
       await confirmSensitiveChange(request, context, loginService, account, { ...accountChange, currentPassword });
-      await updateIfUnchanged(context, id, accountChange, values.version);
+      await blameEmail("email_address", () => updateIfUnchanged(context, id, accountChange, values.version));
       return `${USERS}/${id}?notice=updated`;
     });
   });
@@ -102,29 +108,6 @@ export function serveUsers(
     await accounts.remove(database, clock, idParameter(request));
     return reply.redirect(`${USERS}?notice=deleted`, 303);
   });
-}
-
-/** Sends a form with its values and errors. */
-type ShowForm = (values: Values, errors: FormErrors) => FastifyReply | Promise<FastifyReply>;
-
-/**
- * Processes a form and redirects to the path that `work` returns, or shows the form again with its
- * errors.
- */
-async function submitForm(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  showForm: ShowForm,
-  work: (values: Values) => Promise<string>,
-): Promise<FastifyReply> {
-  const values = valuesIn(request.body);
-  try {
-    return reply.redirect(await work(values), 303);
-  } catch (error) {
-    if (!(error instanceof Failure && FORM_FAILURES.has(error.kind))) throw error;
-    reply.code(statusOf(error)).headers(headersOf(error));
-    return showForm(values, error.kind === "taken" ? toFormErrors(emailTaken()) : toFormErrors(error));
-  }
 }
 
 function toSearch({ q = "", level, active, after }: Values): listing.Search {
@@ -174,39 +157,10 @@ function toChange(values: Values) {
   return values.password ? { ...others, password, password_confirmation } : others;
 }
 
-function assertPasswordsMatch({ password, password_confirmation }: Values): void {
-  if (password === password_confirmation) return;
-  throw new Failure("unprocessable", "The passwords do not match.", {
-    details: [{ path: "/password_confirmation", message: "must match the password" }],
-  });
-}
-
 /** Throws `taken` if another account than `id` has the e-mail address. The database checks that again. */
 async function assertFree(database: Context["database"], { email_address = "" }: Values, id?: number): Promise<void> {
   const owner = await accounts.findByEmail(database, email_address);
-  if (owner !== undefined && owner.id !== id) throw emailTaken();
-}
-
-function emailTaken(): Failure {
-  return new Failure("taken", "Email already exists", {
-    details: [{ path: "/email_address", message: "belongs to another account" }],
-  });
-}
-
-/** Runs all checks, and throws one failure with the details of all that fail: a form shows all errors at once. */
-async function assertAll(...checks: readonly (() => void | Promise<void>)[]): Promise<void> {
-  const failures: Failure[] = [];
-  for (const check of checks) {
-    try {
-      await check();
-    } catch (error) {
-      if (!(error instanceof Failure && FORM_FAILURES.has(error.kind))) throw error;
-      failures.push(error);
-    }
-  }
-  const [first] = failures;
-  if (first === undefined) return;
-  throw new Failure(first.kind, first.message, { details: failures.flatMap(({ details }) => details) });
+  if (owner !== undefined && owner.id !== id) throw emailTaken("email_address");
 }
 
 /** Updates an account. Throws `changed` if its version is not the one that the form showed. */

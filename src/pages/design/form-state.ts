@@ -65,6 +65,6 @@ export function errorSummary(form: FormState): string {
   return html`<div class="alert" role="alert"><p class="alert-title">${sentence}</p>!${
     wrong.length === 0
       ? ""
-      : html`\n<ul>!${wrong.map((name) => html`<li><a href="#${name}">${errorOf(form, name)}</a></li>`)}</ul>`
+      : html`<ul>!${wrong.map((name) => html`<li><a href="#${name}">${errorOf(form, name)}</a></li>`)}</ul>`
   }</div>`;
 }

@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Failure } from "../../errors.ts";
+import { headersOf, statusOf } from "../../http/response/failures.ts";
+import { type FormErrors, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
+
+/** Failures that are shown in the form. */
+const FORM_FAILURES = new Set(["invalid", "unprocessable", "taken", "conflict", "changed", "tooMany", "unavailable"]);
+
+/** Sends a form with its values and errors. */
+export type ShowForm = (values: Values, errors: FormErrors) => FastifyReply | Promise<FastifyReply>;
+
+/**
+ * Processes a form and redirects to the path that `work` returns, or shows the form again with its
+ * errors.
+ */
+export async function submitForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  showForm: ShowForm,
+  work: (values: Values) => Promise<string>,
+): Promise<FastifyReply> {
+  const values = valuesIn(request.body);
+  try {
+    return reply.redirect(await work(values), 303);
+  } catch (error) {
+    return showFailure(reply, error, (failure) => showForm(values, toFormErrors(failure)));
+  }
+}
+
+/** Sends a page with a failure and its status. Throws errors that are not shown in forms. */
+export function showFailure<T>(reply: FastifyReply, error: unknown, show: (failure: Failure) => T): T {
+  if (!isShownInForm(error)) throw error;
+  reply.code(statusOf(error)).headers(headersOf(error));
+  return show(error);
+}
+
+/** Runs all checks, and throws one failure with the details of all that fail: a form shows all errors at once. */
+export async function assertAll(...checks: readonly (() => void | Promise<void>)[]): Promise<void> {
+  const failures: Failure[] = [];
+  for (const check of checks) {
+    try {
+      await check();
+    } catch (error) {
+      if (!isShownInForm(error)) throw error;
+      failures.push(error);
+    }
+  }
+  const [first] = failures;
+  if (first === undefined) return;
+  throw new Failure(first.kind, first.message, { details: failures.flatMap(({ details }) => details) });
+}
+
+/** Throws `unprocessable` unless both fields have the same password. */
+export function assertPasswordsMatch({ password, password_confirmation }: Values): void {
+  if (password === password_confirmation) return;
+  throw new Failure("unprocessable", "The passwords do not match.", {
+    details: [{ path: "/password_confirmation", message: "must match the password" }],
+  });
+}
+
+/** The failure of a form whose e-mail address belongs to another account. `field` is the name of that field. */
+export function emailTaken(field: string): Failure {
+  return new Failure("taken", "Email already exists", {
+    details: [{ path: `/${field}`, message: "belongs to another account" }],
+  });
+}
+
+/** Runs `write`, and names the field that is to blame if another account has the e-mail address. */
+export async function blameEmail<T>(field: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "taken") throw emailTaken(field);
+    throw error;
+  }
+}
+
+/** Links that are not valid any more have a page of their own. */
+function isShownInForm(error: unknown): error is Failure {
+  return error instanceof Failure && FORM_FAILURES.has(error.kind) && error.reason !== "link";
+}
