@@ -128,7 +128,8 @@ export async function createApp(
     baseUrl: config.baseUrl,
     loadVisitors: (scope) => loadVisitors(scope, context, { isOptional: true }),
   });
-  await registerAccountPages(app, { context, loginService: services.logins, mails: services.mails, catalogue, users });
+  const { logins: loginService, mails, registration } = services;
+  await registerAccountPages(app, { context, loginService, mails, registration, catalogue, users });
   const idempotentRequests = new IdempotentRequests(
     (request) => storedResponses.find(database, context.clock, request),
     context.tokenSecret,

@@ -17,6 +17,10 @@ export const PREFERENCES = "/preferences";
 
 export const SIGN_IN = "/account/sign-in";
 export const SIGN_OUT = "/account/sign-out";
+export const REGISTER = "/account/register";
+export const FORGOTTEN_PASSWORD = "/account/forgotten-password";
+export const RESET_PASSWORD = "/account/reset-password";
+export const CONFIRM_EMAIL = "/account/confirm-email";
 export const API_KEYS = "/account/api-keys";
 export const USERS = "/account/users";
 
@@ -28,6 +32,9 @@ export const SESSIONS = "/account/sessions";
 export const DATA = "/account/data";
 export const DOWNLOAD_DATA = "/account/data/download";
 export const DELETE_ACCOUNT = "/account/data/delete";
+
+/** The page that a setup link opens. */
+export const SETUP = "/setup";
 
 /** The page that describes a contract. */
 export function referenceOf({ name }: Contract): string {

@@ -85,7 +85,8 @@ function isValid(expiresAt: Time | undefined, now: Time): boolean {
   return expiresAt !== undefined && expiresAt > now && expiresAt <= now + LIFETIME_MS + CLOCK_TOLERANCE_MS;
 }
 
-async function hasAccounts(database: Database): Promise<boolean> {
+/** Whether there is or was an account: then nobody needs a setup link any more. */
+export async function hasAccounts(database: Database): Promise<boolean> {
   return (await database.selectFrom("accounts").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 

@@ -1,5 +1,8 @@
 import t from "tap";
+import * as links from "../../src/accounts/links/one-time-links.ts";
+import * as passwordReset from "../../src/accounts/links/password-reset.ts";
 import { openApp } from "../support/app.ts";
+import { tokenIn } from "../support/mails.ts";
 import { openPageClient, signIn } from "../support/page-client.ts";
 import { createPerson, setLevel } from "../support/people.ts";
 import { hasReviewedContent, hasReviewedHtml } from "../support/reviewed-html.ts";
@@ -67,4 +70,47 @@ t.test("the HTML of the page of the e-mail address on a server that sends mail",
   const app = await openApp(t, (await openSmtpServer(t)).settings);
   const client = await signIn(app.base, await createPerson(app, "Ann"));
   hasReviewedContent(t, "profile-email-mailed", (await client.get(`${PROFILE}/email`)).text);
+});
+
+t.test("the HTML of the pages for new accounts and forgotten passwords", async (t) => {
+  const app = await openApp(t, { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "triptych@example.com" });
+  const { database, clock } = app.context;
+  const client = openPageClient(app.base);
+  hasReviewedContent(t, "setup", (await client.get("/setup")).text);
+  hasReviewedContent(t, "setup-invalid", (await client.post("/setup", { name: "Ada", open: "1" })).text);
+  hasReviewedContent(t, "register", (await client.get("/account/register")).text);
+  hasReviewedContent(t, "register-invalid", (await client.post("/account/register", { name: "Eve" })).text);
+  hasReviewedContent(t, "forgotten-password", (await client.get("/account/forgotten-password")).text);
+  hasReviewedContent(
+    t,
+    "forgotten-password-sent",
+    (await client.get("/account/forgotten-password?notice=reset-requested")).text,
+  );
+  const { base } = await openApp(t);
+  const noMail = await openPageClient(base).get("/account/forgotten-password");
+  hasReviewedContent(t, "forgotten-password-no-mail", noMail.text);
+  hasReviewedContent(t, "link-invalid", (await client.get("/account/reset-password?token=x")).text);
+
+  const ann = await createPerson(app, "Ann");
+  hasReviewedContent(t, "setup-done", (await client.get("/setup")).text);
+  const baseUrl = "http://triptych.test";
+  const reset = tokenIn(await passwordReset.createLink(database, { clock, baseUrl }, ann.id));
+  const token = await links.create(database, clock(), { accountId: ann.id, purpose: "confirm", email: ann.email });
+  const withoutTokens = (text: string) => text.replaceAll(reset, "…").replaceAll(token ?? "", "…");
+  const resetPage = await client.get(`/account/reset-password?token=${reset}`);
+  hasReviewedContent(t, "reset-password", withoutTokens(resetPage.text));
+  const confirmPage = await client.get(`/account/confirm-email?token=${token}`);
+  hasReviewedContent(t, "confirm-email", withoutTokens(confirmPage.text));
+});
+
+t.test("the HTML of the page with a reset link", async (t) => {
+  const app = await openApp(t);
+  const person = await createPerson(app, "Ann");
+  await setLevel(app, person.id, 4);
+  const ann = await signIn(app.base, person);
+  const path = `${USERS}/${person.id}/reset-link`;
+  hasReviewedContent(t, "reset-link", (await ann.get(path)).text);
+  hasReviewedContent(t, "reset-link-invalid", (await ann.post(path, { current_password: "wrong" })).text);
+  const { text } = await ann.post(path, { current_password: person.password });
+  hasReviewedContent(t, "reset-link-created", text.replace(/(token&#61;)[\w-]+/, "$1…"));
 });

@@ -2,6 +2,7 @@ import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import type { MailService } from "../../accounts/links/mail-service.ts";
 import type { LoginService } from "../../accounts/login/login-service.ts";
+import type { RegistrationService } from "../../accounts/registration.ts";
 import type { Context } from "../../context.ts";
 import type { Contract } from "../../http/contract/types.ts";
 import { rejectUnmatched } from "../../http/request/unmatched.ts";
@@ -14,10 +15,17 @@ import { HTML_TYPE, renderPage, viewOf } from "../page.ts";
 import * as paths from "../paths.ts";
 import { PAGE_POLICY, setPageHeaders } from "../security.ts";
 import { serveApiKeys } from "./api-keys.ts";
-import { cookiesFor } from "./cookies.ts";
+import { serveConfirmEmail } from "./confirm-email.ts";
+import { type Cookies, cookiesFor } from "./cookies.ts";
 import { reloadCrossSiteNavigations } from "./cross-site.ts";
 import { serveData } from "./data.ts";
+import { serveFirstSetup } from "./first-setup.ts";
+import { serveForgottenPassword } from "./forgotten-password.ts";
+import { hideTokensInAddresses } from "./link-address.ts";
 import { serveProfile } from "./profile.ts";
+import { serveRegister } from "./register.ts";
+import { serveResetLink } from "./reset-link.ts";
+import { serveResetPassword } from "./reset-password.ts";
 import { requireAdministrator, requireSignIn } from "./session.ts";
 import { serveSessionList } from "./session-list.ts";
 import { serveSignIn } from "./sign-in.ts";
@@ -28,6 +36,7 @@ interface Dependencies {
   readonly context: Context;
   readonly loginService: LoginService;
   readonly mails: MailService;
+  readonly registration: RegistrationService;
   /** The contracts whose schemas validate the forms. */
   readonly catalogue: Contract;
   readonly users: Contract;
@@ -37,23 +46,45 @@ interface Dependencies {
 const FORM_LIMIT = 64 * 1024;
 
 /**
- * Registers the pages below `/account`: signing in, API keys, profile, sessions, data, and user administration. They
- * work without scripts.
+ * Registers the pages below `/account`, such as signing in, API keys, the profile and user administration, and the page
+ * of the first setup. They work without scripts.
  */
 export async function registerAccountPages(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  await server.register(async (scope) => servePages(scope, dependencies), { prefix: "/account" });
+  await server.register(
+    async (scope) => {
+      await preparePages(scope, dependencies.context);
+      await servePages(scope, dependencies);
+    },
+    { prefix: "/account" },
+  );
+  await server.register(
+    async (scope) => {
+      await preparePages(scope, dependencies.context);
+      const { context, loginService, users } = dependencies;
+      serveFirstSetup(scope, {
+        context,
+        loginService,
+        cookies: cookiesOf(context),
+        checkNew: checkerOf(users, "NewUser"),
+        constraints: constraintsOf(users, "createUser"),
+      });
+    },
+    { prefix: paths.SETUP },
+  );
 }
 
-async function servePages(
-  scope: FastifyInstance,
-  { context, loginService, mails, catalogue, users }: Dependencies,
-): Promise<void> {
-  const cookies = cookiesFor(context.config.baseUrl.startsWith("https:"));
+function cookiesOf({ config }: Context): Cookies {
+  return cookiesFor(config.baseUrl.startsWith("https:"));
+}
+
+/** What all these pages have in common: headers, forms, sessions, CSRF tokens and error pages. */
+async function preparePages(scope: FastifyInstance, context: Context): Promise<void> {
   setPageHeaders(scope);
   countResponses(scope);
   scope.addHook("onRequest", async (_request, reply) => {
     reply.headers({ "content-security-policy": PAGE_POLICY, "cache-control": "no-store" });
   });
+  hideTokensInAddresses(scope);
   reloadCrossSiteNavigations(scope);
   await scope.register(formbody, { bodyLimit: FORM_LIMIT });
   renderFailures(scope, HTML_TYPE, (failure, request, reply) => {
@@ -62,15 +93,32 @@ async function servePages(
   });
   await loadVisitors(scope, context);
   rejectUnmatched(scope);
+}
+
+async function servePages(
+  scope: FastifyInstance,
+  { context, loginService, mails, registration, catalogue, users }: Dependencies,
+): Promise<void> {
+  const signIn = { context, loginService, cookies: cookiesOf(context) };
+  const checkChange = checkerOf(users, "UserChange");
+  const constraints = constraintsOf(users, "createUser");
 
   scope.get("/", async (_request, reply) => reply.redirect(paths.API_KEYS, 303));
   serveSignIn(scope, {
-    context,
-    loginService,
-    cookies,
+    ...signIn,
     checkCredentials: checkerOf(catalogue, "Credentials"),
     constraints: constraintsOf(catalogue, "loginUser"),
   });
+  serveRegister(scope, {
+    ...signIn,
+    mails,
+    registration,
+    checkRegistration: checkerOf(catalogue, "Registration"),
+    constraints: constraintsOf(catalogue, "registerUser"),
+  });
+  serveForgottenPassword(scope, { context, mails, checkChange, constraints });
+  serveResetPassword(scope, { context, checkChange, constraints });
+  serveConfirmEmail(scope, context);
   await scope.register(async (signedIn) => {
     requireSignIn(signedIn);
     serveApiKeys(signedIn, context);
@@ -81,9 +129,10 @@ async function servePages(
         context,
         loginService,
         checkNew: checkerOf(users, "NewUser"),
-        checkChange: checkerOf(users, "UserChange"),
-        constraints: constraintsOf(users, "createUser"),
+        checkChange,
+        constraints,
       });
+      serveResetLink(administrators, { context, loginService, password: constraints.password ?? {} });
     });
   });
 }
@@ -91,9 +140,9 @@ async function servePages(
 /** The pages on which users change, read and delete their own account. */
 function serveOwnAccount(
   scope: FastifyInstance,
-  { context, loginService, mails, catalogue, users }: Dependencies,
+  { context, loginService, mails, catalogue, users }: Omit<Dependencies, "registration">,
 ): void {
-  const cookies = cookiesFor(context.config.baseUrl.startsWith("https:"));
+  const cookies = cookiesOf(context);
   const { password: current_password = {} } = constraintsOf(catalogue, "loginUser");
   serveProfile(scope, {
     context,

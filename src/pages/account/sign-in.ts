@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import * as logins from "../../accounts/login/login-service.ts";
-import * as sessions from "../../accounts/sessions.ts";
-import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { statusOf } from "../../http/response/failures.ts";
+import * as registrationPolicy from "../../setup/registration-policy.ts";
 import { button } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { checkbox, input } from "../design/field.ts";
@@ -17,19 +15,17 @@ import {
   type Values,
   valuesIn,
 } from "../design/form-state.ts";
-import { API_KEYS, QUICKSTART, SIGN_IN } from "../paths.ts";
-import { type Cookies, clearCookies, setRememberCookie, setSessionCookie, tokensIn } from "./cookies.ts";
+import { API_KEYS, FORGOTTEN_PASSWORD, REGISTER, SIGN_IN } from "../paths.ts";
+import { clearCookies } from "./cookies.ts";
 import { csrfField } from "./csrf.ts";
 import { sendPage } from "./layout.ts";
-import { clientOf, findSignedInUser } from "./session.ts";
+import { findSignedInUser } from "./session.ts";
+import { closeSessions, type SignInDependencies, startSession } from "./start-session.ts";
 
 /** Failures that are shown in the form. */
 const FORM_FAILURES = new Set(["unauthenticated", "unprocessable", "tooMany", "unavailable"]);
 
-interface Dependencies {
-  readonly context: Context;
-  readonly loginService: logins.LoginService;
-  readonly cookies: Cookies;
+interface Dependencies extends SignInDependencies {
   /** Throws `unprocessable` for values that violate the contract's schema of credentials. */
   readonly checkCredentials: (value: object) => void;
   /** The bounds of e-mail address and password in the contract. */
@@ -64,39 +60,27 @@ export function serveSignIn(scope: FastifyInstance, dependencies: Dependencies):
   });
 }
 
-/** Checks the password and replaces the sessions of the browser with a new one. */
+/** Checks the form, and signs in. */
 async function signIn(
   request: FastifyRequest,
   reply: FastifyReply,
   dependencies: Dependencies,
-  values: Values,
+  { email = "", password = "", keep }: Values,
 ): Promise<void> {
-  const { context, loginService, cookies, checkCredentials } = dependencies;
-  const { database, clock } = context;
-  const { email = "", password = "", keep } = values;
-  checkCredentials({ email, password });
-  const client = clientOf(request);
-  const account = await logins.logIn(database, loginService, { email, password, client });
-  await closeSessions(request, dependencies);
-  clearCookies(reply, cookies);
-  const { session, remember } = await sessions.signIn(database, clock, account, { client, isKept: keep === "1" });
-  setSessionCookie(reply, cookies, session);
-  if (remember !== undefined) setRememberCookie(reply, cookies, remember);
+  dependencies.checkCredentials({ email, password });
+  await startSession(request, reply, dependencies, { email, password, isKept: keep === "1" });
 }
 
-async function closeSessions(request: FastifyRequest, { context, cookies }: Dependencies): Promise<void> {
-  for (const token of tokensIn(request, cookies)) await sessions.close(context.database, token);
-}
-
-function signInPage(
+async function signInPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { constraints }: Dependencies,
+  { context, constraints }: Dependencies,
   values: Values,
   errors: FormErrors = NO_ERRORS,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const isOpen = await registrationPolicy.isOpen(context.database, context.config.registration);
   return sendPage(request, reply, ({ texts }) => {
-    const { title, lead, email, password, keep, submit, register, howToRegister } = texts.signIn;
+    const { title, lead, email, password, keep, submit, forgotten, register, registerLink } = texts.signIn;
     const form: FormState = { texts, labels: { email, password, keep }, constraints, values, errors };
     return {
       title,
@@ -110,7 +94,8 @@ function signInPage(
 !${checkbox(form, "keep")}
 !${button(submit)}
 </form>
-<p class="aside">${register} <a href="${QUICKSTART}">${howToRegister}</a></p>`,
+<p class="aside"><a href="${FORGOTTEN_PASSWORD}">${forgotten}</a></p>
+!${isOpen ? html`<p class="aside">${register} <a href="${REGISTER}">${registerLink}</a></p>` : ""}`,
     };
   });
 }

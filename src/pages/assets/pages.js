@@ -1,4 +1,5 @@
-// Small improvements of all pages, which work without scripts too: local times, copy buttons and the account menu.
+// Small improvements of all pages, which work without scripts too: local times, copy buttons, the code of a setup link
+// and the account menu.
 
 const MINUTE = 60_000;
 const UNITS = [
@@ -35,6 +36,14 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
     await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
     button.textContent = button.dataset.copied;
   });
+}
+
+// The server does not get the code of a setup link. Removed from the address, it is not in the history either.
+const code = /^#([\w-]{27})$/.exec(location.hash)?.[1];
+for (const form of document.querySelectorAll("form[data-fragment]")) {
+  if (code === undefined) break;
+  form.elements.namedItem(form.dataset.fragment).value = code;
+  history.replaceState(null, "", location.pathname);
 }
 
 const menu = document.querySelector("details.menu");

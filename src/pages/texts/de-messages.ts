@@ -1,3 +1,10 @@
+/** What there were too many of. */
+const LIMITED: ReadonlyMap<string, string> = new Map([
+  ["mails for your network", "Zu viele E-Mails für Ihr Netz."],
+  ["mails to this address", "Zu viele E-Mails an diese Adresse."],
+  ["registrations from your network", "Zu viele neue Konten aus Ihrem Netz."],
+]);
+
 /**
  * German for the English messages of the domain and the validators that pages show. A pattern must match the whole
  * message. test/pages/texts.test.ts lists the messages.
@@ -84,6 +91,22 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
   ],
   [/This path does not exist\./, () => "Diesen Pfad gibt es nicht."],
   [/This page does not exist\./, () => "Diese Seite gibt es nicht."],
+  [
+    /Too many (mails for your network|mails to this address|registrations from your network)\. Try again in (\d+) seconds?\./,
+    (what = "", seconds = "") => `${LIMITED.get(what)} Bitte in ${seconds} s noch einmal versuchen.`,
+  ],
+  [/is not valid any more/, () => "gilt nicht mehr"],
+  [
+    /This server sends no mail\. Ask an administrator for a link\./,
+    () => "Dieser Server versendet keine E-Mails. Bitte einen Administrator um einen Link bitten.",
+  ],
+  [/Registration is closed on this server\./, () => "Auf diesem Server kann sich niemand selbst registrieren."],
+  [/The account is inactive\. Activate it first\./, () => "Das Konto ist inaktiv. Bitte zuerst aktivieren."],
+  [/Email already exists/, () => "Ein anderes Konto hat diese E-Mail-Adresse."],
+  [
+    /Too many e-mails are waiting to be sent\. Try again in a minute\./,
+    () => "Zu viele E-Mails warten auf den Versand. Bitte in einer Minute noch einmal versuchen.",
+  ],
   [/There is no such key\./, () => "Diesen Schlüssel gibt es nicht."],
   [/There is no account with this id\./, () => "Es gibt kein Konto mit dieser Nummer."],
   [/The path is not percent-encoded UTF-8\./, () => "Der Pfad ist kein gültiges UTF-8."],

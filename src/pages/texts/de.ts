@@ -44,6 +44,11 @@ export const de: Texts = {
     "browser-signed-out": "Der Browser ist abgemeldet.",
     "signed-out-everywhere": "Sie sind überall abgemeldet.",
     "account-deleted": "Ihr Konto wurde gelöscht.",
+    "reset-requested":
+      "Falls es ein Konto mit dieser Adresse gibt, ist ein Link dorthin unterwegs. Er funktioniert einmal, 30 Minuten lang.",
+    "password-reset": "Ihr Passwort wurde geändert. Melden Sie sich mit dem neuen an.",
+    "email-confirmed": "Ihre E-Mail-Adresse ist bestätigt.",
+    registered: "Ihr Konto wurde angelegt.",
   },
   copy: "Kopieren",
   copied: "Kopiert",
@@ -75,8 +80,59 @@ export const de: Texts = {
     keep: "30 Tage angemeldet bleiben",
     submit: "Anmelden",
     register: "Neu hier?",
-    howToRegister: "Konto anlegen",
+    registerLink: "Konto anlegen",
+    forgotten: "Passwort vergessen?",
   },
+  register: {
+    title: "Konto anlegen",
+    lead: "Auf diesem Server. Sie wählen das Passwort; niemand sonst kann es lesen.",
+    submit: "Konto anlegen",
+    signIn: "Sie haben ein Konto?",
+    signInLink: "Anmelden",
+  },
+  forgottenPassword: {
+    title: "Passwort vergessen",
+    lead: "Sie bekommen einen Link, mit dem Sie ein neues wählen können.",
+    email: "E-Mail-Adresse Ihres Kontos",
+    submit: "Link senden",
+    noMail:
+      "Dieser Server versendet keine E-Mails. Fragen Sie einen Administrator dieses Servers: Er kann Ihnen einen Link geben, mit dem Sie ein neues Passwort wählen können.",
+  },
+  resetPassword: {
+    title: "Neues Passwort wählen",
+    lead: "Das beendet alle Sitzungen Ihres Kontos, auch in anderen Browsern. API-Schlüssel bleiben gültig.",
+    submit: "Passwort ändern",
+    invalid:
+      "Der Link wurde schon benutzt, durch einen neueren ersetzt oder ist älter als 30 Minuten. Ihr Passwort wurde nicht geändert.",
+    askAgain: "Neuen Link anfordern",
+  },
+  confirmEmail: {
+    title: "E-Mail-Adresse bestätigen",
+    question: "Ist das Ihre E-Mail-Adresse?",
+    submit: "Adresse bestätigen",
+    invalid:
+      "Der Link wurde schon benutzt, durch einen neueren ersetzt oder ist älter als 24 Stunden. Es wurde nichts geändert.",
+  },
+  resetLink: {
+    title: "Link für neues Passwort",
+    text: "Wer den Link hat, wählt damit ein neues Passwort für dieses Konto. Er funktioniert einmal, 30 Minuten lang, und macht frühere Links ungültig. Bis dahin ändert sich das Konto nicht.",
+    submit: "Link erzeugen",
+    passOn:
+      "Geben Sie diesen Link der Person, der das Konto gehört, und niemandem sonst. Kopieren Sie ihn jetzt: Er wird nicht gespeichert und nicht noch einmal angezeigt.",
+    copy: "Link kopieren",
+    back: "Zurück zum Benutzer",
+  },
+  setup: {
+    title: "Server einrichten",
+    lead: "Legen Sie den ersten Administrator an. Weitere Konten können Sie später anlegen.",
+    code: "Einrichtungscode",
+    codeHint: "Das Ende des Einrichtungslinks, nach dem #. Ein Neustart des Servers erzeugt einen neuen Link.",
+    open: "Jeder darf auf diesem Server ein Konto anlegen",
+    submit: "Administrator anlegen",
+    done: "Dieser Server ist eingerichtet",
+    doneText: "Er hat Konten, deshalb gelten Einrichtungslinks nicht mehr.",
+  },
+  invalidLink: { title: "Dieser Link gilt nicht mehr" },
   keys: {
     title: "API-Schlüssel verwalten",
     lead: "Mit einem API-Schlüssel nutzt ein Programm zwei APIs in Ihrem Namen:",

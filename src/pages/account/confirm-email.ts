@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import * as emailConfirmation from "../../accounts/links/email-confirmation.ts";
+import type { Context } from "../../context.ts";
+import { button, buttonLink } from "../design/button.ts";
+import { errorSummary, type FormErrors, NO_ERRORS, valuesIn } from "../design/form-state.ts";
+import { userText } from "../design/user-text.ts";
+import { viewOf } from "../page.ts";
+import { API_KEYS, CONFIRM_EMAIL, SIGN_IN, START } from "../paths.ts";
+import { csrfField } from "./csrf.ts";
+import { submitForm } from "./form-submission.ts";
+import { invalidLinkPage, isInvalidLink } from "./invalid-link.ts";
+import { sendPage } from "./layout.ts";
+import { findSignedInUser } from "./session.ts";
+
+/** What the page shows. */
+interface Confirmation {
+  readonly token: string;
+  /** The address that the link confirms. */
+  readonly email: string;
+  readonly errors?: FormErrors;
+}
+
+/**
+ * Serves the page that a mailed link opens to confirm an e-mail address. A button confirms it, not opening the page:
+ * programs that check mails open links too.
+ */
+export function serveConfirmEmail(scope: FastifyInstance, { database, clock }: Context): void {
+  scope.get("/confirm-email", async (request, reply) => {
+    const { token = "" } = valuesIn(request.query);
+    return withAddress(request, reply, token, async (email) => confirmPage(request, reply, { token, email }));
+  });
+
+  scope.post("/confirm-email", async (request, reply) => {
+    const { token = "" } = valuesIn(request.body);
+    return withAddress(request, reply, token, async (email) => {
+      const showForm = (_values: unknown, errors: FormErrors) => confirmPage(request, reply, { token, email, errors });
+      return submitForm(request, reply, showForm, async () => {
+        await emailConfirmation.confirm(database, clock, token);
+        return `${findSignedInUser(request) === undefined ? SIGN_IN : API_KEYS}?notice=email-confirmed`;
+      });
+    });
+  });
+
+  /** Calls `work` with the address that a link confirms, or shows that it is not valid any more. */
+  async function withAddress(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+    work: (email: string) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    try {
+      return await work((await emailConfirmation.addressOf(database, clock, token)) ?? "");
+    } catch (error) {
+      if (!isInvalidLink(error)) throw error;
+      const { confirmEmail, errors } = viewOf(request).texts;
+      const nextStep = buttonLink(START, errors.startPage);
+      return invalidLinkPage(request, reply, error, { text: confirmEmail.invalid, nextStep });
+    }
+  }
+}
+
+function confirmPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, email, errors = NO_ERRORS }: Confirmation,
+): FastifyReply {
+  return sendPage(request, reply, ({ texts }) => {
+    const { title, question, submit } = texts.confirmEmail;
+    return {
+      title,
+      content: html`<form class="card narrow" method="post" action="${CONFIRM_EMAIL}">
+!${errorSummary({ texts, labels: {}, constraints: {}, values: {}, errors })}
+!${csrfField(request, reply)}
+<input type="hidden" name="token" value="${token}">
+<p>${question}</p>
+<p><strong>!${userText(email)}</strong></p>
+!${button(submit)}
+</form>`,
+    };
+  });
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import { Failure } from "../../errors.ts";
+import * as setup from "../../setup/setup.ts";
+import { button, buttonLink } from "../design/button.ts";
+import type { Constraints } from "../design/constraints.ts";
+import { emptyState } from "../design/empty-state.ts";
+import { checkbox, input } from "../design/field.ts";
+import { errorSummary, type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
+import { SETUP, SIGN_IN } from "../paths.ts";
+import { csrfField } from "./csrf.ts";
+import { assertAll, assertPasswordsMatch, submitForm } from "./form-submission.ts";
+import { isInvalidLink } from "./invalid-link.ts";
+import { sendPage } from "./layout.ts";
+import { newPassword } from "./new-password.ts";
+import { type SignInDependencies, signInNewAccount } from "./start-session.ts";
+
+/** The bounds of the code, which is in no contract. */
+const CODE = { required: true, maxLength: 100 } as const;
+
+interface Dependencies extends SignInDependencies {
+  /** Throws `unprocessable` if a new user violates the contract. */
+  readonly checkNew: (value: object) => void;
+  /** The bounds of a user's fields in the contract. */
+  readonly constraints: Readonly<Record<string, Constraints>>;
+}
+
+/**
+ * Serves the page that a setup link opens, where the first administrator is created. The code of the link is in its
+ * fragment, which the server does not get: assets/pages.js fills it in, and without scripts people paste it.
+ */
+export function serveFirstSetup(scope: FastifyInstance, dependencies: Dependencies): void {
+  const { context, checkNew } = dependencies;
+  const { database, clock, config } = context;
+
+  scope.get("/", async (request, reply) =>
+    (await setup.hasAccounts(database)) ? donePage(request, reply) : setupPage(request, reply, dependencies, {}),
+  );
+
+  scope.post("/", async (request, reply) => {
+    const showForm = (values: Values, errors: FormErrors) => setupPage(request, reply, dependencies, values, errors);
+    return submitForm(request, reply, showForm, async (values) => {
+      const { token = "", name = "", email_address: email = "", password = "", password_confirmation = "" } = values;
+      const user = { name, email_address: email, password, password_confirmation };
+      await assertAll(
+        () => blameCode(() => setup.assertValid(database, clock, token)),
+        () => checkNew({ ...user, locale: "en", active: true, user_level: 4 }),
+        () => assertPasswordsMatch(values),
+      );
+      const isRegistrationOpen = (config.registration ?? (values.open === "1" ? "open" : "closed")) === "open";
+      const person = { name, email, password };
+      await blameCode(() =>
+        setup.complete(database, clock, { ...person, token, isRegistrationOpen, address: request.ip }),
+      );
+      return signInNewAccount(request, reply, dependencies, person);
+    });
+  });
+}
+
+/** Names the field of the code if the link is not valid any more. */
+async function blameCode(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isInvalidLink(error)) throw error;
+    throw new Failure("invalid", error.message, { details: [{ path: "/token", message: "is not valid any more" }] });
+  }
+}
+
+function setupPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { context, constraints }: Dependencies,
+  values: Values,
+  errors: FormErrors = NO_ERRORS,
+): FastifyReply {
+  return sendPage(request, reply, ({ texts }) => {
+    const { title, lead, code, codeHint, open, submit } = texts.setup;
+    const { name, email: email_address, password, confirm: password_confirmation } = texts.users;
+    const labels = { token: code, name, email_address, password, password_confirmation, open };
+    const form: FormState = { texts, labels, constraints: { ...constraints, token: CODE }, values, errors };
+    return {
+      title,
+      lead: html`${lead}`,
+      content: html`<form class="card narrow" method="post" action="${SETUP}" data-fragment="token">
+!${errorSummary(form)}
+!${csrfField(request, reply)}
+!${input(form, { name: "token", hint: codeHint })}
+!${input(form, { name: "name", autocomplete: "name" })}
+!${input(form, { name: "email_address", autocomplete: "username" })}
+!${newPassword(form)}
+!${context.config.registration === undefined ? checkbox(form, "open") : ""}
+!${button(submit)}
+</form>`,
+    };
+  });
+}
+
+function donePage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(request, reply, ({ texts }) => ({
+    title: texts.setup.title,
+    content: html`<div class="card narrow">
+!${emptyState({ title: texts.setup.done, text: texts.setup.doneText, action: buttonLink(SIGN_IN, texts.signIn.title) })}
+</div>`,
+  }));
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import type { MailService } from "../../accounts/links/mail-service.ts";
+import * as passwordReset from "../../accounts/links/password-reset.ts";
+import type { Context } from "../../context.ts";
+import { actions, button, buttonLink } from "../design/button.ts";
+import type { Constraints } from "../design/constraints.ts";
+import { input } from "../design/field.ts";
+import { errorSummary, type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
+import { viewOf } from "../page.ts";
+import { FORGOTTEN_PASSWORD, SIGN_IN } from "../paths.ts";
+import { csrfField } from "./csrf.ts";
+import { submitForm } from "./form-submission.ts";
+import { sendPage } from "./layout.ts";
+
+interface Dependencies {
+  readonly context: Context;
+  readonly mails: MailService;
+  /** Throws `unprocessable` for values that violate the contract. */
+  readonly checkChange: (value: object) => void;
+  /** The bounds of a user's fields in the contract. */
+  readonly constraints: Readonly<Record<string, Constraints>>;
+}
+
+/**
+ * Serves the page where people ask for a link that replaces a forgotten password. The response is the same whether or
+ * not there is an account. A server that sends no mail says who can help instead.
+ */
+export function serveForgottenPassword(
+  scope: FastifyInstance,
+  { context: { database }, mails, checkChange, constraints }: Dependencies,
+): void {
+  scope.get("/forgotten-password", async (request, reply) =>
+    mails.outbox === undefined ? noMailPage(request, reply) : requestPage(request, reply, constraints, {}),
+  );
+
+  scope.post("/forgotten-password", async (request, reply) => {
+    const showForm = (values: Values, errors: FormErrors) => requestPage(request, reply, constraints, values, errors);
+    return submitForm(request, reply, showForm, async ({ email_address: email = "" }) => {
+      checkChange({ email_address: email });
+      await passwordReset.request(database, mails, { email, address: request.ip, language: viewOf(request).language });
+      return `${FORGOTTEN_PASSWORD}?notice=reset-requested`;
+    });
+  });
+}
+
+function requestPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  constraints: Dependencies["constraints"],
+  values: Values,
+  errors: FormErrors = NO_ERRORS,
+): FastifyReply {
+  return sendPage(request, reply, ({ texts }) => {
+    const { title, lead, email, submit } = texts.forgottenPassword;
+    const form: FormState = { texts, labels: { email_address: email }, constraints, values, errors };
+    return {
+      title,
+      lead: html`${lead}`,
+      content: html`<form class="card narrow" method="post" action="${FORGOTTEN_PASSWORD}">
+!${errorSummary(form)}
+!${csrfField(request, reply)}
+!${input(form, { name: "email_address", autocomplete: "username" })}
+!${actions(button(submit), buttonLink(SIGN_IN, texts.form.cancel, "secondary"))}
+</form>`,
+    };
+  });
+}
+
+function noMailPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(request, reply, ({ texts }) => ({
+    title: texts.forgottenPassword.title,
+    content: html`<div class="card narrow">
+<p>${texts.forgottenPassword.noMail}</p>
+!${actions(buttonLink(SIGN_IN, texts.signIn.title, "secondary"))}
+</div>`,
+  }));
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import * as accounts from "../../accounts/accounts.ts";
+import * as emailConfirmation from "../../accounts/links/email-confirmation.ts";
+import type { MailService } from "../../accounts/links/mail-service.ts";
+import { admitRegistration, type RegistrationService } from "../../accounts/registration.ts";
+import * as registrationPolicy from "../../setup/registration-policy.ts";
+import { button } from "../design/button.ts";
+import type { Constraints } from "../design/constraints.ts";
+import { input } from "../design/field.ts";
+import { errorSummary, type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
+import { viewOf } from "../page.ts";
+import { API_KEYS, REGISTER, SIGN_IN } from "../paths.ts";
+import { csrfField } from "./csrf.ts";
+import { assertAll, assertPasswordsMatch, blameEmail, submitForm } from "./form-submission.ts";
+import { sendPage } from "./layout.ts";
+import { newPassword } from "./new-password.ts";
+import { findSignedInUser } from "./session.ts";
+import { type SignInDependencies, signInNewAccount } from "./start-session.ts";
+
+interface Dependencies extends SignInDependencies {
+  readonly mails: MailService;
+  readonly registration: RegistrationService;
+  /** Throws `unprocessable` for values that violate the contract's schema of registrations. */
+  readonly checkRegistration: (value: object) => void;
+  /** The bounds of the fields of a registration in the contract. */
+  readonly constraints: Readonly<Record<string, Constraints>>;
+}
+
+/** Serves the page where people create an account, if registration is open. It signs them in. */
+export function serveRegister(scope: FastifyInstance, dependencies: Dependencies): void {
+  const { context, mails, registration, checkRegistration } = dependencies;
+  const { database, clock, config } = context;
+  // The second password has the bounds of the first.
+  const constraints = { ...dependencies.constraints, password_confirmation: dependencies.constraints.password ?? {} };
+
+  scope.get("/register", async (request, reply) => {
+    if (findSignedInUser(request) !== undefined) return reply.redirect(API_KEYS, 303);
+    await registrationPolicy.assertOpen(database, config.registration);
+    return registerPage(request, reply, constraints, {});
+  });
+
+  scope.post("/register", async (request, reply) => {
+    await registrationPolicy.assertOpen(database, config.registration);
+    const showForm = (values: Values, errors: FormErrors) => registerPage(request, reply, constraints, values, errors);
+    return submitForm(request, reply, showForm, async (values) => {
+      const { name = "", email = "", password = "" } = values;
+      const person = { name, email, password };
+      await assertAll(
+        () => checkRegistration(person),
+        () => assertPasswordsMatch(values),
+      );
+      const passwordHash = await admitRegistration(registration, person, request.ip);
+      const { id } = await blameEmail("email", () =>
+        accounts.createWithHash(database, clock, { name, email }, passwordHash),
+      );
+      const { language } = viewOf(request);
+      await emailConfirmation.requestFirst(database, mails, id, { email, address: request.ip, language });
+      return signInNewAccount(request, reply, dependencies, person);
+    });
+  });
+}
+
+function registerPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  constraints: Dependencies["constraints"],
+  values: Values,
+  errors: FormErrors = NO_ERRORS,
+): FastifyReply {
+  return sendPage(request, reply, ({ texts }) => {
+    const { title, lead, submit, signIn, signInLink } = texts.register;
+    const { name, email, password, confirm: password_confirmation } = texts.users;
+    const form: FormState = {
+      texts,
+      labels: { name, email, password, password_confirmation },
+      constraints,
+      values,
+      errors,
+    };
+    return {
+      title,
+      lead: html`${lead}`,
+      content: html`<form class="card narrow" method="post" action="${REGISTER}">
+!${errorSummary(form)}
+!${csrfField(request, reply)}
+!${input(form, { name: "name", autocomplete: "name" })}
+!${input(form, { name: "email", autocomplete: "username" })}
+!${newPassword(form)}
+!${button(submit)}
+</form>
+<p class="aside">${signIn} <a href="${SIGN_IN}">${signInLink}</a></p>`,
+    };
+  });
+}

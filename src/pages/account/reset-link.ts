@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import type { Account } from "../../accounts/account.ts";
+import * as accounts from "../../accounts/accounts.ts";
+import * as passwordReset from "../../accounts/links/password-reset.ts";
+import type { LoginService } from "../../accounts/login/login-service.ts";
+import type { Context } from "../../context.ts";
+import { actions, button, buttonLink } from "../design/button.ts";
+import type { Constraints } from "../design/constraints.ts";
+import { copyable } from "../design/copyable.ts";
+import { input } from "../design/field.ts";
+import { errorSummary, type FormState, NO_ERRORS, toFormErrors, valuesIn } from "../design/form-state.ts";
+import { userText } from "../design/user-text.ts";
+import { USERS } from "../paths.ts";
+import { confirmOwnPassword } from "./confirmation.ts";
+import { csrfField } from "./csrf.ts";
+import { showFailure } from "./form-submission.ts";
+import { idParameter } from "./id-parameter.ts";
+import { sendPage } from "./layout.ts";
+
+interface Dependencies {
+  readonly context: Context;
+  readonly loginService: LoginService;
+  /** The bounds of a password in the contract. */
+  readonly password: Constraints;
+}
+
+/**
+ * Serves the page where administrators create a link that replaces the password of an account. The link is shown once.
+ * It needs the administrator's own password, like replacing the password itself.
+ */
+export function serveResetLink(scope: FastifyInstance, { context, loginService, password }: Dependencies): void {
+  const { database, clock, config } = context;
+
+  scope.get("/users/:id/reset-link", async (request, reply) =>
+    askPage(request, reply, await accounts.get(database, idParameter(request)), password),
+  );
+
+  scope.post("/users/:id/reset-link", async (request, reply) => {
+    const account = await accounts.get(database, idParameter(request));
+    const values = valuesIn(request.body);
+    try {
+      await confirmOwnPassword(request, context, loginService, values.current_password);
+      const link = await passwordReset.createLink(database, { clock, baseUrl: config.baseUrl }, account.id);
+      return linkPage(request, reply, account, link);
+    } catch (error) {
+      return showFailure(reply, error, (failure) =>
+        askPage(request, reply, account, password, { values, errors: toFormErrors(failure) }),
+      );
+    }
+  });
+}
+
+function askPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id, name, email }: Account,
+  password: Constraints,
+  { values, errors }: Pick<FormState, "values" | "errors"> = { values: {}, errors: NO_ERRORS },
+): FastifyReply {
+  return sendPage(request, reply, ({ texts }) => {
+    const { title, text, submit } = texts.resetLink;
+    const form: FormState = {
+      texts,
+      labels: { current_password: texts.users.ownPassword },
+      constraints: {
+        current_password: {
+          required: true,
+          ...(password.maxLength !== undefined && { maxLength: password.maxLength }),
+        },
+      },
+      values,
+      errors,
+    };
+    return {
+      title,
+      content: html`<form class="card narrow" method="post" action="${USERS}/${id}/reset-link">
+!${errorSummary(form)}
+<p><strong>!${userText(name)}</strong> (!${userText(email)})</p>
+<p>${text}</p>
+!${csrfField(request, reply)}
+!${input(form, { name: "current_password", type: "password", autocomplete: "current-password" })}
+!${actions(button(submit), buttonLink(`${USERS}/${id}`, texts.form.cancel, "secondary"))}
+</form>`,
+    };
+  });
+}
+
+function linkPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id, name, email }: Account,
+  link: string,
+): FastifyReply {
+  return sendPage(request, reply, ({ texts }) => {
+    const { title, passOn, copy, back } = texts.resetLink;
+    return {
+      title,
+      content: html`<section class="card success" role="status">
+<p><strong>!${userText(name)}</strong> (!${userText(email)})</p>
+<p>${passOn}</p>
+!${copyable(texts, "link", link, html`${copy}`)}
+</section>
+!${actions(buttonLink(`${USERS}/${id}`, back, "secondary"))}`,
+    };
+  });
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import * as passwordReset from "../../accounts/links/password-reset.ts";
+import type { Context } from "../../context.ts";
+import { button, buttonLink } from "../design/button.ts";
+import type { Constraints } from "../design/constraints.ts";
+import {
+  errorSummary,
+  type FormErrors,
+  type FormState,
+  NO_ERRORS,
+  type Values,
+  valuesIn,
+} from "../design/form-state.ts";
+import { viewOf } from "../page.ts";
+import { FORGOTTEN_PASSWORD, RESET_PASSWORD, SIGN_IN } from "../paths.ts";
+import { csrfField } from "./csrf.ts";
+import { assertAll, assertPasswordsMatch, submitForm } from "./form-submission.ts";
+import { invalidLinkPage, isInvalidLink } from "./invalid-link.ts";
+import { sendPage } from "./layout.ts";
+import { newPassword } from "./new-password.ts";
+
+interface Dependencies {
+  readonly context: Context;
+  /** Throws `unprocessable` for values that violate the contract. */
+  readonly checkChange: (value: object) => void;
+  /** The bounds of a user's fields in the contract. */
+  readonly constraints: Readonly<Record<string, Constraints>>;
+}
+
+/**
+ * Serves the page that a link for a forgotten password opens. Opening it changes nothing: programs that check mails
+ * open links too.
+ */
+export function serveResetPassword(scope: FastifyInstance, { context, checkChange, constraints }: Dependencies): void {
+  const { database, clock } = context;
+
+  scope.get("/reset-password", async (request, reply) => {
+    const { token = "" } = valuesIn(request.query);
+    return orInvalidLink(request, reply, async () => {
+      await passwordReset.assertValid(database, clock, token);
+      return resetPage(request, reply, constraints, { token });
+    });
+  });
+
+  scope.post("/reset-password", async (request, reply) => {
+    const { token = "" } = valuesIn(request.body);
+    const showForm = (values: Values, errors: FormErrors) =>
+      resetPage(request, reply, constraints, { ...values, token }, errors);
+    return orInvalidLink(request, reply, async () => {
+      await passwordReset.assertValid(database, clock, token);
+      return submitForm(request, reply, showForm, async (values) => {
+        const { password = "", password_confirmation = "" } = values;
+        await assertAll(
+          () => checkChange({ password, password_confirmation }),
+          () => assertPasswordsMatch(values),
+        );
+        await passwordReset.complete(database, clock, { token, password, address: request.ip });
+        return `${SIGN_IN}?notice=password-reset`;
+      });
+    });
+  });
+}
+
+/** Shows that a link is not valid any more, if `work` finds that. */
+async function orInvalidLink(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isInvalidLink(error)) throw error;
+    const { invalid: text, askAgain } = viewOf(request).texts.resetPassword;
+    return invalidLinkPage(request, reply, error, { text, nextStep: buttonLink(FORGOTTEN_PASSWORD, askAgain) });
+  }
+}
+
+function resetPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  constraints: Dependencies["constraints"],
+  values: Values,
+  errors: FormErrors = NO_ERRORS,
+): FastifyReply {
+  return sendPage(request, reply, ({ texts }) => {
+    const { title, lead, submit } = texts.resetPassword;
+    const labels = { password: texts.users.password, password_confirmation: texts.users.confirm };
+    const form: FormState = { texts, labels, constraints, values, errors };
+    return {
+      title,
+      lead: html`${lead}`,
+      content: html`<form class="card narrow" method="post" action="${RESET_PASSWORD}">
+!${errorSummary(form)}
+!${csrfField(request, reply)}
+<input type="hidden" name="token" value="${values.token ?? ""}">
+!${newPassword(form)}
+!${button(submit)}
+</form>`,
+    };
+  });
+}

@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import * as logins from "../../accounts/login/login-service.ts";
+import * as sessions from "../../accounts/sessions.ts";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../errors.ts";
+import { API_KEYS, SIGN_IN } from "../paths.ts";
+import { type Cookies, clearCookies, setRememberCookie, setSessionCookie, tokensIn } from "./cookies.ts";
+import { clientOf } from "./session.ts";
+
+/** What signing in needs. */
+export interface SignInDependencies {
+  readonly context: Context;
+  readonly loginService: logins.LoginService;
+  readonly cookies: Cookies;
+}
+
+/** What somebody signs in with. */
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** Whether the browser is kept signed in. */
+  readonly isKept: boolean;
+}
+
+/** Checks the password and replaces the sessions of the browser with a new one. Throws like `logins.logIn`. */
+export async function startSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: SignInDependencies,
+  { email, password, isKept }: Credentials,
+): Promise<void> {
+  const { context, loginService, cookies } = dependencies;
+  const { database, clock } = context;
+  const client = clientOf(request);
+  const account = await logins.logIn(database, loginService, { email, password, client });
+  await closeSessions(request, dependencies);
+  clearCookies(reply, cookies);
+  const { session, remember } = await sessions.signIn(database, clock, account, { client, isKept });
+  setSessionCookie(reply, cookies, session);
+  if (remember !== undefined) setRememberCookie(reply, cookies, remember);
+}
+
+/** Ends the sessions of the browser. */
+export async function closeSessions(
+  request: FastifyRequest,
+  { context, cookies }: Pick<SignInDependencies, "context" | "cookies">,
+): Promise<void> {
+  for (const token of tokensIn(request, cookies)) await sessions.close(context.database, token);
+}
+
+/**
+ * Signs in the owner of an account that was just created, and returns the path to redirect to. If that is not
+ * possible, for example after failed logins with this address, it is the sign-in page: the account exists.
+ */
+export async function signInNewAccount(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: SignInDependencies,
+  { email, password }: Omit<Credentials, "isKept">,
+): Promise<string> {
+  try {
+    await startSession(request, reply, dependencies, { email, password, isKept: false });
+    return `${API_KEYS}?notice=registered`;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return `${SIGN_IN}?notice=registered`;
+  }
+}
