@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import t from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
+import * as sessions from "../../src/accounts/sessions.ts";
 import { violationsOn } from "../support/accessibility.ts";
 import { openApp } from "../support/app.ts";
 import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
@@ -290,6 +291,9 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await checkPage("profile-email-invalid");
       await page.goto("/account/profile/password");
       await checkPage("profile-password");
+      const client = { address: "192.0.2.1", userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)" };
+      const { database, clock } = app.context;
+      await sessions.signIn(database, clock, { id: ann.id, credential_version: 1 }, { client, isKept: true });
       await page.goto("/account/sessions");
       await checkPage("sessions");
       await page.goto("/account/data");

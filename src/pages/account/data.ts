@@ -5,7 +5,8 @@ import * as ownAccount from "../../accounts/own-account.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import * as ownData from "../../export/own-data.ts";
-import { send } from "../../http/response/send.ts";
+import { sendDownload } from "../../http/response/download.ts";
+import { JSON_TYPE } from "../../http/response/json.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
 import type { Constraints } from "../design/constraints.ts";
@@ -19,13 +20,6 @@ import { csrfField } from "./csrf.ts";
 import { assertAll, type ShowForm, submitForm } from "./form-submission.ts";
 import { sendPage } from "./layout.ts";
 import { clientOf, getSignedInUser } from "./session.ts";
-
-/** Headers of the download. */
-const DOWNLOAD_HEADERS = {
-  "content-type": "application/json; charset=utf-8",
-  "content-disposition": 'attachment; filename="triptych-account.json"',
-  "x-content-type-options": "nosniff",
-} as const;
 
 interface Dependencies {
   readonly context: Context;
@@ -43,7 +37,7 @@ export function serveData(scope: FastifyInstance, { context, loginService, cooki
 
   scope.get("/data/download", async (request, reply) => {
     const content = await ownData.start(database, clock, getSignedInUser(request));
-    return send(request, reply, { status: 200, headers: DOWNLOAD_HEADERS, content });
+    return sendDownload(request, reply, { name: "triptych-account.json", type: JSON_TYPE, content });
   });
 
   scope.get("/data/delete", async (request, reply) =>

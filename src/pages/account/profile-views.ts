@@ -47,7 +47,7 @@ export function profilePage(
 !${select(form, "locale", Object.entries(users.locales))}
 </div>
 <p class="hint">${profile.languageHint}</p>
-!${button(profile.save)}
+!${actions(button(profile.save))}
 </form>
 !${card(
         { id: "email", title: profile.email },
@@ -134,7 +134,7 @@ function unconfirmedCard(profile: Texts["profile"], csrf: string): string {
     html`<form method="post" action="${CONFIRM_EMAIL_AGAIN}">
 !${csrf}
 <p>${profile.unconfirmedText}</p>
-!${button(profile.sendAgain, "secondary")}
+!${actions(button(profile.sendAgain, "secondary"))}
 </form>`,
   );
 }

@@ -3,7 +3,7 @@ import { html } from "ghtml";
 import * as loginHistory from "../../accounts/login-history.ts";
 import * as sessionList from "../../accounts/session-list.ts";
 import type { Context } from "../../context.ts";
-import { button } from "../design/button.ts";
+import { actions, button } from "../design/button.ts";
 import { card } from "../design/card.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { pagination } from "../design/pagination.ts";
@@ -80,7 +80,7 @@ function sessionsPage(
 <p>${sessions.everywhereText}</p>
 !${csrf}
 <input type="hidden" name="everywhere" value="1">
-!${button(sessions.everywhere, "danger")}
+!${actions(button(sessions.everywhere, "danger"))}
 </form>
 !${card(
         { id: "logins", title: sessions.history },
