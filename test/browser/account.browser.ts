@@ -230,6 +230,12 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await checkPage("user-new");
       await page.goto(`/account/users/${bob.id}/delete`);
       await checkPage("user-delete");
+      await page.goto(`/account/users/${bob.id}/reset-link`);
+      await checkPage("reset-link");
+      await page.getByLabel("Your own password").fill(ann.password);
+      await page.getByRole("button", { name: "Create link" }).click();
+      await page.getByRole("status").waitFor();
+      await checkPage("reset-link-created");
       await page.goto("/account/nothing");
       await checkPage("not-found");
       t.same(withoutFailedLoads(faults), []);
