@@ -304,6 +304,12 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await page.getByRole("button", { name: "Delete your account" }).click();
       await page.getByRole("alert").waitFor();
       await checkPage("data-delete-invalid");
+      await page.goto(`/account/users/${bob.id}/reset-link`);
+      await checkPage("reset-link");
+      await page.getByLabel("Your own password").fill(ann.password);
+      await page.getByRole("button", { name: "Create link" }).click();
+      await page.getByRole("status").waitFor();
+      await checkPage("reset-link-created");
       await page.goto("/account/nothing");
       await checkPage("not-found");
       t.same(withoutFailedLoads(faults), []);
