@@ -7,7 +7,7 @@ import { assertNoSecrets, trackBodySecrets, trackHeaderSecrets, trackSecrets } f
 t.test("assertNoSecrets finds recorded secrets, and finds keys, tokens and hashes by their format", async (t) => {
   const token = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${createHmac("sha256", "x").digest("base64url")}`;
   trackSecrets("a secret of the canary test");
-  trackBodySecrets({ email: "ann@example.com", password: "Ann's long password" });
+  trackBodySecrets({ email: "canary@example.com", password: "Ann's long password" });
   trackHeaderSecrets(new Headers({ cookie: `triptych_session=${"s".repeat(43)}; other=short` }));
   trackHeaderSecrets(new Headers({ "x-auth-token": "junk that was sent as a key" }));
   const secrets = [
@@ -22,6 +22,6 @@ t.test("assertNoSecrets finds recorded secrets, and finds keys, tokens and hashe
   for (const secret of secrets)
     t.throws(() => assertNoSecrets(`{"msg":"… ${secret} …"}`), { message: /contains secrets/ }, secret);
   t.doesNotThrow(() =>
-    assertNoSecrets('{"msg":"request completed","path":"/account/sign-in","email":"ann@example.com"}'),
+    assertNoSecrets('{"msg":"request completed","path":"/account/sign-in","email":"canary@example.com"}'),
   );
 });
