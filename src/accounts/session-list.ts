@@ -59,12 +59,11 @@ export async function list(
 
 /** Signs one browser of an account out, from the next request on. Throws `notFound`. */
 export async function end(database: Database, accountId: number, browserId: string): Promise<void> {
-  const { numDeletedRows } = await database
-    .deleteFrom("sessions")
-    .where("account_id", "=", accountId)
-    .where("browser_id", "=", browserId)
-    .executeTakeFirstOrThrow();
-  if (numDeletedRows === 0n) throw new Failure("notFound", "This browser is not signed in any more.");
+  // Not every database takes a NUL character.
+  const isId = /^[\w-]+$/.test(browserId);
+  const ended = database.deleteFrom("sessions").where("account_id", "=", accountId);
+  const count = isId ? (await ended.where("browser_id", "=", browserId).executeTakeFirstOrThrow()).numDeletedRows : 0n;
+  if (count === 0n) throw new Failure("notFound", "This browser is not signed in any more.");
 }
 
 /** Ends all sessions and login tokens of an account; API keys stay valid. Throws `notFound`. */
