@@ -33,6 +33,7 @@ import * as storedResponses from "./idempotency/stored-responses.ts";
 import { networkOf } from "./limits/network.ts";
 import { registerAccountPages } from "./pages/account/plugin.ts";
 import { loadVisitors } from "./pages/account/visitors.ts";
+import { registerBookmarkPages } from "./pages/bookmarks/plugin.ts";
 import { renderErrorPages } from "./pages/error-page.ts";
 import { registerPages } from "./pages/pages.ts";
 
@@ -130,6 +131,7 @@ export async function createApp(
   });
   const { logins: loginService, mails, registration } = services;
   await registerAccountPages(app, { context, loginService, mails, registration, catalogue, users });
+  await registerBookmarkPages(app, { context, collections });
   const idempotentRequests = new IdempotentRequests(
     (request) => storedResponses.find(database, context.clock, request),
     context.tokenSecret,

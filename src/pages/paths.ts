@@ -36,6 +36,9 @@ export const DELETE_ACCOUNT = "/account/data/delete";
 /** The page that a setup link opens. */
 export const SETUP = "/setup";
 
+/** The bookmarks of the signed-in user. */
+export const BOOKMARKS = "/bookmarks";
+
 /** The page that describes a contract. */
 export function referenceOf({ name }: Contract): string {
   return referenceTo(name);

@@ -27,6 +27,8 @@ const DOMAIN = [
   "src/setup/",
 ];
 
+const PAGES_OF_ACCOUNTS = ["src/pages/", "src/http/", "src/context.ts", "src/errors.ts", ...DOMAIN, PACKAGES];
+
 /**
  * What files may import besides their own folder and Node's modules. The first matching path prefix
  * applies.
@@ -88,7 +90,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "generated/collections.ts",
     PACKAGES,
   ],
-  "src/pages/account/": ["src/pages/", "src/http/", "src/context.ts", "src/errors.ts", ...DOMAIN, PACKAGES],
+  "src/pages/account/": PAGES_OF_ACCOUNTS,
+  "src/pages/bookmarks/": PAGES_OF_ACCOUNTS,
+  "src/pages/products/": PAGES_OF_ACCOUNTS,
+  "src/pages/public/": PAGES_OF_ACCOUNTS,
+  "src/pages/sharing/": PAGES_OF_ACCOUNTS,
   "src/pages/": ["src/http/", "src/errors.ts", PACKAGES],
   "src/http/": ["src/errors.ts", "src/idempotency/keyed-request.ts", PACKAGES],
   "src/accounts/": [

@@ -1,27 +1,18 @@
-import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import type { MailService } from "../../accounts/links/mail-service.ts";
 import type { LoginService } from "../../accounts/login/login-service.ts";
 import type { RegistrationService } from "../../accounts/registration.ts";
 import type { Context } from "../../context.ts";
 import type { Contract } from "../../http/contract/types.ts";
-import { rejectUnmatched } from "../../http/request/unmatched.ts";
 import { checkerOf } from "../../http/request/validation.ts";
-import { renderFailures } from "../../http/response/failures.ts";
-import { countResponses } from "../../http/server/unread-responses.ts";
 import { constraintsOf } from "../design/constraints.ts";
-import { errorPage } from "../error-page.ts";
-import { HTML_TYPE, renderPage, viewOf } from "../page.ts";
 import * as paths from "../paths.ts";
-import { PAGE_POLICY, setPageHeaders } from "../security.ts";
 import { serveApiKeys } from "./api-keys.ts";
 import { serveConfirmEmail } from "./confirm-email.ts";
-import { type Cookies, cookiesFor } from "./cookies.ts";
-import { reloadCrossSiteNavigations } from "./cross-site.ts";
 import { serveData } from "./data.ts";
 import { serveFirstSetup } from "./first-setup.ts";
 import { serveForgottenPassword } from "./forgotten-password.ts";
-import { hideTokensInAddresses } from "./link-address.ts";
+import { cookiesOf, preparePages } from "./prepare.ts";
 import { serveProfile } from "./profile.ts";
 import { serveRegister } from "./register.ts";
 import { serveResetLink } from "./reset-link.ts";
@@ -30,7 +21,6 @@ import { requireAdministrator, requireSignIn } from "./session.ts";
 import { serveSessionList } from "./session-list.ts";
 import { serveSignIn } from "./sign-in.ts";
 import { serveUsers } from "./users.ts";
-import { loadVisitors } from "./visitors.ts";
 
 interface Dependencies {
   readonly context: Context;
@@ -41,9 +31,6 @@ interface Dependencies {
   readonly catalogue: Contract;
   readonly users: Contract;
 }
-
-/** The size limit of forms, in bytes. */
-const FORM_LIMIT = 64 * 1024;
 
 /**
  * Registers the pages below `/account`, such as signing in, API keys, the profile and user administration, and the page
@@ -71,28 +58,6 @@ export async function registerAccountPages(server: FastifyInstance, dependencies
     },
     { prefix: paths.SETUP },
   );
-}
-
-function cookiesOf({ config }: Context): Cookies {
-  return cookiesFor(config.baseUrl.startsWith("https:"));
-}
-
-/** What all these pages have in common: headers, forms, sessions, CSRF tokens and error pages. */
-async function preparePages(scope: FastifyInstance, context: Context): Promise<void> {
-  setPageHeaders(scope);
-  countResponses(scope);
-  scope.addHook("onRequest", async (_request, reply) => {
-    reply.headers({ "content-security-policy": PAGE_POLICY, "cache-control": "no-store" });
-  });
-  hideTokensInAddresses(scope);
-  reloadCrossSiteNavigations(scope);
-  await scope.register(formbody, { bodyLimit: FORM_LIMIT });
-  renderFailures(scope, HTML_TYPE, (failure, request, reply) => {
-    const view = viewOf(request);
-    return renderPage(view, reply, errorPage(view, failure, request));
-  });
-  await loadVisitors(scope, context);
-  rejectUnmatched(scope);
 }
 
 async function servePages(

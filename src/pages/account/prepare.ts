@@ -1,0 +1,41 @@
+import formbody from "@fastify/formbody";
+import type { FastifyInstance } from "fastify";
+import type { Context } from "../../context.ts";
+import { rejectUnmatched } from "../../http/request/unmatched.ts";
+import { renderFailures } from "../../http/response/failures.ts";
+import { countResponses } from "../../http/server/unread-responses.ts";
+import { errorPage } from "../error-page.ts";
+import { HTML_TYPE, renderPage, viewOf } from "../page.ts";
+import { PAGE_POLICY, setPageHeaders } from "../security.ts";
+import { type Cookies, cookiesFor } from "./cookies.ts";
+import { reloadCrossSiteNavigations } from "./cross-site.ts";
+import { hideTokensInAddresses } from "./link-address.ts";
+import { loadVisitors } from "./visitors.ts";
+
+/** The size limit of forms, in bytes. */
+const FORM_LIMIT = 64 * 1024;
+
+/** The names of the session cookies for the server's public URL. */
+export function cookiesOf({ config }: Context): Cookies {
+  return cookiesFor(config.baseUrl.startsWith("https:"));
+}
+
+/**
+ * Prepares a scope for pages that depend on who is signed in: headers, forms, sessions, CSRF tokens and error pages.
+ */
+export async function preparePages(scope: FastifyInstance, context: Context): Promise<void> {
+  setPageHeaders(scope);
+  countResponses(scope);
+  scope.addHook("onRequest", async (_request, reply) => {
+    reply.headers({ "content-security-policy": PAGE_POLICY, "cache-control": "no-store" });
+  });
+  hideTokensInAddresses(scope);
+  reloadCrossSiteNavigations(scope);
+  await scope.register(formbody, { bodyLimit: FORM_LIMIT });
+  renderFailures(scope, HTML_TYPE, (failure, request, reply) => {
+    const view = viewOf(request);
+    return renderPage(view, reply, errorPage(view, failure, request));
+  });
+  await loadVisitors(scope, context);
+  rejectUnmatched(scope);
+}
