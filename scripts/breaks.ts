@@ -22,9 +22,10 @@ Usage: npm run breaks                   runs all checks with all changes
        npm run breaks -- --dry-run      runs no check; only applies the edits, and lists stale ones
        npm run breaks -- --only <text>  only the checks whose name contains the text, such as lint:types
 
-An edit is stale when its file no longer contains the text to replace. Run npm test first, because the check
-npm run proof reads the responses that the tests recorded. Needs Go 1.26 or newer, as npm run contract:diff does.
-Exits with 1 when a copy cannot be prepared, when a check does not have the expected result, or when an edit is stale.
+An edit is stale when its file no longer contains the text to replace. Run npm test and npm run test:extended
+first, because the check npm run proof reads the responses that the tests recorded. Needs Go 1.26 or newer, as
+npm run contract:diff does. Exits with 1 when a copy cannot be prepared, when a check does not have the expected result,
+or when an edit is stale.
 `;
 
 const BIN = join(ROOT, "node_modules/.bin");

@@ -15,8 +15,8 @@ import { TypeCheck } from "./mutants/type-check.ts";
 import { createWorkingCopy } from "./working-copy.ts";
 
 const HELP = `Tests the tests: changes the code of a folder in one place after the other (a mutant), and runs the tests of npm test
-that execute this place; for src/cli those that start the command line. A mutant that fails no test has survived: a test
-is missing, or the change makes no difference.
+and npm run test:extended that execute this place; for src/cli those that start the command line. A mutant that fails no
+test has survived: a test is missing, or the change makes no difference.
 
 Usage: npm run mutants -- <folder or file> [--sample <number>] [--seed <number>] [--fresh]
 
@@ -32,7 +32,7 @@ The changes are made in a temporary copy of the working tree. The first run take
 measures what each test file executes. Exits with 1 when an entry of equivalent.ts matches no mutant any more.
 `;
 
-/** Code that the tests of npm test execute only if this variable is set. Otherwise it is left out. */
+/** Code that the tests execute only if this variable is set. Otherwise it is left out. */
 const NEEDED_VARIABLES: Readonly<Record<string, string>> = { "src/database/postgres/": "TEST_DATABASE_URL" };
 
 /** Code that these tests do not execute: scripts for browsers, and what needs Redis. */

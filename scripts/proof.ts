@@ -15,9 +15,10 @@ Usage: npm run proof                reads the records since npm test began; exit
                                     every part of every operation, apart from the exceptions
        npm run proof -- --reset     deletes the records, as npm test does when it begins
 
-Each test process saves a record in proof/seen/. npm run test:postgres, test:redis and test:browser add to the records
-of npm test. Responses to HEAD, bodies of more than half a million characters and responses of servers in other
-processes are not recorded. After a change of a contract, run npm test again, because older records still count.
+Each test process saves a record in proof/seen/. npm run test:extended, test:postgres, test:redis and test:browser add
+to the records of npm test. Responses to HEAD, bodies of more than half a million characters and responses of servers in
+other processes are not recorded. After a change of a contract, run npm test and npm run test:extended again, because
+older records still count.
 `;
 
 const HOW_TO_PROVE = `
@@ -33,7 +34,7 @@ else report();
 function report(): void {
   const records = seen.readAll();
   if (records.length === 0) {
-    stderr.write("There are no records. Run npm test first.\n");
+    stderr.write("There are no records. Run npm test and npm run test:extended first.\n");
     exit(1);
   }
   const contracts = loadContracts();

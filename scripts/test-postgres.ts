@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { argv, env, exit, stderr, stdout } from "node:process";
 
-const HELP = `Runs the tests of npm test and of npm run test:slow on PostgreSQL, in temporary schemas.
+const HELP = `Runs the tests of npm test, test:extended and test:slow on PostgreSQL, in temporary schemas.
 
 Usage: TEST_DATABASE_URL=postgres://user@host/database npm run test:postgres [-- <options and files for tap>]
 `;
@@ -17,7 +17,7 @@ if (!/^postgres(ql)?:\/\//.test(env.TEST_DATABASE_URL ?? "")) {
   exit(2);
 }
 const hasFiles = options.some((option) => !option.startsWith("-"));
-const files = hasFiles ? [] : globSync(["test/suites/*.ts", "test/process/*.test.ts"]);
+const files = hasFiles ? [] : globSync(["test/suites/**/*.ts", "test/process/*.test.ts"]);
 spawnSync("npm", ["run", "-s", "build", "--workspace", "sdk"], { stdio: "inherit" });
 const { status } = spawnSync("tap", [...options, ...files], {
   stdio: "inherit",

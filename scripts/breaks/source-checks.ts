@@ -42,7 +42,7 @@ export const SOURCE_CHECKS: readonly Check[] = [
     ],
   },
   {
-    name: "npm test",
+    name: "npm run test:extended",
     command: ["tap", "run", "--disable-coverage", "test/effects/effects.test.ts"],
     breaks: [
       {
@@ -116,7 +116,7 @@ export const SOURCE_CHECKS: readonly Check[] = [
     ],
   },
   {
-    name: "npm test",
+    name: "npm run test:extended",
     command: ["tap", "run", "--disable-coverage", "test/http/fast-path.test.ts"],
     breaks: [
       {
@@ -145,7 +145,7 @@ export const SOURCE_CHECKS: readonly Check[] = [
     ],
   },
   {
-    name: "npm test",
+    name: "npm run test:extended",
     command: ["tap", "run", "--disable-coverage", "test/costs/costs.test.ts"],
     breaks: [
       {

@@ -26,10 +26,10 @@ interface Range {
   readonly count: number;
 }
 
-/** The tests of the command line, which are not among those of `npm test`. */
+/** The tests of the command line, which are not in `test/suites/`. */
 const COMMAND_LINE_TESTS = ["test/process/command-line.test.ts", "test/process/shutdown.test.ts"];
 
-/** The test files that `npm test` runs; for the command line those that start it as a process. */
+/** The test files in the suites; for the command line those that start it as a process. */
 export function listTestFiles(copy: string, target: string): string[] {
   if (target.startsWith("src/cli")) return COMMAND_LINE_TESTS;
   return globSync("test/**/*.test.ts", { cwd: copy, exclude: ["test/process/**"] }).sort();

@@ -1,4 +1,4 @@
-import { runFolders } from "../support/suite.ts";
+import { runFolders } from "../../support/suite.ts";
 
 runFolders(
   "accounts",

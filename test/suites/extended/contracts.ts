@@ -1,3 +1,3 @@
-import { runFolders } from "../support/suite.ts";
+import { runFolders } from "../../support/suite.ts";
 
 runFolders("contract", "effects", "sdk", "types", "testing");
