@@ -24,7 +24,7 @@ import type { SyncReader } from "./sqlite/sync-reader.ts";
 import * as sqliteTriggers from "./sqlite/triggers.ts";
 
 /** Reads items of an SQLite database in the order of their ids, thousands at a time. */
-export { listKeys } from "./sqlite/item-lookup.ts";
+export { listItemPlaces } from "./sqlite/item-lookup.ts";
 /** Empties an SQLite database. For test mode, whose database is always in memory. */
 export { truncateAll } from "./sqlite/truncate.ts";
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
-import { listKeys } from "../database/dialect.ts";
+import { listItemPlaces } from "../database/dialect.ts";
 import { lookupIn, within } from "../database/id-lists.ts";
 import { filter, type ListCondition } from "../search/lists.ts";
 import { SCORE_PER_WORD } from "../search/sql.ts";
@@ -37,7 +37,7 @@ export async function* inWholeAccount(
   const included = new Set(shelfIds);
   let after = 0;
   for (;;) {
-    const items = await listKeys(database, accountId, after);
+    const items = await listItemPlaces(database, accountId, after);
     const upTo = items.ids.at(-1);
     if (upTo === undefined) return;
     const range = { after, upTo };

@@ -15,7 +15,7 @@ const WORDS_PER_STATEMENT = 2;
 /** Maximum ids that one statement returns. Each statement reads the words again, so fewer would take longer together. */
 const IDS_PER_STATEMENT = 10_000;
 
-/** Items that one statement of `listCreationTimes` reads. */
+/** Items that one statement of `listItemPlaces` reads. */
 const ITEMS_PER_STATEMENT = 5_000;
 
 /** Maximum items whose words one statement reads to compare a long phrase. */
@@ -63,16 +63,16 @@ async function ofPhrase(database: Kysely<Schema>, accountId: number, phrase: Wor
 }
 
 /** Items in the order of their ids: at each position of the lists, one item. */
-export interface ItemKeys {
+export interface ItemPlaces {
   readonly ids: readonly number[];
   readonly shelfIds: readonly number[];
   readonly creationTimes: readonly number[];
 }
 
 /** Reads the next 5,000 items of an account after an id. */
-export async function listKeys(database: Kysely<Schema>, accountId: number, after: number): Promise<ItemKeys> {
+export async function listItemPlaces(database: Kysely<Schema>, accountId: number, after: number): Promise<ItemPlaces> {
   // One row with JSON takes half of the time of thousands of rows.
-  const { rows } = await sql<Record<keyof ItemKeys, string>>`select json_group_array(id) as "ids",
+  const { rows } = await sql<Record<keyof ItemPlaces, string>>`select json_group_array(id) as "ids",
       json_group_array(shelf_id) as "shelfIds", json_group_array(created_at) as "creationTimes"
     from (select id, shelf_id, created_at from items where account_id = ${accountId} and id > ${after}
       order by id limit ${ITEMS_PER_STATEMENT})`.execute(database);
