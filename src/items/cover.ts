@@ -5,7 +5,7 @@ import * as pictures from "../covers/pictures.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { changed } from "../errors.ts";
 import { contentOf, type Item } from "./item.ts";
-import * as items from "./items.ts";
+import * as lookup from "./lookup.ts";
 import { assertSize } from "./size.ts";
 
 /** Options of `upload`. */
@@ -28,13 +28,13 @@ export async function upload(
   file: Buffer,
   { pictureAddress, ifVersion, maxBytes }: UploadOptions,
 ): Promise<Item> {
-  const read = await items.getWritable(database, accountId, id);
+  const read = await lookup.getWritable(database, accountId, id);
   const { account_id: ownerId } = read;
   if (ifVersion !== undefined) await library.assertVersion(database, ownerId, ifVersion);
   const picture = await toPicture(file);
   const work = async (transaction: Transaction) => {
     await library.markItemsChanged(transaction, clock, ownerId);
-    const current = await items.getWritable(transaction, accountId, id);
+    const current = await lookup.getWritable(transaction, accountId, id);
     if (ifVersion !== undefined && !isDeepStrictEqual(current, read)) throw changed();
     const { picture_id: oldId } = await transaction
       .selectFrom("items")
@@ -53,7 +53,7 @@ export async function upload(
       .set({ cover, media: JSON.stringify(content.media), picture_id: newId, updated_at: clock() })
       .where("id", "=", id)
       .execute();
-    return items.getWritable(transaction, accountId, id);
+    return lookup.getWritable(transaction, accountId, id);
   };
   return library.change(database, ownerId, work, { maxBytes });
 }

@@ -8,6 +8,7 @@ import { Failure } from "../errors.ts";
 import * as storage from "../files/storage.ts";
 import type { Item } from "./item.ts";
 import * as items from "./items.ts";
+import * as lookup from "./lookup.ts";
 
 /** A file to upload, and the collection of its item. */
 export interface NewFile extends storage.Upload {
@@ -75,10 +76,10 @@ function toItemType(type: string): ItemType {
 
 /**
  * The file of an item that the viewer may read. Throws `notFound` if it has none, or one of another type than the
- * given one, and otherwise like `items.getReadable`.
+ * given one, and otherwise like `lookup.getReadable`.
  */
 export async function get(database: Database, viewer: Viewer, id: number, type?: string): Promise<ItemFile> {
-  const { file_id, file_name, file_type, file_size } = await items.getReadable(database, viewer, id);
+  const { file_id, file_name, file_type, file_size } = await lookup.getReadable(database, viewer, id);
   if (file_id === null || file_name === null || file_type === null || file_size === null) throw noFile();
   if (type !== undefined && type !== file_type) throw noFile();
   return { name: file_name, type: file_type, size: file_size, content: storage.read(database, file_id, file_size) };

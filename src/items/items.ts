@@ -4,12 +4,12 @@ import * as access from "../collections/access.ts";
 import * as library from "../collections/library.ts";
 import * as placement from "../collections/placement.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
-import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { Step } from "../undo/step.ts";
 import { type HighlightChange, merge as mergeHighlights } from "./highlight.ts";
 import { type Content, contentOf, type Item, selectItems, toColumns } from "./item.ts";
+import * as lookup from "./lookup.ts";
 import * as position from "./position.ts";
 import { assertSize } from "./size.ts";
 import * as targets from "./target.ts";
@@ -53,7 +53,7 @@ export async function create(
   const ownerId = await targets.ownerOfTarget(database, accountId, input.placeId);
   const work = async (transaction: Transaction) => {
     const [id = 0] = await insertAll(transaction, clock, { ownerId, creatorId: accountId }, [input]);
-    return get(transaction, id);
+    return lookup.get(transaction, id);
   };
   return library.change(database, ownerId, work, options);
 }
@@ -135,9 +135,9 @@ export async function createWithFile(
   const content = { title, type, placeId, excerpt: "", note: "", cover: "", media: [], tags: [] };
   const input: NewItem = { ...content, link: linkOf(0), important: false, broken: false, fileId };
   const [id = 0] = await insertAll(transaction, clock, { ownerId: accountId, creatorId: accountId }, [input]);
-  const item = await get(transaction, id);
+  const item = await lookup.get(transaction, id);
   await write(transaction, id, toColumns({ ...contentOf(item), link: linkOf(id) }));
-  return get(transaction, id);
+  return lookup.get(transaction, id);
 }
 
 async function insert(
@@ -171,58 +171,7 @@ async function insert(
 }
 
 /**
- * Returns an item that the viewer owns, or that is in a shared or public collection that the viewer may read. Otherwise
- * throws `unauthenticated` for an anonymous viewer and `notFound` for any other.
- */
-export async function getReadable(database: Database, viewer: access.Viewer, id: number): Promise<Item> {
-  return (await getVisible(database, viewer, id)).item;
-}
-
-/**
- * Returns an item of the account, or one in a collection that is shared with it. Throws `forbidden` for another item
- * in a public collection, otherwise `notFound`.
- */
-export async function getShared(database: Database, accountId: number, id: number): Promise<Item> {
-  return getAt(database, accountId, id, access.VIEWER);
-}
-
-/**
- * Returns an item of the account, or one in a collection that it is a member of. Throws `forbidden` for another item
- * that it may read, otherwise `notFound`.
- */
-export async function getWritable(database: Database, accountId: number, id: number): Promise<Item> {
-  return getAt(database, accountId, id, access.MEMBER);
-}
-
-async function getAt(database: Database, accountId: number, id: number, least: access.Level): Promise<Item> {
-  const { item, level } = await getVisible(database, accountId, id);
-  access.assertLevel(level, least, "item");
-  return item;
-}
-
-/** Returns an item that the viewer may read, and what the viewer may do with it. */
-async function getVisible(
-  database: Database,
-  viewer: access.Viewer,
-  id: number,
-): Promise<{ readonly item: Item; readonly level: access.Level }> {
-  const item = await find(database, id);
-  if (item === undefined) throw notFound(viewer);
-  if (item.account_id === viewer) return { item, level: access.OWNER };
-  const collection = await access.findVisible(database, viewer, item.collection_id ?? 0);
-  if (collection === undefined) throw notFound(viewer);
-  return { item, level: collection.level };
-}
-
-/** Returns an item, whoever may read it. */
-async function get(transaction: Transaction, id: number): Promise<Item> {
-  const item = await find(transaction, id);
-  if (item === undefined) throw notFound(undefined);
-  return item;
-}
-
-/**
- * Changes an item. Throws `notFound` and `forbidden` like `getWritable`, `forbidden` like `targets.assertMayMove`,
+ * Changes an item. Throws `notFound` and `forbidden` like `lookup.getWritable`, `forbidden` like `targets.assertMayMove`,
  * `changed` if the library no longer has `ifVersion`, and `invalid` like `create`.
  */
 export async function update(
@@ -233,10 +182,10 @@ export async function update(
   change: ItemChange,
   options: library.ChangeOptions = {},
 ): Promise<Item> {
-  const { account_id: ownerId } = await getWritable(database, accountId, id);
+  const { account_id: ownerId } = await lookup.getWritable(database, accountId, id);
   const work = async (transaction: Transaction) => {
     await library.markItemsChanged(transaction, clock, ownerId);
-    const current = await getWritable(transaction, accountId, id);
+    const current = await lookup.getWritable(transaction, accountId, id);
     const { placeId = placement.placeIdOf(current), position: wanted, isWhole, ...rest } = change;
     if (change.placeId !== undefined) await targets.assertMayMove(transaction, accountId, ownerId, placeId);
     const { highlights = [], createdAt = current.created_at, updatedAt = current.updated_at, ...fields } = rest;
@@ -258,7 +207,7 @@ export async function update(
     if (wanted !== undefined && !(isWhole && wanted === current.position)) {
       await position.set(transaction, ownerId, { id, placeId }, wanted);
     }
-    return get(transaction, id);
+    return lookup.get(transaction, id);
   };
   return library.change(database, ownerId, work, options);
 }
@@ -274,10 +223,10 @@ export async function remove(
   id: number,
   options: library.ChangeOptions = {},
 ): Promise<Item> {
-  const { account_id: ownerId } = await getWritable(database, accountId, id);
+  const { account_id: ownerId } = await lookup.getWritable(database, accountId, id);
   const work = async (transaction: Transaction) => {
     await library.markItemsChanged(transaction, clock, ownerId);
-    const current = await getWritable(transaction, accountId, id);
+    const current = await lookup.getWritable(transaction, accountId, id);
     const isTrash = current.place === "trash";
     const change = { to: isTrash ? ("nowhere" as const) : placement.TRASH };
     const step = new Step(transaction, { accountId: ownerId, clock }, { operation: "deleteItem", change, items: 1 });
@@ -288,7 +237,7 @@ export async function remove(
     await step.addItems([id]);
     const trash = await placement.getShelfId(transaction, ownerId, placement.TRASH, "collection");
     await write(transaction, id, { shelf_id: trash, updated_at: clock() });
-    return get(transaction, id);
+    return lookup.get(transaction, id);
   };
   return library.change(database, ownerId, work, options);
 }
@@ -312,21 +261,6 @@ function withoutUndefined<T extends object>(fields: T) {
   return Object.fromEntries(entries) as { [Field in keyof T]?: Exclude<T[Field], undefined> };
 }
 
-async function find(database: Database, id: number): Promise<Item | undefined> {
-  const [item] = await byId(database, { id });
-  return item;
-}
-
-const byId = prepare((database, value: ValueOf<{ id: number }>) =>
-  selectItems(database).where("items.id", "=", value("id")),
-);
-
 async function write(transaction: Transaction, id: number, columns: UpdateObject<Schema, "items">): Promise<void> {
   await transaction.updateTable("items").set(columns).where("id", "=", id).execute();
-}
-
-/** The same error whether an item doesn't exist or belongs to another account. */
-function notFound(viewer: access.Viewer): Failure {
-  if (viewer === undefined) return new Failure("unauthenticated", access.TOKEN_REQUIRED);
-  return new Failure("notFound", "There is no item with this id.");
 }

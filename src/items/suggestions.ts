@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { type Content, domainOf } from "./item.ts";
-import * as items from "./items.ts";
+import * as lookup from "./lookup.ts";
 
 /** Collections and tags that may fit a link, the most likely first. */
 export interface Suggestions {
@@ -26,10 +26,10 @@ interface Subject extends Pick<Content, "link" | "title" | "tags"> {
 
 /**
  * Returns suggestions for an item of the account or one that is shared with it, from the account's own items. Throws
- * `notFound` and `forbidden` like `items.getShared`.
+ * `notFound` and `forbidden` like `lookup.getShared`.
  */
 export async function forItem(database: Database, accountId: number, id: number): Promise<Suggestions> {
-  const { link, title, tags } = await items.getShared(database, accountId, id);
+  const { link, title, tags } = await lookup.getShared(database, accountId, id);
   return find(database, accountId, { id, link, title, tags: JSON.parse(tags) });
 }
 

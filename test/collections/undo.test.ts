@@ -5,6 +5,7 @@ import t from "tap";
 import { cleanUp } from "../../src/collections/cleanup.ts";
 import * as library from "../../src/collections/library.ts";
 import * as items from "../../src/items/items.ts";
+import * as lookup from "../../src/items/lookup.ts";
 import { list } from "../../src/undo/listing.ts";
 import { revert } from "../../src/undo/revert.ts";
 import { Step } from "../../src/undo/step.ts";
@@ -95,7 +96,7 @@ t.test("revert: restores replaced tags, except where tags have changed since", a
     await items.update(database, clock, owner, third, { tags: ["changed since"] });
     const [step] = await list(database, clock, owner);
     t.match(await revert(database, clock, owner, step?.id ?? 0), { items: 2, skippedIds: [third] });
-    const tags = await Promise.all(ids.map(async (id) => (await items.getWritable(database, owner, id)).tags));
+    const tags = await Promise.all(ids.map(async (id) => (await lookup.getWritable(database, owner, id)).tags));
     t.same(tags, ['["a","b","c"]', '["b"]', '["changed since"]']);
     await items.update(database, clock, owner, third, { tags: ["a"] });
   }

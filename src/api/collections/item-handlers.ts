@@ -8,6 +8,7 @@ import * as itemCover from "../../items/cover.ts";
 import * as filters from "../../items/filters.ts";
 import * as items from "../../items/items.ts";
 import * as listing from "../../items/listing.ts";
+import * as lookup from "../../items/lookup.ts";
 import * as statistics from "../../items/statistics.ts";
 import type { AccountHandlers } from "./account-handlers.ts";
 import { toStatistics } from "./account-wire.ts";
@@ -79,7 +80,7 @@ export class ItemHandlers
   }
 
   async getItem({ params, principal }: Req<"getItem">): Res<"getItem"> {
-    const item = await items.getReadable(this.#context.database, principal?.accountId, params.id);
+    const item = await lookup.getReadable(this.#context.database, principal?.accountId, params.id);
     return { status: 200, body: toSingleItem(item) };
   }
 
@@ -167,9 +168,9 @@ export class ItemHandlers
    */
   async #currentItem(accountId: number, id: number): Promise<Current> {
     const { database } = this.#context;
-    const { account_id: ownerId } = await items.getWritable(database, accountId, id);
+    const { account_id: ownerId } = await lookup.getWritable(database, accountId, id);
     const version = await library.versionOf(database, ownerId);
-    return { version, body: toSingleItem(await items.getWritable(database, accountId, id)) };
+    return { version, body: toSingleItem(await lookup.getWritable(database, accountId, id)) };
   }
 
   /**
