@@ -17,7 +17,7 @@ type Batches = AsyncIterable<readonly object[]>;
 
 /**
  * Everything that is stored about an account, as the parts of one JSON text: account, settings, browsers, logins,
- * API keys, collections and items, those in the Trash included. Contains no secret, and of uploaded files and
+ * API keys, collections, who shares them, and items, those in the Trash included. Contains no secret, and of uploaded files and
  * pictures only their ids. Throws `notFound`. Reads while the parts are consumed, in small batches: what changes
  * meanwhile may be missing or listed twice.
  */
@@ -47,6 +47,8 @@ export async function start(
     logins: loginBatches(database, user.id),
     collections: collectionBatches(database, user.id),
     items: allItems(database, user.id),
+    collaborators: collaboratorBatches(database, user.id),
+    shared_with_me: membershipBatches(database, user.id),
   });
 }
 
@@ -91,6 +93,53 @@ async function* collectionBatches(database: Database, accountId: number): Batche
       .execute();
     yield rows.map(withTimes);
     after = rows.at(-1)?.id ?? 0;
+    if (rows.length < ROWS_PER_BATCH) return;
+  }
+}
+
+/** Who may use the account's collections. */
+async function* collaboratorBatches(database: Database, ownerId: number): Batches {
+  let after = { collection_id: 0, account_id: 0 };
+  for (;;) {
+    const { collection_id, account_id } = after;
+    const rows = await database
+      .selectFrom("collaborators")
+      .innerJoin("collections", "collections.id", "collaborators.collection_id")
+      .select(["collaborators.collection_id", "collaborators.account_id", "role", "collaborators.created_at"])
+      .where("collections.account_id", "=", ownerId)
+      .where((where) =>
+        where.or([
+          where("collaborators.collection_id", ">", collection_id),
+          where.and([
+            where("collaborators.collection_id", "=", collection_id),
+            where("collaborators.account_id", ">", account_id),
+          ]),
+        ]),
+      )
+      .orderBy("collaborators.collection_id")
+      .orderBy("collaborators.account_id")
+      .limit(ROWS_PER_BATCH)
+      .execute();
+    yield rows.map(withTimes);
+    after = rows.at(-1) ?? after;
+    if (rows.length < ROWS_PER_BATCH) return;
+  }
+}
+
+/** The collections of others that the account may use. */
+async function* membershipBatches(database: Database, accountId: number): Batches {
+  let after = 0;
+  for (;;) {
+    const rows = await database
+      .selectFrom("collaborators")
+      .select(["collection_id", "role", "created_at"])
+      .where("account_id", "=", accountId)
+      .where("collection_id", ">", after)
+      .orderBy("collection_id")
+      .limit(ROWS_PER_BATCH)
+      .execute();
+    yield rows.map(withTimes);
+    after = rows.at(-1)?.collection_id ?? 0;
     if (rows.length < ROWS_PER_BATCH) return;
   }
 }

@@ -53,6 +53,8 @@ t.test("start: contains what is stored about the account, and nothing of others"
     "logins",
     "collections",
     "items",
+    "collaborators",
+    "shared_with_me",
   ]);
   t.match(data.account, {
     id: ann.id,
@@ -74,6 +76,28 @@ t.test("start: contains what is stored about the account, and nothing of others"
   t.match(data.items[0].highlights, [{ text: "Marked" }]);
   t.match(data.items[1], { id: deleted._id, title: "Deleted", collection_id: -99 });
   t.notMatch(text, "Of Bob");
+});
+
+t.test("start: contains who shares the collections, and what is shared with the account", async (t) => {
+  const { app, ann, bob, outer, inner } = await openFilled(t);
+  for (const [collection, role] of [
+    [outer._id, "member"],
+    [inner._id, "viewer"],
+  ] as const) {
+    const { token } = await ann.call("POST", `/collection/${collection}/sharing`, { role });
+    await bob.call("POST", `/collection/${collection}/join`, { token });
+  }
+  const dataOf = async (id: number) => JSON.parse((await partsOf(app, id)).join(""));
+  const since = { created_at: "2026-01-01T12:00:00.000Z" };
+  const roles = [
+    { collection_id: outer._id, role: "member", ...since },
+    { collection_id: inner._id, role: "viewer", ...since },
+  ];
+  t.match(await dataOf(ann.id), {
+    collaborators: roles.map((role) => ({ ...role, account_id: bob.id })),
+    shared_with_me: [],
+  });
+  t.match(await dataOf(bob.id), { collaborators: [], shared_with_me: roles });
 });
 
 t.test("start: contains no secrets", async (t) => {

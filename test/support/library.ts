@@ -20,6 +20,8 @@ export interface Body {
   readonly count: number;
   readonly matched: number;
   readonly modified: number;
+  /** Of an invitation. */
+  readonly token: string;
   readonly error: string | number;
   readonly errorMessage: string;
   readonly user: Schemas["Account"]["user"];

@@ -270,7 +270,7 @@ export const de: Texts = {
     title: "Ihre Daten",
     download: "Daten herunterladen",
     downloadText:
-      "Eine JSON-Datei mit allem, was dieser Server über Sie speichert: Konto, Einstellungen, Browser, Anmeldungen, API-Schlüssel ohne ihr Geheimnis, Sammlungen und Lesezeichen. Hochgeladene Dateien sind aufgeführt, aber nicht enthalten.",
+      "Eine JSON-Datei mit allem, was dieser Server über Sie speichert: Konto, Einstellungen, Browser, Anmeldungen, API-Schlüssel ohne ihr Geheimnis, Sammlungen mit denen, die sie teilen, und Lesezeichen. Hochgeladene Dateien sind aufgeführt, aber nicht enthalten.",
     remove: "Konto löschen",
     removeText:
       "Ihre Sitzungen und API-Schlüssel funktionieren sofort nicht mehr, und niemand sieht mehr Ihre Sammlungen. Ihre E-Mail-Adresse wird wieder frei. Das lässt sich nicht rückgängig machen.",

@@ -265,7 +265,7 @@ export const en = {
     title: "Your data",
     download: "Download your data",
     downloadText:
-      "A JSON file with everything that this server stores about you: account, settings, browsers, logins, API keys without their secrets, collections and bookmarks. Uploaded files are listed, not included.",
+      "A JSON file with everything that this server stores about you: account, settings, browsers, logins, API keys without their secrets, collections with those who share them, and bookmarks. Uploaded files are listed, not included.",
     remove: "Delete your account",
     removeText:
       "Your sessions and API keys stop working immediately, and nobody can see your collections any more. Your e-mail address becomes available again. You can't undo this.",
