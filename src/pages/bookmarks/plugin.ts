@@ -4,6 +4,7 @@ import type { Contract } from "../../http/contract/types.ts";
 import { preparePages } from "../account/prepare.ts";
 import { requireSignIn } from "../account/session.ts";
 import { BOOKMARKS } from "../paths.ts";
+import { serveUndo } from "./undo-notice.ts";
 
 /** What the pages of bookmarks need. */
 export interface Dependencies {
@@ -18,6 +19,7 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
     async (scope) => {
       await preparePages(scope, dependencies.context);
       requireSignIn(scope);
+      serveUndo(scope, dependencies.context);
     },
     { prefix: BOOKMARKS },
   );

@@ -49,6 +49,9 @@ export const de: Texts = {
     "password-reset": "Ihr Passwort wurde geändert. Melden Sie sich mit dem neuen an.",
     "email-confirmed": "Ihre E-Mail-Adresse ist bestätigt.",
     registered: "Ihr Konto wurde angelegt.",
+    "edit-undone": "Die Änderung wurde rückgängig gemacht.",
+    "edit-undone-partly": "Die Änderung wurde rückgängig gemacht, außer was seitdem wieder geändert wurde.",
+    "edit-undo-gone": "Diese Änderung kann nicht mehr rückgängig gemacht werden.",
   },
   copy: "Kopieren",
   copied: "Kopiert",
@@ -275,6 +278,9 @@ export const de: Texts = {
     removeText:
       "Ihre Sitzungen und API-Schlüssel funktionieren sofort nicht mehr, und niemand sieht mehr Ihre Sammlungen. Ihre E-Mail-Adresse wird wieder frei. Das lässt sich nicht rückgängig machen.",
     confirm: "Mein Konto endgültig löschen",
+  },
+  edit: {
+    undo: "Rückgängig",
   },
   errors: {
     notFound: "Nicht gefunden",

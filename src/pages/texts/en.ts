@@ -46,6 +46,9 @@ export const en = {
     "password-reset": "Your password was changed. Sign in with the new one.",
     "email-confirmed": "Your e-mail address is confirmed.",
     registered: "Your account was created.",
+    "edit-undone": "The change was undone.",
+    "edit-undone-partly": "The change was undone, except what was changed again since.",
+    "edit-undo-gone": "This change can't be undone any more.",
   },
   copy: "Copy",
   copied: "Copied",
@@ -270,6 +273,9 @@ export const en = {
     removeText:
       "Your sessions and API keys stop working immediately, and nobody can see your collections any more. Your e-mail address becomes available again. You can't undo this.",
     confirm: "Delete my account for good",
+  },
+  edit: {
+    undo: "Undo",
   },
   errors: {
     notFound: "Not found",
