@@ -1,3 +1,4 @@
+import { deEdit } from "./de-edit.ts";
 import { translateToGerman } from "./de-messages.ts";
 import type { Texts } from "./en.ts";
 
@@ -49,6 +50,7 @@ export const de: Texts = {
     "password-reset": "Ihr Passwort wurde geändert. Melden Sie sich mit dem neuen an.",
     "email-confirmed": "Ihre E-Mail-Adresse ist bestätigt.",
     registered: "Ihr Konto wurde angelegt.",
+    "edit-added": "Das Lesezeichen wurde hinzugefügt.",
     "edit-undone": "Die Änderung wurde rückgängig gemacht.",
     "edit-undone-partly": "Die Änderung wurde rückgängig gemacht, außer was seitdem wieder geändert wurde.",
     "edit-undo-gone": "Diese Änderung kann nicht mehr rückgängig gemacht werden.",
@@ -279,9 +281,7 @@ export const de: Texts = {
       "Ihre Sitzungen und API-Schlüssel funktionieren sofort nicht mehr, und niemand sieht mehr Ihre Sammlungen. Ihre E-Mail-Adresse wird wieder frei. Das lässt sich nicht rückgängig machen.",
     confirm: "Mein Konto endgültig löschen",
   },
-  edit: {
-    undo: "Rückgängig",
-  },
+  edit: deEdit,
   errors: {
     notFound: "Nicht gefunden",
     notFoundText: "Der Link ist vielleicht veraltet, oder die Seite wurde entfernt.",

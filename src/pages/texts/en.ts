@@ -1,3 +1,5 @@
+import { enEdit } from "./en-edit.ts";
+
 /** The English texts of all pages, and the reference for other languages: each must have the same keys. */
 export const en = {
   header: {
@@ -46,6 +48,7 @@ export const en = {
     "password-reset": "Your password was changed. Sign in with the new one.",
     "email-confirmed": "Your e-mail address is confirmed.",
     registered: "Your account was created.",
+    "edit-added": "The bookmark was added.",
     "edit-undone": "The change was undone.",
     "edit-undone-partly": "The change was undone, except what was changed again since.",
     "edit-undo-gone": "This change can't be undone any more.",
@@ -274,9 +277,7 @@ export const en = {
       "Your sessions and API keys stop working immediately, and nobody can see your collections any more. Your e-mail address becomes available again. You can't undo this.",
     confirm: "Delete my account for good",
   },
-  edit: {
-    undo: "Undo",
-  },
+  edit: enEdit,
   errors: {
     notFound: "Not found",
     notFoundText: "The link may be old, or its page was removed.",

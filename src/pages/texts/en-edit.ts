@@ -1,0 +1,27 @@
+/** The English texts of the pages that change bookmarks and collections. */
+export const enEdit = {
+  undo: "Undo",
+  unsorted: "Unsorted",
+  trash: "Trash",
+  root: "None: top level",
+  newItem: "Add a bookmark",
+  add: "Add bookmark",
+  addAgain: "Add it once more",
+  known: "You have saved this link before.",
+  knownLink: "Open the saved bookmark",
+  titleHint: "Leave empty to use the link",
+  tagsHint: "Separated by commas",
+  excerptHint: "A short description of the page",
+  noteHint: "For yourself and for those with whom you share the collection",
+  fields: {
+    link: "Link",
+    title: "Title",
+    collection: "Collection",
+    tags: "Tags",
+    excerpt: "Excerpt",
+    note: "Note",
+    important: "Important",
+    broken: "The link is broken",
+    reminder: "Remind me",
+  },
+};
