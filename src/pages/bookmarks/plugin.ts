@@ -3,6 +3,8 @@ import { preparePages } from "../account/prepare.ts";
 import { requireSignIn } from "../account/session.ts";
 import { BOOKMARKS } from "../paths.ts";
 import type { Dependencies } from "./edit/dependencies.ts";
+import { serveItem } from "./edit/item.ts";
+import { serveItemCover } from "./edit/item-cover.ts";
 import { serveNewItem } from "./edit/new-item.ts";
 import { serveUndo } from "./undo-notice.ts";
 
@@ -17,6 +19,8 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
       requireSignIn(scope);
       serveUndo(scope, dependencies.context);
       serveNewItem(scope, dependencies);
+      serveItem(scope, dependencies);
+      await serveItemCover(scope, dependencies);
     },
     { prefix: BOOKMARKS },
   );

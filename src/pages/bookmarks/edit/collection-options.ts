@@ -1,6 +1,6 @@
 import { MEMBER, OWNER, type VisibleCollection } from "../../../collections/access.ts";
 import * as collections from "../../../collections/collections.ts";
-import { UNSORTED } from "../../../collections/placement.ts";
+import { TRASH, UNSORTED } from "../../../collections/placement.ts";
 import type { Context } from "../../../context.ts";
 import type { Options } from "../../design/field.ts";
 import type { Texts } from "../../texts/en.ts";
@@ -35,10 +35,20 @@ export async function readEntries({ database }: Context, accountId: number): Pro
   return entries;
 }
 
-/** The choices for the place of a bookmark: Unsorted, and the collections that may be written. */
-export function placeOptions(entries: readonly Entry[], { edit }: Texts, selected: string): Options {
+interface Place {
+  readonly selected: string;
+  /** Whether the bookmark is or will be in the account's own library. */
+  readonly isOwn: boolean;
+}
+
+/** The choices for the place of a bookmark: Unsorted, the Trash if it is there, and the collections that may be written. */
+export function placeOptions(entries: readonly Entry[], { edit }: Texts, { selected, isOwn }: Place): Options {
   const writable = entries.filter(({ collection }) => collection.level >= MEMBER);
-  return [[String(UNSORTED), edit.unsorted], ...toOptions(writable, selected)];
+  return [
+    ...(selected === String(TRASH) ? ([[selected, edit.trash]] as const) : []),
+    ...(isOwn ? ([[String(UNSORTED), edit.unsorted]] as const) : []),
+    ...toOptions(writable, selected),
+  ];
 }
 
 /** The choices for the parent of a collection: the root, and own collections except that with the id `without`. */

@@ -18,12 +18,15 @@ export interface Choices {
   readonly entries: readonly Entry[];
   /** The most used tags. */
   readonly tags: readonly string[];
+  /** Whether Unsorted may be chosen: it is in the account's own library. */
+  readonly isOwn: boolean;
 }
 
 /** Reads the collections and the most used tags of an account. */
 export async function readChoices(context: Context, accountId: number): Promise<Choices> {
   const used = await tags.list(context.database, accountId, EVERYTHING);
-  return { entries: await readEntries(context, accountId), tags: used.slice(0, MAX_TAGS).map(({ name }) => name) };
+  const entries = await readEntries(context, accountId);
+  return { entries, tags: used.slice(0, MAX_TAGS).map(({ name }) => name), isOwn: true };
 }
 
 /** The bounds of the fields, from the contract. */
@@ -45,11 +48,12 @@ export function itemState({ texts }: View, form: ItemForm): FormState {
 }
 
 /** The fields that new and stored bookmarks have in common. */
-export function itemFields(form: FormState, { entries, tags: known }: Choices): string {
+export function itemFields(form: FormState, { entries, tags: known, isOwn }: Choices): string {
   const { edit } = form.texts;
+  const places = placeOptions(entries, form.texts, { selected: form.values.collection ?? "", isOwn });
   return html`!${input(form, { name: "link", type: "url" })}
 !${input(form, { name: "title", hint: edit.titleHint })}
-!${select(form, "collection", placeOptions(entries, form.texts, form.values.collection ?? ""))}
+!${select(form, "collection", places)}
 !${input(form, { name: "tags", hint: edit.tagsHint, list: "known-tags" })}
 <datalist id="known-tags">!${known.map((tag) => html`<option value="${tag}"></option>`)}</datalist>
 !${textArea(form, { name: "excerpt", rows: 3, hint: edit.excerptHint })}
