@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { Failure } from "../../../errors.ts";
 import { checkerOf } from "../../../http/request/validation.ts";
 import * as existingLinks from "../../../items/existing-links.ts";
 import * as items from "../../../items/items.ts";
@@ -37,15 +38,15 @@ export function serveNewItem(scope: FastifyInstance, { context, collections }: D
 
   scope.post("/items/new", async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
-    const showForm: ShowForm = async (values, errors) =>
-      newPage(request, reply, { constraints, values, errors }, await readChoices(context, accountId), undefined);
-    const sent = valuesIn(request.body);
-    const known = await findExisting(accountId, sent.link);
-    if (known !== undefined && sent.saved !== String(known)) {
-      const form = { constraints, values: sent, errors: NO_ERRORS };
-      return newPage(request, reply.code(409), form, await readChoices(context, accountId), known);
-    }
+    let known: number | undefined;
+    const showForm: ShowForm = async (values, errors) => {
+      const form = { constraints, values, errors: known === undefined ? errors : NO_ERRORS };
+      return newPage(request, reply, form, await readChoices(context, accountId), known);
+    };
     return submitForm(request, reply, showForm, async (values) => {
+      known = await findExisting(accountId, values.link);
+      if (known !== undefined && values.saved !== String(known)) throw new Failure("conflict", "The link is saved.");
+      known = undefined;
       const { collectionId: placeId, ...fields } = fieldsIn(values);
       checkFields(() => checkNew({ ...fields, collectionId: placeId }));
       const { type } = parseLink(fields.link);
