@@ -131,7 +131,8 @@ export async function createApp(
   });
   const { logins: loginService, mails, registration } = services;
   await registerAccountPages(app, { context, loginService, mails, registration, catalogue, users });
-  await registerBookmarkPages(app, { context, collections });
+  const uploads = new Uploads({ networkOf, pace: uploadPace, maxFile: config.maxFile });
+  await registerBookmarkPages(app, { context, collections, uploads });
   const idempotentRequests = new IdempotentRequests(
     (request) => storedResponses.find(database, context.clock, request),
     context.tokenSecret,
@@ -139,7 +140,6 @@ export async function createApp(
   const shared = { context, conformance, cache, idempotentRequests };
   await registerCatalogue(app, { ...shared, contract: catalogue, services });
   await registerUsers(app, { ...shared, contract: users, keys: keyService, rateLimit });
-  const uploads = new Uploads({ networkOf, pace: uploadPace, maxFile: config.maxFile });
   await registerCollections(app, {
     ...shared,
     contract: collections,

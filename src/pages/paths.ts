@@ -38,6 +38,11 @@ export const SETUP = "/setup";
 
 /** The bookmarks of the signed-in user. */
 export const BOOKMARKS = "/bookmarks";
+export const ITEMS = "/bookmarks/items";
+export const NEW_ITEM = "/bookmarks/items/new";
+
+/** Receives the undo step that a notice offers to revert. */
+export const UNDO = "/bookmarks/undo";
 
 /** The page that describes a contract. */
 export function referenceOf({ name }: Contract): string {

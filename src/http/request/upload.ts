@@ -1,4 +1,4 @@
-import multipart from "@fastify/multipart";
+import multipart, { type Multipart } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Failure } from "../../errors.ts";
 import { isRecord } from "../record.ts";
@@ -28,6 +28,32 @@ export function assertForm(request: FastifyRequest): void {
   if (!/^\s*multipart\/form-data\s*;.*\bboundary=/i.test(type)) throw noFile();
 }
 
+/** Forms of which the first part was read, by request. */
+const begun = new WeakMap<FastifyRequest, AsyncIterableIterator<Multipart>>();
+
+/**
+ * Reads the first part of a form, before `readFile` reads the rest: what decides whether the file is read at all, such
+ * as a CSRF token. Returns its text; undefined unless it is a text field with this name. Throws `invalid` like
+ * `readFile`.
+ */
+export async function readFirstField(request: FastifyRequest, name: string): Promise<string | undefined> {
+  const parts = request.parts({ limits: LIMITS });
+  begun.set(request, parts);
+  try {
+    const { value: part } = await parts.next();
+    return part?.type === "field" && part.fieldname === name ? String(part.value) : undefined;
+  } catch (cause) {
+    throw toInvalidForm(cause, FILE_LIMIT);
+  }
+}
+
+/** Drops what is left of a form, so that its sender reads the response. */
+export function dropForm(request: FastifyRequest): void {
+  if (!begun.delete(request)) return;
+  request.raw.unpipe();
+  request.raw.resume();
+}
+
 /**
  * Reads the file in a field of a form. Throws `invalid`, with the reason -1 for a missing file,
  * `file_size_limit` for a file above 5 MiB, and `file_invalid` for two files in the field, too many
@@ -44,7 +70,7 @@ export async function readFile(request: FastifyRequest, field: string): Promise<
 async function filesIn(request: FastifyRequest, field: string): Promise<Buffer[]> {
   const files: Buffer[] = [];
   try {
-    for await (const part of request.parts()) {
+    for await (const part of begun.get(request) ?? request.parts()) {
       if (part.type !== "file") continue;
       if (part.fieldname === field) files.push(await part.toBuffer());
       else part.file.resume();

@@ -12,7 +12,7 @@ import { reloadCrossSiteNavigations } from "./cross-site.ts";
 import { hideTokensInAddresses } from "./link-address.ts";
 import { loadVisitors } from "./visitors.ts";
 
-/** The size limit of forms, in bytes. */
+/** The size limit of forms by default, in bytes. */
 const FORM_LIMIT = 64 * 1024;
 
 /** The names of the session cookies for the server's public URL. */
@@ -22,8 +22,13 @@ export function cookiesOf({ config }: Context): Cookies {
 
 /**
  * Prepares a scope for pages that depend on who is signed in: headers, forms, sessions, CSRF tokens and error pages.
+ * `formLimit` is the size limit of forms, in bytes.
  */
-export async function preparePages(scope: FastifyInstance, context: Context): Promise<void> {
+export async function preparePages(
+  scope: FastifyInstance,
+  context: Context,
+  { formLimit = FORM_LIMIT }: { readonly formLimit?: number } = {},
+): Promise<void> {
   setPageHeaders(scope);
   countResponses(scope);
   scope.addHook("onRequest", async (_request, reply) => {
@@ -31,7 +36,7 @@ export async function preparePages(scope: FastifyInstance, context: Context): Pr
   });
   hideTokensInAddresses(scope);
   reloadCrossSiteNavigations(scope);
-  await scope.register(formbody, { bodyLimit: FORM_LIMIT });
+  await scope.register(formbody, { bodyLimit: formLimit });
   renderFailures(scope, HTML_TYPE, (failure, request, reply) => {
     const view = viewOf(request);
     return renderPage(view, reply, errorPage(view, failure, request));

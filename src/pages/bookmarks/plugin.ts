@@ -1,23 +1,26 @@
 import type { FastifyInstance } from "fastify";
-import type { Context } from "../../context.ts";
-import type { Contract } from "../../http/contract/types.ts";
 import { preparePages } from "../account/prepare.ts";
 import { requireSignIn } from "../account/session.ts";
 import { BOOKMARKS } from "../paths.ts";
+import type { Dependencies } from "./edit/dependencies.ts";
+import { serveItem } from "./edit/item.ts";
+import { serveItemCover } from "./edit/item-cover.ts";
+import { serveNewItem } from "./edit/new-item.ts";
+import { serveUndo } from "./undo-notice.ts";
 
-/** What the pages of bookmarks need. */
-export interface Dependencies {
-  readonly context: Context;
-  /** The contract whose schemas validate the forms. */
-  readonly collections: Contract;
-}
+/** The size limit of forms, in bytes: a note of 10,000 characters takes 90,000 bytes in some scripts. */
+const FORM_LIMIT = 512 * 1024;
 
 /** Registers the pages below `/bookmarks`, on which people read and change their collections. */
 export async function registerBookmarkPages(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
   await server.register(
     async (scope) => {
-      await preparePages(scope, dependencies.context);
+      await preparePages(scope, dependencies.context, { formLimit: FORM_LIMIT });
       requireSignIn(scope);
+      serveUndo(scope, dependencies.context);
+      serveNewItem(scope, dependencies);
+      serveItem(scope, dependencies);
+      await serveItemCover(scope, dependencies);
     },
     { prefix: BOOKMARKS },
   );

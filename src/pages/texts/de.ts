@@ -1,3 +1,4 @@
+import { deEdit } from "./de-edit.ts";
 import { translateToGerman } from "./de-messages.ts";
 import type { Texts } from "./en.ts";
 
@@ -49,6 +50,17 @@ export const de: Texts = {
     "password-reset": "Ihr Passwort wurde geändert. Melden Sie sich mit dem neuen an.",
     "email-confirmed": "Ihre E-Mail-Adresse ist bestätigt.",
     registered: "Ihr Konto wurde angelegt.",
+    "edit-added": "Das Lesezeichen wurde hinzugefügt.",
+    "edit-saved": "Ihre Änderungen sind gespeichert.",
+    "edit-trashed": "In den Papierkorb verschoben.",
+    "edit-deleted": "Endgültig gelöscht.",
+    "edit-highlight-saved": "Die Markierung ist gespeichert.",
+    "edit-highlight-removed": "Die Markierung wurde entfernt.",
+    "edit-cover-saved": "Das Titelbild wurde geändert.",
+    "edit-cover-removed": "Das Titelbild wurde entfernt.",
+    "edit-undone": "Die Änderung wurde rückgängig gemacht.",
+    "edit-undone-partly": "Die Änderung wurde rückgängig gemacht, außer was seitdem wieder geändert wurde.",
+    "edit-undo-gone": "Diese Änderung kann nicht mehr rückgängig gemacht werden.",
   },
   copy: "Kopieren",
   copied: "Kopiert",
@@ -276,6 +288,7 @@ export const de: Texts = {
       "Ihre Sitzungen und API-Schlüssel funktionieren sofort nicht mehr, und niemand sieht mehr Ihre Sammlungen. Ihre E-Mail-Adresse wird wieder frei. Das lässt sich nicht rückgängig machen.",
     confirm: "Mein Konto endgültig löschen",
   },
+  edit: deEdit,
   errors: {
     notFound: "Nicht gefunden",
     notFoundText: "Der Link ist vielleicht veraltet, oder die Seite wurde entfernt.",

@@ -1,3 +1,5 @@
+import { enEdit } from "./en-edit.ts";
+
 /** The English texts of all pages, and the reference for other languages: each must have the same keys. */
 export const en = {
   header: {
@@ -46,6 +48,17 @@ export const en = {
     "password-reset": "Your password was changed. Sign in with the new one.",
     "email-confirmed": "Your e-mail address is confirmed.",
     registered: "Your account was created.",
+    "edit-added": "The bookmark was added.",
+    "edit-saved": "Your changes are saved.",
+    "edit-trashed": "Moved to the Trash.",
+    "edit-deleted": "Deleted for good.",
+    "edit-highlight-saved": "The highlight is saved.",
+    "edit-highlight-removed": "The highlight was removed.",
+    "edit-cover-saved": "The cover was changed.",
+    "edit-cover-removed": "The cover was removed.",
+    "edit-undone": "The change was undone.",
+    "edit-undone-partly": "The change was undone, except what was changed again since.",
+    "edit-undo-gone": "This change can't be undone any more.",
   },
   copy: "Copy",
   copied: "Copied",
@@ -271,6 +284,7 @@ export const en = {
       "Your sessions and API keys stop working immediately, and nobody can see your collections any more. Your e-mail address becomes available again. You can't undo this.",
     confirm: "Delete my account for good",
   },
+  edit: enEdit,
   errors: {
     notFound: "Not found",
     notFoundText: "The link may be old, or its page was removed.",

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+import * as itemCover from "../../../items/cover.ts";
+import type { Medium } from "../../../items/item.ts";
+import * as items from "../../../items/items.ts";
+import { showFailure } from "../../account/form-submission.ts";
+import { idParameter } from "../../account/id-parameter.ts";
+import { getSignedInUser } from "../../account/session.ts";
+import { ITEMS } from "../../paths.ts";
+import { registerUploadForms, withUploadedFile } from "../upload-forms.ts";
+import { pictureAddress } from "./cover.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { showItem } from "./item.ts";
+
+/** Serves the forms that upload and remove the cover of a bookmark. */
+export async function serveItemCover(scope: FastifyInstance, dependencies: Dependencies): Promise<void> {
+  const { context, uploads } = dependencies;
+  const { database, clock, config } = context;
+  const options = { pictureAddress: pictureAddress(config.baseUrl), maxBytes: config.accountQuota };
+
+  await registerUploadForms(scope, (uploading) => {
+    uploading.post("/items/:id/cover", async (request, reply) => {
+      const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
+      await items.getWritable(database, accountId, id);
+      try {
+        await withUploadedFile(uploads, request, reply, "cover", (file) =>
+          itemCover.upload(database, clock, accountId, id, file, options),
+        );
+      } catch (error) {
+        return showFailure(reply, error, ({ message }) =>
+          showItem(dependencies, request, reply, { coverError: message }),
+        );
+      }
+      return reply.redirect(`${ITEMS}/${id}?notice=edit-cover-saved#cover`, 303);
+    });
+  });
+
+  scope.post("/items/:id/cover/remove", async (request, reply) => {
+    const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
+    const item = await items.getWritable(database, accountId, id);
+    const media: Medium[] = JSON.parse(item.media);
+    const change = { cover: "", media: media.filter(({ link }) => link !== item.cover) };
+    await items.update(database, clock, accountId, id, change, { maxBytes: config.accountQuota });
+    return reply.redirect(`${ITEMS}/${id}?notice=edit-cover-removed#cover`, 303);
+  });
+}

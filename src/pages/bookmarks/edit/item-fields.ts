@@ -1,0 +1,94 @@
+import { placeIdOf, UNSORTED } from "../../../collections/placement.ts";
+import { Failure } from "../../../errors.ts";
+import type { Item } from "../../../items/item.ts";
+import type { Values } from "../../design/form-state.ts";
+import { fingerprintOf } from "./unchanged.ts";
+
+/** Maximum characters of a title. The default title is the link, which can be longer. */
+const MAX_TITLE = 1000;
+
+/** The fields of a bookmark that the forms have, with the names that the contract gives them. */
+export interface ItemFields {
+  readonly link: string;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly note: string;
+  readonly tags: readonly string[];
+  readonly important: boolean;
+  readonly collectionId: number;
+}
+
+/** What a form says about a bookmark. A title that is left empty is the link. */
+export function fieldsIn(values: Values): ItemFields {
+  const link = (values.link ?? "").trim();
+  return {
+    link,
+    title: (values.title ?? "").trim() || [...link].slice(0, MAX_TITLE).join(""),
+    excerpt: withoutReturns(values.excerpt),
+    note: withoutReturns(values.note),
+    tags: tagsIn(values.tags),
+    important: values.important === "1",
+    collectionId: toPlaceId(values.collection),
+  };
+}
+
+/** Browsers send line breaks as CR LF. */
+export function withoutReturns(text = ""): string {
+  return text.replaceAll("\r\n", "\n");
+}
+
+/** The tags in a text, between commas: trimmed, each once. */
+export function tagsIn(text = ""): string[] {
+  return [...new Set(text.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
+}
+
+function toPlaceId(text = ""): number {
+  if (text === "") return UNSORTED;
+  const id = Number(text);
+  if (/^-?\d{1,15}$/.test(text) && id !== 0) return id;
+  throw new Failure("unprocessable", "Please correct the fields below.", {
+    details: [{ path: "/collection", message: "must be one of your collections" }],
+  });
+}
+
+/** The values of the form for a bookmark as it is stored. */
+export function valuesOf(item: Item): Values {
+  const tags: string[] = JSON.parse(item.tags);
+  return {
+    link: item.link,
+    title: item.title,
+    excerpt: item.excerpt,
+    note: item.note,
+    tags: tags.join(", "),
+    important: String(item.important),
+    broken: String(item.broken),
+    collection: String(placeIdOf(item)),
+    reminder: item.reminder_at === null ? "" : toLocalTime(item.reminder_at),
+    version: versionOf(item),
+  };
+}
+
+/** Differs if somebody changed a field that the form has. */
+export function versionOf(item: Item): string {
+  const { link, title, excerpt, note, tags, important, broken, reminder_at } = item;
+  return fingerprintOf([link, title, excerpt, note, tags, important, broken, reminder_at, placeIdOf(item)]);
+}
+
+/** The text of a field for a time, in UTC: `2026-01-31T08:00`. */
+function toLocalTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 16);
+}
+
+/**
+ * The time in a field, as UTC; null for an empty one. Throws `unprocessable` for anything else. `before` is the stored
+ * time: the field has no seconds, so they are kept if it did not change.
+ */
+export function reminderIn(text: string | undefined, before: number | null): number | null {
+  if (text === undefined || text.trim() === "") return null;
+  if (before !== null && toLocalTime(before) === text) return before;
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new Failure("unprocessable", "Please correct the fields below.", {
+    details: [{ path: "/reminder", message: "must be a date and time" }],
+  });
+}

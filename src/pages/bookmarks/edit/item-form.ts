@@ -1,0 +1,62 @@
+import { html } from "ghtml";
+import { EVERYTHING } from "../../../collections/placement.ts";
+import type { Context } from "../../../context.ts";
+import type { Contract } from "../../../http/contract/types.ts";
+import * as tags from "../../../items/tags.ts";
+import { type Constraints, constraintsOf } from "../../design/constraints.ts";
+import { checkbox, input, select } from "../../design/field.ts";
+import type { FormErrors, FormState, Values } from "../../design/form-state.ts";
+import { textArea } from "../../design/text-area.ts";
+import type { View } from "../../design/view.ts";
+import { type Entry, placeOptions, readEntries } from "./collection-options.ts";
+
+/** Tags that the form suggests. */
+const MAX_TAGS = 50;
+
+/** What the forms for a bookmark offer to choose from. */
+export interface Choices {
+  readonly entries: readonly Entry[];
+  /** The most used tags. */
+  readonly tags: readonly string[];
+  /** Whether Unsorted may be chosen: it is in the account's own library. */
+  readonly isOwn: boolean;
+}
+
+/** Reads the collections and the most used tags of an account. */
+export async function readChoices(context: Context, accountId: number): Promise<Choices> {
+  const used = await tags.list(context.database, accountId, EVERYTHING);
+  const entries = await readEntries(context, accountId);
+  return { entries, tags: used.slice(0, MAX_TAGS).map(({ name }) => name), isOwn: true };
+}
+
+/** The bounds of the fields, from the contract. */
+export function itemConstraints(collections: Contract): Readonly<Record<string, Constraints>> {
+  const { link = {}, title = {}, excerpt = {}, note = {} } = constraintsOf(collections, "createItem");
+  return { link, title, excerpt, note };
+}
+
+/** A form for a bookmark, as a request left it. */
+export interface ItemForm {
+  readonly constraints: Readonly<Record<string, Constraints>>;
+  readonly values: Values;
+  readonly errors: FormErrors;
+}
+
+/** The state of the form in the language of the page. */
+export function itemState({ texts }: View, form: ItemForm): FormState {
+  return { texts, labels: texts.edit.fields, ...form };
+}
+
+/** The fields that new and stored bookmarks have in common. */
+export function itemFields(form: FormState, { entries, tags: known, isOwn }: Choices): string {
+  const { edit } = form.texts;
+  const places = placeOptions(entries, form.texts, { selected: form.values.collection ?? "", isOwn });
+  return html`!${input(form, { name: "link", type: "url" })}
+!${input(form, { name: "title", hint: edit.titleHint })}
+!${select(form, "collection", places)}
+!${input(form, { name: "tags", hint: edit.tagsHint, list: "known-tags" })}
+<datalist id="known-tags">!${known.map((tag) => html`<option value="${tag}"></option>`)}</datalist>
+!${textArea(form, { name: "excerpt", rows: 3, hint: edit.excerptHint })}
+!${textArea(form, { name: "note", rows: 5, hint: edit.noteHint })}
+!${checkbox(form, "important")}`;
+}

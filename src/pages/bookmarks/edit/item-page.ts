@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import { placeIdOf, TRASH } from "../../../collections/placement.ts";
+import type { Item } from "../../../items/item.ts";
+import { csrfField } from "../../account/csrf.ts";
+import { getSignedInUser } from "../../account/session.ts";
+import { actions, button, buttonLink } from "../../design/button.ts";
+import { card } from "../../design/card.ts";
+import { checkbox, input } from "../../design/field.ts";
+import { errorSummary, NO_ERRORS, type Values } from "../../design/form-state.ts";
+import { time } from "../../design/time.ts";
+import { userText } from "../../design/user-text.ts";
+import type { View } from "../../design/view.ts";
+import { BOOKMARKS, ITEMS } from "../../paths.ts";
+import { sendBookmarkPage } from "../undo-notice.ts";
+import { coverCard } from "./cover-card.ts";
+import { highlightsCard } from "./highlights-card.ts";
+import { valuesOf } from "./item-fields.ts";
+import { type Choices, type ItemForm, itemFields, itemState } from "./item-form.ts";
+import { EDIT_STYLES } from "./layout.ts";
+
+/** What the page of a bookmark shows. The forms are as a request left them. */
+export interface ItemPage {
+  readonly item: Item;
+  readonly choices: Choices;
+  readonly baseUrl: string;
+  readonly constraints: ItemForm["constraints"];
+  readonly form?: Pick<ItemForm, "values" | "errors">;
+  readonly rejectedHighlight?: { readonly values: Values; readonly error: string };
+  readonly coverError?: string;
+}
+
+/** Sends the page on which a bookmark is changed. */
+export function sendItemPage(request: FastifyRequest, reply: FastifyReply, page: ItemPage): FastifyReply {
+  const { item, baseUrl } = page;
+  const csrf = csrfField(request, reply);
+  return sendBookmarkPage(request, reply, (view) => ({
+    title: item.title,
+    isUserText: true,
+    lead: facts(view, item, getSignedInUser(request).id),
+    head: EDIT_STYLES,
+    content: html`!${itemCard(view, page, csrf)}
+!${highlightsCard(view, {
+      highlights: JSON.parse(item.highlights),
+      action: `${ITEMS}/${item.id}/highlights`,
+      csrf,
+      rejected: page.rejectedHighlight,
+    })}
+!${coverCard(view, { cover: item.cover, baseUrl, action: `${ITEMS}/${item.id}/cover`, csrf, error: page.coverError })}
+!${trashCard(view, item, csrf)}`,
+  }));
+}
+
+/** When the bookmark was added and changed, by whom, and the way to its page. */
+function facts({ texts: { edit } }: View, item: Item, userId: number): string {
+  const creator = item.creator_name ?? item.owner_name;
+  const isOwn = (item.creator_id ?? item.account_id) === userId;
+  const isWeb = /^https?:\/\//i.test(item.link);
+  return html`!${isWeb ? html`<a href="${item.link}" rel="noopener noreferrer">!${userText(item.domain)}</a> · ` : ""}${edit.created} !${time(item.created_at)}!${
+    isOwn ? "" : html` (!${userText(creator)})`
+  } · ${edit.changed} !${time(item.updated_at)}`;
+}
+
+function itemCard(view: View, { item, choices, constraints, form: sent }: ItemPage, csrf: string): string {
+  const stored = valuesOf(item);
+  const { values, errors } = sent ?? { values: stored, errors: NO_ERRORS };
+  const isStale = values.version !== stored.version;
+  const form = itemState(view, { constraints, values, errors });
+  const { edit, form: common } = view.texts;
+  return html`<form class="card edit" method="post" action="${ITEMS}/${item.id}">
+!${errorSummary(form)}
+!${isStale ? html`<div class="warning"><p>${edit.stale} <a href="${ITEMS}/${item.id}">${edit.showStored}</a></p></div>` : ""}
+!${csrf}
+<input type="hidden" name="version" value="${stored.version}">
+!${itemFields(form, choices)}
+!${checkbox(form, "broken")}
+!${input(form, { name: "reminder", type: "datetime-local", hint: edit.reminderHint })}
+!${actions(button(edit.save), buttonLink(`${BOOKMARKS}/${placeIdOf(item)}`, common.cancel, "secondary"))}
+</form>`;
+}
+
+function trashCard({ texts: { edit } }: View, item: Item, csrf: string): string {
+  const placeId = placeIdOf(item);
+  const isTrash = placeId === TRASH;
+  return card(
+    { id: "trash", title: isTrash ? edit.deleteItem : edit.toTrash },
+    html`<p>${isTrash ? edit.deleteItemText : edit.toTrashText}</p>
+<form method="post" action="${ITEMS}/${item.id}/trash">
+!${csrf}
+<input type="hidden" name="from" value="${placeId}">
+!${actions(button(isTrash ? edit.deleteItem : edit.toTrash, "danger"))}
+</form>`,
+  );
+}

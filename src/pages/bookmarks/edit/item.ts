@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { placeIdOf, TRASH } from "../../../collections/placement.ts";
+import { Failure } from "../../../errors.ts";
+import { checkerOf } from "../../../http/request/validation.ts";
+import type { Highlight } from "../../../items/highlight.ts";
+import type { Item } from "../../../items/item.ts";
+import * as items from "../../../items/items.ts";
+import { recorded } from "../../../undo/recorded.ts";
+import { assertAll, type ShowForm, showFailure, submitForm } from "../../account/form-submission.ts";
+import { idParameter } from "../../account/id-parameter.ts";
+import { getSignedInUser } from "../../account/session.ts";
+import { type Values, valuesIn } from "../../design/form-state.ts";
+import { BOOKMARKS, ITEMS } from "../../paths.ts";
+import { withNotice } from "../undo-notice.ts";
+import { checkFields } from "./check-fields.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { highlightIn } from "./highlight-fields.ts";
+import { fieldsIn, reminderIn, valuesOf, versionOf } from "./item-fields.ts";
+import { itemConstraints, readChoices } from "./item-form.ts";
+import { type ItemPage, sendItemPage } from "./item-page.ts";
+import { writeIfUnchanged } from "./unchanged.ts";
+
+/** What a request adds to the page of a bookmark. */
+export type Additions = Partial<Pick<ItemPage, "form" | "rejectedHighlight" | "coverError">>;
+
+/** Sends the page of the bookmark that the path names, to people who may change it. */
+export async function showItem(
+  { context, collections }: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  additions: Additions = {},
+): Promise<FastifyReply> {
+  const { id: accountId } = getSignedInUser(request);
+  const item = await items.getWritable(context.database, accountId, idParameter(request));
+  const { entries, tags } = await readChoices(context, accountId);
+  const choices = { tags, entries: entries.filter(({ collection }) => collection.account_id === item.account_id) };
+  const { baseUrl } = context.config;
+  return sendItemPage(request, reply, {
+    item,
+    choices: { ...choices, isOwn: item.account_id === accountId },
+    baseUrl,
+    constraints: itemConstraints(collections),
+    ...additions,
+  });
+}
+
+/** Serves the page on which a bookmark is changed: its fields, its highlights, and moving it to the Trash. */
+export function serveItem(scope: FastifyInstance, dependencies: Dependencies): void {
+  const { context, collections } = dependencies;
+  const { database, clock, config } = context;
+  const maxBytes = config.accountQuota;
+  const checkChange = checkerOf(collections, "ItemChange");
+
+  scope.get("/items/:id", async (request, reply) => showItem(dependencies, request, reply));
+
+  scope.post("/items/:id", async (request, reply) => {
+    const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
+    const showForm: ShowForm = (values, errors) => showItem(dependencies, request, reply, { form: { values, errors } });
+    return submitForm(request, reply, showForm, async (values) => {
+      const before = await items.getWritable(database, accountId, id);
+      await assertAll(
+        () => checkFields(() => checkChange(fieldsIn(values))),
+        () => void reminderIn(values.reminder, before.reminder_at),
+      );
+      await writeIfUnchanged(
+        context,
+        {
+          ownerId: before.account_id,
+          expected: values.version,
+          current: async () => versionOf(await items.getWritable(database, accountId, id)),
+        },
+        (ifVersion) => items.update(database, clock, accountId, id, toChange(values, before), { ifVersion, maxBytes }),
+      );
+      return `${ITEMS}/${id}?notice=edit-saved`;
+    });
+  });
+
+  scope.post("/items/:id/highlights", async (request, reply) => {
+    const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
+    const values = valuesIn(request.body);
+    try {
+      const change = highlightIn(values);
+      assertHighlight(await items.getWritable(database, accountId, id), change);
+      checkFields(() => checkChange({ highlights: [change] }));
+      await items.update(database, clock, accountId, id, { highlights: [change] }, { maxBytes });
+    } catch (error) {
+      return showFailure(reply, error, ({ details, message }) => {
+        const [detail] = details;
+        const rejected = { values, error: detail === undefined ? message : "The text or the note is too long." };
+        return showItem(dependencies, request, reply, { rejectedHighlight: rejected });
+      });
+    }
+    const notice = values.remove === "1" ? "edit-highlight-removed" : "edit-highlight-saved";
+    return reply.redirect(`${ITEMS}/${id}?notice=${notice}#highlights`, 303);
+  });
+
+  scope.post("/items/:id/trash", async (request, reply) => {
+    const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
+    const item = await items.getWritable(database, accountId, id);
+    const placeId = placeIdOf(item);
+    const list = `${BOOKMARKS}/${placeId}`;
+    const { from } = valuesIn(request.body);
+    // A second click must not delete for good what the first one moved to the Trash.
+    if (placeId === TRASH && from !== String(TRASH)) return reply.redirect(`${list}?notice=edit-trashed`, 303);
+    const notice = placeId === TRASH ? "edit-deleted" : "edit-trashed";
+    if (item.account_id !== accountId) {
+      await items.remove(database, clock, accountId, id);
+      return reply.redirect(withNotice(list, notice), 303);
+    }
+    const { step } = await recorded(database, accountId, (handle) => items.remove(handle, clock, accountId, id));
+    return reply.redirect(withNotice(list, notice, step), 303);
+  });
+}
+
+/** What a form changes. Texts that it shows otherwise than they are stored change only if somebody changed them. */
+function toChange(values: Values, before: Item): items.ItemChange {
+  const shown = valuesOf(before);
+  const { collectionId: placeId, tags, excerpt, note, ...fields } = fieldsIn(values);
+  return {
+    ...fields,
+    ...(values.tags !== shown.tags && { tags }),
+    ...(values.excerpt !== shown.excerpt && { excerpt }),
+    ...(values.note !== shown.note && { note }),
+    ...(placeId !== placeIdOf(before) && { placeId }),
+    broken: values.broken === "1",
+    reminderAt: reminderIn(values.reminder, before.reminder_at),
+  };
+}
+
+/** Throws `invalid` for a new highlight without a text, and `changed` for one that is not there any more. */
+function assertHighlight({ highlights }: Item, { id, text }: ReturnType<typeof highlightIn>): void {
+  if (id === undefined) {
+    if ((text ?? "").trim() === "") throw new Failure("unprocessable", "A highlight needs a text.");
+    return;
+  }
+  const stored: Highlight[] = JSON.parse(highlights);
+  if (!stored.some((highlight) => highlight.id === id)) {
+    throw new Failure("changed", "This highlight was removed elsewhere in the meantime.");
+  }
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import { Failure } from "../../../errors.ts";
+import { checkerOf } from "../../../http/request/validation.ts";
+import * as existingLinks from "../../../items/existing-links.ts";
+import * as items from "../../../items/items.ts";
+import { parseLink } from "../../../items/parsed-link.ts";
+import { csrfField } from "../../account/csrf.ts";
+import { type ShowForm, submitForm } from "../../account/form-submission.ts";
+import { getSignedInUser } from "../../account/session.ts";
+import { actions, button, buttonLink } from "../../design/button.ts";
+import { errorSummary, NO_ERRORS, type Values, valuesIn } from "../../design/form-state.ts";
+import type { View } from "../../design/view.ts";
+import { BOOKMARKS, ITEMS, NEW_ITEM } from "../../paths.ts";
+import { sendBookmarkPage } from "../undo-notice.ts";
+import { checkFields } from "./check-fields.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { fieldsIn } from "./item-fields.ts";
+import { type Choices, type ItemForm, itemConstraints, itemFields, itemState, readChoices } from "./item-form.ts";
+import { EDIT_STYLES } from "./layout.ts";
+import { prefilled } from "./shared-link.ts";
+
+/**
+ * Serves the form for a new bookmark. The query parameters `link`, `title`, `text` and `collection` fill it in. A link
+ * that is saved already is said, and saved again only if the form is sent once more.
+ */
+export function serveNewItem(scope: FastifyInstance, { context, collections }: Dependencies): void {
+  const { database, clock, config } = context;
+  const constraints = itemConstraints(collections);
+  const checkNew = checkerOf(collections, "NewItem");
+
+  scope.get("/items/new", async (request, reply) => {
+    const { id } = getSignedInUser(request);
+    const values = prefilled(valuesIn(request.query));
+    const known = await findExisting(id, values.link);
+    return newPage(request, reply, { constraints, values, errors: NO_ERRORS }, await readChoices(context, id), known);
+  });
+
+  scope.post("/items/new", async (request, reply) => {
+    const { id: accountId } = getSignedInUser(request);
+    let known: number | undefined;
+    const showForm: ShowForm = async (values, errors) => {
+      const form = { constraints, values, errors: known === undefined ? errors : NO_ERRORS };
+      return newPage(request, reply, form, await readChoices(context, accountId), known);
+    };
+    return submitForm(request, reply, showForm, async (values) => {
+      known = await findExisting(accountId, values.link);
+      if (known !== undefined && values.saved !== String(known)) throw new Failure("conflict", "The link is saved.");
+      known = undefined;
+      const { collectionId: placeId, ...fields } = fieldsIn(values);
+      checkFields(() => checkNew({ ...fields, collectionId: placeId }));
+      const { type } = parseLink(fields.link);
+      const input = { ...fields, type, placeId, cover: "", media: [], broken: false };
+      await items.create(database, clock, accountId, input, { maxBytes: config.accountQuota });
+      return `${BOOKMARKS}/${placeId}?notice=edit-added`;
+    });
+  });
+
+  /** The id of the oldest bookmark with this link. */
+  async function findExisting(accountId: number, link = ""): Promise<number | undefined> {
+    if (link.trim() === "") return undefined;
+    const [found] = await existingLinks.find(database, accountId, [link.trim()]);
+    return found?.id;
+  }
+}
+
+function newPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  newForm: ItemForm,
+  choices: Choices,
+  known: number | undefined,
+): FastifyReply {
+  return sendBookmarkPage(request, reply, (view) => {
+    const form = itemState(view, newForm);
+    const { edit, form: common } = view.texts;
+    return {
+      title: edit.newItem,
+      head: EDIT_STYLES,
+      content: html`<form class="card edit" method="post" action="${NEW_ITEM}">
+!${errorSummary(form)}
+!${known === undefined ? "" : alreadySaved(view, known)}
+!${csrfField(request, reply)}
+!${itemFields(form, choices)}
+!${actions(button(known === undefined ? edit.add : edit.addAgain), buttonLink(backFrom(form.values), common.cancel, "secondary"))}
+</form>`,
+    };
+  });
+}
+
+/** Says that the link is saved. Sending the form with the hidden field saves it again. */
+function alreadySaved({ texts: { edit } }: View, id: number): string {
+  return html`<div class="warning" role="status"><p>${edit.known} <a href="${ITEMS}/${id}">${edit.knownLink}</a></p></div>
+<input type="hidden" name="saved" value="${id}">`;
+}
+
+/** The list from which the form was opened. */
+function backFrom({ collection = "" }: Values): string {
+  return /^(-1|[1-9]\d{0,14})$/.test(collection) ? `${BOOKMARKS}/${collection}` : BOOKMARKS;
+}

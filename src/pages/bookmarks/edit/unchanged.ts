@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import * as library from "../../../collections/library.ts";
+import type { Context } from "../../../context.ts";
+import { Failure } from "../../../errors.ts";
+
+/** Attempts to write while others change something else in the library. */
+const MAX_ATTEMPTS = 5;
+
+/** A short text that differs if any of these values does. Forms carry it, to notice changes by others. */
+export function fingerprintOf(values: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(values)).digest("base64url").slice(0, 22);
+}
+
+interface Check {
+  /** The account whose library has the object. */
+  readonly ownerId: number;
+  /** The fingerprint that the form carries. */
+  readonly expected: string | undefined;
+  /** The fingerprint of the object now. */
+  readonly current: () => Promise<string>;
+}
+
+/**
+ * Calls `write` with the version of the library in which the object still has the expected fingerprint. Throws
+ * `changed` if it has another one. Repeats both if something else in the library changes meanwhile.
+ */
+export async function writeIfUnchanged<T>(
+  { database }: Context,
+  { ownerId, expected, current }: Check,
+  write: (ifVersion: number) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const version = await library.versionOf(database, ownerId);
+    if ((await current()) !== expected) {
+      throw new Failure("changed", "It was changed elsewhere while you edited it. Nothing is saved yet.");
+    }
+    try {
+      return await write(version);
+    } catch (error) {
+      const isRetried = error instanceof Failure && error.kind === "changed" && attempt < MAX_ATTEMPTS;
+      if (!isRetried) throw error;
+    }
+  }
+}

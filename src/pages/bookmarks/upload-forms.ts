@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Failure } from "../../errors.ts";
+import { acceptUploads, assertForm, dropForm, readFirstField } from "../../http/request/upload.ts";
+import type { Uploads } from "../../http/request/uploads.ts";
+
+/**
+ * A scope whose forms have files. Their first field must be the CSRF token: a form without a valid one is rejected
+ * before its file is read.
+ */
+export async function registerUploadForms(
+  scope: FastifyInstance,
+  register: (scope: FastifyInstance) => void,
+): Promise<void> {
+  await scope.register(async (uploading) => {
+    await acceptUploads(uploading);
+    uploading.addHook("preValidation", async (request) => {
+      if (request.method !== "POST") return;
+      assertForm(request);
+      request.body = { _csrf: await readFirstField(request, "_csrf") };
+    });
+    uploading.addHook("onResponse", async (request) => dropForm(request));
+    register(uploading);
+  });
+}
+
+/**
+ * Reads the file in a field of a form, and calls `handle` with it. Has the same bounds as the uploads of the API, and
+ * throws like them; `invalid` also for a form in which no file was chosen.
+ */
+export async function withUploadedFile<T>(
+  uploads: Uploads,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  field: string,
+  handle: (file: Buffer) => Promise<T>,
+): Promise<T> {
+  return uploads.process(request, reply, field, async () => {
+    const file: unknown = request.body;
+    if (!Buffer.isBuffer(file) || file.length === 0) throw new Failure("invalid", "Choose a file.");
+    return handle(file);
+  });
+}

@@ -1,0 +1,207 @@
+import t from "tap";
+import { openLibrary } from "../../support/library.ts";
+import { openPageClient, signIn } from "../../support/page-client.ts";
+import { share } from "../../support/shares.ts";
+
+const LINK = "https://example.com/articles/1";
+const HOSTILE = `<script>alert("1")</script>' שלום`;
+
+/** A library with a bookmark, whose owner is signed in. */
+async function openWithItem(t: Parameters<typeof openLibrary>[0], more: object = {}) {
+  const library = await openLibrary(t);
+  const { _id: id } = await library.ann.addItem(-1, { link: LINK, title: "Logging", tags: ["a", "b, c"], ...more });
+  const client = await signIn(library.app.base, library.ann);
+  const path = `/bookmarks/items/${id}`;
+  await client.get(path);
+  const stored = async () => (await library.ann.call("GET", `/raindrop/${id}`)).item;
+  /** The values of the form as the page has them. */
+  const shown = async (): Promise<Record<string, string>> => {
+    const { text } = await client.get(path);
+    const version = /name="version" value="([^"]*)"/.exec(text)?.[1] ?? "";
+    const { link, title, tags, excerpt, note } = await stored();
+    return { version, link, title, tags: tags.join(", "), excerpt, note, collection: "-1" };
+  };
+  return { ...library, id, client, path, stored, shown };
+}
+
+t.test("a bookmark is shown with what is stored, and hostile text as text", async (t) => {
+  const fields = { title: HOSTILE, excerpt: HOSTILE, note: HOSTILE, tags: [HOSTILE], important: true };
+  const { client, path } = await openWithItem(t, { ...fields, highlights: [{ text: HOSTILE, note: HOSTILE }] });
+  const { status, text } = await client.get(path);
+  t.equal(status, 200);
+  t.notMatch(text, "<script>alert");
+  t.equal(
+    text.match(/&#60;script&#62;/g)?.length,
+    9,
+    "page title, heading, fields, a suggested tag, a highlight and its note",
+  );
+  t.match(text, /name="important" type="checkbox" value="1" checked/);
+  t.match(text, `<a href="${LINK}" rel="noopener noreferrer">`);
+  t.match(text, '<time datetime="2026-01-01T12:00:00.000Z">');
+});
+
+t.test("all fields can be changed; those that stay the same keep what is stored", async (t) => {
+  const { ann, client, path, shown, stored } = await openWithItem(t, { excerpt: "one\r\ntwo" });
+  const { _id: collection } = await ann.addCollection("Development");
+  const same = await shown();
+  t.match(await client.post(path, same), { status: 303, location: `${path}?notice=edit-saved` });
+  t.match(await stored(), { tags: ["a", "b, c"], excerpt: "one\r\ntwo", title: "Logging", important: false });
+  const change = {
+    ...(await shown()),
+    link: `${LINK}2`,
+    title: "New",
+    tags: "x, y",
+    excerpt: "e",
+    note: "n",
+    collection: String(collection),
+    important: "1",
+    broken: "1",
+    reminder: "2026-02-01T08:00",
+  };
+  t.equal((await client.post(path, change)).status, 303);
+  t.match(await stored(), {
+    link: `${LINK}2`,
+    title: "New",
+    tags: ["x", "y"],
+    excerpt: "e",
+    note: "n",
+    collectionId: collection,
+    important: true,
+    broken: true,
+    reminder: { date: "2026-02-01T08:00:00.000Z" },
+  });
+  const { important: _important, broken: _broken, ...cleared } = { ...change, ...(await shown()), reminder: "" };
+  t.equal((await client.post(path, cleared)).status, 303);
+  const after = await stored();
+  t.match(after, { important: false, broken: false, collectionId: -1 });
+  t.equal(after.reminder, undefined);
+});
+
+t.test("a reminder that nobody changed keeps its seconds", async (t) => {
+  const date = "2026-02-01T08:00:30.000Z";
+  const { client, path, shown, stored } = await openWithItem(t, { reminder: { date } });
+  t.match((await client.get(path)).text, 'value="2026-02-01T08:00"');
+  await client.post(path, { ...(await shown()), reminder: "2026-02-01T08:00" });
+  t.match(await stored(), { reminder: { date } });
+});
+
+t.test("a form of before another change is not saved: what was typed stays, and can be saved then", async (t) => {
+  const { ann, id, client, path, shown, stored } = await openWithItem(t);
+  const typed = { ...(await shown()), note: "typed here" };
+  await ann.call("PUT", `/raindrop/${id}`, { note: "from elsewhere" });
+  const { status, text } = await client.post(path, typed);
+  t.equal(status, 412);
+  t.match(text, "typed here");
+  t.match(text, "If you save, your text replaces what is stored now.");
+  t.match(await stored(), { note: "from elsewhere" });
+  const [, version = ""] = /name="version" value="([^"]*)"/.exec(text) ?? [];
+  t.equal((await client.post(path, { ...typed, version })).status, 303);
+  t.match(await stored(), { note: "typed here" });
+});
+
+t.test("changes of other bookmarks do not make a form outdated", async (t) => {
+  const { ann, client, path, shown } = await openWithItem(t);
+  const typed = { ...(await shown()), note: "typed" };
+  await ann.addItem();
+  t.equal((await client.post(path, typed)).status, 303);
+});
+
+t.test("all errors are shown at once, and nothing is stored", async (t) => {
+  const { client, path, shown, stored } = await openWithItem(t);
+  const { status, text } = await client.post(path, { ...(await shown()), link: "ftp://x", reminder: "soon" });
+  t.equal(status, 422);
+  t.match(text, '<a href="#link">');
+  t.match(text, '<a href="#reminder">');
+  t.equal((await client.post(path, { ...(await shown()), note: "x".repeat(10_001) })).status, 422);
+  t.match(await stored(), { link: LINK, note: "" });
+});
+
+t.test("highlights are added, changed and removed", async (t) => {
+  const { client, path, stored } = await openWithItem(t);
+  const highlights = `${path}/highlights`;
+  const added = { highlight: "", text: "passage\r\nmore", note: "why", color: "red" };
+  t.match(await client.post(highlights, added), { status: 303, location: /edit-highlight-saved#highlights$/ });
+  const [first] = (await stored()).highlights;
+  t.match(first, { text: "passage\nmore", note: "why", color: "red" });
+  const highlight = first?._id ?? "";
+  t.equal((await client.post(highlights, { highlight, note: "because", color: "blue" })).status, 303);
+  t.match((await stored()).highlights, [{ text: "passage\nmore", note: "because", color: "blue" }]);
+  const tooLong = await client.post(highlights, { highlight, note: "x".repeat(10_001), color: "blue" });
+  t.match(tooLong, { status: 422, text: "The text or the note is too long." });
+  t.match(tooLong.text, "x".repeat(10_001));
+  t.match(await client.post(highlights, { highlight: "", text: " " }), { status: 422, text: "needs a text" });
+  t.equal((await client.post(highlights, { highlight, remove: "1" })).status, 303);
+  t.same((await stored()).highlights, []);
+  t.match(await client.post(highlights, { highlight, note: "n" }), { status: 412, text: "removed elsewhere" });
+});
+
+t.test("a bookmark moves to the Trash and back with Undo; a second click does not delete it", async (t) => {
+  const { client, path, stored } = await openWithItem(t);
+  const { location } = await client.post(`${path}/trash`, { from: "-1" });
+  t.match(location, /^\/bookmarks\/-1\?notice=edit-trashed&undo=\d+$/);
+  t.match(await stored(), { removed: true });
+  t.match(await client.post(`${path}/trash`, { from: "-1" }), { location: "/bookmarks/-99?notice=edit-trashed" });
+  t.match(await stored(), { removed: true });
+  t.match((await client.get(path)).text, '<option value="-99" selected>Trash</option>');
+  const [, step = ""] = /undo=(\d+)/.exec(location ?? "") ?? [];
+  const notice = (await client.get(`${path}?notice=edit-trashed&undo=${step}`)).text;
+  t.match(notice, `<button class="secondary small" name="step" value="${step}">Undo</button>`);
+  await client.post("/bookmarks/undo", { step, back: path });
+  t.match(await stored(), { removed: false });
+});
+
+t.test("a bookmark in the Trash can be restored, or deleted for good", async (t) => {
+  const { ann, id, client, path, shown, stored } = await openWithItem(t);
+  await ann.call("DELETE", `/raindrop/${id}`);
+  t.equal((await client.post(path, await shown())).status, 303);
+  t.match(await stored(), { removed: false });
+  await ann.call("DELETE", `/raindrop/${id}`);
+  t.match(await client.post(`${path}/trash`, { from: "-99" }), { location: /^\/bookmarks\/-99\?notice=edit-deleted&/ });
+  t.equal((await client.get(path)).status, 404);
+});
+
+t.test("requires signing in, a CSRF token, and the right to change the bookmark", async (t) => {
+  const { app, ann, bob, id, client, path, shown, stored } = await openWithItem(t);
+  const change = { ...(await shown()), title: "Changed" };
+  const forms = [path, `${path}/highlights`, `${path}/trash`, `${path}/cover/remove`];
+  for (const form of forms)
+    for (const _csrf of ["", "wrong"]) t.equal((await client.post(form, { ...change, _csrf })).status, 403, form);
+  const stranger = await signIn(app.base, bob);
+  await stranger.get("/account/profile");
+  t.equal((await stranger.get(path)).status, 404);
+  for (const form of forms) t.equal((await stranger.post(form, change)).status, 404, form);
+  const nobody = openPageClient(app.base);
+  t.match(await nobody.get(path), { status: 303, location: /^\/account\/sign-in/ });
+  for (const wrong of ["0", "x", "-1", "99999999999999999999"])
+    t.equal((await client.get(`/bookmarks/items/${wrong}`)).status, 404);
+  t.match(await stored(), { title: "Logging", removed: false });
+  const { _id: collection } = await ann.addCollection("Shared");
+  await ann.call("PUT", `/raindrop/${id}`, { collectionId: collection });
+  await share(app, collection, bob.id, "viewer");
+  t.equal((await stranger.get(path)).status, 403);
+  t.equal((await stranger.post(`${path}/trash`, { from: "1" })).status, 403);
+});
+
+t.test(
+  "a member changes a bookmark of the owner, and can move it only where the owner's collections are",
+  async (t) => {
+    const { app, ann, bob, id, path, stored } = await openWithItem(t);
+    const { _id: collection } = await ann.addCollection("Shared");
+    await ann.call("PUT", `/raindrop/${id}`, { collectionId: collection });
+    const { _id: own } = await bob.addCollection("Bob's own");
+    await share(app, collection, bob.id, "member");
+    const client = await signIn(app.base, bob);
+    const { text } = await client.get(path);
+    t.match(text, `<option value="${collection}" selected>Shared (Ann)</option>`);
+    t.notMatch(text, "Unsorted");
+    t.notMatch(text, `<option value="${own}"`);
+    t.match(text, /<bdi dir="auto">Ann<\/bdi>/);
+    const [, version = ""] = /name="version" value="([^"]*)"/.exec(text) ?? [];
+    const change = { version, link: LINK, title: "By Bob", tags: "", collection: String(collection) };
+    t.equal((await client.post(path, change)).status, 303);
+    t.match(await stored(), { title: "By Bob" });
+    t.match(await client.post(`${path}/trash`, { from: String(collection) }), {
+      location: `/bookmarks/${collection}?notice=edit-trashed`,
+    });
+  },
+);
