@@ -1,16 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import type { Context } from "../../context.ts";
-import type { Contract } from "../../http/contract/types.ts";
 import { preparePages } from "../account/prepare.ts";
 import { requireSignIn } from "../account/session.ts";
 import { BOOKMARKS } from "../paths.ts";
-
-/** What the pages of bookmarks need. */
-export interface Dependencies {
-  readonly context: Context;
-  /** The contract whose schemas validate the forms. */
-  readonly collections: Contract;
-}
+import type { Dependencies } from "./dependencies.ts";
+import { serveLists } from "./list-page.ts";
 
 /** Registers the pages below `/bookmarks`, on which people read and change their collections. */
 export async function registerBookmarkPages(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
@@ -18,6 +11,7 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
     async (scope) => {
       await preparePages(scope, dependencies.context);
       requireSignIn(scope);
+      serveLists(scope, dependencies);
     },
     { prefix: BOOKMARKS },
   );

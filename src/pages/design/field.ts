@@ -8,6 +8,8 @@ interface Field {
   readonly type?: "text" | "email" | "password" | "search";
   readonly hint?: string;
   readonly autocomplete?: string;
+  /** The id of a `<datalist>` with suggestions. */
+  readonly list?: string;
 }
 
 /** The options of a drop-down list, by value. */
@@ -17,7 +19,7 @@ export type Options = readonly (readonly [value: string, text: string])[];
  * A labelled text field with its hint and its error. The first wrong field of a form gets the focus. Passwords are
  * never sent back.
  */
-export function input(form: FormState, { name, type, hint, autocomplete = "off" }: Field): string {
+export function input(form: FormState, { name, type, hint, autocomplete = "off", list }: Field): string {
   const { required = false, minLength, maxLength, type: fromContract } = form.constraints[name] ?? {};
   const kind = type ?? fromContract ?? "text";
   const value = kind === "password" ? "" : (form.values[name] ?? "");
@@ -25,7 +27,7 @@ export function input(form: FormState, { name, type, hint, autocomplete = "off" 
 <label for="${name}">${form.labels[name]}</label>
 <input id="${name}" name="${name}" type="${kind}" value="${value}" autocomplete="${autocomplete}"!${
     kind === "password" ? "" : ' dir="auto"'
-  }!${required ? " required" : ""}!${attribute("minlength", minLength)}!${attribute("maxlength", maxLength)}!${errorAttributes(form, name, hint)}>
+  }!${required ? " required" : ""}!${attribute("minlength", minLength)}!${attribute("maxlength", maxLength)}!${list === undefined ? "" : html` list="${list}"`}!${errorAttributes(form, name, hint)}>
 !${hint === undefined ? "" : html`<p class="hint" id="${name}-hint">${hint}</p>`}
 !${errorText(form, name)}
 </div>`;

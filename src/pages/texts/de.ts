@@ -1,3 +1,4 @@
+import { deBookmarks } from "./de-bookmarks.ts";
 import { translateToGerman } from "./de-messages.ts";
 import type { Texts } from "./en.ts";
 
@@ -8,6 +9,7 @@ export const de: Texts = {
     navigation: "Hauptnavigation",
     reference: "API-Referenz",
     quickstart: "Erste Schritte",
+    bookmarks: "Lesezeichen",
     signIn: "Anmelden",
     account: "Konto",
     menuOf: (name) => `Kontomenü von ${name}`,
@@ -276,6 +278,7 @@ export const de: Texts = {
       "Ihre Sitzungen und API-Schlüssel funktionieren sofort nicht mehr, und niemand sieht mehr Ihre Sammlungen. Ihre E-Mail-Adresse wird wieder frei. Das lässt sich nicht rückgängig machen.",
     confirm: "Mein Konto endgültig löschen",
   },
+  bookmarks: deBookmarks,
   errors: {
     notFound: "Nicht gefunden",
     notFoundText: "Der Link ist vielleicht veraltet, oder die Seite wurde entfernt.",

@@ -1,3 +1,5 @@
+import { enBookmarks } from "./en-bookmarks.ts";
+
 /** The English texts of all pages, and the reference for other languages: each must have the same keys. */
 export const en = {
   header: {
@@ -5,6 +7,7 @@ export const en = {
     navigation: "Main",
     reference: "API reference",
     quickstart: "Get started",
+    bookmarks: "Bookmarks",
     signIn: "Sign in",
     account: "Account",
     menuOf: (name: string) => `Account menu of ${name}`,
@@ -271,6 +274,7 @@ export const en = {
       "Your sessions and API keys stop working immediately, and nobody can see your collections any more. Your e-mail address becomes available again. You can't undo this.",
     confirm: "Delete my account for good",
   },
+  bookmarks: enBookmarks,
   errors: {
     notFound: "Not found",
     notFoundText: "The link may be old, or its page was removed.",

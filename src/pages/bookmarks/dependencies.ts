@@ -1,0 +1,9 @@
+import type { Context } from "../../context.ts";
+import type { Contract } from "../../http/contract/types.ts";
+
+/** What the pages of bookmarks need. */
+export interface Dependencies {
+  readonly context: Context;
+  /** The contract whose schemas validate the forms. */
+  readonly collections: Contract;
+}
