@@ -39,6 +39,9 @@ export const SETUP = "/setup";
 /** The bookmarks of the signed-in user. */
 export const BOOKMARKS = "/bookmarks";
 
+/** Receives the undo step that a notice offers to revert. */
+export const UNDO = "/bookmarks/undo";
+
 /** The page that describes a contract. */
 export function referenceOf({ name }: Contract): string {
   return referenceTo(name);

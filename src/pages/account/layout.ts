@@ -8,13 +8,19 @@ import type { Texts } from "../texts/en.ts";
 
 /**
  * Sends a page of the account. The query parameter `notice` names a message that confirms the previous action, which
- * stands above the content.
+ * stands above the content. `toAction` returns what the reader can do about the message, as markup.
  */
-export function sendPage(request: FastifyRequest, reply: FastifyReply, toPage: (view: View) => Page): FastifyReply {
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  toPage: (view: View) => Page,
+  toAction: (view: View) => string = () => "",
+): FastifyReply {
   const view = viewOf(request);
   const page = toPage(view);
   const confirmation = confirmationOf(request, view.texts);
-  const content = confirmation === undefined ? page.content : `${notice(confirmation)}\n${page.content}`;
+  const content =
+    confirmation === undefined ? page.content : `${notice(confirmation, toAction(view))}\n${page.content}`;
   return reply.type(HTML_TYPE).send(renderPage(view, reply, { ...page, content }));
 }
 

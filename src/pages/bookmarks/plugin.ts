@@ -4,6 +4,7 @@ import { requireSignIn } from "../account/session.ts";
 import { BOOKMARKS } from "../paths.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { serveLists } from "./list-page.ts";
+import { serveUndo } from "./undo-notice.ts";
 
 /** Registers the pages below `/bookmarks`, on which people read and change their collections. */
 export async function registerBookmarkPages(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
@@ -12,6 +13,7 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
       await preparePages(scope, dependencies.context);
       requireSignIn(scope);
       serveLists(scope, dependencies);
+      serveUndo(scope, dependencies.context);
     },
     { prefix: BOOKMARKS },
   );

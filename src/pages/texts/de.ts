@@ -51,6 +51,9 @@ export const de: Texts = {
     "password-reset": "Ihr Passwort wurde geändert. Melden Sie sich mit dem neuen an.",
     "email-confirmed": "Ihre E-Mail-Adresse ist bestätigt.",
     registered: "Ihr Konto wurde angelegt.",
+    "edit-undone": "Die Änderung wurde rückgängig gemacht.",
+    "edit-undone-partly": "Die Änderung wurde rückgängig gemacht, außer was seitdem wieder geändert wurde.",
+    "edit-undo-gone": "Diese Änderung kann nicht mehr rückgängig gemacht werden.",
   },
   copy: "Kopieren",
   copied: "Kopiert",
@@ -279,6 +282,9 @@ export const de: Texts = {
     confirm: "Mein Konto endgültig löschen",
   },
   bookmarks: deBookmarks,
+  edit: {
+    undo: "Rückgängig",
+  },
   errors: {
     notFound: "Nicht gefunden",
     notFoundText: "Der Link ist vielleicht veraltet, oder die Seite wurde entfernt.",

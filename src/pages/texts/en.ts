@@ -49,6 +49,9 @@ export const en = {
     "password-reset": "Your password was changed. Sign in with the new one.",
     "email-confirmed": "Your e-mail address is confirmed.",
     registered: "Your account was created.",
+    "edit-undone": "The change was undone.",
+    "edit-undone-partly": "The change was undone, except what was changed again since.",
+    "edit-undo-gone": "This change can't be undone any more.",
   },
   copy: "Copy",
   copied: "Copied",
@@ -275,6 +278,9 @@ export const en = {
     confirm: "Delete my account for good",
   },
   bookmarks: enBookmarks,
+  edit: {
+    undo: "Undo",
+  },
   errors: {
     notFound: "Not found",
     notFoundText: "The link may be old, or its page was removed.",
