@@ -19,6 +19,8 @@ export interface ItemListing {
   readonly placeTitleOf: ((placeId: number) => string) | undefined;
   /** Whether the items can be selected and changed. */
   readonly isWritable: boolean;
+  /** The ids of items that are selected when the page opens. */
+  readonly marked: ReadonlySet<number>;
   /** Buttons of an item, besides the link to edit it. */
   readonly buttonsOf: (item: Item) => string;
 }
@@ -33,7 +35,7 @@ function entry(listing: ItemListing, item: Item): string {
   const { texts, layout, isWritable, pictureAddress } = listing;
   const isLong = layout === "list" || layout === "masonry";
   return html`<li class="item" id="item-${item.id}" data-item="${item.id}">
-!${isWritable ? checkbox(texts, item) : ""}
+!${isWritable ? checkbox(listing, item) : ""}
 !${layout === "simple" ? "" : cover(item, pictureAddress)}
 <div class="item-text">
 <h2 class="item-title">!${titleLink(texts.bookmarks, item)}</h2>
@@ -45,8 +47,9 @@ function entry(listing: ItemListing, item: Item): string {
 `;
 }
 
-function checkbox({ bookmarks }: Texts, { id, title }: Item): string {
-  return html`<input class="item-select" type="checkbox" name="ids" value="${id}" aria-label="${bookmarks.item.select(cut(title, 80))}">`;
+function checkbox({ texts, marked }: ItemListing, { id, title }: Item): string {
+  const label = texts.bookmarks.item.select(cut(title, 80));
+  return html`<input class="item-select" type="checkbox" name="ids" value="${id}" aria-label="${label}"!${marked.has(id) ? " checked" : ""}>`;
 }
 
 /** A line with the site, the time and other short facts. */

@@ -67,8 +67,13 @@ export function addressOf(placeId: PlaceId, query: Partial<ListQuery> = {}): str
   return pathOf(placeId) + toSearch(query);
 }
 
+/** The address to which the form of a list is sent. */
+export function bulkAddressOf(placeId: PlaceId, query: ListQuery): string {
+  return `${BOOKMARKS}/${placeId}/bulk${toSearch(query)}`;
+}
+
 /** A list query as the end of an address: empty, or `?` with what differs from the defaults. */
-export function toSearch({ search, sort, view, page = 1, nested }: Partial<ListQuery>): string {
+function toSearch({ search, sort, view, page = 1, nested }: Partial<ListQuery>): string {
   const parameters = new URLSearchParams({
     ...(search && { search }),
     ...(sort && { sort }),

@@ -10,14 +10,26 @@ export interface Place {
   readonly id: PlaceId;
   /** The account whose items it holds. */
   readonly ownerId: number;
+  /** Whether that is the signed-in user. */
+  readonly isOwn: boolean;
   /** What the signed-in user may do with it. */
   readonly level: access.Level;
   /** Undefined for a place that is no collection. */
   readonly collection: access.VisibleCollection | undefined;
 }
 
-/** The parameter `id` of a page's path, a place. Throws `notFound` for anything else. */
+/** The parameter `id` of a page's path: a place, but not all bookmarks. Throws `notFound` for anything else. */
 export function placeParameter({ params }: FastifyRequest): PlaceId {
+  return toPlaceId(params);
+}
+
+/** Like `placeParameter`, of the form of a list, which all bookmarks have too. */
+export function bulkPlaceParameter({ params }: FastifyRequest): PlaceId {
+  const { id } = params as { readonly id?: string };
+  return id === String(EVERYTHING) ? EVERYTHING : toPlaceId(params);
+}
+
+function toPlaceId(params: unknown): PlaceId {
   // The routes of these pages name their only parameter `id`.
   const { id: text = "" } = params as { readonly id?: string };
   const id = Number(text);
@@ -29,10 +41,11 @@ export function placeParameter({ params }: FastifyRequest): PlaceId {
 /** Returns a place that the user may read. Throws `notFound` for a collection that is missing or private. */
 export async function readPlace({ database }: Context, userId: number, id: PlaceId): Promise<Place> {
   if (id === EVERYTHING || id === UNSORTED || id === TRASH) {
-    return { id, ownerId: userId, level: access.OWNER, collection: undefined };
+    return { id, ownerId: userId, isOwn: true, level: access.OWNER, collection: undefined };
   }
   const collection = await access.getReadable(database, userId, id);
-  return { id, ownerId: collection.account_id, level: collection.level, collection };
+  const { account_id: ownerId, level } = collection;
+  return { id, ownerId, isOwn: ownerId === userId, level, collection };
 }
 
 /** Whether the user may change the items of a place. */

@@ -2,7 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { preparePages } from "../account/prepare.ts";
 import { requireSignIn } from "../account/session.ts";
 import { BOOKMARKS } from "../paths.ts";
+import { serveBulk } from "./bulk-page.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { serveEmptyTrash } from "./empty-trash.ts";
 import { serveLists } from "./list-page.ts";
 import { serveUndo } from "./undo-notice.ts";
 
@@ -13,6 +15,8 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
       await preparePages(scope, dependencies.context);
       requireSignIn(scope);
       serveLists(scope, dependencies);
+      serveBulk(scope, dependencies);
+      serveEmptyTrash(scope, dependencies.context);
       serveUndo(scope, dependencies.context);
     },
     { prefix: BOOKMARKS },
