@@ -13,8 +13,10 @@ import * as targets from "./target.ts";
 type Clock = () => number;
 
 /** Changes to many items at once. Fields that are left out keep their values. */
-export interface BulkChange extends bulkContent.ContentChange {
+export interface BulkChange extends Omit<bulkContent.ContentChange, "editTags"> {
   readonly important?: boolean | undefined;
+  /** Tags that the items lose. Not to be combined with `tags`. */
+  readonly removedTags?: readonly string[] | undefined;
   /** The place to which the items move. */
   readonly placeId?: placement.PlaceId | undefined;
 }
@@ -48,11 +50,13 @@ export async function update(
   clock: Clock,
   accountId: number,
   selection: selections.Selection,
-  { placeId, important, ...content }: BulkChange,
+  { placeId, important, removedTags, ...added }: BulkChange,
   { isAllMeant = false, ...options }: UpdateOptions = {},
 ): Promise<BulkResult> {
   const isWhole = selection.ids === undefined && selections.searchOf(selection) === undefined;
   if (selection.placeId === placement.EVERYTHING && isWhole && !isAllMeant) throw notMeant();
+  const content = removedTags === undefined ? added : { ...added, editTags: without(removedTags) };
+  const replacedTags = removedTags && { tags: removedTags };
   const ownerId = await access.ownerOfWritable(database, accountId, selection.placeId);
   const work = async (transaction: Transaction) => {
     const scope = await scopes.getWritable(transaction, accountId, selection);
@@ -72,7 +76,7 @@ export async function update(
     const step = new Step(
       transaction,
       { accountId: ownerId, clock },
-      { operation: "updateItems", change: { to: placeId, important, ...content }, items: ids.length },
+      { operation: "updateItems", change: { to: placeId, important, replacedTags, ...added }, items: ids.length },
     );
     const common = {
       ...(important !== undefined && { important: important ? (1 as const) : (0 as const) }),
@@ -85,6 +89,12 @@ export async function update(
     return { matched: ids.length, modified: ids.length };
   };
   return library.change(database, ownerId, work, options);
+}
+
+/** Returns a function that removes these tags from those of an item. */
+function without(removed: readonly string[]): (before: readonly string[]) => readonly string[] {
+  const names = new Set(removed);
+  return (before) => before.filter((tag) => !names.has(tag));
 }
 
 /**

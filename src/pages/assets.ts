@@ -7,6 +7,9 @@ import { contentSecurityPolicy } from "./security.ts";
 /** The style sheets of the design, in the order in which they apply. */
 const STYLES = ["tokens", "base", "layout", "buttons", "components", "forms", "tables", "header", "menu", "footer"];
 
+/** The style sheets of single pages. */
+const PAGE_STYLES = ["bookmarks-edit.css", "bookmarks.css", "docs.css", "front.css", "proof.css"];
+
 const CSS = "text/css; charset=utf-8";
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 
@@ -16,7 +19,7 @@ export function serve(scope: FastifyInstance): void {
   const serveAs = (name: string, type: string, text: string) =>
     serveStaticText(scope, { path: `/assets/${name}`, type, text, policy });
   serveAs("design.css", CSS, designStyles());
-  for (const name of ["bookmarks-edit.css", "docs.css", "front.css", "proof.css"]) serveAs(name, CSS, readAsset(name));
+  for (const name of PAGE_STYLES) serveAs(name, CSS, readAsset(name));
   for (const name of ["pages.js", "reference.js"]) serveAs(name, JAVASCRIPT, readAsset(name));
   serveAs("triptych.svg", "image/svg+xml", readAsset("triptych.svg"));
 }

@@ -16,7 +16,8 @@ export interface PageClient {
   /** The values of the stored cookies, by name. */
   readonly jar: Map<string, string>;
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Page>;
-  readonly post: (path: string, fields?: Readonly<Record<string, string>>) => Promise<Page>;
+  /** A field with several values is sent once for each. */
+  readonly post: (path: string, fields?: Readonly<Record<string, string | readonly string[]>>) => Promise<Page>;
 }
 
 /** Opens a client without cookies. */
@@ -41,8 +42,10 @@ export function openPageClient(base: string): PageClient {
     jar,
     get: (path, headers = {}) => visit(path, { headers }),
     post(path, fields = {}) {
-      trackSecrets(fields.password, fields.current_password);
-      return visit(path, { method: "POST", body: new URLSearchParams({ _csrf: token, ...fields }) });
+      const all = Object.entries({ _csrf: token, ...fields });
+      const pairs = all.flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
+      for (const [name, value] of pairs) if (name === "password" || name === "current_password") trackSecrets(value);
+      return visit(path, { method: "POST", body: new URLSearchParams(pairs) });
     },
   };
 }

@@ -100,7 +100,7 @@ async function signInPage(
   });
 }
 
-/** The path to redirect to: one of the account pages, never another site. */
+/** The path to redirect to: a page of the account or of bookmarks, never another site. */
 function toLocalPath(next: string): string {
-  return /^\/account\/[\w/?&=.%+-]*$/.test(next) ? next : API_KEYS;
+  return /^\/(?:account\/|bookmarks(?:$|[/?]))[\w/?&=.%+-]*$/.test(next) ? next : API_KEYS;
 }

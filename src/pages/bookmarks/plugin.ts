@@ -2,10 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { preparePages } from "../account/prepare.ts";
 import { requireSignIn } from "../account/session.ts";
 import { BOOKMARKS } from "../paths.ts";
-import type { Dependencies } from "./edit/dependencies.ts";
+import { serveBulk } from "./bulk-page.ts";
+import type { Dependencies } from "./dependencies.ts";
 import { serveItem } from "./edit/item.ts";
 import { serveItemCover } from "./edit/item-cover.ts";
 import { serveNewItem } from "./edit/new-item.ts";
+import { serveEmptyTrash } from "./empty-trash.ts";
+import { serveLists } from "./list-page.ts";
 import { serveUndo } from "./undo-notice.ts";
 
 /** The size limit of forms, in bytes: a note of 10,000 characters takes 90,000 bytes in some scripts. */
@@ -17,6 +20,9 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
     async (scope) => {
       await preparePages(scope, dependencies.context, { formLimit: FORM_LIMIT });
       requireSignIn(scope);
+      serveLists(scope, dependencies);
+      serveBulk(scope, dependencies);
+      serveEmptyTrash(scope, dependencies.context);
       serveUndo(scope, dependencies.context);
       serveNewItem(scope, dependencies);
       serveItem(scope, dependencies);

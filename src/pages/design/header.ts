@@ -3,7 +3,7 @@ import { readAsset } from "../asset.ts";
 import * as paths from "../paths.ts";
 import { accountMenu } from "./account-menu.ts";
 import { link } from "./link.ts";
-import type { View } from "./view.ts";
+import { signedIn, type View } from "./view.ts";
 
 const ICON = readAsset("triptych.svg");
 
@@ -12,7 +12,7 @@ export function header(view: View): string {
   const { header: texts } = view.texts;
   return html`<header class="banner"><div class="banner-content">
 <a class="brand" href="${paths.START}">!${ICON} Triptych</a>
-<nav aria-label="${texts.navigation}"><ul>
+<nav aria-label="${texts.navigation}"><ul>!${signedIn(view) === undefined ? "" : html`<li>!${link(view, paths.BOOKMARKS, texts.bookmarks)}</li>`}
 <li>!${link(view, `${paths.REFERENCE}/`, texts.reference)}</li>
 <li>!${link(view, paths.QUICKSTART, texts.quickstart)}</li>
 </ul></nav>

@@ -113,6 +113,43 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
   [/The body is larger than 1 MiB\./, () => "Das Formular ist zu groß."],
   [/The Content-Type is not a media type\./, () => "Das Format des Formulars ist unbekannt."],
   [/The body is incomplete\./, () => "Das Formular ist unvollständig."],
+  [
+    /Choose what to do with the bookmarks\. Nothing was changed\./,
+    () => "Bitte wählen, was mit den Lesezeichen geschehen soll. Es wurde nichts geändert.",
+  ],
+  [
+    /No bookmarks are selected\. Nothing was changed\./,
+    () => "Es sind keine Lesezeichen ausgewählt. Es wurde nichts geändert.",
+  ],
+  [/Choose a collection\. Nothing was changed\./, () => "Bitte eine Sammlung wählen. Es wurde nichts geändert."],
+  [
+    /Write at least one tag\. Nothing was changed\./,
+    () => "Bitte mindestens ein Schlagwort schreiben. Es wurde nichts geändert.",
+  ],
+  [/There is no collection with this id\./, () => "Diese Sammlung gibt es nicht."],
+  [/You have no collection with this id\./, () => "Diese Sammlung gibt es nicht."],
+  [/You may read this collection, but not change it\./, () => "Sie dürfen diese Sammlung lesen, aber nicht ändern."],
+  [/This collection belongs to another account\./, () => "Diese Sammlung gehört zu einem anderen Konto."],
+  [
+    /Items of another account can be moved only to collections of that account that you may change\./,
+    () => "Lesezeichen eines anderen Kontos lassen sich nur in dessen Sammlungen verschieben, die Sie ändern dürfen.",
+  ],
+  [
+    /At most (\d+) items can be changed at once\. Select them with ids\./,
+    (count = "") => `Es lassen sich höchstens ${count} Lesezeichen auf einmal ändern. Bitte seitenweise ändern.`,
+  ],
+  [
+    /An item can have at most (\d+) tags\./,
+    (count = "") => `Ein Lesezeichen kann höchstens ${count} Schlagwörter haben.`,
+  ],
+  [
+    /A search can have at most (\d+) words and operators\./,
+    (count = "") => `Eine Suche kann höchstens ${count} Wörter und Operatoren haben.`,
+  ],
+  [
+    /must have at most (\d+) words and operators/,
+    (count = "") => `darf höchstens ${count} Wörter und Operatoren haben`,
+  ],
   [/Something went wrong on the server\./, () => "Auf dem Server ist ein Fehler aufgetreten."],
 ];
 

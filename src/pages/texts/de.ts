@@ -1,3 +1,4 @@
+import { deBookmarks } from "./de-bookmarks.ts";
 import { deEdit } from "./de-edit.ts";
 import { translateToGerman } from "./de-messages.ts";
 import type { Texts } from "./en.ts";
@@ -9,6 +10,7 @@ export const de: Texts = {
     navigation: "Hauptnavigation",
     reference: "API-Referenz",
     quickstart: "Erste Schritte",
+    bookmarks: "Lesezeichen",
     signIn: "Anmelden",
     account: "Konto",
     menuOf: (name) => `Kontomenü von ${name}`,
@@ -58,6 +60,13 @@ export const de: Texts = {
     "edit-highlight-removed": "Die Markierung wurde entfernt.",
     "edit-cover-saved": "Das Titelbild wurde geändert.",
     "edit-cover-removed": "Das Titelbild wurde entfernt.",
+    "bookmarks-unchanged": "Nichts wurde geändert: Die Lesezeichen sind nicht mehr in dieser Liste.",
+    "bookmarks-changed": "Die Lesezeichen wurden geändert.",
+    "bookmarks-moved": "Die Lesezeichen wurden verschoben.",
+    "bookmarks-trashed": "Die Lesezeichen sind im Papierkorb.",
+    "bookmarks-restored": "Die Lesezeichen sind wiederhergestellt.",
+    "bookmarks-deleted": "Die Lesezeichen wurden gelöscht.",
+    "bookmarks-trash-empty": "Der Papierkorb ist leer.",
     "edit-undone": "Die Änderung wurde rückgängig gemacht.",
     "edit-undone-partly": "Die Änderung wurde rückgängig gemacht, außer was seitdem wieder geändert wurde.",
     "edit-undo-gone": "Diese Änderung kann nicht mehr rückgängig gemacht werden.",
@@ -289,6 +298,7 @@ export const de: Texts = {
     confirm: "Mein Konto endgültig löschen",
   },
   edit: deEdit,
+  bookmarks: deBookmarks,
   errors: {
     notFound: "Nicht gefunden",
     notFoundText: "Der Link ist vielleicht veraltet, oder die Seite wurde entfernt.",

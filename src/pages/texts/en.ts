@@ -1,3 +1,4 @@
+import { enBookmarks } from "./en-bookmarks.ts";
 import { enEdit } from "./en-edit.ts";
 
 /** The English texts of all pages, and the reference for other languages: each must have the same keys. */
@@ -7,6 +8,7 @@ export const en = {
     navigation: "Main",
     reference: "API reference",
     quickstart: "Get started",
+    bookmarks: "Bookmarks",
     signIn: "Sign in",
     account: "Account",
     menuOf: (name: string) => `Account menu of ${name}`,
@@ -56,6 +58,13 @@ export const en = {
     "edit-highlight-removed": "The highlight was removed.",
     "edit-cover-saved": "The cover was changed.",
     "edit-cover-removed": "The cover was removed.",
+    "bookmarks-unchanged": "Nothing was changed: the bookmarks are not in this list any more.",
+    "bookmarks-changed": "The bookmarks were changed.",
+    "bookmarks-moved": "The bookmarks were moved.",
+    "bookmarks-trashed": "The bookmarks are in the Trash.",
+    "bookmarks-restored": "The bookmarks were restored.",
+    "bookmarks-deleted": "The bookmarks were deleted.",
+    "bookmarks-trash-empty": "The Trash is empty.",
     "edit-undone": "The change was undone.",
     "edit-undone-partly": "The change was undone, except what was changed again since.",
     "edit-undo-gone": "This change can't be undone any more.",
@@ -285,6 +294,7 @@ export const en = {
     confirm: "Delete my account for good",
   },
   edit: enEdit,
+  bookmarks: enBookmarks,
   errors: {
     notFound: "Not found",
     notFoundText: "The link may be old, or its page was removed.",

@@ -6,9 +6,9 @@ import { showFailure } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { ITEMS } from "../../paths.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { registerUploadForms, withUploadedFile } from "../upload-forms.ts";
 import { pictureAddress } from "./cover.ts";
-import type { Dependencies } from "./dependencies.ts";
 import { showItem } from "./item.ts";
 
 /** Serves the forms that upload and remove the cover of a bookmark. */

@@ -1,0 +1,62 @@
+import { html } from "ghtml";
+import { MEMBER } from "../../collections/access.ts";
+import { TRASH, UNSORTED } from "../../collections/placement.ts";
+import type { View } from "../design/view.ts";
+import { type Action, SCOPES } from "./bulk-form.ts";
+import type { ListContent } from "./read-list.ts";
+import { entriesOf } from "./tree.ts";
+
+/** Collections that the choice of a target offers. */
+export const MAX_TARGETS = 500;
+
+/** Tags that the field for tags suggests. */
+const MAX_TAGS = 30;
+
+/** Characters of a collection's title in the choice of a target. */
+const MAX_TITLE = 60;
+
+/** The fields of the form of a list: which bookmarks, and what to do with them. */
+export function bulkBar(view: View, content: ListContent, isOpen: boolean): string {
+  const { bulk } = view.texts.bookmarks;
+  const { place, items, count } = content;
+  const isTrash = place.id === TRASH;
+  const shown = items.map(({ id }) => id).join(",");
+  const scopes = SCOPES.map(
+    (scope) => html`<option value="${scope}">${bulk.scopes[scope](scope === "all" ? count : items.length)}</option>`,
+  );
+  return html`<details class="bulk" data-bulk!${isOpen ? " open" : ""}>
+<summary>${bulk.title} <span data-selected="${bulk.selected("#")}"></span></summary>
+<input type="hidden" name="shown" value="${shown}">
+<div class="bulk-fields">
+<p class="bulk-row"><label for="scope">${bulk.scope}</label><select id="scope" name="scope">!${scopes}</select></p>
+!${isTrash ? "" : tagRow(view, content)}
+<p class="bulk-row"><label for="to">${isTrash ? bulk.restoreTo : bulk.moveTo}</label>!${targetSelect(view, content)}!${submit("move", isTrash ? bulk.restore : bulk.move)}</p>
+<p class="bulk-row">!${isTrash ? "" : html`!${submit("important", bulk.important)}!${submit("unimportant", bulk.unimportant)}`}!${submit("trash", isTrash ? bulk.deleteForGood : bulk.trash, "danger")}</p>
+</div>
+</details>`;
+}
+
+/** The first text field and button of the form, so that Enter adds tags, which does nothing without any. */
+function tagRow({ texts }: View, { filters }: ListContent): string {
+  const { bulk } = texts.bookmarks;
+  const names = (filters?.tags ?? []).slice(0, MAX_TAGS);
+  return html`<p class="bulk-row"><label for="tags">${bulk.tags}</label><input id="tags" name="tags" list="tag-names" dir="auto" autocomplete="off" maxlength="2000">!${submit("tag", bulk.tag)}!${submit("untag", bulk.untag)}<datalist id="tag-names">!${names.map(({ name }) => html`<option value="${name}">`)}</datalist></p>`;
+}
+
+function submit(action: Action, text: string, kind = "secondary"): string {
+  return html`<button class="${kind} small" name="action" value="${action}">${text}</button>`;
+}
+
+/** The collections to which the bookmarks of the list may move: those of the same owner that the user may change. */
+export function targetSelect({ texts }: View, { tree, place }: ListContent): string {
+  const { bookmarks } = texts;
+  const options: string[] = [];
+  if (place.isOwn) options.push(html`<option value="${UNSORTED}">${bookmarks.unsorted}</option>`);
+  for (const { collection, depth } of entriesOf(tree)) {
+    if (options.length === MAX_TARGETS) break;
+    if (collection.account_id !== place.ownerId || collection.level < MEMBER) continue;
+    const title = `${"\u00a0\u00a0".repeat(Math.min(depth, 10))}${collection.title.slice(0, MAX_TITLE).toWellFormed()}`;
+    options.push(html`<option value="${collection.id}">${title}</option>`);
+  }
+  return html`<select id="to" name="to"><option value="">${bookmarks.bulk.choose}</option>!${options}</select>`;
+}

@@ -1,0 +1,76 @@
+import { type PlaceId, UNSORTED } from "../../collections/placement.ts";
+import { Failure } from "../../errors.ts";
+import { type Values, valuesIn } from "../design/form-state.ts";
+
+/** What can be done with several bookmarks at once. */
+export const ACTIONS = ["tag", "untag", "move", "important", "unimportant", "trash"] as const;
+
+export type Action = (typeof ACTIONS)[number];
+
+/** Which bookmarks the form means: those with a mark, those that the page showed, or all that match. */
+export const SCOPES = ["selected", "page", "all"] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** The form of a list, as it was sent. */
+export interface BulkForm {
+  readonly action: Action;
+  /** The ids of the bookmarks to change; undefined for all that match. */
+  readonly ids: readonly number[] | undefined;
+  /** The marked bookmarks, also if the form means others. */
+  readonly marked: readonly number[];
+  /** The collection to move to; undefined if none was chosen. */
+  readonly to: PlaceId | undefined;
+  readonly tags: readonly string[];
+  /** The version of the library that the confirmation was about; undefined before it. */
+  readonly confirmedVersion: number | undefined;
+  /** All text fields, to send them again. */
+  readonly values: Values;
+}
+
+/** Reads the form of a list. Throws `unprocessable` if it does not say what to do, or with which bookmarks. */
+export function bulkFormOf(body: unknown): BulkForm {
+  const values = valuesIn(body);
+  const { scope = "selected", shown = "", to = "", tags = "", version = "", restore } = values;
+  const action = restore === undefined ? ACTIONS.find((name) => name === values.action) : "move";
+  if (action === undefined) throw incomplete("Choose what to do with the bookmarks. Nothing was changed.");
+  const marked = restore === undefined ? idsIn(listOf(body, "ids")) : idsIn([restore]);
+  return {
+    action,
+    ids: toIds(restore === undefined ? scope : "selected", marked, idsIn(shown.split(","))),
+    marked,
+    to: restore !== undefined ? UNSORTED : /^(?:-1|[1-9]\d{0,14})$/.test(to) ? Number(to) : undefined,
+    tags: [...new Set(tags.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== ""),
+    confirmedVersion: /^\d{1,15}$/.test(version) ? Number(version) : undefined,
+    values,
+  };
+}
+
+/** Throws `unprocessable` if the form means no bookmarks, or lacks what its action needs. */
+export function assertComplete({ action, ids, to, tags }: BulkForm): void {
+  if (ids?.length === 0) throw incomplete("No bookmarks are selected. Nothing was changed.");
+  if (action === "move" && to === undefined) throw incomplete("Choose a collection. Nothing was changed.");
+  const needsTags = action === "tag" || action === "untag";
+  if (needsTags && tags.length === 0) throw incomplete("Write at least one tag. Nothing was changed.");
+}
+
+function toIds(scope: string, marked: readonly number[], shown: readonly number[]): readonly number[] | undefined {
+  if (scope === "all") return undefined;
+  return scope === "page" ? shown : marked;
+}
+
+/** The values of a field that may occur several times. */
+function listOf(body: unknown, name: string): readonly string[] {
+  const field: unknown =
+    typeof body === "object" && body !== null ? Object.entries(body).find(([key]) => key === name)?.[1] : undefined;
+  const list: readonly unknown[] = Array.isArray(field) ? field : [field];
+  return list.filter((value) => typeof value === "string");
+}
+
+function idsIn(texts: readonly string[]): number[] {
+  return [...new Set(texts.filter((text) => /^[1-9]\d{0,14}$/.test(text)).map(Number))];
+}
+
+function incomplete(message: string): Failure {
+  return new Failure("unprocessable", message);
+}

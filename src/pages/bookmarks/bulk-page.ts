@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import * as library from "../../collections/library.ts";
+import { TRASH } from "../../collections/placement.ts";
+import { Failure } from "../../errors.ts";
+import { checkerOf } from "../../http/request/validation.ts";
+import * as listing from "../../items/listing.ts";
+import { csrfField } from "../account/csrf.ts";
+import { showFailure } from "../account/form-submission.ts";
+import { getSignedInUser } from "../account/session.ts";
+import { actions, button, buttonLink } from "../design/button.ts";
+import { alert } from "../design/notice.ts";
+import { userText } from "../design/user-text.ts";
+import { changeBookmarks, noticeOf } from "./bulk-change.ts";
+import { assertComplete, type BulkForm, bulkFormOf } from "./bulk-form.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { sendList } from "./list-page.ts";
+import { addressOf, bulkAddressOf, type ListQuery, listQueryOf, orderOf } from "./list-query.ts";
+import { HEAD } from "./page-head.ts";
+import { bulkPlaceParameter, type Place, readPlace, titleOf } from "./place.ts";
+import { sendBookmarkPage, withNotice } from "./undo-notice.ts";
+
+/** Serves the form of a list, which changes several bookmarks at once. Without scripts it works too. */
+export function serveBulk(scope: FastifyInstance, dependencies: Dependencies): void {
+  const checkChange = checkerOf(dependencies.collections, "ItemsChange");
+
+  scope.get("/:id/bulk", async (request, reply) =>
+    reply.redirect(addressOf(bulkPlaceParameter(request), listQueryOf(request.query)), 303),
+  );
+
+  scope.post("/:id/bulk", async (request, reply) => {
+    const query = listQueryOf(request.query);
+    const place = await readPlace(dependencies.context, getSignedInUser(request).id, bulkPlaceParameter(request));
+    let form: BulkForm | undefined;
+    try {
+      form = bulkFormOf(request.body);
+      assertComplete(form);
+      checkChange({ tags: form.tags });
+      return await submit(request, reply, dependencies, { place, query, form });
+    } catch (error) {
+      const marked = new Set(form?.marked);
+      return showFailure(reply, error, (failure) =>
+        sendList(request, reply, dependencies, place.id, query, { marked, problem: failure }),
+      );
+    }
+  });
+}
+
+/** What a request wants to change. */
+interface Change {
+  readonly place: Place;
+  readonly query: ListQuery;
+  readonly form: BulkForm;
+}
+
+/** Changes the bookmarks, and returns to the list. A change of all that match must be confirmed first. */
+async function submit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: Dependencies,
+  change: Change,
+): Promise<FastifyReply> {
+  const { place, query, form } = change;
+  const { id: userId } = getSignedInUser(request);
+  if (form.ids === undefined && form.confirmedVersion === undefined) {
+    return confirmationPage(request, reply, dependencies, change);
+  }
+  try {
+    const outcome = await changeBookmarks(dependencies.context, userId, place, query, form);
+    return reply.redirect(withNotice(addressOf(place.id, query), noticeOf(form, place, outcome), outcome.step), 303);
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === "changed")) throw error;
+    return showFailure(reply, error, () =>
+      confirmationPage(request, reply, dependencies, change, { hasChanged: true }),
+    );
+  }
+}
+
+/** Asks whether all bookmarks that match are meant, and says how many these are. */
+async function confirmationPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { context }: Dependencies,
+  { place, query, form }: Change,
+  { hasChanged }: { readonly hasChanged: boolean } = { hasChanged: false },
+): Promise<FastifyReply> {
+  const { database } = context;
+  const { id: userId } = getSignedInUser(request);
+  // Read first, so that it is never newer than the number.
+  const version = await library.versionOf(database, place.ownerId);
+  const search = { order: orderOf(query), page: 0, limit: 1, text: query.search };
+  const { count } = await listing.list(database, userId, { placeId: place.id, nested: query.nested }, search);
+  if (count === 0) return reply.redirect(withNotice(addressOf(place.id, query), "bookmarks-unchanged"), 303);
+  const target = form.to === undefined ? undefined : await readPlace(context, userId, form.to);
+  return sendBookmarkPage(request, reply, ({ texts }) => {
+    const { bulk } = texts.bookmarks;
+    const { action, values } = form;
+    const kept = { action, scope: "all", to: values.to ?? "", tags: values.tags ?? "", version: String(version) };
+    const details = [
+      [bulk.inList, userText(titleOf(place, texts))],
+      ...(query.search === "" ? [] : [[bulk.matching, userText(query.search)]]),
+      ...(action === "move" && target !== undefined ? [[bulk.moveTo, userText(titleOf(target, texts))]] : []),
+      ...(action === "tag" || action === "untag" ? [[bulk.tags, userText(form.tags.join(", "))]] : []),
+    ];
+    return {
+      title: bulk.confirmTitles[place.id === TRASH && action === "trash" ? "delete" : action](count),
+      head: HEAD,
+      content: html`<form class="card narrow" method="post" action="${bulkAddressOf(place.id, query)}">
+!${hasChanged ? alert(html`${bulk.hasChanged}`) : ""}
+!${csrfField(request, reply)}
+!${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<dl class="facts">!${details.map(([label = "", value = ""]) => html`<dt>${label}</dt><dd>!${value}</dd>`)}</dl>
+!${actions(button(bulk.confirm(count), action === "trash" ? "danger" : "primary"), buttonLink(addressOf(place.id, query), texts.form.cancel, "secondary"))}
+</form>`,
+    };
+  });
+}

@@ -1,0 +1,11 @@
+import type { Context } from "../../context.ts";
+import type { Contract } from "../../http/contract/types.ts";
+import type { Uploads } from "../../http/request/uploads.ts";
+
+/** What the pages of bookmarks need. */
+export interface Dependencies {
+  readonly context: Context;
+  /** The contract whose schemas validate the forms. */
+  readonly collections: Contract;
+  readonly uploads: Uploads;
+}

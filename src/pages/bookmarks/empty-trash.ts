@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import * as library from "../../collections/library.ts";
+import { countItems, TRASH } from "../../collections/placement.ts";
+import type { Context } from "../../context.ts";
+import { changed, Failure } from "../../errors.ts";
+import * as bulk from "../../items/bulk.ts";
+import { recorded } from "../../undo/recorded.ts";
+import { csrfField } from "../account/csrf.ts";
+import { showFailure } from "../account/form-submission.ts";
+import { getSignedInUser } from "../account/session.ts";
+import { actions, button, buttonLink } from "../design/button.ts";
+import { valuesIn } from "../design/form-state.ts";
+import { alert } from "../design/notice.ts";
+import { pathOf } from "./list-query.ts";
+import { HEAD } from "./page-head.ts";
+import { sendBookmarkPage, withNotice } from "./undo-notice.ts";
+
+/** The page that asks before it empties the Trash. */
+export const EMPTY_TRASH = `${pathOf(TRASH)}/empty`;
+
+/** Serves the page that empties the Trash, after it has said how many bookmarks that deletes. */
+export function serveEmptyTrash(scope: FastifyInstance, context: Context): void {
+  const { database, clock } = context;
+
+  scope.get(`/${TRASH}/empty`, async (request, reply) => confirmationPage(request, reply, context));
+
+  scope.post(`/${TRASH}/empty`, async (request, reply) => {
+    const { id } = getSignedInUser(request);
+    const { version } = valuesIn(request.body);
+    try {
+      const { step } = await recorded(database, id, async (transaction) => {
+        // The enclosing change has already raised the version by one.
+        if (String((await library.versionOf(transaction, id)) - 1) !== version) throw changed();
+        return bulk.emptyTrash(transaction, clock, id);
+      });
+      return reply.redirect(withNotice(pathOf(TRASH), "bookmarks-trash-empty", step), 303);
+    } catch (error) {
+      if (!(error instanceof Failure && error.kind === "changed")) throw error;
+      return showFailure(reply, error, () => confirmationPage(request, reply, context, { hasChanged: true }));
+    }
+  });
+}
+
+async function confirmationPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database }: Context,
+  { hasChanged }: { readonly hasChanged: boolean } = { hasChanged: false },
+): Promise<FastifyReply> {
+  const { id } = getSignedInUser(request);
+  // Read first, so that it is never newer than the number.
+  const version = await library.versionOf(database, id);
+  const count = (await countItems(database, id)).get(TRASH)?.count ?? 0;
+  return sendBookmarkPage(request, reply, ({ texts }) => {
+    const { bulk: words } = texts.bookmarks;
+    return {
+      title: words.emptyTrash,
+      head: HEAD,
+      content: html`<form class="card narrow" method="post" action="${EMPTY_TRASH}">
+!${hasChanged ? alert(html`${words.hasChanged}`) : ""}
+!${csrfField(request, reply)}
+<input type="hidden" name="version" value="${version}">
+<p>${words.emptyTrashText(count)}</p>
+!${actions(button(words.confirmEmpty(count), "danger"), buttonLink(pathOf(TRASH), texts.form.cancel, "secondary"))}
+</form>`,
+    };
+  });
+}

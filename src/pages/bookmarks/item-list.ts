@@ -1,0 +1,87 @@
+import { html } from "ghtml";
+import type { View as Layout } from "../../collections/collection.ts";
+import { placeIdOf } from "../../collections/placement.ts";
+import type { Item } from "../../items/item.ts";
+import { time } from "../design/time.ts";
+import { userText } from "../design/user-text.ts";
+import { BOOKMARKS } from "../paths.ts";
+import type { Texts } from "../texts/en.ts";
+import { cover, cut, highlightList, tagList, titleLink } from "./item-parts.ts";
+import { pathOf } from "./list-query.ts";
+
+/** How a list of items is shown. */
+export interface ItemListing {
+  readonly texts: Texts;
+  readonly layout: Layout;
+  /** The address of pictures that this server stores, up to their id. */
+  readonly pictureAddress: string;
+  /** The title of an item's collection; undefined where all items are in one place. */
+  readonly placeTitleOf: ((placeId: number) => string) | undefined;
+  /** Whether the items can be selected and changed. */
+  readonly isWritable: boolean;
+  /** The ids of items that are selected when the page opens. */
+  readonly marked: ReadonlySet<number>;
+  /** Buttons of an item, besides the link to edit it. */
+  readonly buttonsOf: (item: Item) => string;
+}
+
+/** A list of items in one of four layouts. */
+export function itemList(listing: ItemListing, items: readonly Item[]): string {
+  return html`<ul class="items ${listing.layout}" data-items>
+!${items.map((item) => entry(listing, item))}</ul>`;
+}
+
+function entry(listing: ItemListing, item: Item): string {
+  const { texts, layout, isWritable, pictureAddress } = listing;
+  const isLong = layout === "list" || layout === "masonry";
+  return html`<li class="item" id="item-${item.id}" data-item="${item.id}">
+!${isWritable ? checkbox(listing, item) : ""}
+!${layout === "simple" ? "" : cover(item, pictureAddress)}
+<div class="item-text">
+<h2 class="item-title">!${titleLink(texts.bookmarks, item)}</h2>
+!${meta(listing, item)}
+!${isLong ? details(texts, item) : ""}
+</div>
+!${isWritable ? itemActions(listing, item) : ""}
+</li>
+`;
+}
+
+function checkbox({ texts, marked }: ItemListing, { id, title }: Item): string {
+  const label = texts.bookmarks.item.select(cut(title, 80));
+  return html`<input class="item-select" type="checkbox" name="ids" value="${id}" aria-label="${label}"!${marked.has(id) ? " checked" : ""}>`;
+}
+
+/** A line with the site, the time and other short facts. */
+function meta({ texts, placeTitleOf }: ItemListing, item: Item): string {
+  const { item: words } = texts.bookmarks;
+  const placeId = placeIdOf(item);
+  const facts = [
+    ...(item.domain === "" ? [] : [html`<span dir="ltr">${cut(item.domain, 60)}</span>`]),
+    time(item.created_at),
+    ...(placeTitleOf === undefined ? [] : [html`<a href="${pathOf(placeId)}">!${userText(placeTitleOf(placeId))}</a>`]),
+    ...(item.file_name === null ? [] : [html`${words.file} !${userText(cut(item.file_name, 60))}`]),
+    ...(item.creator_name === null ? [] : [html`${words.by(item.creator_name)}`]),
+    ...(item.important === 1 ? [html`<strong class="badge important">${words.important}</strong>`] : []),
+    ...(item.broken === 1 ? [html`<strong class="badge broken">${words.broken}</strong>`] : []),
+  ];
+  return html`<p class="meta">!${facts.map((fact) => html`<span>!${fact}</span>`)}</p>`;
+}
+
+/** What only the layouts with room for it show. */
+function details({ bookmarks }: Texts, item: Item): string {
+  const { excerpt, note } = item;
+  return [
+    excerpt === "" ? "" : html`<p class="excerpt" dir="auto">${cut(excerpt)}</p>`,
+    note === ""
+      ? ""
+      : html`<p class="note" dir="auto"><span class="visually-hidden">${bookmarks.item.note}: </span>${cut(note)}</p>`,
+    highlightList(bookmarks, item),
+    tagList(bookmarks, item),
+  ].join("");
+}
+
+function itemActions({ texts, buttonsOf }: ItemListing, item: Item): string {
+  const { edit } = texts.bookmarks.item;
+  return html`<div class="item-actions">!${buttonsOf(item)}<a class="button secondary small" href="${BOOKMARKS}/items/${item.id}" data-edit>${edit}<span class="visually-hidden"> ${cut(item.title, 80)}</span></a></div>`;
+}

@@ -1,0 +1,61 @@
+import type { FastifyRequest } from "fastify";
+import * as access from "../../collections/access.ts";
+import { EVERYTHING, type PlaceId, TRASH, UNSORTED } from "../../collections/placement.ts";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../errors.ts";
+import type { Texts } from "../texts/en.ts";
+
+/** What a list shows: a collection, Unsorted, the Trash, or everything outside the Trash. */
+export interface Place {
+  readonly id: PlaceId;
+  /** The account whose items it holds. */
+  readonly ownerId: number;
+  /** Whether that is the signed-in user. */
+  readonly isOwn: boolean;
+  /** What the signed-in user may do with it. */
+  readonly level: access.Level;
+  /** Undefined for a place that is no collection. */
+  readonly collection: access.VisibleCollection | undefined;
+}
+
+/** The parameter `id` of a page's path: a place, but not all bookmarks. Throws `notFound` for anything else. */
+export function placeParameter({ params }: FastifyRequest): PlaceId {
+  return toPlaceId(params);
+}
+
+/** Like `placeParameter`, of the form of a list, which all bookmarks have too. */
+export function bulkPlaceParameter({ params }: FastifyRequest): PlaceId {
+  const { id } = params as { readonly id?: string };
+  return id === String(EVERYTHING) ? EVERYTHING : toPlaceId(params);
+}
+
+function toPlaceId(params: unknown): PlaceId {
+  // The routes of these pages name their only parameter `id`.
+  const { id: text = "" } = params as { readonly id?: string };
+  const id = Number(text);
+  if (id === UNSORTED || id === TRASH) return id;
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(id)) return id;
+  throw new Failure("notFound", "There is no collection with this id.");
+}
+
+/** Returns a place that the user may read. Throws `notFound` for a collection that is missing or private. */
+export async function readPlace({ database }: Context, userId: number, id: PlaceId): Promise<Place> {
+  if (id === EVERYTHING || id === UNSORTED || id === TRASH) {
+    return { id, ownerId: userId, isOwn: true, level: access.OWNER, collection: undefined };
+  }
+  const collection = await access.getReadable(database, userId, id);
+  const { account_id: ownerId, level } = collection;
+  return { id, ownerId, isOwn: ownerId === userId, level, collection };
+}
+
+/** Whether the user may change the items of a place. */
+export function isWritable({ level }: Place): boolean {
+  return level >= access.MEMBER;
+}
+
+/** The name of a place. */
+export function titleOf({ id, collection }: Place, { bookmarks }: Texts): string {
+  if (collection !== undefined) return collection.title;
+  if (id === TRASH) return bookmarks.trash;
+  return id === UNSORTED ? bookmarks.unsorted : bookmarks.all;
+}

@@ -1,0 +1,9 @@
+import type { Failure } from "../../errors.ts";
+import type { Texts } from "../texts/en.ts";
+
+/** Why the form of a list was not accepted, as a sentence. */
+export function problemOf(texts: Texts, { message, details }: Failure): string {
+  const wrongTag = details.find(({ path }) => path.startsWith("/tags/"));
+  if (wrongTag === undefined) return texts.translate(message);
+  return `${texts.bookmarks.bulk.tags}: ${texts.translate(wrongTag.message)}.`;
+}

@@ -1,0 +1,63 @@
+import * as library from "../../collections/library.ts";
+import type { PlaceId } from "../../collections/placement.ts";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../errors.ts";
+import * as filters from "../../items/filters.ts";
+import type { Item } from "../../items/item.ts";
+import * as listing from "../../items/listing.ts";
+import { type ListQuery, orderOf } from "./list-query.ts";
+import { type Place, readPlace } from "./place.ts";
+import { type CollectionTree, readTree } from "./tree.ts";
+
+/** Items on a page. */
+export const PAGE_SIZE = 50;
+
+/** Items of a search whose filters are counted: counting reads each of them. */
+const MAX_COUNTED = 1000;
+
+/** What the page of a list shows. */
+export interface ListContent {
+  readonly place: Place;
+  readonly query: ListQuery;
+  readonly tree: CollectionTree;
+  readonly items: readonly Item[];
+  /** The number of items on all pages. */
+  readonly count: number;
+  /** Undefined for a search that finds too many items to count them, or that is invalid. */
+  readonly filters: filters.Filters | undefined;
+  /** Why the search is invalid; undefined if it is valid. */
+  readonly searchFailure: Failure | undefined;
+}
+
+/** Reads a page of a list. Throws `notFound` for a place that the user may not read. */
+export async function readList(
+  context: Context,
+  userId: number,
+  placeId: PlaceId,
+  query: ListQuery,
+): Promise<ListContent> {
+  const { ownerId } = await readPlace(context, userId, placeId);
+  return library.readConsistently(context.database, ownerId, async () => {
+    const place = await readPlace(context, userId, placeId);
+    const tree = await readTree(context, userId);
+    try {
+      return { place, query, tree, ...(await find(context, userId, placeId, query)), searchFailure: undefined };
+    } catch (error) {
+      if (!(error instanceof Failure && error.kind === "invalid")) throw error;
+      return { place, query, tree, items: [], count: 0, filters: undefined, searchFailure: error };
+    }
+  });
+}
+
+async function find({ database }: Context, userId: number, placeId: PlaceId, query: ListQuery) {
+  const { search: text, nested } = query;
+  const place = { placeId, nested };
+  const page = { order: orderOf(query), page: query.page - 1, limit: PAGE_SIZE, text };
+  const { items, count } = await listing.list(database, userId, place, page);
+  const isCounted = text === "" || count <= MAX_COUNTED;
+  return {
+    items,
+    count,
+    filters: isCounted ? await filters.get(database, userId, place, { tagOrder: "-count", text }) : undefined,
+  };
+}

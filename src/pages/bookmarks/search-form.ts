@@ -1,0 +1,45 @@
+import { html } from "ghtml";
+import { input, select } from "../design/field.ts";
+import type { FormState } from "../design/form-state.ts";
+import type { View } from "../design/view.ts";
+import { BOOKMARKS } from "../paths.ts";
+import { addressOf, ORDERS, orderOf, pathOf, WHOLE_PLACE } from "./list-query.ts";
+import type { ListContent } from "./read-list.ts";
+import { suggestionList } from "./suggestions.ts";
+import { hasChildren } from "./tree.ts";
+
+/** The longest search that the API takes. */
+export const MAX_SEARCH = 2000;
+
+/** The form above a list: search, order, and whether nested collections belong to it. */
+export function searchForm({ texts }: View, content: ListContent): string {
+  const { place, query, searchFailure } = content;
+  const { search, sorts } = texts.bookmarks;
+  const isParent = hasChildren(content.tree, place.id);
+  const isSearch = query.search !== "";
+  const form: FormState = {
+    texts,
+    labels: { search: search.label, sort: search.sort },
+    constraints: { search: { maxLength: MAX_SEARCH } },
+    values: { search: query.search, sort: orderOf(query) },
+    errors:
+      searchFailure === undefined
+        ? { fields: {} }
+        : { fields: Object.fromEntries(searchFailure.details.map(({ message }) => ["search", message])) },
+  };
+  const orders = ORDERS.filter((order) => order !== "score" || isSearch).map((order) => [order, sorts[order]] as const);
+  return html`<form class="find" method="get" action="${pathOf(place.id)}" role="search">
+!${query.view === undefined ? "" : html`<input type="hidden" name="view" value="${query.view}">`}
+!${input(form, { name: "search", type: "search", hint: search.hint, list: "suggestions" })}
+!${suggestionList(content)}
+!${select(form, "sort", orders)}
+<p class="actions"><button>${search.submit}</button>!${
+    place.id === 0 ? "" : html`<button class="secondary" formaction="${BOOKMARKS}">${search.everywhere}</button>`
+  }!${isSearch ? html`<a class="button secondary" href="${addressOf(place.id, { ...query, search: WHOLE_PLACE.search, page: 1 })}">${search.clear}</a>` : ""}</p>
+!${
+    isParent || query.nested
+      ? html`<p class="checkbox"><input id="nested" name="nested" type="checkbox" value="1"!${query.nested ? " checked" : ""}><label for="nested">${search.nested}</label></p>`
+      : ""
+  }
+</form>`;
+}

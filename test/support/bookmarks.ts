@@ -1,0 +1,17 @@
+import type { Test } from "tap";
+import { openLibrary } from "./library.ts";
+import { signIn } from "./page-client.ts";
+
+/** Starts a server with Ann and Bob, who have libraries and are signed in. */
+export async function openBookmarks(t: Test, settings: Readonly<Record<string, string>> = {}) {
+  const opened = await openLibrary(t, settings);
+  const { app, ann, bob } = opened;
+  return { ...opened, annPages: await signIn(app.base, ann), bobPages: await signIn(app.base, bob) };
+}
+
+/** The titles of the listed items, in their order. */
+export function titlesIn(page: string): string[] {
+  return [...page.matchAll(/<h2 class="item-title"><[^>]+><bdi dir="auto">([^<]*)<\/bdi>/g)].map(
+    ([, title = ""]) => title,
+  );
+}
