@@ -43,7 +43,11 @@ export async function fuzzContract(contract: Contract, task: Task): Promise<stri
     const server = await startFuzzedServer(settings, task.onResponse);
     try {
       const names = contract.name === "collections" ? await fillLibrary(server.base) : undefined;
-      const ofHooks = { FUZZ_PICTURE: names?.picture ?? "", FUZZ_BACKUP: names?.backup ?? "" };
+      const ofHooks = {
+        FUZZ_PICTURE: names?.picture ?? "",
+        FUZZ_BACKUP: names?.backup ?? "",
+        FUZZ_INVITATION: names?.invitation ?? "",
+      };
       const failures = await runUntilDeadline(contract, task, server, { ...settings, ...ofHooks });
       task.print(tableOf(contract, server));
       return [...failures, ...(await problemsOf(contract, server))].map((problem) => `${contract.name}: ${problem}`);

@@ -27,27 +27,49 @@ export interface RandomNames {
   readonly picture: string;
   /** The id of a backup. */
   readonly backup: string;
+  /** The id of a collection of Carol's and the token of an invitation to it, separated by a space. */
+  readonly invitation: string;
 }
 
 /**
  * Creates Ada's collections, so that the ids in the dictionaries of schemathesis.toml exist. Each has
- * two items, a link and a file; every third is a child of the one before; the last has a cover. Then makes a backup.
+ * two items, a link and a file, and Carol as a collaborator; every third is a child of the one before; the last has a
+ * cover. Then makes a backup, and an invitation to a collection of Carol's.
  */
 export async function fillLibrary(base: string): Promise<RandomNames> {
-  const login = await post(`${base}/api/user/login`, { email: "ada@example.org", password: PASSWORD });
-  // The type of the contract's response to a login.
-  const { data: token } = (await login.json()) as { data: string };
-  const headers = { authorization: `Bearer ${token}` };
+  const [headers, ofCarol] = [await logIn(base, "ada"), await logIn(base, "carol")];
   for (let id = 1; id <= COLLECTIONS; id++) {
     const parent = id % 3 === 0 ? { $id: id - 1 } : null;
     await post(`${base}/rest/v1/collection`, { title: `Collection ${id}`, parent }, headers);
     await post(`${base}/rest/v1/raindrop`, { link: `https://example.com/${id}`, collectionId: id }, headers);
     await uploadFile(`${base}/rest/v1/raindrop/file`, id, headers);
+    const token = await invite(`${base}/rest/v1/collection/${id}`, headers);
+    await post(`${base}/rest/v1/collection/${id}/join`, { token }, ofCarol);
   }
+  const ownedByCarol = COLLECTIONS + 1;
+  await post(`${base}/rest/v1/collection`, { title: "Carol's collection" }, ofCarol);
+  const token = await invite(`${base}/rest/v1/collection/${ownedByCarol}`, ofCarol);
   return {
     picture: await uploadCover(`${base}/rest/v1/collection/${COLLECTIONS}/cover`, headers),
     backup: await makeBackup(`${base}/rest/v1`, headers),
+    invitation: `${ownedByCarol} ${token}`,
   };
+}
+
+/** Returns the headers of an account's requests. */
+async function logIn(base: string, name: string): Promise<Readonly<Record<string, string>>> {
+  const login = await post(`${base}/api/user/login`, { email: `${name}@example.org`, password: PASSWORD });
+  // The type of the contract's response to a login.
+  const { data: token } = (await login.json()) as { data: string };
+  return { authorization: `Bearer ${token}` };
+}
+
+/** Returns the token of an invitation to a collection. */
+async function invite(collection: string, headers: Readonly<Record<string, string>>): Promise<string> {
+  const response = await post(`${collection}/sharing`, { role: "viewer" }, headers);
+  // The type of the contract's response to an invitation.
+  const { token } = (await response.json()) as components["schemas"]["Invitations"];
+  return token;
 }
 
 /** Starts a backup, and waits until it is in the list. Returns its id. */
