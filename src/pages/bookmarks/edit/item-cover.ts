@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as itemCover from "../../../items/cover.ts";
 import type { Medium } from "../../../items/item.ts";
 import * as items from "../../../items/items.ts";
+import * as lookup from "../../../items/lookup.ts";
 import { showFailure } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";
 import { getSignedInUser } from "../../account/session.ts";
@@ -20,7 +21,7 @@ export async function serveItemCover(scope: FastifyInstance, dependencies: Depen
   await registerUploadForms(scope, (uploading) => {
     uploading.post("/items/:id/cover", async (request, reply) => {
       const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
-      await items.getWritable(database, accountId, id);
+      await lookup.getWritable(database, accountId, id);
       try {
         await withUploadedFile(uploads, request, reply, "cover", (file) =>
           itemCover.upload(database, clock, accountId, id, file, options),
@@ -36,7 +37,7 @@ export async function serveItemCover(scope: FastifyInstance, dependencies: Depen
 
   scope.post("/items/:id/cover/remove", async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
-    const item = await items.getWritable(database, accountId, id);
+    const item = await lookup.getWritable(database, accountId, id);
     const media: Medium[] = JSON.parse(item.media);
     const change = { cover: "", media: media.filter(({ link }) => link !== item.cover) };
     await items.update(database, clock, accountId, id, change, { maxBytes: config.accountQuota });

@@ -5,6 +5,7 @@ import { checkerOf } from "../../../http/request/validation.ts";
 import type { Highlight } from "../../../items/highlight.ts";
 import type { Item } from "../../../items/item.ts";
 import * as items from "../../../items/items.ts";
+import * as lookup from "../../../items/lookup.ts";
 import { recorded } from "../../../undo/recorded.ts";
 import { assertAll, type ShowForm, showFailure, submitForm } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";
@@ -31,7 +32,7 @@ export async function showItem(
   additions: Additions = {},
 ): Promise<FastifyReply> {
   const { id: accountId } = getSignedInUser(request);
-  const item = await items.getWritable(context.database, accountId, idParameter(request));
+  const item = await lookup.getWritable(context.database, accountId, idParameter(request));
   const { entries, tags } = await readChoices(context, accountId);
   const choices = { tags, entries: entries.filter(({ collection }) => collection.account_id === item.account_id) };
   const { baseUrl } = context.config;
@@ -57,7 +58,7 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const showForm: ShowForm = (values, errors) => showItem(dependencies, request, reply, { form: { values, errors } });
     return submitForm(request, reply, showForm, async (values) => {
-      const before = await items.getWritable(database, accountId, id);
+      const before = await lookup.getWritable(database, accountId, id);
       await assertAll(
         () => checkFields(() => checkChange(fieldsIn(values))),
         () => void reminderIn(values.reminder, before.reminder_at),
@@ -67,7 +68,7 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
         {
           ownerId: before.account_id,
           expected: values.version,
-          current: async () => versionOf(await items.getWritable(database, accountId, id)),
+          current: async () => versionOf(await lookup.getWritable(database, accountId, id)),
         },
         (ifVersion) => items.update(database, clock, accountId, id, toChange(values, before), { ifVersion, maxBytes }),
       );
@@ -80,7 +81,7 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
     const values = valuesIn(request.body);
     try {
       const change = highlightIn(values);
-      assertHighlight(await items.getWritable(database, accountId, id), change);
+      assertHighlight(await lookup.getWritable(database, accountId, id), change);
       checkFields(() => checkChange({ highlights: [change] }));
       await items.update(database, clock, accountId, id, { highlights: [change] }, { maxBytes });
     } catch (error) {
@@ -96,7 +97,7 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
 
   scope.post("/items/:id/trash", async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
-    const item = await items.getWritable(database, accountId, id);
+    const item = await lookup.getWritable(database, accountId, id);
     const placeId = placeIdOf(item);
     const list = `${BOOKMARKS}/${placeId}`;
     const { from } = valuesIn(request.body);
