@@ -1,5 +1,6 @@
 import { deEdit } from "./de-edit.ts";
 import { translateToGerman } from "./de-messages.ts";
+import { deTransfer } from "./de-transfer.ts";
 import type { Texts } from "./en.ts";
 
 /** The German texts of all pages. */
@@ -289,6 +290,7 @@ export const de: Texts = {
     confirm: "Mein Konto endgültig löschen",
   },
   edit: deEdit,
+  transfer: deTransfer,
   errors: {
     notFound: "Nicht gefunden",
     notFoundText: "Der Link ist vielleicht veraltet, oder die Seite wurde entfernt.",

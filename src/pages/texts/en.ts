@@ -1,4 +1,5 @@
 import { enEdit } from "./en-edit.ts";
+import { enTransfer } from "./en-transfer.ts";
 
 /** The English texts of all pages, and the reference for other languages: each must have the same keys. */
 export const en = {
@@ -285,6 +286,7 @@ export const en = {
     confirm: "Delete my account for good",
   },
   edit: enEdit,
+  transfer: enTransfer,
   errors: {
     notFound: "Not found",
     notFoundText: "The link may be old, or its page was removed.",
