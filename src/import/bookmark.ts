@@ -89,6 +89,15 @@ export function toBookmark(found: FoundBookmark): Bookmark | undefined {
   });
 }
 
+/** Why an entry of a file is skipped: its link is no web address, its link is too long, or it is too large. */
+export type SkipReason = "noAddress" | "longLink" | "tooLarge";
+
+/** Why `toBookmark` returned undefined. */
+export function skipReasonOf({ link }: FoundBookmark): SkipReason {
+  if (link.trim().length > MAX_LENGTHS.link) return "longLink";
+  return isAddress(link.trim(), MAX_LENGTHS.link) ? "tooLarge" : "noAddress";
+}
+
 function toHighlight({ text, note, color = "", created }: FoundHighlight): ImportedHighlight {
   return {
     text: cut(text, MAX_LENGTHS.text),

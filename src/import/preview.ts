@@ -3,7 +3,7 @@ import { Failure } from "../errors.ts";
 import * as existingLinks from "../items/existing-links.ts";
 import { sortYielding } from "../scheduling.ts";
 import type { Bookmark } from "./bookmark.ts";
-import { readBookmarks } from "./reader.ts";
+import { type OnSkipped, readBookmarks } from "./reader.ts";
 
 /** A folder of a file with the bookmarks in it, the newest first. */
 export interface PreviewFolder {
@@ -29,7 +29,7 @@ export interface PreviewCounts {
 }
 
 /** Bounds of a preview, whose response is about as large as the file. */
-const MAX_BOOKMARKS = 25_000;
+export const MAX_BOOKMARKS = 25_000;
 const MAX_FOLDERS = 10_000;
 
 /** The folder of bookmarks without one; it comes last. */
@@ -46,13 +46,18 @@ interface Draft {
  * Reads a file of bookmarks without storing anything. Throws `invalid` like `readBookmarks`, and for a file
  * with more than 25,000 bookmarks or 10,000 folders.
  */
-export async function preview(database: Database, accountId: number, bytes: Buffer): Promise<Preview> {
+export async function preview(
+  database: Database,
+  accountId: number,
+  bytes: Buffer,
+  onSkipped?: OnSkipped,
+): Promise<Preview> {
   const [root, loose] = [toDraft(""), toDraft(LOOSE_TITLE)];
   const tags = new Set<string>();
   const links: string[] = [];
   let count = 0;
   let highlights = 0;
-  for await (const bookmark of readBookmarks(bytes, MAX_BOOKMARKS)) {
+  for await (const bookmark of readBookmarks(bytes, MAX_BOOKMARKS, onSkipped)) {
     let folder = bookmark.path.length === 0 ? loose : root;
     for (const title of bookmark.path) {
       const inside = folder.folders.get(title) ?? toDraft(title);

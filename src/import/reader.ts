@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { TextDecoder } from "node:util";
 import { Failure } from "../errors.ts";
-import { type Bookmark, type FoundBookmark, toBookmark } from "./bookmark.ts";
+import { type Bookmark, type FoundBookmark, type SkipReason, skipReasonOf, toBookmark } from "./bookmark.ts";
 import { isCsvHeader, readCsv } from "./csv.ts";
 import { readHtml } from "./html.ts";
 import { readLines } from "./lines.ts";
@@ -12,16 +12,26 @@ const START_LENGTH = 4096;
 /** Bytes that are decoded between two yields to the event loop. */
 const CHUNK_BYTES = 256 * 1024;
 
+/** Called with each entry that is skipped, and why. Blank lines are no entries. */
+export type OnSkipped = (found: FoundBookmark, reason: SkipReason) => void;
+
 /**
  * Reads the bookmarks of a file, in their order: a bookmark file of a browser, of Raindrop.io or of
  * Pocket (HTML), a table of Raindrop.io, Pocket or Instapaper (CSV), or a list of links. Skips entries
  * without a valid link. Throws `invalid` for a file without a link, and for one with more than `maxCount`.
  */
-export async function* readBookmarks(bytes: Buffer, maxCount: number): AsyncIterable<Bookmark> {
+export async function* readBookmarks(
+  bytes: Buffer,
+  maxCount: number,
+  onSkipped: OnSkipped = () => {},
+): AsyncIterable<Bookmark> {
   let count = 0;
   for await (const found of read(await decode(bytes))) {
     const bookmark = toBookmark(found);
-    if (bookmark === undefined) continue;
+    if (bookmark === undefined) {
+      if (found.link.trim() !== "") onSkipped(found, skipReasonOf(found));
+      continue;
+    }
     if (++count > maxCount) throw tooMany(maxCount);
     yield bookmark;
   }

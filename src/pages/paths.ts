@@ -40,6 +40,7 @@ export const SETUP = "/setup";
 export const BOOKMARKS = "/bookmarks";
 export const ITEMS = "/bookmarks/items";
 export const NEW_ITEM = "/bookmarks/items/new";
+export const IMPORT = "/bookmarks/import";
 
 /** Receives the undo step that a notice offers to revert. */
 export const UNDO = "/bookmarks/undo";

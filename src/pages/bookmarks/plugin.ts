@@ -9,6 +9,7 @@ import { serveItemCover } from "./edit/item-cover.ts";
 import { serveNewItem } from "./edit/new-item.ts";
 import { serveEmptyTrash } from "./empty-trash.ts";
 import { serveLists } from "./list-page.ts";
+import { serveImport } from "./transfer/import.ts";
 import { serveUndo } from "./undo-notice.ts";
 
 /** The size limit of forms, in bytes: a note of 10,000 characters takes 90,000 bytes in some scripts. */
@@ -27,6 +28,7 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
       serveNewItem(scope, dependencies);
       serveItem(scope, dependencies);
       await serveItemCover(scope, dependencies);
+      await serveImport(scope, dependencies);
     },
     { prefix: BOOKMARKS },
   );

@@ -1,6 +1,7 @@
 import { deBookmarks } from "./de-bookmarks.ts";
 import { deEdit } from "./de-edit.ts";
 import { translateToGerman } from "./de-messages.ts";
+import { deTransfer } from "./de-transfer.ts";
 import type { Texts } from "./en.ts";
 
 /** The German texts of all pages. */
@@ -299,6 +300,7 @@ export const de: Texts = {
   },
   edit: deEdit,
   bookmarks: deBookmarks,
+  transfer: deTransfer,
   errors: {
     notFound: "Nicht gefunden",
     notFoundText: "Der Link ist vielleicht veraltet, oder die Seite wurde entfernt.",

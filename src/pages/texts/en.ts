@@ -1,5 +1,6 @@
 import { enBookmarks } from "./en-bookmarks.ts";
 import { enEdit } from "./en-edit.ts";
+import { enTransfer } from "./en-transfer.ts";
 
 /** The English texts of all pages, and the reference for other languages: each must have the same keys. */
 export const en = {
@@ -295,6 +296,7 @@ export const en = {
   },
   edit: enEdit,
   bookmarks: enBookmarks,
+  transfer: enTransfer,
   errors: {
     notFound: "Not found",
     notFoundText: "The link may be old, or its page was removed.",

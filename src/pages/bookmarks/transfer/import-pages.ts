@@ -1,0 +1,155 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import { csrfField } from "../../account/csrf.ts";
+import { actions, button, buttonLink } from "../../design/button.ts";
+import { card } from "../../design/card.ts";
+import type { Options } from "../../design/field.ts";
+import { alert } from "../../design/notice.ts";
+import { userText } from "../../design/user-text.ts";
+import type { View } from "../../design/view.ts";
+import { BOOKMARKS, IMPORT } from "../../paths.ts";
+import { EDIT_STYLES } from "../edit/layout.ts";
+import { sendBookmarkPage, undoNotice } from "../undo-notice.ts";
+import type { ImportJob, ImportState } from "./import-jobs.ts";
+
+/** Seconds until the page of a running import loads itself again. */
+const REFRESH_SECONDS = 2;
+
+interface UploadPage {
+  /** The account's last import. */
+  readonly current: ImportJob | undefined;
+  readonly error?: string;
+}
+
+/** The page on which a file is chosen. */
+export function uploadPage(request: FastifyRequest, reply: FastifyReply, { current, error }: UploadPage): FastifyReply {
+  return sendBookmarkPage(request, reply, ({ texts }) => {
+    const { transfer } = texts;
+    return {
+      title: transfer.importTitle,
+      lead: html`${transfer.importLead}`,
+      head: EDIT_STYLES,
+      content: html`!${
+        current === undefined
+          ? ""
+          : html`<p><a href="${IMPORT}/${current.id}">${current.state.kind === "ready" ? transfer.continueImport : transfer.lastImport}</a></p>`
+      }
+<form class="card edit" method="post" action="${IMPORT}" enctype="multipart/form-data">
+!${error === undefined ? "" : alert(html`${texts.translate(error)}`)}
+!${csrfField(request, reply)}
+<div class="field"><label for="file">${transfer.file}</label>
+<input id="file" name="file" type="file" accept=".html,.htm,.csv,.txt,text/html,text/csv,text/plain" required aria-describedby="file-hint">
+<p class="hint" id="file-hint">${transfer.fileHint}</p></div>
+!${actions(button(transfer.readFile), buttonLink(BOOKMARKS, texts.form.cancel, "secondary"))}
+</form>`,
+    };
+  });
+}
+
+/** The page that says what a file holds, and asks where to put it. */
+export function previewPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  job: ImportJob,
+  collections: Options,
+): FastifyReply {
+  return sendBookmarkPage(request, reply, (view) => {
+    const { transfer, form } = view.texts;
+    const csrf = csrfField(request, reply);
+    const { bookmarks, duplicates, folders, tags, highlights } = job.counts;
+    return {
+      title: transfer.previewTitle,
+      lead: html`${transfer.previewLead}`,
+      head: EDIT_STYLES,
+      content: html`<form class="card edit" method="post" action="${IMPORT}/${job.id}">
+!${csrf}
+!${counts([
+        [transfer.toAdd, bookmarks - duplicates],
+        [transfer.duplicates, duplicates],
+        [transfer.invalid, job.skippedCount],
+        [transfer.folders, folders],
+        [transfer.tags, tags],
+        [transfer.highlights, highlights],
+      ])}
+<div class="field"><label for="into">${transfer.into}</label>
+<select id="into" name="into"><option value="">${transfer.topLevel}</option>
+!${collections.map(([value, text]) => html`<option value="${value}">${text}</option>`)}
+</select></div>
+!${actions(button(transfer.start(bookmarks - duplicates)), html`<button class="secondary" formaction="${IMPORT}/${job.id}/cancel">${form.cancel}</button>`)}
+</form>
+!${skippedCard(view, job)}`,
+    };
+  });
+}
+
+/** The page of a running import. It loads itself again. */
+export function progressPage(request: FastifyRequest, reply: FastifyReply, job: ImportJob): FastifyReply {
+  const total = job.counts.bookmarks - job.counts.duplicates;
+  const done = job.state.kind === "running" ? job.state.done : 0;
+  return sendBookmarkPage(request, reply, ({ texts: { transfer } }) => ({
+    title: transfer.running,
+    head: html`!${EDIT_STYLES}
+<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`,
+    content: html`<div class="card edit">
+<p role="status"><label for="progress">${transfer.progress(done, total)}</label></p>
+<progress id="progress" value="${done}" max="${Math.max(total, 1)}"></progress>
+<p class="hint">${transfer.runningHint}</p>
+</div>`,
+  }));
+}
+
+/** The page that says what an import did, with the button that reverts it. */
+export function reportPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  job: ImportJob,
+  { result, step }: Extract<ImportState, { readonly kind: "done" }>,
+): FastifyReply {
+  return sendBookmarkPage(request, reply, (view) => {
+    const { transfer } = view.texts;
+    return {
+      title: transfer.reportTitle,
+      head: EDIT_STYLES,
+      content: html`<div class="card edit">
+!${counts([
+        [transfer.added, result.items],
+        [transfer.newCollections, result.collections],
+        [transfer.duplicates, result.duplicates],
+        [transfer.invalid, job.skippedCount],
+      ])}
+!${actions(buttonLink(BOOKMARKS, transfer.showBookmarks), buttonLink(IMPORT, transfer.importMore, "secondary"))}
+!${step === undefined ? "" : html`<div class="undo"><p class="hint">${transfer.undoHint}</p>!${undoNotice(view, step)}</div>`}
+</div>
+!${skippedCard(view, job)}`,
+    };
+  });
+}
+
+/** The page of an import that stored nothing. `message` says why. */
+export function failedPage(request: FastifyRequest, reply: FastifyReply, message: string): FastifyReply {
+  return sendBookmarkPage(request, reply, ({ texts }) => ({
+    title: texts.transfer.failedTitle,
+    content: html`!${alert(html`${texts.translate(message)}`)}
+<p>${texts.transfer.failedText}</p>
+!${actions(buttonLink(IMPORT, texts.transfer.tryAgain))}`,
+  }));
+}
+
+/** Numbers with their names. */
+function counts(rows: readonly (readonly [label: string, count: number])[]): string {
+  return html`<dl class="counts">
+!${rows.map(([label, count]) => html`<div><dt>${label}</dt><dd>${count}</dd></div>`)}
+</dl>`;
+}
+
+/** The entries that can't be imported, and why; empty without any. */
+function skippedCard({ texts: { transfer } }: View, { skipped, skippedCount }: ImportJob): string {
+  if (skippedCount === 0) return "";
+  return card(
+    { id: "skipped", title: transfer.skippedTitle },
+    html`<ul class="skipped">
+!${skipped.map(({ link, reason }) => html`<li>!${userText(link)} <span class="hint">${transfer.reasons[reason]}</span></li>`)}
+</ul>
+!${skippedCount > skipped.length ? html`<p class="hint">${transfer.moreSkipped(skippedCount - skipped.length)}</p>` : ""}`,
+  );
+}

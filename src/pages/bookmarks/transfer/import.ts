@@ -1,0 +1,72 @@
+import type { FastifyInstance } from "fastify";
+import * as access from "../../../collections/access.ts";
+import { Failure } from "../../../errors.ts";
+import { showFailure } from "../../account/form-submission.ts";
+import { getSignedInUser } from "../../account/session.ts";
+import { valuesIn } from "../../design/form-state.ts";
+import { IMPORT } from "../../paths.ts";
+import { ownOptions, readEntries } from "../edit/collection-options.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { registerUploadForms, withUploadedFile } from "../upload-forms.ts";
+import { ImportJobs } from "./import-jobs.ts";
+import * as pages from "./import-pages.ts";
+
+/** Serves the pages that import a file of bookmarks: choose it, see what it holds, and import it. */
+export async function serveImport(scope: FastifyInstance, { context, uploads }: Dependencies): Promise<void> {
+  const { database } = context;
+  const jobs = new ImportJobs(context, (error) => scope.log.error({ err: error }, "an import failed"));
+  scope.addHook("onClose", () => jobs.settled());
+
+  scope.get("/import", async (request, reply) =>
+    pages.uploadPage(request, reply, { current: jobs.find(getSignedInUser(request).id) }),
+  );
+
+  await registerUploadForms(scope, (uploading) => {
+    uploading.post("/import", async (request, reply) => {
+      const { id: accountId } = getSignedInUser(request);
+      try {
+        const job = await withUploadedFile(uploads, request, reply, "file", (file) => jobs.add(accountId, file));
+        return reply.redirect(`${IMPORT}/${job.id}`, 303);
+      } catch (error) {
+        const current = jobs.find(accountId);
+        return showFailure(reply, error, ({ message }) =>
+          pages.uploadPage(request, reply, { current, error: message }),
+        );
+      }
+    });
+  });
+
+  scope.get("/import/:id", async (request, reply) => {
+    const { id: accountId } = getSignedInUser(request);
+    const job = jobs.get(accountId, jobParameter(request.params));
+    if (job.state.kind === "running") return pages.progressPage(request, reply, job);
+    if (job.state.kind === "done") return pages.reportPage(request, reply, job, job.state);
+    if (job.state.kind === "failed") return pages.failedPage(request, reply, job.state.message);
+    const { into = "" } = valuesIn(request.query);
+    return pages.previewPage(request, reply, job, ownOptions(await readEntries(context, accountId), into));
+  });
+
+  scope.post("/import/:id", async (request, reply) => {
+    const [{ id: accountId }, id] = [getSignedInUser(request), jobParameter(request.params)];
+    const into = collectionIn(valuesIn(request.body).into);
+    if (into !== undefined) await access.getOwned(database, accountId, into);
+    jobs.start(accountId, id, into);
+    return reply.redirect(`${IMPORT}/${id}`, 303);
+  });
+
+  scope.post("/import/:id/cancel", async (request, reply) => {
+    jobs.remove(getSignedInUser(request).id, jobParameter(request.params));
+    return reply.redirect(IMPORT, 303);
+  });
+}
+
+function jobParameter(parameters: unknown): string {
+  return valuesIn(parameters).id ?? "";
+}
+
+/** The collection below which the bookmarks go; undefined for the top level. Throws `notFound` for anything else. */
+function collectionIn(text = ""): number | undefined {
+  if (text === "") return undefined;
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new Failure("notFound", "There is no collection with this id.");
+}

@@ -1,0 +1,43 @@
+const number = (count: number): string => count.toLocaleString("en");
+
+/** The English texts of the pages that import and export bookmarks. */
+export const enTransfer = {
+  importTitle: "Import bookmarks",
+  importLead: "From a browser or another service. You see what the file holds before anything is stored.",
+  file: "File",
+  fileHint:
+    "A bookmark file of a browser (HTML), an export of Raindrop.io, Pocket or Instapaper (HTML or CSV), or a list of links; at most 5 MiB and 25,000 bookmarks.",
+  readFile: "Read the file",
+  continueImport: "Continue with the file that you chose before",
+  lastImport: "Report of your last import",
+  previewTitle: "What the file holds",
+  previewLead: "Nothing is stored yet.",
+  toAdd: "New bookmarks",
+  duplicates: "Saved before, skipped",
+  invalid: "Not valid, skipped",
+  folders: "Folders",
+  tags: "Tags",
+  highlights: "Highlights",
+  into: "Put the folders into",
+  topLevel: "The top level, as new collections",
+  start: (count: number) => (count === 1 ? "Import 1 bookmark" : `Import ${number(count)} bookmarks`),
+  running: "Importing …",
+  progress: (done: number, total: number) => `${number(done)} of ${number(total)} bookmarks`,
+  runningHint: "You can close this page: the import continues.",
+  reportTitle: "The bookmarks are imported",
+  added: "Bookmarks added",
+  newCollections: "Collections created",
+  showBookmarks: "Show your bookmarks",
+  importMore: "Import another file",
+  undoHint: "Undo removes what this import added, for 24 hours.",
+  failedTitle: "The import failed",
+  failedText: "Nothing was stored.",
+  tryAgain: "Try again",
+  skippedTitle: "Skipped entries",
+  reasons: {
+    noAddress: "is not a web address",
+    longLink: "is longer than 8,000 characters",
+    tooLarge: "has too much text",
+  },
+  moreSkipped: (count: number) => `and ${number(count)} more`,
+};
