@@ -16,6 +16,8 @@ export interface Participant {
   readonly email: string;
   readonly role: invitations.Role | "owner";
   readonly registered_at: Time;
+  /** When the collaborator joined; null for the owner. */
+  readonly joined_at: Time | null;
 }
 
 /** Who is invited. */
@@ -46,13 +48,13 @@ export async function list(database: Database, accountId: number, id: number): P
   const owner = await accountsOf(database).where("accounts.id", "=", ownerId).executeTakeFirstOrThrow();
   const collaborators = await accountsOf(database)
     .innerJoin("collaborators", "collaborators.account_id", "accounts.id")
-    .select("collaborators.role")
+    .select(["collaborators.role", "collaborators.created_at as joined_at"])
     .where("collection_id", "=", id)
     .orderBy("collaborators.created_at")
     .orderBy("accounts.id")
     .limit(MAX_COLLABORATORS)
     .execute();
-  const found: Participant[] = [{ ...owner, role: "owner" }, ...collaborators];
+  const found: Participant[] = [{ ...owner, role: "owner", joined_at: null }, ...collaborators];
   return level < access.MEMBER ? found.map((participant) => ({ ...participant, email: "" })) : found;
 }
 

@@ -1,4 +1,5 @@
 import { translateToGerman } from "./de-messages.ts";
+import { notices, sharing } from "./de-sharing.ts";
 import type { Texts } from "./en.ts";
 
 /** The German texts of all pages. */
@@ -30,6 +31,7 @@ export const de: Texts = {
     cancel: "Abbrechen",
   },
   notices: {
+    ...notices,
     "signed-out": "Sie sind abgemeldet.",
     revoked: "Der Schlüssel ist widerrufen. Er funktioniert nicht mehr.",
     created: "Der Benutzer wurde angelegt.",
@@ -276,6 +278,7 @@ export const de: Texts = {
       "Ihre Sitzungen und API-Schlüssel funktionieren sofort nicht mehr, und niemand sieht mehr Ihre Sammlungen. Ihre E-Mail-Adresse wird wieder frei. Das lässt sich nicht rückgängig machen.",
     confirm: "Mein Konto endgültig löschen",
   },
+  sharing,
   errors: {
     notFound: "Nicht gefunden",
     notFoundText: "Der Link ist vielleicht veraltet, oder die Seite wurde entfernt.",

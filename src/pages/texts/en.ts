@@ -1,3 +1,5 @@
+import { notices, sharing } from "./en-sharing.ts";
+
 /** The English texts of all pages, and the reference for other languages: each must have the same keys. */
 export const en = {
   header: {
@@ -27,6 +29,7 @@ export const en = {
     cancel: "Cancel",
   },
   notices: {
+    ...notices,
     "signed-out": "You are signed out.",
     revoked: "The key is revoked. It no longer works.",
     created: "The user was created.",
@@ -271,6 +274,7 @@ export const en = {
       "Your sessions and API keys stop working immediately, and nobody can see your collections any more. Your e-mail address becomes available again. You can't undo this.",
     confirm: "Delete my account for good",
   },
+  sharing,
   errors: {
     notFound: "Not found",
     notFoundText: "The link may be old, or its page was removed.",
