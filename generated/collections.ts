@@ -255,7 +255,8 @@ export interface paths {
          * Invite to a collection
          * @description Returns the link with which others join the collection with this role. There is one link for each role; it is valid for 30 days
          *     after it was last requested, anybody can use it, and repeating the request returns it again. Addresses in `emails` are stored as
-         *     invitations; the server sends no mail yet, so pass on the link.
+         *     invitations. If the server sends mail, each gets a link of its own, with which one person can join, unless too many mails were
+         *     sent; otherwise pass on the link of the response.
          *
          *     The descendants of the collection are shared with it. A `member` may add, change, tag, move and delete items, which go to the
          *     owner's Trash and count towards the owner's quota, and may change the texts, view and cover of a collection, invite others and

@@ -36,6 +36,7 @@ import { loadVisitors } from "./pages/account/visitors.ts";
 import { registerBookmarkPages } from "./pages/bookmarks/plugin.ts";
 import { renderErrorPages } from "./pages/error-page.ts";
 import { registerPages } from "./pages/pages.ts";
+import { registerJoinPage } from "./pages/sharing/plugin.ts";
 
 const catalogue = loadContract("catalogue");
 const collections = loadContract("collections");
@@ -133,6 +134,8 @@ export async function createApp(
   await registerAccountPages(app, { context, loginService, mails, registration, catalogue, users });
   const uploads = new Uploads({ networkOf, pace: uploadPace, maxFile: config.maxFile });
   await registerBookmarkPages(app, { context, collections, uploads });
+  await registerBookmarkPages(app, { context, collections });
+  await registerJoinPage(app, context);
   const idempotentRequests = new IdempotentRequests(
     (request) => storedResponses.find(database, context.clock, request),
     context.tokenSecret,

@@ -54,8 +54,8 @@ export async function addLink(
 }
 
 /**
- * Invites addresses; an address that is invited already gets the new role. Throws `forbidden` if too many addresses
- * of the owner's collections have not joined yet. Sends no mail: `prolong` returns the token that one would contain.
+ * Invites addresses; an address that is invited already gets the new role. Returns a token for each. Throws
+ * `forbidden` if too many addresses of the owner's collections have not joined yet.
  */
 export async function addAddresses(
   transaction: Transaction,
@@ -63,7 +63,8 @@ export async function addAddresses(
   tokenOf: TokenOf,
   collection: Subject,
   { role, emails }: { readonly role: Role; readonly emails: readonly string[] },
-): Promise<void> {
+): Promise<{ readonly email: string; readonly token: string }[]> {
+  const invited: { readonly email: string; readonly token: string }[] = [];
   for (const email of emails) {
     const existing = await transaction
       .updateTable("invitations")
@@ -73,9 +74,10 @@ export async function addAddresses(
       .returning("id")
       .executeTakeFirst();
     const id = existing?.id ?? (await insert(transaction, clock, collection, { role, email }));
-    await prolong(transaction, clock, tokenOf, id);
+    invited.push({ email, token: await prolong(transaction, clock, tokenOf, id) });
   }
   if ((await countPending(transaction, collection.account_id)) > MAX_PENDING) throw tooManyPending();
+  return invited;
 }
 
 /** Finds the valid invitation with a token. */

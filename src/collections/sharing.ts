@@ -1,8 +1,10 @@
 import * as accounts from "../accounts/accounts.ts";
+import type { MailService } from "../accounts/links/mail-service.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import type { Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import * as access from "./access.ts";
+import * as invitationMails from "./invitation-mails.ts";
 import * as invitations from "./invitations.ts";
 import * as library from "./library.ts";
 
@@ -16,6 +18,14 @@ export interface Participant {
   readonly email: string;
   readonly role: invitations.Role | "owner";
   readonly registered_at: Time;
+  /** When the collaborator joined; null for the owner. */
+  readonly joined_at: Time | null;
+}
+
+/** What inviting needs. */
+export interface InvitationService {
+  readonly tokenOf: invitations.TokenOf;
+  readonly mails: MailService;
 }
 
 /** Who is invited. */
@@ -23,6 +33,15 @@ export interface NewInvitations {
   readonly role: invitations.Role;
   /** Undefined if only the link is requested. */
   readonly emails: readonly string[] | undefined;
+  readonly inviter: invitationMails.Inviter;
+}
+
+/** The result of inviting. */
+export interface Invited {
+  /** The token of the link for the role. */
+  readonly token: string;
+  /** The addresses that get no mail, so that their links must be handed on. */
+  readonly unmailed: readonly string[];
 }
 
 /** Maximum addresses that one call invites. */
@@ -46,13 +65,13 @@ export async function list(database: Database, accountId: number, id: number): P
   const owner = await accountsOf(database).where("accounts.id", "=", ownerId).executeTakeFirstOrThrow();
   const collaborators = await accountsOf(database)
     .innerJoin("collaborators", "collaborators.account_id", "accounts.id")
-    .select("collaborators.role")
+    .select(["collaborators.role", "collaborators.created_at as joined_at"])
     .where("collection_id", "=", id)
     .orderBy("collaborators.created_at")
     .orderBy("accounts.id")
     .limit(MAX_COLLABORATORS)
     .execute();
-  const found: Participant[] = [{ ...owner, role: "owner" }, ...collaborators];
+  const found: Participant[] = [{ ...owner, role: "owner", joined_at: null }, ...collaborators];
   return level < access.MEMBER ? found.map((participant) => ({ ...participant, email: "" })) : found;
 }
 
@@ -64,30 +83,34 @@ function accountsOf(database: Database) {
 }
 
 /**
- * Invites to a collection. Returns the token of the link for a role, and stores invitations for the addresses. Throws
+ * Invites to a collection: returns the token of the link for a role, and stores invitations for the addresses, which
+ * get a mail after the commit. Throws
  * `notFound`, `forbidden` unless the caller is the owner or a member, and beyond 100 pending addresses, and `invalid`
  * for an empty list of addresses or too many.
  */
 export async function invite(
   database: Database,
-  clock: Clock,
-  tokenOf: invitations.TokenOf,
+  { tokenOf, mails }: InvitationService,
   accountId: number,
   id: number,
-  { role, emails }: NewInvitations,
-): Promise<string> {
+  { role, emails, inviter }: NewInvitations,
+): Promise<Invited> {
+  const { clock } = mails;
   const { account_id: ownerId, level } = await access.getShared(database, accountId, id);
   if (level < access.MEMBER) throw new Failure("forbidden", "you dont have permissions to invite more people");
   if (emails?.length === 0) throw invalidEmails("no emails");
   if (emails !== undefined && emails.length > MAX_ADDRESSES) throw invalidEmails(TOO_MANY_ADDRESSES);
-  return library.change(database, ownerId, async (transaction) => {
+  const { token, invited } = await library.change(database, ownerId, async (transaction) => {
     const collection = await access.getWritable(transaction, accountId, id);
-    const token = await invitations.addLink(transaction, clock, tokenOf, collection, role);
-    if (emails !== undefined) {
-      await invitations.addAddresses(transaction, clock, tokenOf, collection, { role, emails });
-    }
-    return token;
+    return {
+      token: await invitations.addLink(transaction, clock, tokenOf, collection, role),
+      invited:
+        emails === undefined
+          ? []
+          : await invitations.addAddresses(transaction, clock, tokenOf, collection, { role, emails }),
+    };
   });
+  return { token, unmailed: await invitationMails.send(database, mails, invited, inviter) };
 }
 
 /**

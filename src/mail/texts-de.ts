@@ -1,4 +1,4 @@
-import type { MailTexts } from "./texts.ts";
+import type { MailText, MailTexts } from "./texts.ts";
 
 /** Mails in German. */
 export const GERMAN: MailTexts = {
@@ -26,4 +26,21 @@ Der Link funktioniert nur einmal.
 Wenn Sie kein solches Konto haben, brauchen Sie nichts zu tun.
 `,
   }),
+  joinCollection: { viewer: joinCollection("lesen"), member: joinCollection("lesen und ändern") },
 };
+
+/** The mail of an invitation. `may` says what the role allows. */
+function joinCollection(may: string) {
+  return (link: string): MailText => ({
+    subject: "Einladung zu einer Lesezeichen-Sammlung",
+    text: `Guten Tag,
+
+jemand, der Triptych benutzt, lädt Sie zu einer Sammlung von Lesezeichen ein. Sie dürfen sie ${may}. Öffnen Sie innerhalb von 30 Tagen diesen Link, um zu sehen, wer Sie wozu einlädt:
+
+${link}
+
+Mit dem Link kann eine Person beitreten. Dazu brauchen Sie ein Konto auf diesem Server.
+Wenn Sie keine Einladung erwarten, brauchen Sie nichts zu tun.
+`,
+  });
+}

@@ -1,4 +1,4 @@
-import type { MailTexts } from "./texts.ts";
+import type { MailText, MailTexts } from "./texts.ts";
 
 /** Mails in English. */
 export const ENGLISH: MailTexts = {
@@ -26,4 +26,21 @@ The link works once.
 If you have no such account, you need not do anything.
 `,
   }),
+  joinCollection: { viewer: joinCollection("read it"), member: joinCollection("read and change it") },
 };
+
+/** The mail of an invitation. `may` says what the role allows. */
+function joinCollection(may: string) {
+  return (link: string): MailText => ({
+    subject: "Invitation to a collection of bookmarks",
+    text: `Hello,
+
+somebody who uses Triptych invites you to a collection of bookmarks. You may ${may}. To see who invites you and to what, open this link within 30 days:
+
+${link}
+
+One person can join with the link. To join, you need an account on this server.
+If you do not expect an invitation, you need not do anything.
+`,
+  });
+}

@@ -10,4 +10,6 @@ export interface MailTexts {
   readonly resetPassword: (link: string) => MailText;
   /** For the link that confirms the address of an account, or its new address. */
   readonly confirmEmail: (link: string) => MailText;
+  /** For the link with which somebody joins a shared collection, by the role that it gives. */
+  readonly joinCollection: Readonly<Record<"member" | "viewer", (link: string) => MailText>>;
 }

@@ -45,6 +45,17 @@ export const IMPORT = "/bookmarks/import";
 /** Receives the undo step that a notice offers to revert. */
 export const UNDO = "/bookmarks/undo";
 
+/** The collections of others that the signed-in user may use. */
+export const SHARED = "/bookmarks/shared";
+
+/** The page of an invitation, up to its token. */
+export const JOIN = "/join";
+
+/** The page of the people who may use a collection. */
+export function sharingOf(collectionId: number): string {
+  return `${BOOKMARKS}/collections/${collectionId}/sharing`;
+}
+
 /** The page that describes a contract. */
 export function referenceOf({ name }: Contract): string {
   return referenceTo(name);

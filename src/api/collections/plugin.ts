@@ -62,7 +62,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
       new ItemHandlers(context),
       new FileHandlers(context),
       new HighlightHandlers(context),
-      new SharingHandlers(context),
+      new SharingHandlers(context, ownAccount.mails),
       new SuggestionHandlers(context),
       new TagHandlers(context),
       new TransferHandlers(context),

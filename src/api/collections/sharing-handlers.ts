@@ -1,3 +1,4 @@
+import type { MailService } from "../../accounts/links/mail-service.ts";
 import * as access from "../../collections/access.ts";
 import * as invitations from "../../collections/invitations.ts";
 import * as library from "../../collections/library.ts";
@@ -10,21 +11,22 @@ import { toCollaboratorList, toInvitations } from "./sharing-wire.ts";
 /** The operations on the collaborators of collections. */
 export class SharingHandlers implements Partial<Handlers> {
   readonly #context: Context;
-  readonly #tokenOf: invitations.TokenOf;
+  readonly #service: sharing.InvitationService;
 
-  constructor(context: Context) {
+  constructor(context: Context, mails: MailService) {
     this.#context = context;
-    this.#tokenOf = invitations.tokensFrom(context.tokenSecret);
+    this.#service = { tokenOf: invitations.tokensFrom(context.tokenSecret), mails };
   }
 
   async listCollaborators({ params, principal }: Req<"listCollaborators">): Res<"listCollaborators"> {
     return { status: 200, body: await this.#list(principal.accountId, params.id) };
   }
 
-  async shareCollection({ params, body, principal }: Req<"shareCollection">): Res<"shareCollection"> {
-    const { database, clock, config } = this.#context;
-    const invited = { role: body.role, emails: body.emails };
-    const token = await sharing.invite(database, clock, this.#tokenOf, principal.accountId, params.id, invited);
+  async shareCollection({ params, body, principal, client }: Req<"shareCollection">): Res<"shareCollection"> {
+    const { database, config } = this.#context;
+    const inviter = { address: client.address, language: "en" } as const;
+    const invited = { role: body.role, emails: body.emails, inviter };
+    const { token } = await sharing.invite(database, this.#service, principal.accountId, params.id, invited);
     return { status: 200, body: toInvitations(token, body.emails ?? [], config.baseUrl) };
   }
 

@@ -1,12 +1,10 @@
 import type { components } from "../../../generated/collections.ts";
 import { LEVELS, OWNER } from "../../collections/access.ts";
+import { joinUrl } from "../../collections/invitation-mails.ts";
 import type { Participant } from "../../collections/sharing.ts";
 import { toTimestamp } from "./wire.ts";
 
 type Schemas = components["schemas"];
-
-/** The path of the page for joining, up to the token. */
-const JOIN_PATH = "/join/";
 
 /** Maps the owner and the collaborators of a collection to the contract's schema, for one caller. */
 export function toCollaboratorList(found: readonly Participant[], callerId: number): Schemas["CollaboratorList"] {
@@ -26,5 +24,5 @@ export function toCollaboratorList(found: readonly Participant[], callerId: numb
 
 /** Maps the token of a link, and the invited addresses, to the contract's schema. */
 export function toInvitations(token: string, emails: readonly string[], baseUrl: string): Schemas["Invitations"] {
-  return { result: true, emails: [...emails], token, link: baseUrl + JOIN_PATH + token };
+  return { result: true, emails: [...emails], token, link: joinUrl(baseUrl, token) };
 }

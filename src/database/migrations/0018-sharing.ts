@@ -34,6 +34,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     where email_key is not null`.execute(database);
   await database.schema.createIndex("invitations_of_collection").on("invitations").column("collection_id").execute();
   await database.schema.createIndex("invitations_of_account").on("invitations").column("account_id").execute();
+  await database.schema.createIndex("invitations_of_address").on("invitations").column("email_key").execute();
   await database.schema.createIndex("invitations_token").on("invitations").column("token_hash").execute();
 
   // Who added the item; null for the owner.

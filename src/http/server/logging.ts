@@ -78,7 +78,12 @@ export function logCompleted(
   { id, method, url, operation, status, startedAt }: CompletedRequest,
 ): void {
   const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-  log.info({ reqId: id, method, path: pathOf(url), operation, status, ms }, "request completed");
+  log.info({ reqId: id, method, path: loggedPathOf(url), operation, status, ms }, "request completed");
+}
+
+/** The path of a URL without the token of an invitation, with which whoever reads the log could join. */
+function loggedPathOf(url: string): string {
+  return pathOf(url).replace(/^\/join\/.+/, "/join/…");
 }
 
 /** Fastify's own logging, reduced to errors while streaming a response. */

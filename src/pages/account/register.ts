@@ -8,13 +8,21 @@ import * as registrationPolicy from "../../setup/registration-policy.ts";
 import { button } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { input } from "../design/field.ts";
-import { errorSummary, type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
+import {
+  errorSummary,
+  type FormErrors,
+  type FormState,
+  NO_ERRORS,
+  type Values,
+  valuesIn,
+} from "../design/form-state.ts";
 import { viewOf } from "../page.ts";
-import { API_KEYS, REGISTER, SIGN_IN } from "../paths.ts";
+import { REGISTER, SIGN_IN } from "../paths.ts";
 import { csrfField } from "./csrf.ts";
 import { assertAll, assertPasswordsMatch, blameEmail, submitForm } from "./form-submission.ts";
 import { sendPage } from "./layout.ts";
 import { newPassword } from "./new-password.ts";
+import { toNextPath, withNext } from "./next-path.ts";
 import { findSignedInUser } from "./session.ts";
 import { type SignInDependencies, signInNewAccount } from "./start-session.ts";
 
@@ -35,9 +43,10 @@ export function serveRegister(scope: FastifyInstance, dependencies: Dependencies
   const constraints = { ...dependencies.constraints, password_confirmation: dependencies.constraints.password ?? {} };
 
   scope.get("/register", async (request, reply) => {
-    if (findSignedInUser(request) !== undefined) return reply.redirect(API_KEYS, 303);
+    const { next = "" } = valuesIn(request.query);
+    if (findSignedInUser(request) !== undefined) return reply.redirect(toNextPath(next), 303);
     await registrationPolicy.assertOpen(database, config.registration);
-    return registerPage(request, reply, constraints, {});
+    return registerPage(request, reply, constraints, { next });
   });
 
   scope.post("/register", async (request, reply) => {
@@ -56,7 +65,7 @@ export function serveRegister(scope: FastifyInstance, dependencies: Dependencies
       );
       const { language } = viewOf(request);
       await emailConfirmation.requestFirst(database, mails, id, { email, address: request.ip, language });
-      return signInNewAccount(request, reply, dependencies, person);
+      return signInNewAccount(request, reply, dependencies, { ...person, next: values.next ?? "" });
     });
   });
 }
@@ -84,12 +93,13 @@ function registerPage(
       content: html`<form class="card narrow" method="post" action="${REGISTER}">
 !${errorSummary(form)}
 !${csrfField(request, reply)}
+<input type="hidden" name="next" value="${values.next ?? ""}">
 !${input(form, { name: "name", autocomplete: "name" })}
 !${input(form, { name: "email", autocomplete: "username" })}
 !${newPassword(form)}
 !${button(submit)}
 </form>
-<p class="aside">${signIn} <a href="${SIGN_IN}">${signInLink}</a></p>`,
+<p class="aside">${signIn} <a href="${withNext(SIGN_IN, values.next ?? "")}">${signInLink}</a></p>`,
     };
   });
 }

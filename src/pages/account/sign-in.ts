@@ -15,10 +15,11 @@ import {
   type Values,
   valuesIn,
 } from "../design/form-state.ts";
-import { API_KEYS, FORGOTTEN_PASSWORD, REGISTER, SIGN_IN } from "../paths.ts";
+import { FORGOTTEN_PASSWORD, REGISTER, SIGN_IN } from "../paths.ts";
 import { clearCookies } from "./cookies.ts";
 import { csrfField } from "./csrf.ts";
 import { sendPage } from "./layout.ts";
+import { toNextPath, withNext } from "./next-path.ts";
 import { findSignedInUser } from "./session.ts";
 import { closeSessions, type SignInDependencies, startSession } from "./start-session.ts";
 
@@ -36,7 +37,7 @@ interface Dependencies extends SignInDependencies {
 export function serveSignIn(scope: FastifyInstance, dependencies: Dependencies): void {
   scope.get("/sign-in", async (request, reply) => {
     const { next = "" } = valuesIn(request.query);
-    if (findSignedInUser(request) !== undefined) return reply.redirect(toLocalPath(next), 303);
+    if (findSignedInUser(request) !== undefined) return reply.redirect(toNextPath(next), 303);
     return signInPage(request, reply, dependencies, { next });
   });
 
@@ -50,7 +51,7 @@ export function serveSignIn(scope: FastifyInstance, dependencies: Dependencies):
       if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
       return signInPage(request, reply, dependencies, values, toFormErrors(error));
     }
-    return reply.redirect(toLocalPath(values.next ?? ""), 303);
+    return reply.redirect(toNextPath(values.next ?? ""), 303);
   });
 
   scope.post("/sign-out", async (request, reply) => {
@@ -95,7 +96,7 @@ async function signInPage(
 !${button(submit)}
 </form>
 <p class="aside"><a href="${FORGOTTEN_PASSWORD}">${forgotten}</a></p>
-!${isOpen ? html`<p class="aside">${register} <a href="${REGISTER}">${registerLink}</a></p>` : ""}`,
+!${isOpen ? html`<p class="aside">${register} <a href="${withNext(REGISTER, values.next ?? "")}">${registerLink}</a></p>` : ""}`,
     };
   });
 }

@@ -5,6 +5,7 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { API_KEYS, SIGN_IN } from "../paths.ts";
 import { type Cookies, clearCookies, setRememberCookie, setSessionCookie, tokensIn } from "./cookies.ts";
+import { toNextPath } from "./next-path.ts";
 import { clientOf } from "./session.ts";
 
 /** What signing in needs. */
@@ -50,19 +51,20 @@ export async function closeSessions(
 
 /**
  * Signs in the owner of an account that was just created, and returns the path to redirect to. If that is not
- * possible, for example after failed logins with this address, it is the sign-in page: the account exists.
+ * possible, for example after failed logins with this address, it is the sign-in page: the account exists. `next` is
+ * the path of the page that asked to sign in, or empty.
  */
 export async function signInNewAccount(
   request: FastifyRequest,
   reply: FastifyReply,
   dependencies: SignInDependencies,
-  { email, password }: Omit<Credentials, "isKept">,
+  { email, password, next = "" }: Omit<Credentials, "isKept"> & { readonly next?: string },
 ): Promise<string> {
   try {
     await startSession(request, reply, dependencies, { email, password, isKept: false });
-    return `${API_KEYS}?notice=registered`;
+    return next === "" ? `${API_KEYS}?notice=registered` : toNextPath(next);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return `${SIGN_IN}?notice=registered`;
+    return `${SIGN_IN}?notice=registered${next === "" ? "" : `&next=${encodeURIComponent(next)}`}`;
   }
 }

@@ -2,6 +2,7 @@ import { deBookmarks } from "./de-bookmarks.ts";
 import { deEdit } from "./de-edit.ts";
 import { translateToGerman } from "./de-messages.ts";
 import { deTransfer } from "./de-transfer.ts";
+import { notices, sharing } from "./de-sharing.ts";
 import type { Texts } from "./en.ts";
 
 /** The German texts of all pages. */
@@ -34,6 +35,7 @@ export const de: Texts = {
     cancel: "Abbrechen",
   },
   notices: {
+    ...notices,
     "signed-out": "Sie sind abgemeldet.",
     revoked: "Der Schlüssel ist widerrufen. Er funktioniert nicht mehr.",
     created: "Der Benutzer wurde angelegt.",
@@ -301,6 +303,7 @@ export const de: Texts = {
   edit: deEdit,
   bookmarks: deBookmarks,
   transfer: deTransfer,
+  sharing,
   errors: {
     notFound: "Nicht gefunden",
     notFoundText: "Der Link ist vielleicht veraltet, oder die Seite wurde entfernt.",

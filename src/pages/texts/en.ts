@@ -1,6 +1,7 @@
 import { enBookmarks } from "./en-bookmarks.ts";
 import { enEdit } from "./en-edit.ts";
 import { enTransfer } from "./en-transfer.ts";
+import { notices, sharing } from "./en-sharing.ts";
 
 /** The English texts of all pages, and the reference for other languages: each must have the same keys. */
 export const en = {
@@ -32,6 +33,7 @@ export const en = {
     cancel: "Cancel",
   },
   notices: {
+    ...notices,
     "signed-out": "You are signed out.",
     revoked: "The key is revoked. It no longer works.",
     created: "The user was created.",
@@ -297,6 +299,7 @@ export const en = {
   edit: enEdit,
   bookmarks: enBookmarks,
   transfer: enTransfer,
+  sharing,
   errors: {
     notFound: "Not found",
     notFoundText: "The link may be old, or its page was removed.",

@@ -1,0 +1,115 @@
+import type { sharing as english, notices as englishNotices } from "./en-sharing.ts";
+
+/** The German texts of the pages on which people share collections. */
+export const sharing: typeof english = {
+  roles: { owner: "Eigentümer", member: "Mitglied", viewer: "Leser" },
+  roleOptions: {
+    viewer: "Leser: darf lesen",
+    member: "Mitglied: darf Lesezeichen lesen, anlegen, ändern und löschen und andere einladen",
+  },
+  untitled: "Ohne Titel",
+  openCollection: "Sammlung öffnen",
+  people: "Personen und Einladungen",
+  allShared: "Mit mir geteilt",
+  join: {
+    title: "Einer Sammlung beitreten",
+    offer: (owner, title) => `${owner} teilt die Sammlung ${title} mit Ihnen.`,
+    viewer: "Sie treten als Leser bei: Sie dürfen die Lesezeichen der Sammlung und ihrer Untersammlungen lesen.",
+    member:
+      "Sie treten als Mitglied bei: Sie dürfen die Lesezeichen der Sammlung und ihrer Untersammlungen lesen, anlegen, ändern und löschen und andere einladen.",
+    seen: "Die Personen der Sammlung sehen Ihren Namen, Eigentümer und Mitglieder auch Ihre E-Mail-Adresse.",
+    submit: "Beitreten",
+    signIn: "Anmelden und beitreten",
+    register: "Konto anlegen",
+    invalid:
+      "Der Link ist falsch, benutzt, vom Eigentümer beendet oder älter als 30 Tage. Bitten Sie die Person, von der Sie ihn haben, um einen neuen.",
+    own: "Diese Sammlung gehört Ihnen",
+    ownText: "Geben Sie den Link den Personen, mit denen Sie die Sammlung teilen möchten.",
+    already: "Sie sind schon beigetreten",
+    alreadyText: (title) => `In der Sammlung ${title} dürfen Sie schon, was dieser Link anbietet.`,
+  },
+  collaborators: {
+    title: (collection) => `Personen von ${collection}`,
+    list: "Personen",
+    name: "Name",
+    email: "E-Mail-Adresse",
+    role: "Rolle",
+    joined: "Beigetreten",
+    action: "Aktion",
+    you: "Sie",
+    roleOf: (name) => `Rolle von ${name}`,
+    save: "Rolle speichern",
+    remove: "Entfernen",
+    nobody: "Sie teilen die Sammlung noch mit niemandem",
+    nobodyText: "Laden Sie Personen über ihre Adresse ein, oder geben Sie ihnen einen Link.",
+    nobodyElse: "Es ist noch niemand sonst beigetreten",
+    nextPage: "Weitere Personen",
+    readOnly: "Sie dürfen diese Sammlung lesen. Eigentümer und Mitglieder entscheiden, wer noch.",
+    inherited: "Sie teilen sie, weil Sie eine Sammlung teilen, die sie enthält.",
+  },
+  invite: {
+    title: "Personen einladen",
+    textMailed:
+      "Jede Adresse bekommt eine E-Mail mit einem Link, mit dem eine Person innerhalb von 30 Tagen beitreten kann.",
+    textNoMail:
+      "Dieser Server verschickt keine E-Mails. Für jede Adresse entsteht unten ein Link, den Sie weitergeben. Eine Person kann damit innerhalb von 30 Tagen beitreten.",
+    emails: "E-Mail-Adressen",
+    emailsHint: "Bis zu 10, durch Kommas oder Leerzeichen getrennt",
+    role: "Rolle",
+    submit: "Einladen",
+  },
+  link: {
+    title: "Link erstellen",
+    text: "Wer den Link hat, kann innerhalb von 30 Tagen beitreten und ihn weitergeben. Es gibt einen Link für jede Rolle.",
+    role: "Rolle derer, die beitreten",
+    submit: "Link erstellen",
+  },
+  pending: {
+    title: "Links und Einladungen",
+    link: "Link für alle",
+    hand: "Geben Sie den Link einer Einladung nur der Person, die Sie eingeladen haben.",
+    copy: "Link kopieren",
+    expires: "Gültig bis",
+    revoke: "Widerrufen",
+  },
+  end: {
+    stop: "Nicht mehr teilen",
+    stopText:
+      "Alle Personen verlieren die Sammlung, und alle Links und Einladungen enden. Die Lesezeichen bleiben. Das lässt sich nicht rückgängig machen.",
+    leave: "Sammlung verlassen",
+    leaveText:
+      "Sie können die Sammlung nicht mehr öffnen, außer jemand lädt Sie wieder ein. Ihre Lesezeichen bleiben darin.",
+  },
+  shared: {
+    title: "Mit mir geteilt",
+    lead: "Sammlungen anderer, die Sie benutzen dürfen, und Einladungen zu weiteren.",
+    invitations: "Einladungen",
+    invited: (owner) => `von ${owner}`,
+    join: "Einladung ansehen",
+    unconfirmed: "Einladungen an Ihre Adresse erscheinen hier, wenn Sie die Adresse in Ihrem Profil bestätigt haben.",
+    collections: "Sammlungen",
+    collection: "Sammlung",
+    owner: "Eigentümer",
+    role: "Rolle",
+    action: "Aktion",
+    leave: "Verlassen",
+    none: "Noch teilt niemand eine Sammlung mit Ihnen",
+    noneText: "Öffnen Sie den Link einer Einladung, um einer beizutreten.",
+    own: "Ihre Lesezeichen",
+  },
+};
+
+/** What confirms an action of these pages. */
+export const notices: typeof englishNotices = {
+  "sharing-joined": "Sie sind der Sammlung beigetreten.",
+  "sharing-left": "Sie haben die Sammlung verlassen.",
+  "sharing-stopped": "Die Sammlung wird nicht mehr geteilt.",
+  "sharing-invited": "Die Personen sind eingeladen.",
+  "sharing-mailed": "Die Personen sind eingeladen und bekommen eine E-Mail.",
+  "sharing-not-mailed":
+    "Die Personen sind eingeladen, aber einige bekommen keine E-Mail, weil zu viele verschickt wurden. Geben Sie ihnen ihre Links von unten.",
+  "sharing-link": "Der Link steht unten.",
+  "sharing-revoked": "Die Einladung ist widerrufen.",
+  "sharing-role": "Die Rolle wurde geändert. Alle Links für alle sind beendet.",
+  "sharing-removed": "Die Person wurde entfernt. Alle Links für alle sind beendet.",
+};

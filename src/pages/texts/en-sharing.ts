@@ -1,0 +1,112 @@
+/** The English texts of the pages on which people share collections. */
+export const sharing = {
+  roles: { owner: "Owner", member: "Member", viewer: "Viewer" },
+  roleOptions: {
+    viewer: "Viewer: may read",
+    member: "Member: may read, add, change and delete bookmarks, and invite others",
+  },
+  untitled: "Untitled",
+  openCollection: "Open the collection",
+  people: "People and invitations",
+  allShared: "Shared with me",
+  join: {
+    title: "Join a collection",
+    offer: (owner: string, title: string) => `${owner} shares the collection ${title} with you.`,
+    viewer: "You join as a viewer: you may read its bookmarks, and those of the collections inside it.",
+    member:
+      "You join as a member: you may read, add, change and delete its bookmarks, and those of the collections inside it, and invite others.",
+    seen: "The people of the collection see your name. The owner and members also see your e-mail address.",
+    submit: "Join",
+    signIn: "Sign in to join",
+    register: "Create an account",
+    invalid:
+      "The link is wrong, was used, ended by the owner, or is older than 30 days. Ask the person who gave it to you for a new one.",
+    own: "This collection is yours",
+    ownText: "Give the link to the people with whom you want to share it.",
+    already: "You have joined already",
+    alreadyText: (title: string) => `You may already do with the collection ${title} what this link offers.`,
+  },
+  collaborators: {
+    title: (collection: string) => `People of ${collection}`,
+    list: "People",
+    name: "Name",
+    email: "E-mail address",
+    role: "Role",
+    joined: "Joined",
+    action: "Action",
+    you: "you",
+    roleOf: (name: string) => `Role of ${name}`,
+    save: "Save role",
+    remove: "Remove",
+    nobody: "You share it with nobody yet",
+    nobodyText: "Invite people by their address, or give them a link.",
+    nobodyElse: "Nobody else has joined yet",
+    nextPage: "More people",
+    readOnly: "You may read this collection. The owner and its members decide who else may.",
+    inherited: "You share it because you share a collection that contains it.",
+  },
+  invite: {
+    title: "Invite people",
+    textMailed: "Each address gets a mail with a link, with which one person can join within 30 days.",
+    textNoMail:
+      "This server sends no mail. Each address gets a link below, which you hand on. One person can join with it, within 30 days.",
+    emails: "E-mail addresses",
+    emailsHint: "Up to 10, with commas or spaces between them",
+    role: "Role",
+    submit: "Invite",
+  },
+  link: {
+    title: "Create a link",
+    text: "Whoever has the link can join within 30 days, and pass it on. There is one link for each role.",
+    role: "Role of those who join",
+    submit: "Create link",
+  },
+  pending: {
+    title: "Links and invitations",
+    link: "Link for everybody",
+    hand: "Hand the link of an invitation only to the person whom you invited.",
+    copy: "Copy link",
+    expires: "Valid until",
+    revoke: "Revoke",
+  },
+  end: {
+    stop: "Stop sharing",
+    stopText:
+      "All people lose the collection, and all links and invitations end. Its bookmarks stay. You can't undo this.",
+    leave: "Leave the collection",
+    leaveText:
+      "You can't open it any more, unless somebody invites you again. The bookmarks that you added stay in it.",
+  },
+  shared: {
+    title: "Shared with me",
+    lead: "Collections of others that you may use, and invitations to more.",
+    invitations: "Invitations",
+    invited: (owner: string) => `from ${owner}`,
+    join: "Look at the invitation",
+    unconfirmed: "Invitations to your address appear here when you have confirmed the address in your profile.",
+    collections: "Collections",
+    collection: "Collection",
+    owner: "Owner",
+    role: "Role",
+    action: "Action",
+    leave: "Leave",
+    none: "Nobody shares a collection with you yet",
+    noneText: "Open the link of an invitation to join one.",
+    own: "Your bookmarks",
+  },
+};
+
+/** What confirms an action of these pages. */
+export const notices = {
+  "sharing-joined": "You have joined the collection.",
+  "sharing-left": "You have left the collection.",
+  "sharing-stopped": "The collection is no longer shared.",
+  "sharing-invited": "The people are invited.",
+  "sharing-mailed": "The people are invited, and get a mail.",
+  "sharing-not-mailed":
+    "The people are invited, but some get no mail, because too many mails were sent. Give them their links below.",
+  "sharing-link": "The link is below.",
+  "sharing-revoked": "The invitation is revoked.",
+  "sharing-role": "The role was changed. All links for everybody have ended.",
+  "sharing-removed": "The person was removed. All links for everybody have ended.",
+};
