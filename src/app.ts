@@ -36,6 +36,8 @@ import { loadVisitors } from "./pages/account/visitors.ts";
 import { registerBookmarkPages } from "./pages/bookmarks/plugin.ts";
 import { renderErrorPages } from "./pages/error-page.ts";
 import { registerPages } from "./pages/pages.ts";
+import { registerProductPages } from "./pages/products/plugin.ts";
+import { registerPublicPages } from "./pages/public/plugin.ts";
 
 const catalogue = loadContract("catalogue");
 const collections = loadContract("collections");
@@ -132,6 +134,8 @@ export async function createApp(
   const { logins: loginService, mails, registration } = services;
   await registerAccountPages(app, { context, loginService, mails, registration, catalogue, users });
   await registerBookmarkPages(app, { context, collections });
+  await registerPublicPages(app, { context, limit: callerLimit });
+  await registerProductPages(app, { context, catalogue });
   const idempotentRequests = new IdempotentRequests(
     (request) => storedResponses.find(database, context.clock, request),
     context.tokenSecret,

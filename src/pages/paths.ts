@@ -39,6 +39,11 @@ export const SETUP = "/setup";
 /** The bookmarks of the signed-in user. */
 export const BOOKMARKS = "/bookmarks";
 
+/** Public collections, which anyone may read. */
+export const PUBLIC = "/public";
+
+export const PRODUCTS = "/products";
+
 /** The page that describes a contract. */
 export function referenceOf({ name }: Contract): string {
   return referenceTo(name);

@@ -5,9 +5,11 @@ import { errorOf, type FormState, firstWrong } from "./form-state.ts";
 interface Field {
   readonly name: string;
   /** Only where the contract gives the field no `format`. */
-  readonly type?: "text" | "email" | "password" | "search";
+  readonly type?: "text" | "email" | "password" | "search" | "url" | "datetime-local";
   readonly hint?: string;
   readonly autocomplete?: string;
+  /** The id of a `<datalist>` with suggestions. */
+  readonly list?: string;
 }
 
 /** The options of a drop-down list, by value. */
@@ -17,7 +19,7 @@ export type Options = readonly (readonly [value: string, text: string])[];
  * A labelled text field with its hint and its error. The first wrong field of a form gets the focus. Passwords are
  * never sent back.
  */
-export function input(form: FormState, { name, type, hint, autocomplete = "off" }: Field): string {
+export function input(form: FormState, { name, type, hint, autocomplete = "off", list }: Field): string {
   const { required = false, minLength, maxLength, type: fromContract } = form.constraints[name] ?? {};
   const kind = type ?? fromContract ?? "text";
   const value = kind === "password" ? "" : (form.values[name] ?? "");
@@ -25,7 +27,7 @@ export function input(form: FormState, { name, type, hint, autocomplete = "off" 
 <label for="${name}">${form.labels[name]}</label>
 <input id="${name}" name="${name}" type="${kind}" value="${value}" autocomplete="${autocomplete}"!${
     kind === "password" ? "" : ' dir="auto"'
-  }!${required ? " required" : ""}!${attribute("minlength", minLength)}!${attribute("maxlength", maxLength)}!${errorAttributes(form, name, hint)}>
+  }!${required ? " required" : ""}!${attribute("minlength", minLength)}!${attribute("maxlength", maxLength)}!${list === undefined ? "" : html` list="${list}"`}!${errorAttributes(form, name, hint)}>
 !${hint === undefined ? "" : html`<p class="hint" id="${name}-hint">${hint}</p>`}
 !${errorText(form, name)}
 </div>`;
@@ -54,7 +56,8 @@ export function checkbox(form: FormState, name: string, { isRequired = false } =
 </div>!${errorText(form, name)}`;
 }
 
-function errorAttributes(form: FormState, name: string, hint?: string): string {
+/** The attributes of a field that say whether it is wrong, and which texts describe it; as markup. */
+export function errorAttributes(form: FormState, name: string, hint?: string): string {
   const isWrong = errorOf(form, name) !== undefined;
   const described = [...(hint === undefined ? [] : [`${name}-hint`]), ...(isWrong ? [`${name}-error`] : [])].join(" ");
   return [
@@ -64,11 +67,13 @@ function errorAttributes(form: FormState, name: string, hint?: string): string {
   ].join("");
 }
 
-function errorText(form: FormState, name: string): string {
+/** The error of a field, as markup. */
+export function errorText(form: FormState, name: string): string {
   const error = errorOf(form, name);
   return error === undefined ? "" : html`<p class="error" id="${name}-error">${error}</p>`;
 }
 
-function attribute(name: string, value: number | undefined): string {
+/** An attribute with a number, as markup; empty if it is undefined. */
+export function attribute(name: string, value: number | undefined): string {
   return value === undefined ? "" : html` ${name}="${value}"`;
 }
