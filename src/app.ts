@@ -37,6 +37,8 @@ import { registerBookmarkPages } from "./pages/bookmarks/plugin.ts";
 import { renderErrorPages } from "./pages/error-page.ts";
 import { registerPages } from "./pages/pages.ts";
 import { registerJoinPage } from "./pages/sharing/plugin.ts";
+import { registerProductPages } from "./pages/products/plugin.ts";
+import { registerPublicPages } from "./pages/public/plugin.ts";
 
 const catalogue = loadContract("catalogue");
 const collections = loadContract("collections");
@@ -136,6 +138,8 @@ export async function createApp(
   await registerBookmarkPages(app, { context, collections, uploads });
   await registerBookmarkPages(app, { context, collections });
   await registerJoinPage(app, context);
+  await registerPublicPages(app, { context, limit: callerLimit });
+  await registerProductPages(app, { context, catalogue });
   const idempotentRequests = new IdempotentRequests(
     (request) => storedResponses.find(database, context.clock, request),
     context.tokenSecret,

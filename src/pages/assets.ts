@@ -20,6 +20,8 @@ export function serve(scope: FastifyInstance): void {
     serveStaticText(scope, { path: `/assets/${name}`, type, text, policy });
   serveAs("design.css", CSS, designStyles());
   for (const name of PAGE_STYLES) serveAs(name, CSS, readAsset(name));
+  for (const name of ["docs.css", "front.css", "proof.css", "public.css", "products.css"])
+    serveAs(name, CSS, readAsset(name));
   for (const name of ["pages.js", "reference.js"]) serveAs(name, JAVASCRIPT, readAsset(name));
   serveAs("triptych.svg", "image/svg+xml", readAsset("triptych.svg"));
 }

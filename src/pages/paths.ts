@@ -56,6 +56,11 @@ export function sharingOf(collectionId: number): string {
   return `${BOOKMARKS}/collections/${collectionId}/sharing`;
 }
 
+/** Public collections, which anyone may read. */
+export const PUBLIC = "/public";
+
+export const PRODUCTS = "/products";
+
 /** The page that describes a contract. */
 export function referenceOf({ name }: Contract): string {
   return referenceTo(name);

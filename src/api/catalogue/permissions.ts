@@ -1,7 +1,7 @@
 import type { operations } from "../../../generated/catalogue.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../errors.ts";
+import { assertMayWrite } from "../../products/permission.ts";
 import * as registrationPolicy from "../../setup/registration-policy.ts";
 
 type Permission = (principal: Principal | undefined) => void;
@@ -13,8 +13,7 @@ type AsyncPermission = () => Promise<void>;
  */
 export function permissionsOf({ config: { registration, catalogueWriteLevel }, database }: Context) {
   const assertCanWriteProducts: Permission = (principal) => {
-    if ((principal?.level ?? 0) >= catalogueWriteLevel) return;
-    throw new Failure("forbidden", `Writing products needs user level ${catalogueWriteLevel} or higher.`);
+    assertMayWrite(principal?.level ?? 0, catalogueWriteLevel);
   };
   const assertRegistrationOpen: AsyncPermission = () => registrationPolicy.assertOpen(database, registration);
   return {

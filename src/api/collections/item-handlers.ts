@@ -1,6 +1,7 @@
 import * as access from "../../collections/access.ts";
 import * as library from "../../collections/library.ts";
 import type { Context } from "../../context.ts";
+import { PICTURES_PATH } from "../../covers/pictures.ts";
 import type { Current } from "../../http/request/preconditions.ts";
 import * as storedResponses from "../../idempotency/stored-responses.ts";
 import * as bulk from "../../items/bulk.ts";
@@ -33,7 +34,6 @@ import type { SuggestionHandlers } from "./suggestion-handlers.ts";
 import type { TagHandlers } from "./tag-handlers.ts";
 import type { TransferHandlers } from "./transfer-handlers.ts";
 import type { UndoHandlers } from "./undo-handlers.ts";
-import { PICTURES_PATH } from "./wire.ts";
 
 /** The default query parameters of `listItems`. */
 const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 25, text: "" };

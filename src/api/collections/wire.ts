@@ -2,6 +2,8 @@ import type { components } from "../../../generated/collections.ts";
 import { OWNER, PUBLIC, TOKEN_REQUIRED, type Viewer, type VisibleCollection } from "../../collections/access.ts";
 import type { CollectionChange, NewCollection } from "../../collections/collections.ts";
 import { type CoverAddress, pictureIn } from "../../collections/covers.ts";
+import { slugOf } from "../../collections/slug.ts";
+import { PICTURES_PATH } from "../../covers/pictures.ts";
 import type { Failure, FailureKind } from "../../errors.ts";
 import { statusOf } from "../../http/response/failures.ts";
 
@@ -10,9 +12,6 @@ type Schemas = components["schemas"];
 /** The error messages of a 401, without a token and with a wrong one. Existing clients expect these texts. */
 const TOKEN_MISSING = "Unauthorized";
 const TOKEN_WRONG = "Incorrect access_token";
-
-/** The path of a picture, up to its id. */
-export const PICTURES_PATH = "/rest/v1/cover/";
 
 /** The value of `error` by kind of failure, used if the failure has no `reason` and no invalid field. */
 const CODES: Partial<Record<FailureKind, string>> = {
@@ -110,14 +109,6 @@ function commonOf(collection: VisibleCollection, baseUrl: string) {
 function colorOf(id: number): string {
   const mixed = Math.imul(id % 2 ** 32, 2_654_435_769) >>> 8;
   return `#${mixed.toString(16).padStart(6, "0")}`;
-}
-
-/** The title in lower case, with `-` between words. Keeps letters and digits of any script. */
-function slugOf(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
-    .replace(/^-|-$/g, "");
 }
 
 function entriesOf(cover: string): string[] {

@@ -15,6 +15,7 @@ export function header(view: View): string {
 <nav aria-label="${texts.navigation}"><ul>!${signedIn(view) === undefined ? "" : html`<li>!${link(view, paths.BOOKMARKS, texts.bookmarks)}</li>`}
 <li>!${link(view, `${paths.REFERENCE}/`, texts.reference)}</li>
 <li>!${link(view, paths.QUICKSTART, texts.quickstart)}</li>
+<li>!${link(view, paths.PRODUCTS, texts.products)}</li>
 </ul></nav>
 !${accountMenu(view)}
 </div></header>`;

@@ -26,6 +26,17 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
   [/must be equal to one of the allowed values/, () => "muss einer der angebotenen Werte sein"],
   [/must match the password/, () => "muss mit dem Passwort übereinstimmen"],
   [/must be one of the choices/, () => "muss eine der Möglichkeiten sein"],
+  [/must be a number/, () => "muss eine Zahl sein"],
+  [/must be at least (\d+)/, (count = "") => `muss mindestens ${count} sein`],
+  [
+    /Somebody else has changed this product in the meantime\. Reload the page\./,
+    () => "Jemand anderes hat dieses Produkt inzwischen geändert. Bitte die Seite neu laden.",
+  ],
+  [
+    /Writing products needs user level (\d) or higher\./,
+    (level = "") => `Um Produkte zu ändern, braucht man Stufe ${level} oder höher.`,
+  ],
+  [/There is no product with this id\./, () => "Es gibt kein Produkt mit dieser Nummer."],
   [/must be in the future/, () => "muss in der Zukunft liegen"],
   [/belongs to another account/, () => "gehört zu einem anderen Konto"],
   [

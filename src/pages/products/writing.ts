@@ -1,0 +1,95 @@
+import type { FastifyInstance } from "fastify";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../errors.ts";
+import * as products from "../../products/products.ts";
+import { assertAll, type ShowForm, submitForm } from "../account/form-submission.ts";
+import { getSignedInUser } from "../account/session.ts";
+import type { Constraints } from "../design/constraints.ts";
+import type { Values } from "../design/form-state.ts";
+import { PRODUCTS } from "../paths.ts";
+import { assertPrice, NEW, toProduct, toValues } from "./form.ts";
+import { productIdIn } from "./product-id.ts";
+import { createPage, deletePage, editPage } from "./product-pages.ts";
+
+interface Dependencies {
+  readonly context: Context;
+  /** Throws `unprocessable` for a product that violates the contract. */
+  readonly checkProduct: (value: object) => void;
+  /** The bounds of the fields of a product in the contract. */
+  readonly constraints: Readonly<Record<string, Constraints>>;
+}
+
+/** Serves the pages where products are created, changed and deleted. */
+export function serveWriting(scope: FastifyInstance, { context, checkProduct, constraints }: Dependencies): void {
+  const { database, productIds } = context;
+
+  /** The product that a form describes. Throws one failure with all wrong fields. */
+  const productIn = async (values: Values) => {
+    const product = toProduct(values);
+    const { price: _price, ...others } = product;
+    const isNumber = Number.isFinite(product.price);
+    await assertAll(
+      () => checkProduct(isNumber ? product : { ...others, price: 0 }),
+      () => assertPrice(product),
+    );
+    return product;
+  };
+
+  scope.get("/new", async (request, reply) => createPage(request, reply, { constraints, values: NEW }));
+
+  scope.post("/new", async (request, reply) => {
+    const showForm: ShowForm = (values, errors) => createPage(request, reply, { constraints, values, errors });
+    return submitForm(request, reply, showForm, async (values) => {
+      const product = await productIn(values);
+      const { id } = await products.create(database, getSignedInUser(request).id, productIds, product);
+      return `${PRODUCTS}/${id}?notice=product-created`;
+    });
+  });
+
+  scope.get("/:id/edit", async (request, reply) => {
+    const id = productIdIn(request);
+    const { product, version } = await products.getVersioned(database, id);
+    return editPage(request, reply, id, { constraints, values: toValues(product, version) });
+  });
+
+  scope.post("/:id/edit", async (request, reply) => {
+    const id = productIdIn(request);
+    const showForm: ShowForm = (values, errors) => editPage(request, reply, id, { constraints, values, errors });
+    return submitForm(request, reply, showForm, async (values) => {
+      const product = await productIn(values);
+      await explainChanged(() => products.update(database, id, product, versionIn(values)));
+      return `${PRODUCTS}/${id}?notice=product-saved`;
+    });
+  });
+
+  scope.get("/:id/delete", async (request, reply) => {
+    const found = await products.getVersioned(database, productIdIn(request));
+    return deletePage(request, reply, found, { constraints, values: {} });
+  });
+
+  scope.post("/:id/delete", async (request, reply) => {
+    const id = productIdIn(request);
+    const showForm: ShowForm = async (values, errors) =>
+      deletePage(request, reply, await products.getVersioned(database, id), { constraints, values, errors });
+    return submitForm(request, reply, showForm, async (values) => {
+      await explainChanged(() => products.remove(database, id, versionIn(values)));
+      return `${PRODUCTS}?notice=product-deleted`;
+    });
+  });
+}
+
+/** The version that the visitor saw. A form without one matches no version. */
+function versionIn({ version = "" }: Values): products.Condition {
+  return { ifVersion: /^\d+$/.test(version) ? Number(version) : Number.NaN };
+}
+
+/** Says of a change that came too late what the visitor can do. */
+async function explainChanged(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === "changed")) throw error;
+    const message = "Somebody else has changed this product in the meantime. Reload the page.";
+    throw new Failure("changed", message, { cause: error });
+  }
+}

@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../errors.ts";
+import { pathOf as requestedPathOf } from "../../http/request/path.ts";
+import { sendText } from "../../http/response/static-text.ts";
+import { countResponses } from "../../http/server/unread-responses.ts";
+import { idParameter } from "../account/id-parameter.ts";
+import { loadVisitors } from "../account/visitors.ts";
+import { valuesIn } from "../design/form-state.ts";
+import { signedIn } from "../design/view.ts";
+import { HTML_TYPE, renderPage, viewOf } from "../page.ts";
+import { PUBLIC } from "../paths.ts";
+import { contentSecurityPolicy, PAGE_POLICY, setPageHeaders } from "../security.ts";
+import { feedPathsOf, pathOf } from "./addresses.ts";
+import { JSON_FEED_TYPE, jsonFeedOf } from "./json-feed.ts";
+import { collectionPage } from "./page.ts";
+import { type Published, read } from "./published.ts";
+import { RSS_TYPE, rssOf } from "./rss.ts";
+
+/** The largest page number that the API accepts too. */
+const MAX_PAGE = 9_007_199_254_740;
+
+/** What the pages of public collections need. */
+export interface Dependencies {
+  readonly context: Context;
+  /** Counts the requests of each network, together with its requests to the API. */
+  readonly limit: { readonly register: (scope: FastifyInstance) => void };
+}
+
+/** Registers the pages and feeds of public collections, which anyone may read. Search engines are asked not to list them. */
+export async function registerPublicPages(server: FastifyInstance, { context, limit }: Dependencies): Promise<void> {
+  await server.register(
+    async (scope) => {
+      limit.register(scope);
+      setPageHeaders(scope);
+      scope.addHook("onRequest", async (_request, reply) => {
+        reply.header("x-robots-tag", "noindex");
+      });
+      countResponses(scope);
+      serveFeeds(scope, context);
+      await scope.register(async (pages) => {
+        await loadVisitors(pages, context, { isOptional: true });
+        servePages(pages, context);
+      });
+    },
+    { prefix: PUBLIC },
+  );
+}
+
+function servePages(scope: FastifyInstance, { database, config: { baseUrl } }: Context): void {
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    const page = pageIn(request);
+    const found = await read(database, idParameter(request), page, baseUrl);
+    const path = pathOf(found.collection);
+    if (!isSamePath(requestedPathOf(request.url), path)) return redirect(request, reply, path);
+    const view = viewOf(request);
+    reply.header("content-security-policy", PAGE_POLICY).type(HTML_TYPE);
+    const text = renderPage(view, reply, collectionPage(view, found, page, baseUrl));
+    // The page of a signed-in user has a token in its forms.
+    return signedIn(view) === undefined
+      ? sendText(request, reply, text)
+      : reply.header("cache-control", "private, no-store").send(text);
+  };
+  scope.get("/:id", serve);
+  scope.get("/:id/:slug", serve);
+}
+
+function serveFeeds(scope: FastifyInstance, { database, config: { baseUrl } }: Context): void {
+  const policy = contentSecurityPolicy();
+  const serve = (
+    name: keyof ReturnType<typeof feedPathsOf>,
+    type: string,
+    toText: (found: Published, baseUrl: string) => string,
+  ) => {
+    const [, , , file] = feedPathsOf({ id: 0 })[name].split("/");
+    scope.get(`/:id/${file}`, async (request, reply) => {
+      const found = await read(database, idParameter(request), 0, baseUrl);
+      reply.headers({ "content-security-policy": policy, "content-type": type });
+      return sendText(request, reply, toText(found, baseUrl));
+    });
+    // People add the name of the feed to the address of the page.
+    scope.get(`/:id/:slug/${file}`, async (request, reply) => {
+      const { collection } = await read(database, idParameter(request), 0, baseUrl);
+      return reply.redirect(feedPathsOf(collection)[name], 301);
+    });
+  };
+  serve("rss", RSS_TYPE, rssOf);
+  serve("json", JSON_FEED_TYPE, jsonFeedOf);
+}
+
+/** The number of the page, from 0; `page` in the query is from 1. Throws `notFound` for anything but such a number. */
+function pageIn({ query }: FastifyRequest): number {
+  const { page = "1" } = valuesIn(query);
+  const number = Number(page);
+  if (/^[1-9]\d*$/.test(page) && number <= MAX_PAGE) return number - 1;
+  throw new Failure("notFound", "This page does not exist.");
+}
+
+/** Whether two paths are equal after decoding: browsers and people encode letters differently. */
+function isSamePath(one: string, other: string): boolean {
+  return decodeURIComponent(one) === decodeURIComponent(other);
+}
+
+/** Keeps the query. Caches revalidate the redirect, because the title may change back. */
+function redirect({ url }: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
+  const query = url.indexOf("?");
+  return reply.redirect(query === -1 ? path : path + url.slice(query), 301);
+}

@@ -1,0 +1,43 @@
+import { html } from "ghtml";
+import { feedPathsOf, pathOf } from "./addresses.ts";
+import type { Published, PublishedItem } from "./published.ts";
+import { xmlText } from "./xml.ts";
+
+export const RSS_TYPE = "application/rss+xml; charset=utf-8";
+
+/**
+ * The items of a public collection as RSS 2.0 (https://www.rssboard.org/rss-specification), with the address of the
+ * feed as its Best Practices Profile recommends. The numeric escapes of ghtml are valid in XML.
+ */
+export function rssOf({ collection, items }: Published, baseUrl: string): string {
+  const { title, description } = collection;
+  const page = baseUrl + pathOf(collection);
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+<title>${xmlText(title)}</title>
+<link>${page}</link>
+<description>${xmlText(description === "" ? title : description)}</description>
+<generator>Triptych</generator>
+<atom:link href="${baseUrl + feedPathsOf(collection).rss}" rel="self" type="application/rss+xml"/>
+!${items.map((item) => itemOf(item, `${baseUrl}${feedPathsOf(collection).rss}#${item.id}`)).join("")}</channel>
+</rss>
+`;
+}
+
+function itemOf({ title, link, excerpt, tags, createdAt }: PublishedItem, guid: string): string {
+  return html`<item>
+<title>${xmlText(title)}</title>
+!${link === undefined ? "" : html`<link>${xmlText(link)}</link>`}
+<guid isPermaLink="false">${guid}</guid>
+<pubDate>${new Date(createdAt).toUTCString()}</pubDate>
+!${excerpt === "" ? "" : html`<description>${xmlText(escapeMarkup(excerpt))}</description>`}
+!${tags.map((tag) => html`<category>${xmlText(tag)}</category>`).join("")}
+</item>
+`;
+}
+
+/** Readers take a description as HTML, so a plain text is escaped once more. */
+function escapeMarkup(text: string): string {
+  return html`${text}`;
+}
