@@ -36,9 +36,6 @@ export interface ListQuery {
   readonly nested: boolean;
 }
 
-/** The list of a whole place as it is shown first. */
-export const WHOLE_PLACE: ListQuery = { search: "", sort: undefined, view: undefined, page: 1, nested: false };
-
 /** Reads the query of an address. Unknown values count as left out. */
 export function listQueryOf(query: unknown): ListQuery {
   const { search = "", sort, view, page = "", nested } = valuesIn(query);
