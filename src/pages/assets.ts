@@ -17,7 +17,8 @@ export function serve(scope: FastifyInstance): void {
     serveStaticText(scope, { path: `/assets/${name}`, type, text, policy });
   serveAs("design.css", CSS, designStyles());
   for (const name of ["bookmarks.css", "docs.css", "front.css", "proof.css"]) serveAs(name, CSS, readAsset(name));
-  for (const name of ["pages.js", "reference.js"]) serveAs(name, JAVASCRIPT, readAsset(name));
+  for (const name of ["bookmarks-drag.js", "bookmarks.js", "pages.js", "reference.js"])
+    serveAs(name, JAVASCRIPT, readAsset(name));
   serveAs("triptych.svg", "image/svg+xml", readAsset("triptych.svg"));
 }
 

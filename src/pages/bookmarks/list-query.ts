@@ -69,6 +69,11 @@ export function bulkAddressOf(placeId: PlaceId, query: ListQuery): string {
   return `${BOOKMARKS}/${placeId}/bulk${toSearch(query)}`;
 }
 
+/** The address to which the buttons are sent that move an item within its place. */
+export function orderAddressOf(placeId: PlaceId, query: ListQuery): string {
+  return `${BOOKMARKS}/${placeId}/order${toSearch(query)}`;
+}
+
 /** A list query as the end of an address: empty, or `?` with what differs from the defaults. */
 function toSearch({ search, sort, view, page = 1, nested }: Partial<ListQuery>): string {
   const parameters = new URLSearchParams({

@@ -3,9 +3,12 @@ import { preparePages } from "../account/prepare.ts";
 import { requireSignIn } from "../account/session.ts";
 import { BOOKMARKS } from "../paths.ts";
 import { serveBulk } from "./bulk-page.ts";
+import { serveCollectionList } from "./collection-list.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { serveEmptyTrash } from "./empty-trash.ts";
+import { serveItemPosition } from "./item-position.ts";
 import { serveLists } from "./list-page.ts";
+import { serveShortcuts } from "./shortcuts.ts";
 import { serveUndo } from "./undo-notice.ts";
 
 /** Registers the pages below `/bookmarks`, on which people read and change their collections. */
@@ -16,6 +19,9 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
       requireSignIn(scope);
       serveLists(scope, dependencies);
       serveBulk(scope, dependencies);
+      serveCollectionList(scope, dependencies.context);
+      serveItemPosition(scope, dependencies.context);
+      serveShortcuts(scope);
       serveEmptyTrash(scope, dependencies.context);
       serveUndo(scope, dependencies.context);
     },
