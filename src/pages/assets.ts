@@ -23,6 +23,9 @@ export function serve(scope: FastifyInstance): void {
   for (const name of ["docs.css", "front.css", "proof.css", "public.css", "products.css"])
     serveAs(name, CSS, readAsset(name));
   for (const name of ["pages.js", "reference.js"]) serveAs(name, JAVASCRIPT, readAsset(name));
+  for (const name of ["bookmarks.css", "docs.css", "front.css", "proof.css"]) serveAs(name, CSS, readAsset(name));
+  for (const name of ["bookmarks-drag.js", "bookmarks.js", "pages.js", "reference.js"])
+    serveAs(name, JAVASCRIPT, readAsset(name));
   serveAs("triptych.svg", "image/svg+xml", readAsset("triptych.svg"));
 }
 

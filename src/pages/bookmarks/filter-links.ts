@@ -71,7 +71,7 @@ function filterLink({ place, query }: ListContent, { token, label, count }: Filt
   const isOn = hasToken(query.search, token);
   const search = isOn ? withoutToken(query.search, token) : withToken(query.search, token);
   const href = addressOf(place.id, { ...query, search, page: 1 });
-  return html`<li><a class="filter" href="${href}"!${isOn ? ' aria-current="true"' : ""}>!${label}!${
+  return html`<li><a class="filter" href="${href}"!${isOn ? ' aria-current="true"' : ""}><span>!${label}</span>!${
     count === undefined ? "" : html` <span class="count">${count}</span>`
   }!${isOn ? html`<span class="visually-hidden"> (${remove})</span>` : ""}</a></li>`;
 }

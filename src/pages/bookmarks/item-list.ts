@@ -21,13 +21,17 @@ export interface ItemListing {
   readonly isWritable: boolean;
   /** The ids of items that are selected when the page opens. */
   readonly marked: ReadonlySet<number>;
+  /** Where items can be moved in the list: the address of that form, and the position of the first item. */
+  readonly sorting: { readonly address: string; readonly first: number } | undefined;
   /** Buttons of an item, besides the link to edit it. */
   readonly buttonsOf: (item: Item) => string;
 }
 
 /** A list of items in one of four layouts. */
 export function itemList(listing: ItemListing, items: readonly Item[]): string {
-  return html`<ul class="items ${listing.layout}" data-items>
+  const { layout, sorting } = listing;
+  const order = sorting === undefined ? "" : html` data-order="${sorting.address}" data-first="${sorting.first}"`;
+  return html`<ul class="items ${layout}" data-items!${order}>
 !${items.map((item) => entry(listing, item))}</ul>`;
 }
 

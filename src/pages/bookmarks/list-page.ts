@@ -1,30 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import { EVERYTHING, type PlaceId, TRASH } from "../../collections/placement.ts";
-import type { Failure } from "../../errors.ts";
-import type { Item } from "../../items/item.ts";
 import { csrfField } from "../account/csrf.ts";
 import { showFailure } from "../account/form-submission.ts";
 import { getSignedInUser } from "../account/session.ts";
 import { buttonLink } from "../design/button.ts";
 import type { Page } from "../design/document.ts";
-import { emptyState } from "../design/empty-state.ts";
 import { alert } from "../design/notice.ts";
 import type { View } from "../design/view.ts";
 import { BOOKMARKS } from "../paths.ts";
-import { bulkBar } from "./bulk-bar.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { EMPTY_TRASH } from "./empty-trash.ts";
 import { filterLinks } from "./filter-links.ts";
-import { itemList } from "./item-list.ts";
-import { cut } from "./item-parts.ts";
-import { addressOf, bulkAddressOf, type ListQuery, listQueryOf, VIEWS } from "./list-query.ts";
+import { type ListPage, layoutOf, listForm, nothing, type Rejected } from "./list-form.ts";
+import { addressOf, type ListQuery, listQueryOf, VIEWS } from "./list-query.ts";
 import { HEAD } from "./page-head.ts";
 import { pageLinks } from "./page-links.ts";
 import { isWritable, placeParameter, titleOf } from "./place.ts";
 import { problemOf } from "./problem.ts";
 import { type ListContent, PAGE_SIZE, readList } from "./read-list.ts";
 import { searchForm } from "./search-form.ts";
+import { shortcutDialog } from "./shortcuts.ts";
 import { sidebar } from "./sidebar.ts";
 import { sendBookmarkPage } from "./undo-notice.ts";
 
@@ -36,12 +32,6 @@ export function serveLists(scope: FastifyInstance, dependencies: Dependencies): 
   scope.get("/:id", async (request, reply) =>
     sendList(request, reply, dependencies, placeParameter(request), listQueryOf(request.query)),
   );
-}
-
-/** What a form of the list was not accepted with. */
-interface Rejected {
-  readonly marked: ReadonlySet<number>;
-  readonly problem: Failure;
 }
 
 /** Sends the page of a list. A page after the last one redirects to the last. */
@@ -60,14 +50,6 @@ export async function sendList(
   const show = () =>
     sendBookmarkPage(request, reply, (view) => toPage(view, { ...dependencies, content, csrf, rejected }));
   return content.searchFailure === undefined ? show() : showFailure(reply, content.searchFailure, show);
-}
-
-/** What the page of a list is made of. */
-interface ListPage extends Dependencies {
-  readonly content: ListContent;
-  /** The hidden field of the form. */
-  readonly csrf: string;
-  readonly rejected: Rejected | undefined;
 }
 
 function toPage(view: View, page: ListPage): Page {
@@ -90,20 +72,9 @@ function toPage(view: View, page: ListPage): Page {
 !${content.items.length === 0 ? nothing(view, content) : listForm(view, page)}
 !${pageLinks(view, content)}
 </div>
-</div>`,
+</div>
+!${shortcutDialog(view)}`,
   };
-}
-
-/** The items, in a form if they can be changed. */
-function listForm(view: View, page: ListPage): string {
-  const { content, csrf, rejected } = page;
-  const list = items(view, page);
-  if (!isWritable(content.place)) return list;
-  return html`<form method="post" action="${bulkAddressOf(content.place.id, content.query)}">
-!${csrf}
-!${bulkBar(view, content, rejected !== undefined)}
-!${list}
-</form>`;
 }
 
 /** Buttons beside the heading. */
@@ -119,7 +90,7 @@ function pageActions({ texts }: View, { place, count }: ListContent): string {
     place.collection === undefined
       ? ""
       : buttonLink(`${BOOKMARKS}/collections/${place.id}`, bookmarks.editCollection, "secondary");
-  return html`<p class="actions">!${buttonLink(`${BOOKMARKS}/items/new${into}`, bookmarks.add)}!${edit}</p>`;
+  return html`<p class="actions"><a class="button" href="${BOOKMARKS}/items/new${into}" data-add>${bookmarks.add}</a>!${edit}</p>`;
 }
 
 /** What the collection is about, and who shares it. */
@@ -145,48 +116,4 @@ function toolbar({ texts }: View, { place, query, count }: ListContent): string 
   );
   return html`<div class="toolbar"><p class="total" role="status">${query.search === "" ? bookmarks.count(count) : bookmarks.found(count)}</p>
 <nav class="layouts" aria-label="${bookmarks.view}">!${links}</nav></div>`;
-}
-
-function layoutOf({ place, query }: Pick<ListContent, "place" | "query">) {
-  return query.view ?? place.collection?.view ?? "list";
-}
-
-function items(view: View, { content, context, collections, rejected }: ListPage): string {
-  const { place, query, tree } = content;
-  const { texts } = view;
-  const hasManyPlaces = place.id === EVERYTHING || query.nested;
-  const placeTitleOf = (id: PlaceId) => titleOf({ ...place, id, collection: tree.byId.get(id) }, texts);
-  const listing = {
-    texts,
-    layout: layoutOf(content),
-    pictureAddress: `${context.config.baseUrl}${collections.basePath}/cover/`,
-    placeTitleOf: hasManyPlaces ? placeTitleOf : undefined,
-    isWritable: isWritable(place),
-    marked: rejected?.marked ?? new Set<number>(),
-    buttonsOf: (item: Item) => (place.id === TRASH ? restoreButton(view, item) : ""),
-  };
-  return itemList(listing, content.items);
-}
-
-function restoreButton({ texts }: View, { id, title }: Item): string {
-  return html`<button class="secondary small" name="restore" value="${id}">${texts.bookmarks.bulk.restore}<span class="visually-hidden"> ${cut(title, 80)}</span></button>`;
-}
-
-function nothing({ texts }: View, { place, query }: ListContent): string {
-  const { empty, search, add, tree } = texts.bookmarks;
-  if (query.search !== "") {
-    return emptyState({
-      title: search.none,
-      text: search.noneText,
-      action: buttonLink(addressOf(place.id, { ...query, search: "", page: 1 }), search.clear, "secondary"),
-    });
-  }
-  if (place.id === TRASH) return emptyState({ title: empty.trash, text: empty.trashText });
-  if (!isWritable(place)) return emptyState({ title: empty.shared, text: empty.sharedText });
-  const into = place.collection === undefined ? "" : `?collection=${place.id}`;
-  return emptyState({
-    title: empty.title,
-    text: empty.text,
-    action: html`!${buttonLink(`${BOOKMARKS}/items/new${into}`, add)} !${buttonLink(`${BOOKMARKS}/import`, tree.import, "secondary")}`,
-  });
 }

@@ -36,9 +36,6 @@ export interface ListQuery {
   readonly nested: boolean;
 }
 
-/** The list of a whole place as it is shown first. */
-export const WHOLE_PLACE: ListQuery = { search: "", sort: undefined, view: undefined, page: 1, nested: false };
-
 /** Reads the query of an address. Unknown values count as left out. */
 export function listQueryOf(query: unknown): ListQuery {
   const { search = "", sort, view, page = "", nested } = valuesIn(query);
@@ -70,6 +67,11 @@ export function addressOf(placeId: PlaceId, query: Partial<ListQuery> = {}): str
 /** The address to which the form of a list is sent. */
 export function bulkAddressOf(placeId: PlaceId, query: ListQuery): string {
   return `${BOOKMARKS}/${placeId}/bulk${toSearch(query)}`;
+}
+
+/** The address to which the buttons are sent that move an item within its place. */
+export function orderAddressOf(placeId: PlaceId, query: ListQuery): string {
+  return `${BOOKMARKS}/${placeId}/order${toSearch(query)}`;
 }
 
 /** A list query as the end of an address: empty, or `?` with what differs from the defaults. */

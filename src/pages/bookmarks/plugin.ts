@@ -3,13 +3,16 @@ import { preparePages } from "../account/prepare.ts";
 import { requireSignIn } from "../account/session.ts";
 import { BOOKMARKS } from "../paths.ts";
 import { serveBulk } from "./bulk-page.ts";
+import { serveCollectionList } from "./collection-list.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { serveItem } from "./edit/item.ts";
 import { serveItemCover } from "./edit/item-cover.ts";
 import { serveNewItem } from "./edit/new-item.ts";
 import { serveEmptyTrash } from "./empty-trash.ts";
+import { serveItemPosition } from "./item-position.ts";
 import { serveLists } from "./list-page.ts";
 import { serveImport } from "./transfer/import.ts";
+import { serveShortcuts } from "./shortcuts.ts";
 import { serveUndo } from "./undo-notice.ts";
 
 /** The size limit of forms, in bytes: a note of 10,000 characters takes 90,000 bytes in some scripts. */
@@ -23,6 +26,9 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
       requireSignIn(scope);
       serveLists(scope, dependencies);
       serveBulk(scope, dependencies);
+      serveCollectionList(scope, dependencies.context);
+      serveItemPosition(scope, dependencies.context);
+      serveShortcuts(scope);
       serveEmptyTrash(scope, dependencies.context);
       serveUndo(scope, dependencies.context);
       serveNewItem(scope, dependencies);

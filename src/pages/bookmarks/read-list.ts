@@ -12,6 +12,9 @@ import { type CollectionTree, readTree } from "./tree.ts";
 /** Items on a page. */
 export const PAGE_SIZE = 50;
 
+/** Characters of the longest search that the API takes. */
+export const MAX_SEARCH = 2000;
+
 /** Items of a search whose filters are counted: counting reads each of them. */
 const MAX_COUNTED = 1000;
 
@@ -41,12 +44,20 @@ export async function readList(
     const place = await readPlace(context, userId, placeId);
     const tree = await readTree(context, userId);
     try {
+      assertLength(query.search);
       return { place, query, tree, ...(await find(context, userId, placeId, query)), searchFailure: undefined };
     } catch (error) {
       if (!(error instanceof Failure && error.kind === "invalid")) throw error;
       return { place, query, tree, items: [], count: 0, filters: undefined, searchFailure: error };
     }
   });
+}
+
+/** Throws `invalid` for a search that is longer than the API allows. */
+function assertLength(search: string): void {
+  if (search.length <= MAX_SEARCH) return;
+  const details = [{ path: "/search", message: `must have at most ${MAX_SEARCH} characters` }];
+  throw new Failure("invalid", "The search is too long.", { details });
 }
 
 async function find({ database }: Context, userId: number, placeId: PlaceId, query: ListQuery) {

@@ -1,21 +1,21 @@
 import { html } from "ghtml";
+import { EVERYTHING } from "../../collections/placement.ts";
 import { input, select } from "../design/field.ts";
 import type { FormState } from "../design/form-state.ts";
 import type { View } from "../design/view.ts";
 import { BOOKMARKS } from "../paths.ts";
-import { addressOf, ORDERS, orderOf, pathOf, WHOLE_PLACE } from "./list-query.ts";
-import type { ListContent } from "./read-list.ts";
+import { addressOf, ORDERS, orderOf, pathOf } from "./list-query.ts";
+import { type ListContent, MAX_SEARCH } from "./read-list.ts";
+import { hintsOf } from "./search-hints.ts";
 import { suggestionList } from "./suggestions.ts";
 import { hasChildren } from "./tree.ts";
-
-/** The longest search that the API takes. */
-export const MAX_SEARCH = 2000;
 
 /** The form above a list: search, order, and whether nested collections belong to it. */
 export function searchForm({ texts }: View, content: ListContent): string {
   const { place, query, searchFailure } = content;
   const { search, sorts } = texts.bookmarks;
   const isParent = hasChildren(content.tree, place.id);
+  const hints = searchFailure === undefined ? hintsOf(texts, query.search) : [];
   const isSearch = query.search !== "";
   const form: FormState = {
     texts,
@@ -32,14 +32,17 @@ export function searchForm({ texts }: View, content: ListContent): string {
 !${query.view === undefined ? "" : html`<input type="hidden" name="view" value="${query.view}">`}
 !${input(form, { name: "search", type: "search", hint: search.hint, list: "suggestions" })}
 !${suggestionList(content)}
+!${hints.length === 0 ? "" : html`<ul class="error" role="alert">!${hints.map((hint) => html`<li>${hint}</li>`)}</ul>`}
 !${select(form, "sort", orders)}
-<p class="actions"><button>${search.submit}</button>!${
-    place.id === 0 ? "" : html`<button class="secondary" formaction="${BOOKMARKS}">${search.everywhere}</button>`
-  }!${isSearch ? html`<a class="button secondary" href="${addressOf(place.id, { ...query, search: WHOLE_PLACE.search, page: 1 })}">${search.clear}</a>` : ""}</p>
-!${
+<p class="submit"><button>${search.submit}</button></p>
+<div class="find-more">!${
     isParent || query.nested
       ? html`<p class="checkbox"><input id="nested" name="nested" type="checkbox" value="1"!${query.nested ? " checked" : ""}><label for="nested">${search.nested}</label></p>`
       : ""
-  }
+  }!${place.id === EVERYTHING ? "" : html`<button class="secondary small" formaction="${BOOKMARKS}">${search.everywhere}</button>`}!${
+    isSearch
+      ? html`<a class="button secondary small" href="${addressOf(place.id, { ...query, search: "", page: 1 })}">${search.clear}</a>`
+      : ""
+  }</div>
 </form>`;
 }

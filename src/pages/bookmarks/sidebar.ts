@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import { OWNER } from "../../collections/access.ts";
+import { MEMBER, OWNER } from "../../collections/access.ts";
 import { EVERYTHING, type PlaceId, TRASH, UNSORTED } from "../../collections/placement.ts";
 import { userText } from "../design/user-text.ts";
 import type { View } from "../design/view.ts";
@@ -59,12 +59,15 @@ function otherPages({ texts }: View): string {
     ["shortcuts", tree.shortcuts],
   ] as const;
   return html`<details class="branch-group"><summary>${tree.more}</summary>
-<ul class="places">!${pages.map(([path, text]) => html`<li><a href="${BOOKMARKS}/${path}">${text}</a></li>`)}</ul>
+<ul class="places">!${pages.map(
+    ([path, text]) =>
+      html`<li><a href="${BOOKMARKS}/${path}"!${path === "shortcuts" ? " data-shortcuts" : ""}>${text}</a></li>`,
+  )}</ul>
 </details>`;
 }
 
 function placeLink({ currentId }: Rendering, { counts }: CollectionTree, id: PlaceId, title: string): string {
-  return html`<li data-place="${id}"><a href="${pathOf(id)}"!${currentAttribute(id === currentId)}>${title} <span class="count">${counts.get(id) ?? 0}</span></a></li>`;
+  return html`<li data-place="${id}"!${id === EVERYTHING ? "" : " data-drop"}><a href="${pathOf(id)}"!${currentAttribute(id === currentId)}>${title} <span class="count">${counts.get(id) ?? 0}</span></a></li>`;
 }
 
 function currentAttribute(isCurrent: boolean): string {
@@ -97,7 +100,7 @@ function branchOf(rendering: Rendering, { collection, children }: Branch): strin
     level === OWNER || collection.parent_id !== null ? "" : html` <small>${tree.ofOwner(owner_name)}</small>`;
   const isOpen = path.has(id) || collection.expanded === 1;
   const inside = children.length === 0 ? "" : listOf(rendering, children);
-  return html`<li data-place="${id}"><a href="${pathOf(id)}"!${currentAttribute(id === currentId)}>!${userText(title)}!${owner} <span class="count">${count}</span></a>!${
+  return html`<li data-place="${id}"!${level < MEMBER ? "" : " data-drop"}><a href="${pathOf(id)}"!${currentAttribute(id === currentId)}>!${userText(title)}!${owner} <span class="count">${count}</span></a>!${
     inside === ""
       ? ""
       : html`<details!${isOpen ? " open" : ""}><summary class="branch-toggle"><span class="visually-hidden">${tree.inside(title)}</span></summary>!${inside}</details>`

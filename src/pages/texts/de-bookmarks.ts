@@ -87,6 +87,8 @@ export const deBookmarks: Texts["bookmarks"] = {
   item: {
     select: (title) => `${title} auswählen`,
     edit: "Bearbeiten",
+    up: "Nach oben",
+    down: "Nach unten",
     important: "Wichtig",
     broken: "Defekt",
     more: (total) => `und ${total.toLocaleString("de")} weitere`,
@@ -136,6 +138,31 @@ export const deBookmarks: Texts["bookmarks"] = {
     emptyTrashText: (total) =>
       `${bookmarks(total)} im Papierkorb werden gelöscht. Das lässt sich 24 Stunden lang rückgängig machen.`,
     confirmEmpty: (total) => `${bookmarks(total)} löschen`,
+  },
+  collections: {
+    title: "Titel",
+    inside: "In",
+    count: "Lesezeichen",
+    changed: "Geändert",
+    none: "Noch keine Sammlungen",
+    noneText: "Sammlungen enthalten Lesezeichen, die zusammengehören.",
+  },
+  shortcuts: {
+    title: "Tastenkürzel",
+    lead: "In den Listen der Lesezeichen, wenn Skripte laufen. Sie tun nichts, während Sie in ein Feld schreiben.",
+    keys: "Tasten",
+    close: "Schließen",
+    on: "Diese Tastenkürzel in diesem Browser verwenden",
+    actions: {
+      next: "Nächstes Lesezeichen",
+      previous: "Vorheriges Lesezeichen",
+      select: "Auswählen oder nicht",
+      open: "Seite öffnen",
+      edit: "Bearbeiten",
+      search: "Suchen",
+      add: "Lesezeichen hinzufügen",
+      overview: "Diese Übersicht",
+    },
   },
   pages: {
     label: "Seiten",

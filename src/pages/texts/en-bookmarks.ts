@@ -86,6 +86,8 @@ export const enBookmarks = {
   item: {
     select: (title: string) => `Select ${title}`,
     edit: "Edit",
+    up: "Up",
+    down: "Down",
     important: "Important",
     broken: "Broken",
     more: (total: number) => `and ${total.toLocaleString("en")} more`,
@@ -134,6 +136,31 @@ export const enBookmarks = {
     emptyTrashText: (total: number) =>
       `${bookmarks(total)} in the Trash will be deleted. You can undo that for 24 hours.`,
     confirmEmpty: (total: number) => `Delete ${bookmarks(total)}`,
+  },
+  collections: {
+    title: "Title",
+    inside: "Inside",
+    count: "Bookmarks",
+    changed: "Changed",
+    none: "No collections yet",
+    noneText: "Collections hold bookmarks that belong together.",
+  },
+  shortcuts: {
+    title: "Keyboard shortcuts",
+    lead: "In the lists of bookmarks, if scripts run. They do nothing while you type in a field.",
+    keys: "Keys",
+    close: "Close",
+    on: "Use these shortcuts in this browser",
+    actions: {
+      next: "Next bookmark",
+      previous: "Previous bookmark",
+      select: "Select it, or not",
+      open: "Open the page",
+      edit: "Edit it",
+      search: "Search",
+      add: "Add a bookmark",
+      overview: "This overview",
+    },
   },
   pages: {
     label: "Pages",

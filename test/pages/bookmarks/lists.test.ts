@@ -62,7 +62,7 @@ t.test("pages have 50 items; a page after the last one leads to the last", async
   t.match(first, "101 bookmarks");
   t.match(first, "Page 1 of 3");
   t.match(first, 'href="/bookmarks/-1?view&#61;simple&#38;page&#61;2">Next');
-  t.notMatch(first, "Previous");
+  t.notMatch(first, ">Previous<");
   const last = (await annPages.get("/bookmarks/-1?page=3")).text;
   t.equal(titlesIn(last).length, 1);
   t.notMatch(last, ">Next<");

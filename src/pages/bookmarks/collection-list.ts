@@ -1,0 +1,91 @@
+import type { FastifyInstance } from "fastify";
+import { html } from "ghtml";
+import type { Context } from "../../context.ts";
+import { getSignedInUser } from "../account/session.ts";
+import { buttonLink } from "../design/button.ts";
+import { card } from "../design/card.ts";
+import { emptyState } from "../design/empty-state.ts";
+import { valuesIn } from "../design/form-state.ts";
+import { pagination } from "../design/pagination.ts";
+import { type Column, table } from "../design/table.ts";
+import { time } from "../design/time.ts";
+import { userText } from "../design/user-text.ts";
+import { BOOKMARKS } from "../paths.ts";
+import type { Texts } from "../texts/en.ts";
+import { pathOf } from "./list-query.ts";
+import { HEAD } from "./page-head.ts";
+import { ancestorsIn, type CollectionTree, type Entry, entriesOf, readTree } from "./tree.ts";
+import { sendBookmarkPage } from "./undo-notice.ts";
+
+/** Collections on a page. */
+const PAGE_SIZE = 100;
+
+/** The page that lists all collections. */
+const COLLECTIONS = `${BOOKMARKS}/collections`;
+
+/** Serves the list of all collections in pages: the side bar shows only so many. */
+export function serveCollectionList(scope: FastifyInstance, context: Context): void {
+  scope.get("/collections", async (request, reply) => {
+    const { page: text = "" } = valuesIn(request.query);
+    const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
+    const tree = await readTree(context, getSignedInUser(request).id);
+    const entries = sliceOf(tree, (page - 1) * PAGE_SIZE);
+    const next = page * PAGE_SIZE < tree.byId.size ? `${COLLECTIONS}?page=${page + 1}` : undefined;
+    return sendBookmarkPage(request, reply, ({ texts }) => {
+      const { bookmarks } = texts;
+      const list =
+        entries.length === 0
+          ? emptyState({ title: bookmarks.collections.none, text: bookmarks.collections.noneText })
+          : table(columns(texts, tree), entries);
+      return {
+        title: bookmarks.tree.title,
+        head: HEAD,
+        actions: buttonLink(`${COLLECTIONS}/new`, bookmarks.addCollection),
+        content: card(
+          { id: "collections", title: bookmarks.tree.showAll(tree.byId.size) },
+          html`!${list}!${pagination(texts.nextPage, next)}`,
+        ),
+      };
+    });
+  });
+}
+
+function sliceOf(tree: CollectionTree, first: number): Entry[] {
+  const found: Entry[] = [];
+  let index = 0;
+  for (const entry of entriesOf(tree)) {
+    if (index >= first) found.push(entry);
+    if (found.length === PAGE_SIZE) break;
+    index += 1;
+  }
+  return found;
+}
+
+function columns({ bookmarks }: Texts, tree: CollectionTree): readonly Column<Entry>[] {
+  const { collections } = bookmarks;
+  return [
+    {
+      label: collections.title,
+      width: 4,
+      kind: "text",
+      cell: ({ collection: { id, title } }) => html`<a href="${pathOf(id)}">!${userText(title)}</a>`,
+    },
+    {
+      label: collections.inside,
+      width: 4,
+      kind: "text",
+      cell: ({ collection }) => placeOf(tree, collection.id),
+    },
+    { label: collections.count, width: 2, cell: ({ collection }) => html`${collection.count}` },
+    { label: collections.changed, width: 2, cell: ({ collection }) => time(collection.updated_at) },
+  ];
+}
+
+/** The titles of the collections above one, the topmost first. */
+function placeOf(tree: CollectionTree, id: number): string {
+  const above = ancestorsIn(tree, id).slice(0, MAX_ANCESTORS).toReversed();
+  return above.map((ancestor) => userText(tree.byId.get(ancestor)?.title ?? "")).join(" / ") || "–";
+}
+
+/** Collections above one that the list names. */
+const MAX_ANCESTORS = 5;

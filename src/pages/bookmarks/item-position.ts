@@ -1,0 +1,60 @@
+import type { FastifyInstance } from "fastify";
+import { html } from "ghtml";
+import { placeIdOf, TRASH } from "../../collections/placement.ts";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../errors.ts";
+import type { Item } from "../../items/item.ts";
+import * as items from "../../items/items.ts";
+import { getSignedInUser } from "../account/session.ts";
+import { valuesIn } from "../design/form-state.ts";
+import type { Texts } from "../texts/en.ts";
+import { cut } from "./item-parts.ts";
+import { addressOf, listQueryOf, orderAddressOf, orderOf } from "./list-query.ts";
+import { isWritable, placeParameter } from "./place.ts";
+import { type ListContent, PAGE_SIZE } from "./read-list.ts";
+
+/** Serves the buttons that move an item within the manual order of its place. */
+export function serveItemPosition(scope: FastifyInstance, { database, clock, config }: Context): void {
+  scope.post("/:id/order", async (request, reply) => {
+    const placeId = placeParameter(request);
+    const { id: userId } = getSignedInUser(request);
+    const { id, position } = positionIn(valuesIn(request.body).position);
+    const item = await items.getWritable(database, userId, id);
+    if (placeIdOf(item) !== placeId) throw notListed();
+    await items.update(database, clock, userId, id, { position }, { maxBytes: config.accountQuota });
+    return reply.redirect(`${addressOf(placeId, listQueryOf(request.query))}#item-${id}`, 303);
+  });
+}
+
+/** An item's id and its new position; 0 is the first. */
+function positionIn(text = ""): { readonly id: number; readonly position: number } {
+  const [, id, position] = /^([1-9]\d{0,14}):(\d{1,9})$/.exec(text) ?? [];
+  if (id === undefined || position === undefined) throw notListed();
+  return { id: Number(id), position: Number(position) };
+}
+
+function notListed(): Failure {
+  return new Failure("notFound", "There is no item with this id.");
+}
+
+/** Whether a list shows all items of one place in their manual order, so that they can be moved in it. */
+export function isSortable({ place, query }: ListContent): boolean {
+  const isPlace = place.id !== 0 && place.id !== TRASH;
+  return isPlace && isWritable(place) && orderOf(query) === "-sort" && query.search === "" && !query.nested;
+}
+
+/** The position of the first item on the page. */
+export function firstPosition({ query }: ListContent): number {
+  return (query.page - 1) * PAGE_SIZE;
+}
+
+/** Buttons that move an item one position up or down. */
+export function positionButtons({ bookmarks }: Texts, content: ListContent, item: Item): string {
+  const position = firstPosition(content) + content.items.indexOf(item);
+  const address = orderAddressOf(content.place.id, content.query);
+  const buttonTo = (target: number, text: string) =>
+    target < 0 || target >= content.count
+      ? ""
+      : html`<button class="secondary small" formaction="${address}" name="position" value="${item.id}:${target}">${text}<span class="visually-hidden"> ${cut(item.title, 80)}</span></button>`;
+  return buttonTo(position - 1, bookmarks.item.up) + buttonTo(position + 1, bookmarks.item.down);
+}

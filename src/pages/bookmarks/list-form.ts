@@ -1,0 +1,98 @@
+import { html } from "ghtml";
+import type { View as Layout } from "../../collections/collection.ts";
+import { EVERYTHING, type PlaceId, TRASH } from "../../collections/placement.ts";
+import type { Failure } from "../../errors.ts";
+import type { Item } from "../../items/item.ts";
+import { buttonLink } from "../design/button.ts";
+import { emptyState } from "../design/empty-state.ts";
+import type { View } from "../design/view.ts";
+import { BOOKMARKS } from "../paths.ts";
+import { bulkBar } from "./bulk-bar.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { itemList } from "./item-list.ts";
+import { cut } from "./item-parts.ts";
+import { firstPosition, isSortable, positionButtons } from "./item-position.ts";
+import { addressOf, bulkAddressOf, orderAddressOf } from "./list-query.ts";
+import { isWritable, titleOf } from "./place.ts";
+import type { ListContent } from "./read-list.ts";
+
+/** What a form of the list was not accepted with. */
+export interface Rejected {
+  readonly marked: ReadonlySet<number>;
+  readonly problem: Failure;
+}
+
+/** What the page of a list is made of. */
+export interface ListPage extends Dependencies {
+  readonly content: ListContent;
+  /** The hidden field of the form. */
+  readonly csrf: string;
+  readonly rejected: Rejected | undefined;
+}
+
+/** The items, in a form if they can be changed. */
+export function listForm(view: View, page: ListPage): string {
+  const { content, csrf, rejected } = page;
+  const list = items(view, page);
+  if (!isWritable(content.place)) return list;
+  return html`<form method="post" action="${bulkAddressOf(content.place.id, content.query)}">
+!${csrf}
+!${bulkBar(view, content, rejected !== undefined)}
+!${list}
+</form>`;
+}
+
+/** The layout that a list has. */
+export function layoutOf({ place, query }: Pick<ListContent, "place" | "query">): Layout {
+  return query.view ?? place.collection?.view ?? "list";
+}
+
+function items(view: View, { content, context, collections, rejected }: ListPage): string {
+  const { place, query, tree } = content;
+  const { texts } = view;
+  const hasManyPlaces = place.id === EVERYTHING || query.nested;
+  const placeTitleOf = (id: PlaceId) => titleOf({ ...place, id, collection: tree.byId.get(id) }, texts);
+  const listing = {
+    texts,
+    layout: layoutOf(content),
+    pictureAddress: `${context.config.baseUrl}${collections.basePath}/cover/`,
+    placeTitleOf: hasManyPlaces ? placeTitleOf : undefined,
+    isWritable: isWritable(place),
+    marked: rejected?.marked ?? new Set<number>(),
+    sorting: isSortable(content)
+      ? { address: orderAddressOf(place.id, query), first: firstPosition(content) }
+      : undefined,
+    buttonsOf: (item: Item) => buttonsOf(view, content, item),
+  };
+  return itemList(listing, content.items);
+}
+
+/** The buttons of an item besides the link to edit it. */
+function buttonsOf(view: View, content: ListContent, item: Item): string {
+  if (content.place.id === TRASH) return restoreButton(view, item);
+  return isSortable(content) ? positionButtons(view.texts, content, item) : "";
+}
+
+function restoreButton({ texts }: View, { id, title }: Item): string {
+  return html`<button class="secondary small" name="restore" value="${id}">${texts.bookmarks.bulk.restore}<span class="visually-hidden"> ${cut(title, 80)}</span></button>`;
+}
+
+/** What a list without items shows. */
+export function nothing({ texts }: View, { place, query }: ListContent): string {
+  const { empty, search, add, tree } = texts.bookmarks;
+  if (query.search !== "") {
+    return emptyState({
+      title: search.none,
+      text: search.noneText,
+      action: buttonLink(addressOf(place.id, { ...query, search: "", page: 1 }), search.clear, "secondary"),
+    });
+  }
+  if (place.id === TRASH) return emptyState({ title: empty.trash, text: empty.trashText });
+  if (!isWritable(place)) return emptyState({ title: empty.shared, text: empty.sharedText });
+  const into = place.collection === undefined ? "" : `?collection=${place.id}`;
+  return emptyState({
+    title: empty.title,
+    text: empty.text,
+    action: html`!${buttonLink(`${BOOKMARKS}/items/new${into}`, add)} !${buttonLink(`${BOOKMARKS}/import`, tree.import, "secondary")}`,
+  });
+}
