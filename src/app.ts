@@ -36,9 +36,9 @@ import { loadVisitors } from "./pages/account/visitors.ts";
 import { registerBookmarkPages } from "./pages/bookmarks/plugin.ts";
 import { renderErrorPages } from "./pages/error-page.ts";
 import { registerPages } from "./pages/pages.ts";
-import { registerJoinPage } from "./pages/sharing/plugin.ts";
 import { registerProductPages } from "./pages/products/plugin.ts";
 import { registerPublicPages } from "./pages/public/plugin.ts";
+import { registerJoinPage } from "./pages/sharing/plugin.ts";
 
 const catalogue = loadContract("catalogue");
 const collections = loadContract("collections");
@@ -136,7 +136,6 @@ export async function createApp(
   await registerAccountPages(app, { context, loginService, mails, registration, catalogue, users });
   const uploads = new Uploads({ networkOf, pace: uploadPace, maxFile: config.maxFile });
   await registerBookmarkPages(app, { context, collections, uploads });
-  await registerBookmarkPages(app, { context, collections });
   await registerJoinPage(app, context);
   await registerPublicPages(app, { context, limit: callerLimit });
   await registerProductPages(app, { context, catalogue });

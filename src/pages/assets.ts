@@ -8,7 +8,17 @@ import { contentSecurityPolicy } from "./security.ts";
 const STYLES = ["tokens", "base", "layout", "buttons", "components", "forms", "tables", "header", "menu", "footer"];
 
 /** The style sheets of single pages. */
-const PAGE_STYLES = ["bookmarks-edit.css", "bookmarks.css", "docs.css", "front.css", "proof.css"];
+const PAGE_STYLES = [
+  "bookmarks-edit.css",
+  "bookmarks.css",
+  "docs.css",
+  "front.css",
+  "products.css",
+  "proof.css",
+  "public.css",
+];
+
+const SCRIPTS = ["bookmarks-drag.js", "bookmarks.js", "pages.js", "reference.js"];
 
 const CSS = "text/css; charset=utf-8";
 const JAVASCRIPT = "text/javascript; charset=utf-8";
@@ -20,12 +30,7 @@ export function serve(scope: FastifyInstance): void {
     serveStaticText(scope, { path: `/assets/${name}`, type, text, policy });
   serveAs("design.css", CSS, designStyles());
   for (const name of PAGE_STYLES) serveAs(name, CSS, readAsset(name));
-  for (const name of ["docs.css", "front.css", "proof.css", "public.css", "products.css"])
-    serveAs(name, CSS, readAsset(name));
-  for (const name of ["pages.js", "reference.js"]) serveAs(name, JAVASCRIPT, readAsset(name));
-  for (const name of ["bookmarks.css", "docs.css", "front.css", "proof.css"]) serveAs(name, CSS, readAsset(name));
-  for (const name of ["bookmarks-drag.js", "bookmarks.js", "pages.js", "reference.js"])
-    serveAs(name, JAVASCRIPT, readAsset(name));
+  for (const name of SCRIPTS) serveAs(name, JAVASCRIPT, readAsset(name));
   serveAs("triptych.svg", "image/svg+xml", readAsset("triptych.svg"));
 }
 

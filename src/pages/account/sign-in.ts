@@ -100,8 +100,3 @@ async function signInPage(
     };
   });
 }
-
-/** The path to redirect to: a page of the account or of bookmarks, never another site. */
-function toLocalPath(next: string): string {
-  return /^\/(?:account\/|bookmarks(?:$|[/?]))[\w/?&=.%+-]*$/.test(next) ? next : API_KEYS;
-}

@@ -5,6 +5,7 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import type { Item } from "../../items/item.ts";
 import * as items from "../../items/items.ts";
+import * as lookup from "../../items/lookup.ts";
 import { getSignedInUser } from "../account/session.ts";
 import { valuesIn } from "../design/form-state.ts";
 import type { Texts } from "../texts/en.ts";
@@ -19,7 +20,7 @@ export function serveItemPosition(scope: FastifyInstance, { database, clock, con
     const placeId = placeParameter(request);
     const { id: userId } = getSignedInUser(request);
     const { id, position } = positionIn(valuesIn(request.body).position);
-    const item = await items.getWritable(database, userId, id);
+    const item = await lookup.getWritable(database, userId, id);
     if (placeIdOf(item) !== placeId) throw notListed();
     await items.update(database, clock, userId, id, { position }, { maxBytes: config.accountQuota });
     return reply.redirect(`${addressOf(placeId, listQueryOf(request.query))}#item-${id}`, 303);

@@ -11,8 +11,8 @@ import { serveNewItem } from "./edit/new-item.ts";
 import { serveEmptyTrash } from "./empty-trash.ts";
 import { serveItemPosition } from "./item-position.ts";
 import { serveLists } from "./list-page.ts";
-import { serveImport } from "./transfer/import.ts";
 import { serveShortcuts } from "./shortcuts.ts";
+import { serveImport } from "./transfer/import.ts";
 import { serveUndo } from "./undo-notice.ts";
 
 /** The size limit of forms, in bytes: a note of 10,000 characters takes 90,000 bytes in some scripts. */

@@ -1,8 +1,8 @@
 import { deBookmarks } from "./de-bookmarks.ts";
 import { deEdit } from "./de-edit.ts";
 import { translateToGerman } from "./de-messages.ts";
-import { deTransfer } from "./de-transfer.ts";
 import { notices, sharing } from "./de-sharing.ts";
+import { deTransfer } from "./de-transfer.ts";
 import type { Texts } from "./en.ts";
 
 /** The German texts of all pages. */

@@ -1,7 +1,7 @@
 import { enBookmarks } from "./en-bookmarks.ts";
 import { enEdit } from "./en-edit.ts";
-import { enTransfer } from "./en-transfer.ts";
 import { notices, sharing } from "./en-sharing.ts";
+import { enTransfer } from "./en-transfer.ts";
 
 /** The English texts of all pages, and the reference for other languages: each must have the same keys. */
 export const en = {
