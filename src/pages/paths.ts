@@ -40,6 +40,11 @@ export const SETUP = "/setup";
 export const BOOKMARKS = "/bookmarks";
 export const ITEMS = "/bookmarks/items";
 export const NEW_ITEM = "/bookmarks/items/new";
+export const COLLECTIONS = "/bookmarks/collections";
+export const NEW_COLLECTION = "/bookmarks/collections/new";
+/** The page that deletes all empty collections. */
+export const CLEAN_COLLECTIONS = "/bookmarks/collections/clean";
+
 export const IMPORT = "/bookmarks/import";
 
 /** Receives the undo step that a notice offers to revert. */

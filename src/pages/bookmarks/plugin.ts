@@ -2,9 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { preparePages } from "../account/prepare.ts";
 import { requireSignIn } from "../account/session.ts";
 import { BOOKMARKS } from "../paths.ts";
+import { serveCollection } from "./edit/collection.ts";
+import { serveCollectionRemoval } from "./edit/collection-removal.ts";
 import type { Dependencies } from "./edit/dependencies.ts";
 import { serveItem } from "./edit/item.ts";
 import { serveItemCover } from "./edit/item-cover.ts";
+import { serveNewCollection } from "./edit/new-collection.ts";
 import { serveNewItem } from "./edit/new-item.ts";
 import { serveImport } from "./transfer/import.ts";
 import { serveUndo } from "./undo-notice.ts";
@@ -22,6 +25,9 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
       serveNewItem(scope, dependencies);
       serveItem(scope, dependencies);
       await serveItemCover(scope, dependencies);
+      serveNewCollection(scope, dependencies);
+      await serveCollection(scope, dependencies);
+      serveCollectionRemoval(scope, dependencies.context);
       await serveImport(scope, dependencies);
     },
     { prefix: BOOKMARKS },
