@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { serveStaticText } from "../http/response/static-text.ts";
 import { readAsset } from "./asset.ts";
+import { serveManifest } from "./manifest.ts";
 import { contentSecurityPolicy } from "./security.ts";
 
 /** The style sheets of the design, in the order in which they apply. */
@@ -19,6 +20,7 @@ export function serve(scope: FastifyInstance): void {
   for (const name of ["bookmarks-edit.css", "docs.css", "front.css", "proof.css"]) serveAs(name, CSS, readAsset(name));
   for (const name of ["pages.js", "reference.js"]) serveAs(name, JAVASCRIPT, readAsset(name));
   serveAs("triptych.svg", "image/svg+xml", readAsset("triptych.svg"));
+  serveManifest(scope);
 }
 
 /** The styles of the design in one text: one request loads them all. */

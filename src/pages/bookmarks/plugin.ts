@@ -9,7 +9,9 @@ import { serveItem } from "./edit/item.ts";
 import { serveItemCover } from "./edit/item-cover.ts";
 import { serveNewCollection } from "./edit/new-collection.ts";
 import { serveNewItem } from "./edit/new-item.ts";
+import { serveExport } from "./transfer/export.ts";
 import { serveImport } from "./transfer/import.ts";
+import { serveTools } from "./transfer/tools.ts";
 import { serveUndo } from "./undo-notice.ts";
 
 /** The size limit of forms, in bytes: a note of 10,000 characters takes 90,000 bytes in some scripts. */
@@ -29,6 +31,8 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
       await serveCollection(scope, dependencies);
       serveCollectionRemoval(scope, dependencies.context);
       await serveImport(scope, dependencies);
+      serveExport(scope, dependencies.context);
+      serveTools(scope, dependencies.context);
     },
     { prefix: BOOKMARKS },
   );
