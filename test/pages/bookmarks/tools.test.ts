@@ -8,7 +8,7 @@ t.test("the bookmarklet opens the form with the address, title and selection of 
   const client = await signIn(app.base, ann);
   const { text } = await client.get("/bookmarks/tools");
   const [, encoded = ""] = /href="(javascript:[^"]*)"/.exec(text) ?? [];
-  const code = encoded.replaceAll("&#38;", "&").replaceAll("&#39;", "'");
+  const code = encoded.replace(/&#(\d+);/g, (_, character) => String.fromCharCode(Number(character)));
   const opened: string[] = [];
   runInNewContext(decodeURIComponent(code.replace(/^javascript:/, "")), {
     location: { href: "https://example.com/?a=1&b=2" },
@@ -30,8 +30,8 @@ t.test("the bookmarks can be installed, and then get what phones share", async (
   t.match(page.text, '<link rel="manifest" href="/manifest.webmanifest">');
   t.match(page.headers.get("content-security-policy"), "manifest-src 'self'");
   const response = await fetch(`${app.base}/manifest.webmanifest`);
-  t.equal(response.headers.get("content-type"), "application/manifest+json");
-  const manifest = await response.json();
+  t.match(response.headers.get("content-type"), /^application\/manifest\+json/);
+  const manifest = JSON.parse(await response.text());
   t.match(manifest, { name: "Triptych", start_url: "/bookmarks", display: "standalone" });
   t.equal((await fetch(app.base + manifest.icons[0].src)).status, 200);
   const { action, method, params } = manifest.share_target;
