@@ -82,7 +82,8 @@ async function newOrdering(database: Database, accountId: number, order: Order |
   return { sorts, rootIds: rootIds.concat(await shared.listRootIds(database, accountId)) };
 }
 
-async function reorder(
+/** Sets the field `sort` of collections. */
+export async function reorder(
   transaction: Transaction,
   clock: () => number,
   sorts: ReadonlyMap<number, number>,

@@ -108,9 +108,30 @@ export async function deleteEmpty(database: Database, clock: Clock, accountId: n
   });
 }
 
+/** What `deleteTree` would delete besides the collection, and move to the Trash. */
+export interface Contents {
+  /** The collections nested in it. */
+  readonly collections: number;
+  /** The items in all of them. */
+  readonly items: number;
+}
+
+/** Counts what is in a collection of the account and those nested in it. Reads no items. */
+export async function contentsOf(database: Database, accountId: number, id: number): Promise<Contents> {
+  const { tree } = await storedTree.load(database, accountId);
+  const counts = await placement.countItems(database, accountId);
+  const ids = tree.subtreeOf(id);
+  return { collections: ids.length - 1, items: ids.reduce((sum, each) => sum + (counts.get(each)?.count ?? 0), 0) };
+}
+
+/** The number of collections that `deleteEmpty` would delete. */
+export async function countEmpty(database: Database, accountId: number): Promise<number> {
+  return (await listEmpty(database, accountId, await storedTree.load(database, accountId))).length;
+}
+
 /** The ids of the collections that contain no items, not even in descendants. */
-async function listEmpty(transaction: Transaction, accountId: number, { tree }: StoredTree): Promise<number[]> {
-  const counts = await placement.countItems(transaction, accountId);
+async function listEmpty(database: Database, accountId: number, { tree }: StoredTree): Promise<number[]> {
+  const counts = await placement.countItems(database, accountId);
   const filled = [...counts].filter(([placeId, { count }]) => count > 0 && tree.has(placeId)).map(([id]) => id);
   const nonEmpty = new Set(filled.flatMap((id) => [id, ...tree.ancestorsOf(id)]));
   return tree.ids.filter((id) => !nonEmpty.has(id));

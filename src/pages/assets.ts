@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { serveStaticText } from "../http/response/static-text.ts";
 import { readAsset } from "./asset.ts";
+import { serveManifest } from "./manifest.ts";
 import { contentSecurityPolicy } from "./security.ts";
 
 /** The style sheets of the design, in the order in which they apply. */
@@ -32,6 +33,7 @@ export function serve(scope: FastifyInstance): void {
   for (const name of PAGE_STYLES) serveAs(name, CSS, readAsset(name));
   for (const name of SCRIPTS) serveAs(name, JAVASCRIPT, readAsset(name));
   serveAs("triptych.svg", "image/svg+xml", readAsset("triptych.svg"));
+  serveManifest(scope);
 }
 
 /** The styles of the design in one text: one request loads them all. */

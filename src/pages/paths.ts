@@ -10,6 +10,9 @@ export const QUICKSTART = "/docs/quickstart";
 /** The page with the coverage of the contracts by tests. */
 export const PROOF = "/docs/proof";
 
+/** Makes the bookmarks an application that browsers can install. */
+export const MANIFEST = "/manifest.webmanifest";
+
 export const HEALTH = "/health/ready";
 
 /** Receives the theme and the language that a visitor chooses in the footer. */
@@ -40,7 +43,16 @@ export const SETUP = "/setup";
 export const BOOKMARKS = "/bookmarks";
 export const ITEMS = "/bookmarks/items";
 export const NEW_ITEM = "/bookmarks/items/new";
+export const COLLECTIONS = "/bookmarks/collections";
+export const NEW_COLLECTION = "/bookmarks/collections/new";
+/** The page that deletes all empty collections. */
+export const CLEAN_COLLECTIONS = "/bookmarks/collections/clean";
+
 export const IMPORT = "/bookmarks/import";
+export const EXPORT = "/bookmarks/export";
+export const DOWNLOAD_BOOKMARKS = "/bookmarks/export/download";
+/** The page with the bookmarklet. */
+export const TOOLS = "/bookmarks/tools";
 
 /** Receives the undo step that a notice offers to revert. */
 export const UNDO = "/bookmarks/undo";

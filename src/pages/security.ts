@@ -22,6 +22,7 @@ export const PAGE_POLICY = contentSecurityPolicy({
   "script-src": "'self'",
   "style-src": "'self'",
   "img-src": "'self'",
+  "manifest-src": "'self'",
 });
 
 /** For the API reference: also allows requests to this server. */
@@ -29,6 +30,7 @@ export const DOCS_POLICY = contentSecurityPolicy({
   "script-src": "'self'",
   "style-src": "'self'",
   "img-src": "'self'",
+  "manifest-src": "'self'",
   "connect-src": "'self'",
 });
 

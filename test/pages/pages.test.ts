@@ -81,7 +81,7 @@ t.test("every link of the start page works", async (t) => {
   const { send } = await openApp(t);
   const { body } = await send("GET", "/");
   const links = urlsIn(String(body)).filter((address) => address.startsWith("/"));
-  t.equal(links.length, 25);
+  t.equal(links.length, 26);
   // The proof page is written by npm run proof, before which it is 404.
   for (const link of links.filter((link) => link !== "/docs/proof"))
     t.equal((await send("GET", link)).status, link === "/account/api-keys" ? 303 : 200, link);
@@ -103,7 +103,7 @@ for (const path of ["/", "/docs/proof", "/docs/quickstart"]) {
       t.equal(
         headers["content-security-policy"],
         "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
-          "script-src 'self'; style-src 'self'; img-src 'self'",
+          "script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'",
       );
     },
   );
@@ -198,7 +198,7 @@ for (const path of ["/docs", "/docs/", "/docs/catalogue", "/docs/users"]) {
     t.equal(page.status, 200);
     t.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
     const urls = [...String(page.body).matchAll(/(?:src|<link [^>]*href)="([^"]*)"/g)].map(([, url = ""]) => url);
-    t.equal(urls.length, 5, "style sheets, scripts and an icon");
+    t.equal(urls.length, 6, "style sheets, scripts, an icon and the manifest");
     for (const url of urls) t.equal((await send("GET", url)).status, 200, url);
   });
 }
@@ -250,7 +250,7 @@ t.test(
       t.equal(
         (await get(path)).headers["content-security-policy"],
         "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
-          "script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'",
+          "script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'",
         path,
       );
     }

@@ -7,7 +7,7 @@ interface Download {
   readonly name: string;
   readonly type: string;
   /** The parts of the file, which are read as fast as the client reads the response. */
-  readonly content: AsyncIterable<string>;
+  readonly content: AsyncIterable<string> | AsyncIterable<Buffer>;
 }
 
 /** Sends a file for the browser to save. Throws `unavailable` if too many response bytes are unread. */

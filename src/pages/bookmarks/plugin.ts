@@ -5,14 +5,19 @@ import { BOOKMARKS } from "../paths.ts";
 import { serveBulk } from "./bulk-page.ts";
 import { serveCollectionList } from "./collection-list.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { serveCollection } from "./edit/collection.ts";
+import { serveCollectionRemoval } from "./edit/collection-removal.ts";
 import { serveItem } from "./edit/item.ts";
 import { serveItemCover } from "./edit/item-cover.ts";
+import { serveNewCollection } from "./edit/new-collection.ts";
 import { serveNewItem } from "./edit/new-item.ts";
 import { serveEmptyTrash } from "./empty-trash.ts";
 import { serveItemPosition } from "./item-position.ts";
 import { serveLists } from "./list-page.ts";
 import { serveShortcuts } from "./shortcuts.ts";
+import { serveExport } from "./transfer/export.ts";
 import { serveImport } from "./transfer/import.ts";
+import { serveTools } from "./transfer/tools.ts";
 import { serveUndo } from "./undo-notice.ts";
 
 /** The size limit of forms, in bytes: a note of 10,000 characters takes 90,000 bytes in some scripts. */
@@ -34,7 +39,12 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
       serveNewItem(scope, dependencies);
       serveItem(scope, dependencies);
       await serveItemCover(scope, dependencies);
+      serveNewCollection(scope, dependencies);
+      await serveCollection(scope, dependencies);
+      serveCollectionRemoval(scope, dependencies.context);
       await serveImport(scope, dependencies);
+      serveExport(scope, dependencies.context);
+      serveTools(scope, dependencies.context);
     },
     { prefix: BOOKMARKS },
   );

@@ -1,4 +1,5 @@
 import { html } from "ghtml";
+import { MANIFEST } from "../paths.ts";
 import type { View } from "./view.ts";
 
 /**
@@ -14,6 +15,7 @@ export function documentStart({ language, theme }: View, title: string, head: st
 <meta name="color-scheme" content="${theme === "system" ? "light dark" : theme}">
 <title>${title} · Triptych</title>
 <link rel="icon" href="/assets/triptych.svg" type="image/svg+xml">
+<link rel="manifest" href="${MANIFEST}">
 <link rel="stylesheet" href="/assets/design.css">
 <script type="module" src="/assets/pages.js"></script>
 !${head}

@@ -53,6 +53,48 @@ export const deEdit: Texts["edit"] = {
   toTrashText: "Von dort können Sie es wiederherstellen.",
   deleteItem: "Endgültig löschen",
   deleteItemText: "Es ist im Papierkorb. Zum Wiederherstellen oben eine Sammlung wählen und speichern.",
+  newCollection: "Sammlung anlegen",
+  createCollection: "Sammlung anlegen",
+  showCollection: "Lesezeichen anzeigen",
+  ownedBy: "gehört",
+  views: { list: "Liste", simple: "Überschriften", grid: "Raster", masonry: "Mosaik" },
+  publicHint: "Alle können ihre Lesezeichen ohne Anmeldung lesen, aber nicht Ihre anderen Sammlungen.",
+  order: "Reihenfolge",
+  orderText: "Verschiebt die Sammlung unter denen auf derselben Ebene.",
+  up: "Nach oben",
+  down: "Nach unten",
+  merge: "Zusammenführen",
+  mergeText: "Ihre Lesezeichen und Untersammlungen kommen in eine andere Sammlung. Dann wird sie gelöscht.",
+  mergeInto: "Zusammenführen mit",
+  deleteCollection: "Sammlung löschen",
+  deleteCollectionText: "Sie sehen zuerst, was dabei gelöscht wird.",
+  deletedCollections: (nested: number) => {
+    if (nested === 0) return "Die Sammlung wird gelöscht.";
+    return nested === 1
+      ? "Die Sammlung und 1 Untersammlung werden gelöscht."
+      : `Die Sammlung und ${nested.toLocaleString("de")} Untersammlungen werden gelöscht.`;
+  },
+  trashedItems: (count: number) => {
+    if (count === 0) return "Sie enthält keine Lesezeichen.";
+    return count === 1
+      ? "1 Lesezeichen kommt in den Papierkorb."
+      : `${count.toLocaleString("de")} Lesezeichen kommen in den Papierkorb.`;
+  },
+  canUndo: "Sie können das 24 Stunden lang rückgängig machen.",
+  clean: "Leere Sammlungen löschen",
+  emptyCollections: (count: number) => {
+    if (count === 0) return "Es gibt keine leeren Sammlungen.";
+    return count === 1
+      ? "1 Sammlung enthält keine Lesezeichen und wird gelöscht."
+      : `${count.toLocaleString("de")} Sammlungen enthalten keine Lesezeichen und werden gelöscht.`;
+  },
+  collectionFields: {
+    title: "Titel",
+    description: "Beschreibung",
+    parent: "In der Sammlung",
+    view: "Darstellung",
+    public: "Öffentlich",
+  },
   fields: {
     link: "Link",
     title: "Titel",

@@ -43,4 +43,26 @@ export const deTransfer: Texts["transfer"] = {
     tooLarge: "hat zu viel Text",
   },
   moreSkipped: (count: number) => `und ${number(count)} weitere`,
+  exportTitle: "Lesezeichen exportieren",
+  exportLead: "Als Datei, die Browser und andere Dienste lesen.",
+  everything: "Alle Lesezeichen",
+  nested: "Mit den Untersammlungen",
+  format: "Format",
+  formats: {
+    html: "Lesezeichen-Datei (HTML), für Browser",
+    csv: "Tabelle (CSV), für Tabellenprogramme und andere Dienste",
+    zip: "Archiv (ZIP) mit beiden und den Dateien, die Sie hochgeladen haben",
+  },
+  download: "Herunterladen",
+  tools: "Werkzeuge",
+  toolsLead: "Seiten beim Lesen speichern und Lesezeichen aufräumen.",
+  bookmarklet: "Seiten aus jedem Browser speichern",
+  bookmarkletText:
+    "Ziehen Sie diesen Link in die Lesezeichenleiste Ihres Browsers. Klicken Sie dort auf einer Seite, die Sie behalten möchten: Das Formular für ein neues Lesezeichen öffnet sich mit Adresse, Titel und ausgewähltem Text.",
+  bookmarkletName: "In Triptych speichern",
+  app: "Auf dem Telefon installieren",
+  appText:
+    "Öffnen Sie diese Seite im Browser des Telefons und wählen Sie dort im Menü „Installieren“ oder „Zum Startbildschirm“. Unter Android erscheint Triptych dann, wo Sie Seiten teilen.",
+  tidy: "Alle Lesezeichen",
+  cleanText: "Sie sehen zuerst, wie viele es sind.",
 };

@@ -50,6 +50,48 @@ export const enEdit = {
   toTrashText: "You can restore it from the Trash.",
   deleteItem: "Delete for good",
   deleteItemText: "It is in the Trash. To restore it, choose a collection above and save.",
+  newCollection: "Create a collection",
+  createCollection: "Create collection",
+  showCollection: "Show its bookmarks",
+  ownedBy: "owned by",
+  views: { list: "List", simple: "Headlines", grid: "Grid", masonry: "Masonry" },
+  publicHint: "Anybody may read its bookmarks without signing in, but not your other collections.",
+  order: "Order",
+  orderText: "Moves the collection among those with the same parent.",
+  up: "Move up",
+  down: "Move down",
+  merge: "Merge",
+  mergeText: "Its bookmarks and the collections in it move to another collection. Then it is deleted.",
+  mergeInto: "Merge into",
+  deleteCollection: "Delete collection",
+  deleteCollectionText: "You see first how much that deletes.",
+  deletedCollections: (nested: number) => {
+    if (nested === 0) return "The collection is deleted.";
+    return nested === 1
+      ? "The collection and 1 collection in it are deleted."
+      : `The collection and ${nested.toLocaleString("en")} collections in it are deleted.`;
+  },
+  trashedItems: (count: number) => {
+    if (count === 0) return "It holds no bookmarks.";
+    return count === 1
+      ? "1 bookmark moves to the Trash."
+      : `${count.toLocaleString("en")} bookmarks move to the Trash.`;
+  },
+  canUndo: "You can undo this for 24 hours.",
+  clean: "Delete empty collections",
+  emptyCollections: (count: number) => {
+    if (count === 0) return "There are no empty collections.";
+    return count === 1
+      ? "1 collection holds no bookmarks and is deleted."
+      : `${count.toLocaleString("en")} collections hold no bookmarks and are deleted.`;
+  },
+  collectionFields: {
+    title: "Title",
+    description: "Description",
+    parent: "Inside of",
+    view: "Layout",
+    public: "Public",
+  },
   fields: {
     link: "Link",
     title: "Title",

@@ -40,4 +40,26 @@ export const enTransfer = {
     tooLarge: "has too much text",
   },
   moreSkipped: (count: number) => `and ${number(count)} more`,
+  exportTitle: "Export bookmarks",
+  exportLead: "As a file that browsers and other services can read.",
+  everything: "All bookmarks",
+  nested: "With the collections in it",
+  format: "Format",
+  formats: {
+    html: "Bookmark file (HTML), for browsers",
+    csv: "Table (CSV), for spreadsheets and other services",
+    zip: "Archive (ZIP) with both, and the files that you uploaded",
+  },
+  download: "Download",
+  tools: "Tools",
+  toolsLead: "Save pages as you read, and keep your bookmarks tidy.",
+  bookmarklet: "Save pages from any browser",
+  bookmarkletText:
+    "Drag this link to the bookmarks bar of your browser. On a page that you want to keep, click it there: the form for a new bookmark opens, with the address, the title and the text that you selected.",
+  bookmarkletName: "Save to Triptych",
+  app: "Install it on your phone",
+  appText:
+    "Open this page in the browser of your phone, and choose “Install” or “Add to home screen” in its menu. On Android, Triptych then appears where you share pages.",
+  tidy: "All your bookmarks",
+  cleanText: "You see first how many there are.",
 };

@@ -65,6 +65,11 @@ export function ownOptions(entries: readonly Entry[], selected: string, without?
   );
 }
 
+/** The choices of a collection to export, with those that are shared. */
+export function exportOptions(entries: readonly Entry[], selected: string): Options {
+  return toOptions(entries, selected);
+}
+
 /** The entries without a collection and its descendants, which follow it. */
 function outside(entries: readonly Entry[], without?: number): readonly Entry[] {
   const first = entries.findIndex(({ collection }) => collection.id === without);

@@ -1,0 +1,68 @@
+import * as accounts from "../accounts/accounts.ts";
+import type { Group } from "../accounts/settings.ts";
+import * as settings from "../accounts/settings.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import * as access from "./access.ts";
+import * as collections from "./collections.ts";
+import * as groups from "./groups.ts";
+import * as library from "./library.ts";
+import { reorder } from "./order.ts";
+
+/** Where a collection moves among those with the same parent. */
+export type Direction = "up" | "down";
+
+/**
+ * Moves a collection of the account before or after its neighbour: in its group if the account has groups and it is at
+ * the top level, otherwise by `sort`. Does nothing at the end. Throws `notFound` and `forbidden`.
+ */
+export async function moveAmongSiblings(
+  database: Database,
+  clock: () => number,
+  accountId: number,
+  id: number,
+  direction: Direction,
+): Promise<void> {
+  await library.change(database, accountId, async (transaction) => {
+    const { parent_id: parentId } = await access.getOwned(transaction, accountId, id);
+    const { groups: stored } = await settings.get(transaction, accountId);
+    if (parentId === null && stored.length > 0) {
+      const rootIds = await collections.listRootIds(transaction, accountId);
+      const swap = (group: Group) => ({ ...group, collections: swapped(group.collections, id, direction) });
+      await accounts.changeGroups(transaction, accountId, (current) => groups.withRoots(current, rootIds).map(swap));
+      return;
+    }
+    const siblings = await listSiblings(transaction, accountId, parentId);
+    const sorts = new Map<number, number>();
+    const order = swapped(
+      siblings.map((sibling) => sibling.id),
+      id,
+      direction,
+    );
+    const before = new Map(siblings.map((sibling) => [sibling.id, sibling.sort]));
+    for (const [index, siblingId] of order.entries()) {
+      const wanted = order.length - 1 - index;
+      if (before.get(siblingId) !== wanted) sorts.set(siblingId, wanted);
+    }
+    await reorder(transaction, clock, sorts);
+  });
+}
+
+/** The list in which `id` has changed places with its neighbour. */
+function swapped(ids: readonly number[], id: number, direction: Direction): number[] {
+  const from = ids.indexOf(id);
+  const to = direction === "up" ? from - 1 : from + 1;
+  const neighbour = ids[to];
+  return from === -1 || neighbour === undefined ? [...ids] : ids.with(from, neighbour).with(to, id);
+}
+
+/** The collections of an account with this parent, in the order of lists. */
+async function listSiblings(transaction: Transaction, accountId: number, parentId: number | null) {
+  return transaction
+    .selectFrom("collections")
+    .select(["id", "sort"])
+    .where("account_id", "=", accountId)
+    .where("parent_id", parentId === null ? "is" : "=", parentId)
+    .orderBy("sort", "desc")
+    .orderBy("id")
+    .execute();
+}

@@ -1,0 +1,89 @@
+import { html } from "ghtml";
+import { OWNER, type VisibleCollection } from "../../../collections/access.ts";
+import type { CollectionChange, NewCollection } from "../../../collections/collections.ts";
+import { Failure } from "../../../errors.ts";
+import type { Contract } from "../../../http/contract/types.ts";
+import { type Constraints, constraintsOf } from "../../design/constraints.ts";
+import { checkbox, input, select } from "../../design/field.ts";
+import type { FormErrors, FormState, Values } from "../../design/form-state.ts";
+import { textArea } from "../../design/text-area.ts";
+import type { View } from "../../design/view.ts";
+import { type Entry, parentOptions } from "./collection-options.ts";
+import { withoutReturns } from "./item-fields.ts";
+import { fingerprintOf } from "./unchanged.ts";
+
+/** The layouts of a collection, in the order of the drop-down list. */
+const VIEWS = ["list", "simple", "grid", "masonry"] as const;
+
+/** A form for a collection, as a request left it. */
+export interface CollectionForm {
+  readonly constraints: Readonly<Record<string, Constraints>>;
+  readonly values: Values;
+  readonly errors: FormErrors;
+}
+
+/** The bounds of the fields, from the contract. A title must be given, although programs may leave it out. */
+export function collectionConstraints(collections: Contract): Readonly<Record<string, Constraints>> {
+  const { title = {}, description = {} } = constraintsOf(collections, "createCollection");
+  return { title: { ...title, required: true }, description };
+}
+
+/** The state of the form in the language of the page. */
+export function collectionState({ texts }: View, form: CollectionForm): FormState {
+  return { texts, labels: texts.edit.collectionFields, ...form };
+}
+
+/** What a form says about a collection. Throws `unprocessable` for a parent that is no id. */
+export function collectionIn(values: Values): Omit<NewCollection, "expanded" | "cover"> {
+  const { title = "", description, view, parent } = values;
+  return {
+    title,
+    description: withoutReturns(description),
+    view: VIEWS.find((known) => known === view) ?? "list",
+    public: values.public === "1",
+    parentId: parentIn(parent),
+  };
+}
+
+function parentIn(text = ""): number | null {
+  if (text === "") return null;
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new Failure("unprocessable", "Please correct the fields below.", {
+    details: [{ path: "/parent", message: "must be one of your collections" }],
+  });
+}
+
+/** The part of a change that somebody with this level may make. */
+export function allowedChange(values: Values, { level }: VisibleCollection): CollectionChange {
+  const { parentId, public: isPublic, ...texts } = collectionIn(values);
+  return level === OWNER ? { ...texts, parentId, public: isPublic } : texts;
+}
+
+/** The values of the form for a collection as it is stored. */
+export function collectionValues(collection: VisibleCollection): Values {
+  const { title, description, view, public: isPublic, parent_id: parentId } = collection;
+  const [parent, published] = [parentId === null ? "" : String(parentId), String(isPublic)];
+  return { title, description, view, parent, public: published, version: collectionVersion(collection) };
+}
+
+/** Differs if somebody changed a field that the form has. */
+export function collectionVersion(collection: VisibleCollection): string {
+  const { title, description, view, public: isPublic, parent_id } = collection;
+  return fingerprintOf([title, description, view, isPublic, parent_id]);
+}
+
+/** The fields of a collection. Those that only the owner may change are shown to the owner. */
+export function collectionFields(
+  form: FormState,
+  entries: readonly Entry[],
+  { isOwner, id }: { readonly isOwner: boolean; readonly id?: number },
+): string {
+  const { edit } = form.texts;
+  const parents = parentOptions(entries, form.texts, form.values.parent ?? "", id);
+  const views = VIEWS.map((view) => [view, edit.views[view]] as const);
+  return html`!${input(form, { name: "title" })}
+!${textArea(form, { name: "description", rows: 3 })}
+!${isOwner ? select(form, "parent", parents) : ""}
+!${select(form, "view", views)}
+!${isOwner ? html`!${checkbox(form, "public")}<p class="hint below">${edit.publicHint}</p>` : ""}`;
+}

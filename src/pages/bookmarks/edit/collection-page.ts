@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import { OWNER, type VisibleCollection } from "../../../collections/access.ts";
+import { pictureIn } from "../../../collections/covers.ts";
+import { csrfField } from "../../account/csrf.ts";
+import { actions, button, buttonLink } from "../../design/button.ts";
+import { card } from "../../design/card.ts";
+import { errorSummary, NO_ERRORS } from "../../design/form-state.ts";
+import { time } from "../../design/time.ts";
+import { userText } from "../../design/user-text.ts";
+import type { View } from "../../design/view.ts";
+import { BOOKMARKS, COLLECTIONS } from "../../paths.ts";
+import { sendBookmarkPage } from "../undo-notice.ts";
+import { type CollectionForm, collectionFields, collectionState, collectionValues } from "./collection-form.ts";
+import { type Entry, ownOptions } from "./collection-options.ts";
+import { pictureAddress } from "./cover.ts";
+import { coverCard } from "./cover-card.ts";
+import { EDIT_STYLES } from "./layout.ts";
+
+/** What the page of a collection shows. The form is as a request left it. */
+export interface CollectionPage {
+  readonly collection: VisibleCollection;
+  readonly entries: readonly Entry[];
+  readonly baseUrl: string;
+  readonly constraints: CollectionForm["constraints"];
+  readonly form?: Pick<CollectionForm, "values" | "errors">;
+  readonly coverError?: string;
+}
+
+/** Sends the page on which a collection is changed: its members see less of it than its owner. */
+export function sendCollectionPage(request: FastifyRequest, reply: FastifyReply, page: CollectionPage): FastifyReply {
+  const { collection, baseUrl, entries } = page;
+  const path = `${COLLECTIONS}/${collection.id}`;
+  const csrf = csrfField(request, reply);
+  return sendBookmarkPage(request, reply, (view) => {
+    const { edit } = view.texts;
+    return {
+      title: collection.title,
+      isUserText: true,
+      lead: html`${edit.created} !${time(collection.created_at)} · ${edit.changed} !${time(collection.updated_at)}!${
+        collection.level === OWNER ? "" : html` · ${edit.ownedBy} !${userText(collection.owner_name)}`
+      }`,
+      actions: buttonLink(`${BOOKMARKS}/${collection.id}`, edit.showCollection, "secondary"),
+      head: EDIT_STYLES,
+      content: html`!${collectionCard(view, page, csrf)}
+!${coverCard(view, { cover: coverOf(collection, baseUrl), baseUrl, action: `${path}/cover`, csrf, error: page.coverError })}
+!${collection.level === OWNER ? ownerCards(view, collection, entries, csrf) : ""}`,
+    };
+  });
+}
+
+/** The address of the first picture of a cover; empty for none. */
+function coverOf({ cover }: VisibleCollection, baseUrl: string): string {
+  const entries: string[] = JSON.parse(cover);
+  const [first = ""] = entries;
+  const pictureId = pictureIn(first);
+  return pictureId === undefined ? first : pictureAddress(baseUrl) + pictureId;
+}
+
+function collectionCard(
+  view: View,
+  { collection, entries, constraints, form: sent }: CollectionPage,
+  csrf: string,
+): string {
+  const { id } = collection;
+  const stored = collectionValues(collection);
+  const { values, errors } = sent ?? { values: stored, errors: NO_ERRORS };
+  const form = collectionState(view, { constraints, values, errors });
+  const { edit, form: common } = view.texts;
+  const isStale = values.version !== stored.version;
+  return html`<form class="card edit" method="post" action="${COLLECTIONS}/${id}">
+!${errorSummary(form)}
+!${isStale ? html`<div class="warning"><p>${edit.stale} <a href="${COLLECTIONS}/${id}">${edit.showStored}</a></p></div>` : ""}
+!${csrf}
+<input type="hidden" name="version" value="${stored.version}">
+!${collectionFields(form, entries, { isOwner: collection.level === OWNER, id })}
+!${actions(button(edit.save), buttonLink(`${BOOKMARKS}/${id}`, common.cancel, "secondary"))}
+</form>`;
+}
+
+/** Moving, merging and deleting, which only the owner may do. */
+function ownerCards(
+  { texts: { edit } }: View,
+  { id }: VisibleCollection,
+  entries: readonly Entry[],
+  csrf: string,
+): string {
+  const path = `${COLLECTIONS}/${id}`;
+  const targets = ownOptions(entries, "", id);
+  const move = (direction: "up" | "down", text: string) =>
+    html`<button class="secondary" name="direction" value="${direction}">${text}</button>`;
+  return html`!${card(
+    { id: "order", title: edit.order },
+    html`<p>${edit.orderText}</p>
+<form method="post" action="${path}/move">
+!${csrf}
+!${actions(move("up", edit.up), move("down", edit.down))}
+</form>`,
+  )}
+!${
+    targets.length === 0
+      ? ""
+      : card(
+          { id: "merge", title: edit.merge },
+          html`<p>${edit.mergeText}</p>
+<form method="post" action="${path}/merge">
+!${csrf}
+<div class="field"><label for="to">${edit.mergeInto}</label>
+<select id="to" name="to">!${targets.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></div>
+!${actions(button(edit.merge, "secondary"))}
+</form>`,
+        )
+  }
+!${card(
+    { id: "delete", title: edit.deleteCollection },
+    html`<p>${edit.deleteCollectionText}</p>
+!${actions(buttonLink(`${path}/delete`, edit.deleteCollection, "danger"))}`,
+  )}`;
+}

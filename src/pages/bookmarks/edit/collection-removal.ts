@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import * as access from "../../../collections/access.ts";
+import * as removal from "../../../collections/removal.ts";
+import type { Context } from "../../../context.ts";
+import { Failure } from "../../../errors.ts";
+import { recorded } from "../../../undo/recorded.ts";
+import { csrfField } from "../../account/csrf.ts";
+import { idParameter } from "../../account/id-parameter.ts";
+import { getSignedInUser } from "../../account/session.ts";
+import { actions, button, buttonLink } from "../../design/button.ts";
+import { valuesIn } from "../../design/form-state.ts";
+import { userText } from "../../design/user-text.ts";
+import type { View } from "../../design/view.ts";
+import { BOOKMARKS, CLEAN_COLLECTIONS, COLLECTIONS } from "../../paths.ts";
+import { sendBookmarkPage, withNotice } from "../undo-notice.ts";
+
+/**
+ * Serves what removes collections: deleting one, merging it into another, and deleting the empty ones. Each can be
+ * undone; deletions are confirmed on a page that says what they do.
+ */
+export function serveCollectionRemoval(scope: FastifyInstance, { database, clock }: Context): void {
+  scope.get("/collections/:id/delete", async (request, reply) => {
+    const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
+    const { title } = await access.getOwned(database, accountId, id);
+    const contents = await removal.contentsOf(database, accountId, id);
+    return confirmationPage(request, reply, ({ texts: { edit } }) => ({
+      title: edit.deleteCollection,
+      question: html`<p><strong>!${userText(title)}</strong></p>
+<ul><li>${edit.deletedCollections(contents.collections)}</li><li>${edit.trashedItems(contents.items)}</li></ul>
+<p>${edit.canUndo}</p>`,
+      action: `${COLLECTIONS}/${id}/delete`,
+      back: `${COLLECTIONS}/${id}`,
+    }));
+  });
+
+  scope.post("/collections/:id/delete", async (request, reply) => {
+    const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
+    const { step } = await recorded(database, accountId, (handle) => removal.deleteTree(handle, clock, accountId, id));
+    return reply.redirect(withNotice(BOOKMARKS, "edit-collection-deleted", step), 303);
+  });
+
+  scope.post("/collections/:id/merge", async (request, reply) => {
+    const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
+    const to = Number(valuesIn(request.body).to);
+    if (!Number.isSafeInteger(to) || to === id) throw new Failure("notFound", "There is no collection with this id.");
+    await access.getOwned(database, accountId, id);
+    await access.getOwned(database, accountId, to);
+    const merge = { to, ids: [id] };
+    const { step } = await recorded(database, accountId, (handle) => removal.merge(handle, clock, accountId, merge));
+    return reply.redirect(withNotice(`${BOOKMARKS}/${to}`, "edit-collection-merged", step), 303);
+  });
+
+  scope.get("/collections/clean", async (request, reply) => {
+    const count = await removal.countEmpty(database, getSignedInUser(request).id);
+    return confirmationPage(request, reply, ({ texts: { edit } }) => ({
+      title: edit.clean,
+      question: html`<p>${edit.emptyCollections(count)}</p>`,
+      action: count === 0 ? undefined : CLEAN_COLLECTIONS,
+      back: BOOKMARKS,
+    }));
+  });
+
+  scope.post("/collections/clean", async (request, reply) => {
+    const { id: accountId } = getSignedInUser(request);
+    const { step } = await recorded(database, accountId, (handle) => removal.deleteEmpty(handle, clock, accountId));
+    return reply.redirect(withNotice(BOOKMARKS, "edit-collections-cleaned", step), 303);
+  });
+}
+
+interface Confirmation {
+  readonly title: string;
+  /** What will happen, as markup. */
+  readonly question: string;
+  /** Where the form is sent; undefined if there is nothing to do. */
+  readonly action: string | undefined;
+  readonly back: string;
+}
+
+function confirmationPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  toConfirmation: (view: View) => Confirmation,
+): FastifyReply {
+  return sendBookmarkPage(request, reply, (view) => {
+    const { title, question, action, back } = toConfirmation(view);
+    const cancel = buttonLink(back, view.texts.form.cancel, "secondary");
+    return {
+      title,
+      content:
+        action === undefined
+          ? html`<div class="card narrow">!${question}
+!${actions(cancel)}</div>`
+          : html`<form class="card narrow" method="post" action="${action}">
+!${csrfField(request, reply)}
+!${question}
+!${actions(button(title, "danger"), cancel)}
+</form>`,
+    };
+  });
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as access from "../../../collections/access.ts";
+import * as collections from "../../../collections/collections.ts";
+import * as covers from "../../../collections/covers.ts";
+import { moveAmongSiblings } from "../../../collections/siblings.ts";
+import { checkerOf } from "../../../http/request/validation.ts";
+import { assertAll, type ShowForm, showFailure, submitForm } from "../../account/form-submission.ts";
+import { idParameter } from "../../account/id-parameter.ts";
+import { getSignedInUser } from "../../account/session.ts";
+import { valuesIn } from "../../design/form-state.ts";
+import { COLLECTIONS } from "../../paths.ts";
+import { registerUploadForms, withUploadedFile } from "../upload-forms.ts";
+import { checkFields } from "./check-fields.ts";
+import { allowedChange, collectionConstraints, collectionIn, collectionVersion } from "./collection-form.ts";
+import { readEntries } from "./collection-options.ts";
+import { type CollectionPage, sendCollectionPage } from "./collection-page.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { writeIfUnchanged } from "./unchanged.ts";
+
+/** Sends the page of the collection that the path names, to people who may change it. */
+async function showCollection(
+  { context, collections: contract }: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  additions: Partial<Pick<CollectionPage, "form" | "coverError">> = {},
+): Promise<FastifyReply> {
+  const { id: accountId } = getSignedInUser(request);
+  const collection = await access.getWritable(context.database, accountId, idParameter(request));
+  return sendCollectionPage(request, reply, {
+    collection,
+    entries: await readEntries(context, accountId),
+    baseUrl: context.config.baseUrl,
+    constraints: collectionConstraints(contract),
+    ...additions,
+  });
+}
+
+/** Serves the page on which a collection is changed: its fields, its cover, and its place among its siblings. */
+export async function serveCollection(scope: FastifyInstance, dependencies: Dependencies): Promise<void> {
+  const { context, collections: contract } = dependencies;
+  const { database, clock, config } = context;
+  const maxBytes = config.accountQuota;
+  const checkChange = checkerOf(contract, "CollectionChange");
+
+  scope.get("/collections/:id", async (request, reply) => showCollection(dependencies, request, reply));
+
+  scope.post("/collections/:id", async (request, reply) => {
+    const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
+    const showForm: ShowForm = (values, errors) =>
+      showCollection(dependencies, request, reply, { form: { values, errors } });
+    return submitForm(request, reply, showForm, async (values) => {
+      const before = await access.getWritable(database, accountId, id);
+      const { title = "", description = "" } = values;
+      await assertAll(
+        () => checkFields(() => checkChange({ title, description })),
+        () => void collectionIn(values),
+      );
+      const change = allowedChange(values, before);
+      await writeIfUnchanged(
+        context,
+        {
+          ownerId: before.account_id,
+          expected: values.version,
+          current: async () => collectionVersion(await access.getWritable(database, accountId, id)),
+        },
+        (ifVersion) => collections.update(database, clock, accountId, id, change, { ifVersion, maxBytes }),
+      );
+      return `${COLLECTIONS}/${id}?notice=edit-saved`;
+    });
+  });
+
+  scope.post("/collections/:id/move", async (request, reply) => {
+    const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
+    const direction = valuesIn(request.body).direction === "up" ? "up" : "down";
+    await moveAmongSiblings(database, clock, accountId, id, direction);
+    return reply.redirect(`${COLLECTIONS}/${id}?notice=edit-collection-moved#order`, 303);
+  });
+
+  await serveCover(scope, dependencies);
+}
+
+/** Serves the forms that upload and remove the cover of a collection. */
+async function serveCover(scope: FastifyInstance, dependencies: Dependencies): Promise<void> {
+  const { context, uploads } = dependencies;
+  const { database, clock, config } = context;
+  const options = { maxBytes: config.accountQuota };
+
+  await registerUploadForms(scope, (uploading) => {
+    uploading.post("/collections/:id/cover", async (request, reply) => {
+      const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
+      await access.getWritable(database, accountId, id);
+      try {
+        await withUploadedFile(uploads, request, reply, "cover", (file) =>
+          covers.upload(database, clock, accountId, id, file, options),
+        );
+      } catch (error) {
+        return showFailure(reply, error, ({ message }) =>
+          showCollection(dependencies, request, reply, { coverError: message }),
+        );
+      }
+      return reply.redirect(`${COLLECTIONS}/${id}?notice=edit-cover-saved#cover`, 303);
+    });
+  });
+
+  scope.post("/collections/:id/cover/remove", async (request, reply) => {
+    const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
+    await collections.update(database, clock, accountId, id, { cover: [] }, options);
+    return reply.redirect(`${COLLECTIONS}/${id}?notice=edit-cover-removed#cover`, 303);
+  });
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import * as collections from "../../../collections/collections.ts";
+import { checkerOf } from "../../../http/request/validation.ts";
+import { csrfField } from "../../account/csrf.ts";
+import { assertAll, type ShowForm, submitForm } from "../../account/form-submission.ts";
+import { getSignedInUser } from "../../account/session.ts";
+import { actions, button, buttonLink } from "../../design/button.ts";
+import { errorSummary, NO_ERRORS, valuesIn } from "../../design/form-state.ts";
+import { BOOKMARKS, NEW_COLLECTION } from "../../paths.ts";
+import { sendBookmarkPage } from "../undo-notice.ts";
+import { checkFields } from "./check-fields.ts";
+import {
+  type CollectionForm,
+  collectionConstraints,
+  collectionFields,
+  collectionIn,
+  collectionState,
+} from "./collection-form.ts";
+import { type Entry, readEntries } from "./collection-options.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { EDIT_STYLES } from "./layout.ts";
+
+/** Serves the form for a new collection. The query parameter `parent` chooses the collection in which it will be. */
+export function serveNewCollection(scope: FastifyInstance, { context, collections: contract }: Dependencies): void {
+  const { database, clock, config } = context;
+  const constraints = collectionConstraints(contract);
+  const checkNew = checkerOf(contract, "NewCollection");
+
+  scope.get("/collections/new", async (request, reply) => {
+    const { parent = "" } = valuesIn(request.query);
+    const entries = await readEntries(context, getSignedInUser(request).id);
+    return newPage(request, reply, { constraints, values: { parent }, errors: NO_ERRORS }, entries);
+  });
+
+  scope.post("/collections/new", async (request, reply) => {
+    const { id: accountId } = getSignedInUser(request);
+    const showForm: ShowForm = async (values, errors) =>
+      newPage(request, reply, { constraints, values, errors }, await readEntries(context, accountId));
+    return submitForm(request, reply, showForm, async (values) => {
+      const { title = "", description = "" } = values;
+      await assertAll(
+        () => checkFields(() => checkNew({ title, description })),
+        () => void collectionIn(values),
+      );
+      const input = { ...collectionIn(values), expanded: true, cover: [] };
+      const { id } = await collections.create(database, clock, accountId, input, { maxBytes: config.accountQuota });
+      return `${BOOKMARKS}/${id}?notice=edit-collection-added`;
+    });
+  });
+}
+
+function newPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  newForm: CollectionForm,
+  entries: readonly Entry[],
+): FastifyReply {
+  return sendBookmarkPage(request, reply, (view) => {
+    const form = collectionState(view, newForm);
+    const { edit, form: common } = view.texts;
+    return {
+      title: edit.newCollection,
+      head: EDIT_STYLES,
+      content: html`<form class="card edit" method="post" action="${NEW_COLLECTION}">
+!${errorSummary(form)}
+!${csrfField(request, reply)}
+!${collectionFields(form, entries, { isOwner: true })}
+!${actions(button(edit.createCollection), buttonLink(BOOKMARKS, common.cancel, "secondary"))}
+</form>`,
+    };
+  });
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import { VIEWER } from "../../../collections/access.ts";
+import { EVERYTHING, UNSORTED } from "../../../collections/placement.ts";
+import type { Context } from "../../../context.ts";
+import { Failure } from "../../../errors.ts";
+import * as exports from "../../../export/exports.ts";
+import { sendDownload } from "../../../http/response/download.ts";
+import { getSignedInUser } from "../../account/session.ts";
+import { actions, button, buttonLink } from "../../design/button.ts";
+import type { Options } from "../../design/field.ts";
+import { type Values, valuesIn } from "../../design/form-state.ts";
+import type { View } from "../../design/view.ts";
+import { BOOKMARKS, DOWNLOAD_BOOKMARKS } from "../../paths.ts";
+import { exportOptions, readEntries } from "../edit/collection-options.ts";
+import { EDIT_STYLES } from "../edit/layout.ts";
+import { sendBookmarkPage } from "../undo-notice.ts";
+
+/** The content types of the formats, in the order in which the page offers them. */
+const TYPES = { html: "text/html; charset=utf-8", csv: "text/csv; charset=utf-8", zip: "application/zip" } as const;
+
+type Format = keyof typeof TYPES;
+
+const FORMATS = ["html", "csv", "zip"] as const satisfies readonly Format[];
+
+/** Serves the page on which people choose what to export, and the file. */
+export function serveExport(scope: FastifyInstance, context: Context): void {
+  const { database, clock } = context;
+
+  scope.get("/export", async (request, reply) => {
+    const { collection = String(EVERYTHING) } = valuesIn(request.query);
+    const entries = await readEntries(context, getSignedInUser(request).id);
+    const readable = entries.filter((entry) => entry.collection.level >= VIEWER);
+    return exportPage(request, reply, collection, (view) => placesOf(view, exportOptions(readable, collection)));
+  });
+
+  scope.get("/export/download", async (request, reply) => {
+    const { id: accountId } = getSignedInUser(request);
+    const { placeId, nested, format } = choiceIn(valuesIn(request.query));
+    const place = { placeId, nested };
+    const name = `bookmarks.${format}`;
+    const options = { order: "-sort", search: "" } as const;
+    if (format === "zip") {
+      const content = await exports.startArchive(database, clock, accountId, place, options);
+      return sendDownload(request, reply, { name, type: TYPES[format], content });
+    }
+    const content = await exports.start(database, accountId, place, { format, ...options });
+    return sendDownload(request, reply, { name, type: TYPES[format], content });
+  });
+}
+
+/** What a query chooses. Throws `notFound` for a place or a format that the page does not offer. */
+function choiceIn({ collection = "", format: wanted, nested }: Values) {
+  const format = FORMATS.find((known) => known === wanted);
+  const isPlace = /^(0|-1|[1-9]\d{0,14})$/.test(collection);
+  if (format === undefined || !isPlace) throw new Failure("notFound", "This page does not exist.");
+  return { placeId: Number(collection), nested: nested === "1", format };
+}
+
+function placesOf({ texts: { edit, transfer } }: View, collections: Options): Options {
+  return [[String(EVERYTHING), transfer.everything], [String(UNSORTED), edit.unsorted], ...collections];
+}
+
+function exportPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  collection: string,
+  toPlaces: (view: View) => Options,
+): FastifyReply {
+  return sendBookmarkPage(request, reply, (view) => {
+    const { transfer, edit, form } = view.texts;
+    return {
+      title: transfer.exportTitle,
+      lead: html`${transfer.exportLead}`,
+      head: EDIT_STYLES,
+      content: html`<form class="card edit" method="get" action="${DOWNLOAD_BOOKMARKS}">
+<div class="field"><label for="collection">${edit.fields.collection}</label>
+<select id="collection" name="collection">
+!${toPlaces(view).map(([value, text]) => html`<option value="${value}"!${value === collection ? " selected" : ""}>${text}</option>`)}
+</select></div>
+<div class="checkbox"><input id="nested" name="nested" type="checkbox" value="1" checked><label for="nested">${transfer.nested}</label></div>
+<fieldset class="choices"><legend>${transfer.format}</legend>
+!${FORMATS.map(
+        (format, index) =>
+          html`<div class="checkbox"><input id="format-${format}" name="format" type="radio" value="${format}"!${index === 0 ? " checked" : ""}><label for="format-${format}">${transfer.formats[format]}</label></div>`,
+      )}
+</fieldset>
+!${actions(button(transfer.download), buttonLink(BOOKMARKS, form.cancel, "secondary"))}
+</form>`,
+    };
+  });
+}
