@@ -47,6 +47,7 @@ export function listPage(
     return {
       title: products.title,
       lead: html`${products.lead}`,
+      head: html`<link rel="stylesheet" href="/assets/products.css">`,
       actions: mayWrite ? buttonLink(`${PRODUCTS}/new`, products.create) : "",
       content: html`<form class="card search" method="get" action="${PRODUCTS}" role="search">
 <div class="row">

@@ -61,13 +61,13 @@ function emptyTexts(
 }
 
 function itemList(items: readonly PublishedItem[]): string {
-  return html`<ul class="public-items">
+  return html`<ul class="card public-items">
 !${items.map(itemOf)}</ul>`;
 }
 
 function itemOf({ title, link, domain, excerpt, tags, cover, createdAt }: PublishedItem): string {
   const picture = cover === undefined ? "" : html`<img src="${cover}" alt="" loading="lazy">`;
-  return html`<li class="card public-item">!${picture}<div>
+  return html`<li class="public-item">!${picture}<div>
 <h2 dir="auto">!${link === undefined ? html`${title}` : html`<a href="${link}" rel="${LINK_RELATION}">${title}</a>`}</h2>
 <p class="hint">!${domain === "" ? "" : html`!${userText(domain)} · `}!${time(createdAt)}</p>
 !${excerpt === "" ? "" : html`<p dir="auto">${excerpt}</p>`}

@@ -1,0 +1,123 @@
+import type { Test } from "tap";
+import * as links from "../../src/accounts/links/one-time-links.ts";
+import * as passwordReset from "../../src/accounts/links/password-reset.ts";
+import * as products from "../../src/products/products.ts";
+import type { TestApp } from "./app.ts";
+import { trackSecrets } from "./canary.ts";
+import { formOf } from "./forms.ts";
+import { type LibraryOwner, openLibrary } from "./library.ts";
+import { createKey, setLevel } from "./people.ts";
+import { pngOf } from "./pictures.ts";
+
+/** A server with something to show on every page. */
+export interface World {
+  readonly app: TestApp;
+  /** An administrator. */
+  readonly ann: LibraryOwner;
+  readonly bob: LibraryOwner;
+  /** The path of a public collection of Ann. */
+  readonly publicCollection: string;
+  /** The id of a product. */
+  readonly product: string;
+  /** The paths of links that were mailed to Ann. */
+  readonly resetLink: string;
+  readonly confirmationLink: string;
+}
+
+/** A page of the server. `path` may be the same for every server. */
+interface ListedPage {
+  readonly name: string;
+  readonly path: string | ((world: World) => string);
+  /** Whether Ann is signed in. */
+  readonly isSignedIn?: boolean;
+}
+
+const SIGNED_IN = { isSignedIn: true } as const;
+
+/** Every page that a browser can open, by the name of its screenshot. Add new pages here. */
+export const PAGE_LIST: readonly ListedPage[] = [
+  { name: "start", path: "/" },
+  { name: "quickstart", path: "/docs/quickstart" },
+  { name: "reference", path: "/docs/" },
+  { name: "sign-in", path: "/account/sign-in" },
+  { name: "signed-out", path: "/account/sign-in?notice=signed-out" },
+  { name: "register", path: "/account/register" },
+  { name: "forgotten-password", path: "/account/forgotten-password" },
+  { name: "reset-password", path: ({ resetLink }) => resetLink },
+  { name: "reset-password-invalid", path: "/account/reset-password?token=x" },
+  { name: "confirm-email", path: ({ confirmationLink }) => confirmationLink },
+  { name: "setup-done", path: "/setup" },
+  { name: "not-found", path: "/account/nothing" },
+  { name: "public", path: ({ publicCollection }) => publicCollection },
+  { name: "public-missing", path: "/public/999" },
+  { name: "products", path: "/products" },
+  { name: "products-none", path: "/products?q=nothing" },
+  { name: "product", path: ({ product }) => `/products/${product}` },
+  { name: "product-new", path: "/products/new", ...SIGNED_IN },
+  { name: "product-edit", path: ({ product }) => `/products/${product}/edit`, ...SIGNED_IN },
+  { name: "product-delete", path: ({ product }) => `/products/${product}/delete`, ...SIGNED_IN },
+  { name: "start-signed-in", path: "/", ...SIGNED_IN },
+  { name: "api-keys", path: "/account/api-keys", ...SIGNED_IN },
+  { name: "profile", path: "/account/profile", ...SIGNED_IN },
+  { name: "profile-email", path: "/account/profile/email", ...SIGNED_IN },
+  { name: "profile-password", path: "/account/profile/password", ...SIGNED_IN },
+  { name: "sessions", path: "/account/sessions", ...SIGNED_IN },
+  { name: "data", path: "/account/data", ...SIGNED_IN },
+  { name: "users", path: "/account/users", ...SIGNED_IN },
+  { name: "user-new", path: "/account/users/new", ...SIGNED_IN },
+  { name: "user", path: ({ bob }) => `/account/users/${bob.id}`, ...SIGNED_IN },
+  { name: "user-reset-link", path: ({ bob }) => `/account/users/${bob.id}/reset-link`, ...SIGNED_IN },
+];
+
+/** The path of a page on a server. */
+export function pathOn(world: World, { path }: ListedPage): string {
+  return typeof path === "string" ? path : path(world);
+}
+
+/** Starts a server with something to show on every page. It sends mail to nowhere. */
+export async function openWorld(t: Test): Promise<World> {
+  const mail = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "triptych@example.com" };
+  const { app, ann, bob } = await openLibrary(t, mail);
+  const { database, clock, productIds } = app.context;
+  await setLevel(app, ann.id, 4);
+  await createKey(app, ann.id, "Nightly sync");
+  const lamp = { name: "Desk lamp", description: "Brass, 40 cm\nWith a dimmer.", price: 49.5, inStock: true };
+  const { id: product } = await products.create(database, ann.id, productIds, lamp);
+  const chair = { name: "Chair", description: "", price: 1200, inStock: false };
+  await products.create(database, ann.id, productIds, chair);
+  const reset = await passwordReset.createLink(database, { clock, baseUrl: app.base }, ann.id);
+  const token = await links.create(database, clock(), { accountId: ann.id, purpose: "confirm", email: ann.email });
+  const resetLink = reset.slice(app.base.length);
+  trackSecrets(token, resetLink.split("=")[1]);
+  return {
+    app,
+    ann,
+    bob,
+    product,
+    publicCollection: await publish(ann),
+    resetLink,
+    confirmationLink: `/account/confirm-email?token=${token}`,
+  };
+}
+
+/** Creates a public collection with a cover, short and long texts, and three pages of items. Returns its path. */
+async function publish(owner: LibraryOwner): Promise<string> {
+  const description = "What we read about storing data.\nFollow it, and tell us what is missing.";
+  const { _id: $id } = await owner.addCollection("Databases", undefined, { public: true, description });
+  const picture = await formOf({ bytes: await pngOf(64, 64, "teal") });
+  await owner.request("PUT", `/collection/${$id}/cover`, picture.body, picture.headers);
+  const links = Array.from({ length: 50 }, (_, index) => `https://example.org/articles/${index}`);
+  const older = links.map((link, index) => ({ link, title: `Article ${index}`, collection: { $id } }));
+  await owner.call("POST", "/raindrops", { items: older });
+  await owner.call("POST", "/raindrops", { items: older });
+  await owner.addItem($id, { link: `https://example.com/${"z".repeat(300)}`, title: "y".repeat(200) });
+  await owner.addItem($id, { title: "عنوان من اليمين إلى اليسار", excerpt: "هذا نص طويل", tags: ["عربي"] });
+  const item = await owner.addItem($id, {
+    link: "https://sqlite.example/wal.html",
+    title: "Write-ahead logging",
+    excerpt: "The default method by which SQLite implements atomic commit and rollback is a rollback journal.",
+    tags: ["databases", "to read"],
+  });
+  await owner.request("PUT", `/raindrop/${item._id}/cover`, picture.body, picture.headers);
+  return `/public/${$id}/databases`;
+}
