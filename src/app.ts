@@ -132,7 +132,7 @@ export async function createApp(
   });
   const { logins: loginService, mails, registration } = services;
   await registerAccountPages(app, { context, loginService, mails, registration, catalogue, users });
-  await registerBookmarkPages(app, { context, collections });
+  await registerBookmarkPages(app, { context, collections, mails });
   await registerJoinPage(app, context);
   const idempotentRequests = new IdempotentRequests(
     (request) => storedResponses.find(database, context.clock, request),

@@ -16,7 +16,7 @@ export function serve(scope: FastifyInstance): void {
   const serveAs = (name: string, type: string, text: string) =>
     serveStaticText(scope, { path: `/assets/${name}`, type, text, policy });
   serveAs("design.css", CSS, designStyles());
-  for (const name of ["docs.css", "front.css", "proof.css"]) serveAs(name, CSS, readAsset(name));
+  for (const name of ["docs.css", "front.css", "proof.css", "sharing.css"]) serveAs(name, CSS, readAsset(name));
   for (const name of ["pages.js", "reference.js"]) serveAs(name, JAVASCRIPT, readAsset(name));
   serveAs("triptych.svg", "image/svg+xml", readAsset("triptych.svg"));
 }
