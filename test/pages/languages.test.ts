@@ -141,7 +141,7 @@ const MESSAGES = [
   "Email already exists",
   "Too many e-mails are waiting to be sent. Try again in a minute.",
   "must have at most 10 addresses",
-  "must be e-mail addresses, unlike x",
+  "must be valid. This is no e-mail address: x",
   "There are 100 invitations that nobody has used yet. Revoke some first.",
   "you dont have permissions to invite more people",
   "There is no collection with this id.",

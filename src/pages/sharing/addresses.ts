@@ -14,7 +14,7 @@ export function assertAddresses(addresses: readonly string[], check: (address: s
   if (addresses.length === 0) throw wrongAddresses("is required");
   if (addresses.length > MAX_ADDRESSES) throw wrongAddresses(`must have at most ${MAX_ADDRESSES} addresses`);
   const wrong = addresses.find((address) => !passes(() => check(address)));
-  if (wrong !== undefined) throw wrongAddresses(`must be e-mail addresses, unlike ${wrong.slice(0, 100)}`);
+  if (wrong !== undefined) throw wrongAddresses(`must be valid. This is no e-mail address: ${wrong.slice(0, 100)}`);
 }
 
 function passes(check: () => void): boolean {

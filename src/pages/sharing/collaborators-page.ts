@@ -67,16 +67,16 @@ function invitationForms(texts: Texts, { collection, sendsMail, values, errors }
   return html`<form class="card" method="post" action="${path}" aria-labelledby="invite">
 <h2 id="invite">${invite.title}</h2>
 !${errorSummary(form)}
-<p>${sendsMail ? invite.textMailed : invite.textNoMail}</p>
 !${csrf}
+<p>${sendsMail ? invite.textMailed : invite.textNoMail}</p>
 !${input(form, { name: "emails", hint: invite.emailsHint })}
 !${select(form, "role", options)}
 !${actions(button(invite.submit))}
 </form>
 <form class="card" method="post" action="${path}/link" aria-labelledby="link">
 <h2 id="link">${link.title}</h2>
-<p>${link.text}</p>
 !${csrf}
+<p>${link.text}</p>
 !${select(form, "link_role", options)}
 !${actions(button(link.submit, "secondary"))}
 </form>`;

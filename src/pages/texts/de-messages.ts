@@ -108,7 +108,7 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     () => "Zu viele E-Mails warten auf den Versand. Bitte in einer Minute noch einmal versuchen.",
   ],
   [/must have at most (\d+) addresses/, (count = "") => `darf höchstens ${count} Adressen haben`],
-  [/must be e-mail addresses, unlike (.+)/s, (text = "") => `müssen E-Mail-Adressen sein, anders als ${text}`],
+  [/must be valid\. This is no e-mail address: (.+)/s, (text = "") => `müssen gültig sein. Das ist keine: ${text}`],
   [
     /There are 100 invitations that nobody has used yet\. Revoke some first\./,
     () => "Es gibt 100 Einladungen, die noch niemand benutzt hat. Bitte zuerst einige widerrufen.",

@@ -118,7 +118,7 @@ t.test("wrong addresses and roles are said in the form, which keeps what was typ
   const cases = {
     "": "E-mail addresses is required.",
     " ,; ": "E-mail addresses is required.",
-    "dan@example.com nobody": "E-mail addresses must be e-mail addresses, unlike nobody.",
+    "dan@example.com nobody": "E-mail addresses must be valid. This is no e-mail address: nobody.",
     '"><script>alert(1)</script>@x': "&#60;script&#62;alert(1)&#60;/script&#62;@x.",
     [Array.from({ length: 11 }, (_, index) => `p${index}@example.com`).join(" ")]: "must have at most 10 addresses.",
   };
