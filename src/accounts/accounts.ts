@@ -190,9 +190,9 @@ export async function changeGroups(
 }
 
 /**
- * Marks an account as deleted: all of its rows stay stored, its keys, tokens and sessions become
- * invalid, and its e-mail address can be registered again. Throws `notFound`, `changed` and
- * `conflict` like `update`.
+ * Marks an account as deleted: its rows stay stored, except that it leaves the collections of others. Its keys,
+ * tokens and sessions become invalid, and its e-mail address can be registered again. Throws `notFound`, `changed`
+ * and `conflict` like `update`.
  */
 export async function remove(
   database: Database,
@@ -204,6 +204,8 @@ export async function remove(
     const locked = await administrators.lock(transaction);
     const current = await getForUpdate(transaction, id, condition);
     administrators.assertNotLast(locked, current);
+    // Otherwise it would count towards the collaborators of the collections for ever.
+    await transaction.deleteFrom("collaborators").where("account_id", "=", id).execute();
     const now = clock();
     return write(transaction, id, { deleted_at: now, updated_at: now, ...nextCredentialVersion() });
   });

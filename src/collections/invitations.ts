@@ -64,6 +64,7 @@ export async function addAddresses(
   collection: Subject,
   { role, emails }: { readonly role: Role; readonly emails: readonly string[] },
 ): Promise<{ readonly email: string; readonly token: string }[]> {
+  await deleteExpired(transaction, clock, collection.account_id);
   const invited: { readonly email: string; readonly token: string }[] = [];
   for (const email of emails) {
     const existing = await transaction

@@ -57,18 +57,23 @@ export async function listFor(
   tokenOf: invitations.TokenOf,
   accountId: number,
 ): Promise<(Offer & { readonly token: string })[]> {
-  const { email, email_confirmed_at } = await accounts.get(database, accountId);
-  if (email_confirmed_at === null) return [];
+  if (!(await hasConfirmedAddress(database, accountId))) return [];
+  const { email } = await accounts.get(database, accountId);
   const found = await collectionsOfActiveOwners(database)
     .innerJoin("invitations", "invitations.collection_id", "collections.id")
-    .select(["invitations.id", "collections.id as collectionId", "role"])
-    .where("email_key", "=", toEmailKey(email))
-    .where("expires_at", ">", clock())
+    .select(["invitations.id", "collections.id as collectionId", "invitations.role"])
+    .where("invitations.email_key", "=", toEmailKey(email))
+    .where("invitations.expires_at", ">", clock())
     .where("collections.account_id", "!=", accountId)
     .orderBy("invitations.id", "desc")
     .limit(MAX_LISTED)
     .execute();
   return found.map(({ id, ...offer }) => ({ ...offer, token: tokenOf(id) }));
+}
+
+/** Whether an account has confirmed its address. */
+export async function hasConfirmedAddress(database: Database, accountId: number): Promise<boolean> {
+  return (await accounts.get(database, accountId)).email_confirmed_at !== null;
 }
 
 function collectionsOfActiveOwners(database: Database) {

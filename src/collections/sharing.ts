@@ -1,10 +1,8 @@
 import * as accounts from "../accounts/accounts.ts";
-import type { MailService } from "../accounts/links/mail-service.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import type { Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import * as access from "./access.ts";
-import * as invitationMails from "./invitation-mails.ts";
 import * as invitations from "./invitations.ts";
 import * as library from "./library.ts";
 
@@ -21,34 +19,6 @@ export interface Participant {
   /** When the collaborator joined; null for the owner. */
   readonly joined_at: Time | null;
 }
-
-/** What inviting needs. */
-export interface InvitationService {
-  readonly tokenOf: invitations.TokenOf;
-  readonly mails: MailService;
-}
-
-/** Who is invited. */
-export interface NewInvitations {
-  readonly role: invitations.Role;
-  /** Undefined if only the link is requested. */
-  readonly emails: readonly string[] | undefined;
-  readonly inviter: invitationMails.Inviter;
-}
-
-/** The result of inviting. */
-export interface Invited {
-  /** The token of the link for the role. */
-  readonly token: string;
-  /** The addresses that get no mail, so that their links must be handed on. */
-  readonly unmailed: readonly string[];
-}
-
-/** Maximum addresses that one call invites. */
-const MAX_ADDRESSES = 10;
-
-/** Clients of Raindrop.io know this text. */
-const TOO_MANY_ADDRESSES = "you cant send more than 10 invites at once";
 
 /** Maximum collaborators of a collection. */
 const MAX_COLLABORATORS = 1_000;
@@ -80,37 +50,6 @@ function accountsOf(database: Database) {
     .selectFrom("accounts")
     .select(["accounts.id", "accounts.name", "accounts.email", "accounts.registered_at"])
     .where("accounts.deleted_at", "is", null);
-}
-
-/**
- * Invites to a collection: returns the token of the link for a role, and stores invitations for the addresses, which
- * get a mail after the commit. Throws
- * `notFound`, `forbidden` unless the caller is the owner or a member, and beyond 100 pending addresses, and `invalid`
- * for an empty list of addresses or too many.
- */
-export async function invite(
-  database: Database,
-  { tokenOf, mails }: InvitationService,
-  accountId: number,
-  id: number,
-  { role, emails, inviter }: NewInvitations,
-): Promise<Invited> {
-  const { clock } = mails;
-  const { account_id: ownerId, level } = await access.getShared(database, accountId, id);
-  if (level < access.MEMBER) throw new Failure("forbidden", "you dont have permissions to invite more people");
-  if (emails?.length === 0) throw invalidEmails("no emails");
-  if (emails !== undefined && emails.length > MAX_ADDRESSES) throw invalidEmails(TOO_MANY_ADDRESSES);
-  const { token, invited } = await library.change(database, ownerId, async (transaction) => {
-    const collection = await access.getWritable(transaction, accountId, id);
-    return {
-      token: await invitations.addLink(transaction, clock, tokenOf, collection, role),
-      invited:
-        emails === undefined
-          ? []
-          : await invitations.addAddresses(transaction, clock, tokenOf, collection, { role, emails }),
-    };
-  });
-  return { token, unmailed: await invitationMails.send(database, mails, invited, inviter) };
 }
 
 /**
@@ -286,8 +225,4 @@ function wrongToken(): Failure {
 
 function gone(): Failure {
   return new Failure("forbidden", "Shared collection not found or removed", { reason: "CollaboratorsNoCollection" });
-}
-
-function invalidEmails(message: string): Failure {
-  return new Failure("invalid", message, { details: [{ path: "/emails", message }] });
 }

@@ -17,6 +17,7 @@ const PAGE_STYLES = [
   "products.css",
   "proof.css",
   "public.css",
+  "sharing.css",
 ];
 
 const SCRIPTS = ["bookmarks-drag.js", "bookmarks.js", "pages.js", "reference.js"];

@@ -1,6 +1,7 @@
 import type { MailService } from "../../accounts/links/mail-service.ts";
 import * as access from "../../collections/access.ts";
 import * as invitations from "../../collections/invitations.ts";
+import * as inviting from "../../collections/inviting.ts";
 import * as library from "../../collections/library.ts";
 import * as sharing from "../../collections/sharing.ts";
 import type { Context } from "../../context.ts";
@@ -11,7 +12,7 @@ import { toCollaboratorList, toInvitations } from "./sharing-wire.ts";
 /** The operations on the collaborators of collections. */
 export class SharingHandlers implements Partial<Handlers> {
   readonly #context: Context;
-  readonly #service: sharing.InvitationService;
+  readonly #service: inviting.InvitationService;
 
   constructor(context: Context, mails: MailService) {
     this.#context = context;
@@ -26,7 +27,7 @@ export class SharingHandlers implements Partial<Handlers> {
     const { database, config } = this.#context;
     const inviter = { address: client.address, language: "en" } as const;
     const invited = { role: body.role, emails: body.emails, inviter };
-    const { token } = await sharing.invite(database, this.#service, principal.accountId, params.id, invited);
+    const token = await inviting.invite(database, this.#service, principal.accountId, params.id, invited);
     return { status: 200, body: toInvitations(token, body.emails ?? [], config.baseUrl) };
   }
 

@@ -1,3 +1,4 @@
+import type { MailService } from "../../accounts/links/mail-service.ts";
 import type { Context } from "../../context.ts";
 import type { Contract } from "../../http/contract/types.ts";
 import type { Uploads } from "../../http/request/uploads.ts";
@@ -8,4 +9,5 @@ export interface Dependencies {
   /** The contract whose schemas validate the forms. */
   readonly collections: Contract;
   readonly uploads: Uploads;
+  readonly mails: MailService;
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { preparePages } from "../account/prepare.ts";
 import { requireSignIn } from "../account/session.ts";
 import { BOOKMARKS } from "../paths.ts";
+import { serveSharing } from "../sharing/plugin.ts";
 import { serveBulk } from "./bulk-page.ts";
 import { serveCollectionList } from "./collection-list.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -45,6 +46,7 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
       await serveImport(scope, dependencies);
       serveExport(scope, dependencies.context);
       serveTools(scope, dependencies.context);
+      serveSharing(scope, dependencies);
     },
     { prefix: BOOKMARKS },
   );

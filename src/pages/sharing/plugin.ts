@@ -1,8 +1,14 @@
 import type { FastifyInstance } from "fastify";
+import type { MailService } from "../../accounts/links/mail-service.ts";
+import { tokensFrom } from "../../collections/invitations.ts";
 import type { Context } from "../../context.ts";
+import type { Contract } from "../../http/contract/types.ts";
 import { preparePages } from "../account/prepare.ts";
 import { JOIN } from "../paths.ts";
+import { serveCollaborators } from "./collaborators.ts";
+import { serveEnd } from "./end.ts";
 import { serveJoin } from "./join.ts";
+import { serveShared } from "./shared.ts";
 
 /** Registers the page that the links of invitations open. Anybody may open it. */
 export async function registerJoinPage(server: FastifyInstance, context: Context): Promise<void> {
@@ -13,4 +19,20 @@ export async function registerJoinPage(server: FastifyInstance, context: Context
     },
     { prefix: JOIN },
   );
+}
+
+/** What the pages of bookmarks pass on. */
+interface Options {
+  readonly context: Context;
+  readonly mails: MailService;
+  readonly collections: Contract;
+}
+
+/** Serves the pages on which people share collections. The scope has the prefix `/bookmarks`, and requires signing in. */
+export function serveSharing(scope: FastifyInstance, { context, mails, collections }: Options): void {
+  const service = { tokenOf: tokensFrom(context.tokenSecret), mails };
+  const dependencies = { context, service, collections };
+  serveCollaborators(scope, dependencies);
+  serveEnd(scope, dependencies);
+  serveShared(scope, dependencies);
 }

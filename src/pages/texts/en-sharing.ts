@@ -82,7 +82,7 @@ export const sharing = {
     lead: "Collections of others that you may use, and invitations to more.",
     invitations: "Invitations",
     invited: (owner: string) => `from ${owner}`,
-    join: "Look at the invitation",
+    join: "View invitation",
     unconfirmed: "Invitations to your address appear here when you have confirmed the address in your profile.",
     collections: "Collections",
     collection: "Collection",

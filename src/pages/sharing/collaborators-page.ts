@@ -1,0 +1,106 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import { MEMBER, OWNER, type VisibleCollection } from "../../collections/access.ts";
+import type { PendingInvitation } from "../../collections/pending-invitations.ts";
+import type { Participant } from "../../collections/sharing.ts";
+import { csrfField } from "../account/csrf.ts";
+import { sendPage } from "../account/layout.ts";
+import { actions, button, buttonLink } from "../design/button.ts";
+import { card } from "../design/card.ts";
+import { input, select } from "../design/field.ts";
+import { errorSummary, type FormErrors, type FormState, type Values, valuesIn } from "../design/form-state.ts";
+import { BOOKMARKS, sharingOf } from "../paths.ts";
+import type { Texts } from "../texts/en.ts";
+import { pendingCard } from "./pending.ts";
+import { PAGE_SIZE, peopleTable } from "./people.ts";
+
+/** What the page shows. */
+interface Shown {
+  readonly collection: VisibleCollection;
+  readonly people: readonly Participant[];
+  readonly pending: readonly PendingInvitation[];
+  readonly viewerId: number;
+  readonly sendsMail: boolean;
+  /** The server's public URL. */
+  readonly baseUrl: string;
+  readonly values: Values;
+  readonly errors: FormErrors;
+}
+
+/** Sends the page of the people who may use a collection. Readers without the right to invite see only the people. */
+export function collaboratorsPage(request: FastifyRequest, reply: FastifyReply, shown: Shown): FastifyReply {
+  const { collection, people, viewerId, baseUrl, pending } = shown;
+  const [path, mayManage] = [sharingOf(collection.id), collection.level >= MEMBER];
+  const csrf = csrfField(request, reply);
+  return sendPage(request, reply, ({ texts }) => {
+    const { collaborators, openCollection, untitled } = texts.sharing;
+    const list = peopleTable(texts, { all: people, start: startIn(request), viewerId, mayManage, path, csrf });
+    return {
+      title: collaborators.title(collection.title || untitled),
+      isUserText: true,
+      actions: buttonLink(`${BOOKMARKS}/${collection.id}`, openCollection, "secondary"),
+      head: html`<link rel="stylesheet" href="/assets/sharing.css">`,
+      content: html`!${mayManage ? "" : html`<p class="hint">${collaborators.readOnly}</p>`}
+!${card({ id: "people", title: collaborators.list }, list)}
+!${mayManage ? invitationForms(texts, shown, csrf) : ""}
+!${pendingCard(texts, pending, { baseUrl, path, csrf })}
+!${ending(texts, shown)}`,
+    };
+  });
+}
+
+/** The forms that invite addresses and create a link. */
+function invitationForms(texts: Texts, { collection, sendsMail, values, errors }: Shown, csrf: string): string {
+  const { invite, link, roleOptions } = texts.sharing;
+  const options = [
+    ["viewer", roleOptions.viewer],
+    ["member", roleOptions.member],
+  ] as const;
+  const path = sharingOf(collection.id);
+  const form: FormState = {
+    texts,
+    labels: { emails: invite.emails, role: invite.role, link_role: link.role },
+    constraints: { emails: { required: true, maxLength: 3000 } },
+    values,
+    errors,
+  };
+  return html`<form class="card" method="post" action="${path}" aria-labelledby="invite">
+<h2 id="invite">${invite.title}</h2>
+!${errorSummary(form)}
+!${csrf}
+<p>${sendsMail ? invite.textMailed : invite.textNoMail}</p>
+!${input(form, { name: "emails", hint: invite.emailsHint })}
+!${select(form, "role", options)}
+!${actions(button(invite.submit))}
+</form>
+<form class="card" method="post" action="${path}/link" aria-labelledby="link">
+<h2 id="link">${link.title}</h2>
+!${csrf}
+<p>${link.text}</p>
+!${select(form, "link_role", options)}
+!${actions(button(link.submit, "secondary"))}
+</form>`;
+}
+
+/** How the reader ends the sharing: the owner for all, a collaborator for themselves. */
+function ending({ sharing }: Texts, { collection, people, pending, viewerId }: Shown): string {
+  const { end, collaborators } = sharing;
+  const href = `${sharingOf(collection.id)}/end`;
+  if (collection.level === OWNER) {
+    return people.length + pending.length === 1 ? "" : endingCard(end.stop, end.stopText, href);
+  }
+  const isCollaborator = people.some(({ id }) => id === viewerId);
+  return isCollaborator
+    ? endingCard(end.leave, end.leaveText, href)
+    : html`<p class="hint">${collaborators.inherited}</p>`;
+}
+
+function endingCard(title: string, text: string, href: string): string {
+  return card({ id: "end", title }, html`<p>${text}</p>!${actions(buttonLink(href, title, "danger"))}`);
+}
+
+/** The position of the first person on the requested page. */
+function startIn({ query }: FastifyRequest): number {
+  const { start = "" } = valuesIn(query);
+  return /^[1-9]\d{0,4}$/.test(start) ? Math.floor(Number(start) / PAGE_SIZE) * PAGE_SIZE : 0;
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as access from "../../collections/access.ts";
+import * as inviting from "../../collections/inviting.ts";
+import * as pendingInvitations from "../../collections/pending-invitations.ts";
+import * as sharing from "../../collections/sharing.ts";
+import { Failure } from "../../errors.ts";
+import { checkerOf } from "../../http/request/validation.ts";
+import { submitForm } from "../account/form-submission.ts";
+import { idParameter } from "../account/id-parameter.ts";
+import { getSignedInUser } from "../account/session.ts";
+import { type FormErrors, NO_ERRORS, type Values, valuesIn } from "../design/form-state.ts";
+import { viewOf } from "../page.ts";
+import { sharingOf } from "../paths.ts";
+import { assertAddresses, splitAddresses } from "./addresses.ts";
+import { collaboratorsPage } from "./collaborators-page.ts";
+import type { Dependencies } from "./dependencies.ts";
+
+/** Serves the page of the people who may use a collection: roles, invitations and links. */
+export function serveCollaborators(scope: FastifyInstance, { context, service, collections }: Dependencies): void {
+  const { database, clock, config } = context;
+  const check = checkerOf(collections, "NewInvitations");
+
+  scope.get("/collections/:id/sharing", async (request, reply) => showPage(request, reply, {}));
+
+  scope.post("/collections/:id/sharing", async (request, reply) => {
+    const showForm = (values: Values, errors: FormErrors) => showPage(request, reply, values, errors);
+    return submitForm(request, reply, showForm, async ({ emails: text = "", role: chosen }) => {
+      const [id, role, emails] = [idParameter(request), roleIn(chosen, "role"), splitAddresses(text)];
+      assertAddresses(emails, (email) => check({ role, emails: [email] }));
+      const inviter = { address: request.ip, language: viewOf(request).language };
+      const unmailed = await tooManyInForm(() =>
+        inviting.inviteAddresses(database, service, getSignedInUser(request).id, id, { role, emails, inviter }),
+      );
+      return `${sharingOf(id)}?notice=${noticeOf(unmailed.length)}#links`;
+    });
+  });
+
+  scope.post("/collections/:id/sharing/link", async (request, reply) => {
+    const showForm = (values: Values, errors: FormErrors) => showPage(request, reply, values, errors);
+    return submitForm(request, reply, showForm, async ({ link_role }) => {
+      const [id, role] = [idParameter(request), roleIn(link_role, "link_role")];
+      const inviter = { address: request.ip, language: viewOf(request).language };
+      const invited = { role, emails: undefined, inviter };
+      await inviting.invite(database, service, getSignedInUser(request).id, id, invited);
+      return `${sharingOf(id)}?notice=sharing-link#links`;
+    });
+  });
+
+  scope.post("/collections/:id/sharing/revoke", async (request, reply) => {
+    const id = idParameter(request);
+    await pendingInvitations.revoke(database, getSignedInUser(request).id, id, idIn(request, "invitation"));
+    return reply.redirect(`${sharingOf(id)}?notice=sharing-revoked`, 303);
+  });
+
+  scope.post("/collections/:id/sharing/people", async (request, reply) => {
+    const id = idParameter(request);
+    const { role, remove } = valuesIn(request.body);
+    const newRole = remove === "1" ? undefined : roleIn(role, "role");
+    await sharing.setRole(database, getSignedInUser(request).id, id, idIn(request, "person"), newRole);
+    const notice = newRole === undefined ? "sharing-removed" : "sharing-role";
+    return reply.redirect(`${sharingOf(id)}?notice=${notice}`, 303);
+  });
+
+  async function showPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    values: Values,
+    errors: FormErrors = NO_ERRORS,
+  ): Promise<FastifyReply> {
+    const [id, { id: viewerId }] = [idParameter(request), getSignedInUser(request)];
+    const collection = await access.getShared(database, viewerId, id);
+    const people = await sharing.list(database, viewerId, id);
+    const mayManage = collection.level >= access.MEMBER;
+    const { tokenOf, mails } = service;
+    const pending = mayManage ? await pendingInvitations.list(database, clock, tokenOf, viewerId, id) : [];
+    const sendsMail = mails.outbox !== undefined;
+    const { baseUrl } = config;
+    return collaboratorsPage(request, reply, {
+      collection,
+      people,
+      pending,
+      viewerId,
+      sendsMail,
+      baseUrl,
+      values,
+      errors,
+    });
+  }
+
+  function noticeOf(unmailed: number): string {
+    if (service.mails.outbox === undefined) return "sharing-invited";
+    return unmailed === 0 ? "sharing-mailed" : "sharing-not-mailed";
+  }
+}
+
+/** A role that somebody chose. Throws `unprocessable` for anything else. */
+function roleIn(value: string | undefined, field: string): "member" | "viewer" {
+  if (value === "member" || value === "viewer") return value;
+  throw new Failure("unprocessable", "Please correct the fields below.", {
+    details: [{ path: `/${field}`, message: "must be one of the choices" }],
+  });
+}
+
+/** The id in a field of a form. Throws `notFound` for anything that is none. */
+function idIn({ body }: FastifyRequest, field: string): number {
+  const text = valuesIn(body)[field] ?? "";
+  const id = Number(text);
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(id)) return id;
+  throw new Failure("notFound", "This invitation or person does not exist.");
+}
+
+/** Runs `work`; the form shows its failure if there are too many pending invitations. */
+async function tooManyInForm<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure && error.reason === "too_many_invitations")) throw error;
+    throw new Failure("unprocessable", "There are 100 invitations that nobody has used yet. Revoke some first.");
+  }
+}

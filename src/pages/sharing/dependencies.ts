@@ -1,0 +1,11 @@
+import type { InvitationService } from "../../collections/inviting.ts";
+import type { Context } from "../../context.ts";
+import type { Contract } from "../../http/contract/types.ts";
+
+/** What the pages on which people share collections need. */
+export interface Dependencies {
+  readonly context: Context;
+  readonly service: InvitationService;
+  /** The contract whose schemas validate the forms. */
+  readonly collections: Contract;
+}

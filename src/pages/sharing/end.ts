@@ -1,0 +1,42 @@
+import type { FastifyInstance } from "fastify";
+import { html } from "ghtml";
+import * as access from "../../collections/access.ts";
+import * as sharing from "../../collections/sharing.ts";
+import { csrfField } from "../account/csrf.ts";
+import { idParameter } from "../account/id-parameter.ts";
+import { sendPage } from "../account/layout.ts";
+import { getSignedInUser } from "../account/session.ts";
+import { actions, button, buttonLink } from "../design/button.ts";
+import { userText } from "../design/user-text.ts";
+import { SHARED, sharingOf } from "../paths.ts";
+import type { Dependencies } from "./dependencies.ts";
+
+/** Serves the page that asks before the owner stops sharing a collection, or a collaborator leaves it. */
+export function serveEnd(scope: FastifyInstance, { context: { database } }: Dependencies): void {
+  scope.get("/collections/:id/sharing/end", async (request, reply) => {
+    const id = idParameter(request);
+    const { title, level } = await access.getShared(database, getSignedInUser(request).id, id);
+    return sendPage(request, reply, ({ texts: { sharing: texts, form } }) => {
+      const { stop, stopText, leave, leaveText } = texts.end;
+      const [heading, text] = level === access.OWNER ? [stop, stopText] : [leave, leaveText];
+      return {
+        title: heading,
+        content: html`<form class="card narrow" method="post" action="${sharingOf(id)}/end">
+!${csrfField(request, reply)}
+<p><strong>!${userText(title || texts.untitled)}</strong></p>
+<p>${text}</p>
+!${actions(button(heading, "danger"), buttonLink(sharingOf(id), form.cancel, "secondary"))}
+</form>`,
+      };
+    });
+  });
+
+  scope.post("/collections/:id/sharing/end", async (request, reply) => {
+    const [id, accountId] = [idParameter(request), getSignedInUser(request).id];
+    const { level } = await access.getShared(database, accountId, id);
+    await sharing.end(database, accountId, id);
+    const isOwner = level === access.OWNER;
+    const next = isOwner ? `${sharingOf(id)}?notice=sharing-stopped` : `${SHARED}?notice=sharing-left`;
+    return reply.redirect(next, 303);
+  });
+}

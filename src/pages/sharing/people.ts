@@ -1,0 +1,83 @@
+import { html } from "ghtml";
+import type { Participant } from "../../collections/sharing.ts";
+import { emptyState } from "../design/empty-state.ts";
+import { pagination } from "../design/pagination.ts";
+import { type Column, table } from "../design/table.ts";
+import { time } from "../design/time.ts";
+import { userText } from "../design/user-text.ts";
+import type { Texts } from "../texts/en.ts";
+
+/** People on a page of the list. */
+export const PAGE_SIZE = 50;
+
+/** What the list of people shows. */
+export interface People {
+  /** All people, the owner first. */
+  readonly all: readonly Participant[];
+  /** The position of the first one on this page. */
+  readonly start: number;
+  readonly viewerId: number;
+  /** Whether the reader may change roles and remove people. */
+  readonly mayManage: boolean;
+  /** The path of the page. */
+  readonly path: string;
+  /** The hidden field of forms. */
+  readonly csrf: string;
+}
+
+/** The table of the people who may use a collection, as markup. */
+export function peopleTable(texts: Texts, people: People): string {
+  const { all, start, mayManage, path } = people;
+  const { collaborators } = texts.sharing;
+  const end = start + PAGE_SIZE;
+  const next = end < all.length ? `${path}?start=${end}` : undefined;
+  const title = mayManage ? collaborators.nobody : collaborators.nobodyElse;
+  return html`!${table(columnsOf(texts, people), all.slice(start, end))}
+!${pagination(collaborators.nextPage, next)}
+!${all.length > 1 ? "" : emptyState({ title, text: mayManage ? collaborators.nobodyText : "" })}`;
+}
+
+function columnsOf({ sharing }: Texts, { viewerId, mayManage, path, csrf }: People): readonly Column<Participant>[] {
+  const { collaborators: texts, roles } = sharing;
+  const name: Column<Participant> = {
+    label: texts.name,
+    width: mayManage ? 3 : 5,
+    kind: "text",
+    cell: (person) =>
+      html`!${userText(person.name)}!${person.id === viewerId ? html` <span class="hint">(${texts.you})</span>` : ""}!${
+        person.email === "" ? "" : html`<p class="hint">!${userText(person.email)}</p>`
+      }`,
+  };
+  const joined: Column<Participant> = {
+    label: texts.joined,
+    width: mayManage ? 2 : 4,
+    cell: ({ joined_at }) => (joined_at === null ? "–" : time(joined_at)),
+  };
+  if (!mayManage) return [name, { label: texts.role, width: 3, cell: ({ role }) => html`${roles[role]}` }, joined];
+  return [
+    name,
+    joined,
+    {
+      label: texts.role,
+      width: 4,
+      cell: (person) => (person.role === "owner" ? html`${roles.owner}` : roleForm(sharing, person, path, csrf)),
+    },
+    {
+      label: texts.action,
+      width: 3,
+      kind: "action",
+      cell: ({ id, name: of, role }) =>
+        role === "owner" || id === viewerId
+          ? ""
+          : html`<form method="post" action="${path}/people">!${csrf}<input type="hidden" name="person" value="${id}"><button class="secondary small" name="remove" value="1">${texts.remove}<span class="visually-hidden"> ${of}</span></button></form>`,
+    },
+  ];
+}
+
+function roleForm(sharing: Texts["sharing"], { id, name, role }: Participant, path: string, csrf: string): string {
+  const { collaborators: texts, roles } = sharing;
+  const options = (["viewer", "member"] as const).map(
+    (value) => html`<option value="${value}"!${value === role ? " selected" : ""}>${roles[value]}</option>`,
+  );
+  return html`<form class="role" method="post" action="${path}/people">!${csrf}<input type="hidden" name="person" value="${id}"><select name="role" aria-label="${texts.roleOf(name)}">!${options}</select> <button class="secondary small">${texts.save}<span class="visually-hidden"> ${name}</span></button></form>`;
+}

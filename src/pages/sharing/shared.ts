@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import { MEMBER, type VisibleCollection } from "../../collections/access.ts";
+import * as offers from "../../collections/offers.ts";
+import * as shared from "../../collections/shared.ts";
+import { sendPage } from "../account/layout.ts";
+import { getSignedInUser } from "../account/session.ts";
+import { buttonLink } from "../design/button.ts";
+import { card } from "../design/card.ts";
+import { emptyState } from "../design/empty-state.ts";
+import { type Column, table } from "../design/table.ts";
+import { userText } from "../design/user-text.ts";
+import { BOOKMARKS, JOIN, PROFILE, SHARED, sharingOf } from "../paths.ts";
+import type { Texts } from "../texts/en.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { sentence } from "./sentence.ts";
+
+type Invitations = Awaited<ReturnType<typeof offers.listFor>>;
+
+/** Serves the page of the collections that are shared with the user, at most 100, and of the invitations to more. */
+export function serveShared(scope: FastifyInstance, { context, service }: Dependencies): void {
+  const { database, clock } = context;
+  scope.get(SHARED.slice(BOOKMARKS.length), async (request, reply) => {
+    const { id } = getSignedInUser(request);
+    const collections = await shared.list(database, id, "root");
+    const invitations = await offers.listFor(database, clock, service.tokenOf, id);
+    const isConfirmed = await offers.hasConfirmedAddress(database, id);
+    return sharedPage(request, reply, collections, invitations, isConfirmed || service.mails.outbox === undefined);
+  });
+}
+
+function sharedPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  collections: readonly VisibleCollection[],
+  invitations: Invitations,
+  isComplete: boolean,
+): FastifyReply {
+  return sendPage(request, reply, ({ texts }) => {
+    const { shared: words } = texts.sharing;
+    const none = emptyState({
+      title: words.none,
+      text: words.noneText,
+      action: buttonLink(BOOKMARKS, words.own, "secondary"),
+    });
+    return {
+      title: words.title,
+      lead: html`${words.lead}`,
+      head: html`<link rel="stylesheet" href="/assets/sharing.css">`,
+      content: html`!${invitations.length === 0 ? "" : card({ id: "invitations", title: words.invitations }, listOf(texts.sharing, invitations))}
+!${card({ id: "collections", title: words.collections }, collections.length === 0 ? none : table(columnsOf(texts.sharing), collections))}
+!${isComplete ? "" : html`<p class="aside">${words.unconfirmed} <a href="${PROFILE}">${texts.header.profile}</a></p>`}`,
+    };
+  });
+}
+
+function listOf({ shared: words, roles, untitled }: Texts["sharing"], invitations: Invitations): string {
+  return html`<ul class="invitations">
+!${invitations.map(
+    ({
+      title,
+      ownerName,
+      role,
+      token,
+    }) => html`<li class="invitation"><div><strong>!${userText(title || untitled)}</strong>
+<p class="hint">!${sentence(words.invited, ownerName)} · ${roles[role]}</p></div>
+!${buttonLink(`${JOIN}/${token}`, words.join)}</li>
+`,
+  )}</ul>`;
+}
+
+function columnsOf({ shared: words, roles, untitled }: Texts["sharing"]): readonly Column<VisibleCollection>[] {
+  return [
+    {
+      label: words.collection,
+      width: 4,
+      kind: "text",
+      cell: ({ id, title }) => html`<a href="${BOOKMARKS}/${id}">!${userText(title || untitled)}</a>`,
+    },
+    { label: words.owner, width: 3, kind: "text", cell: ({ owner_name }) => userText(owner_name) },
+    { label: words.role, width: 2, cell: ({ level }) => html`${level === MEMBER ? roles.member : roles.viewer}` },
+    {
+      label: words.action,
+      width: 3,
+      kind: "action",
+      cell: ({ id, title }) =>
+        html`<a class="button secondary small" href="${sharingOf(id)}/end">${words.leave}<span class="visually-hidden"> ${title}</span></a>`,
+    },
+  ];
+}

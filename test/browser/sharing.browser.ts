@@ -1,0 +1,110 @@
+import type { Page } from "playwright-core";
+import t, { type Test } from "tap";
+import { violationsOn } from "../support/accessibility.ts";
+import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
+import { trackSecrets } from "../support/canary.ts";
+import { invite, openRecipes } from "../support/shared-pages.ts";
+
+const browser = await openBrowser();
+t.teardown(() => browser.close());
+
+/** Fills in and submits the sign-in form. */
+async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+const headingOf = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "with" : "without";
+  t.test(`Ann shares a collection with Bob, who joins and leaves, ${how} JavaScript`, async (t) => {
+    const { app, ann, bob, sharing } = await openRecipes(t);
+    const { page: anns, faults } = await openPage(t, browser, app.base, { javaScriptEnabled });
+    const { page: bobs, faults: more } = await openPage(t, browser, app.base, { javaScriptEnabled });
+    await anns.goto(sharing);
+    await signIn(anns, ann);
+    t.equal(await headingOf(anns), "People of Recipes");
+    await anns.getByLabel("Role of those who join").selectOption({ index: 1 });
+    await anns.getByRole("button", { name: "Create link" }).click();
+    await anns.getByRole("status").waitFor();
+    t.equal(await anns.getByRole("button", { name: "Copy link" }).count(), javaScriptEnabled ? 1 : 0);
+    const link = (await anns.locator(".copy code").textContent()) ?? "";
+    const path = new URL(link).pathname;
+    trackSecrets(path.slice("/join/".length));
+
+    await bobs.goto(path);
+    await bobs.getByRole("link", { name: "Sign in to join" }).click();
+    await signIn(bobs, bob);
+    await bobs.getByRole("button", { name: "Join" }).click();
+    await bobs.waitForURL(/\/bookmarks\/\d+/);
+
+    await anns.reload();
+    await anns.getByLabel("Role of Bob").selectOption("viewer");
+    await anns.getByRole("button", { name: "Save role Bob" }).click();
+    t.match(await anns.getByRole("status").textContent(), "The role was changed.");
+    await bobs.goto("/bookmarks/shared");
+    await bobs.getByRole("link", { name: "Leave Recipes" }).click();
+    await bobs.getByRole("button", { name: "Leave the collection" }).click();
+    t.equal(await bobs.getByRole("status").textContent(), "You have left the collection.");
+    await anns.reload();
+    t.equal(await anns.getByLabel("Role of Bob").count(), 0);
+    t.same(
+      [...faults, ...more].filter((fault) => !fault.includes("status of 404")),
+      [],
+    );
+  });
+}
+
+/** What the pages show: two people, invitations and links. */
+async function openFilled(t: Test) {
+  const opened = await openRecipes(t);
+  const { app, ann, bob, recipes } = opened;
+  await app.context.database.updateTable("accounts").set({ email_confirmed_at: 1 }).execute();
+  await ann.call("PUT", `/collection/${recipes}`, { title: "Recipes for every day of the year, and some for feasts" });
+  await opened.shareWithBob("viewer");
+  const { token } = await invite(ann, recipes, "member", ["dan@example.com", `${"e".repeat(60)}@example.com`]);
+  const { _id: soups } = await ann.addCollection("Soups");
+  await invite(ann, soups, "viewer", [bob.email]);
+  return { ...opened, token };
+}
+
+for (const [device, options] of Object.entries(DEVICES)) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    t.test(`the pages of sharing are accessible and fit on a ${device}, ${colorScheme}`, async (t) => {
+      const { app, ann, bob, sharing, token } = await openFilled(t);
+      const { page, faults } = await openPage(t, browser, app.base, { ...options, colorScheme });
+      const { page: bobs } = await openPage(t, browser, app.base, { ...options, colorScheme });
+      const checkPage = async (opened: Page, name: string) => {
+        await opened.waitForLoadState();
+        await opened.screenshot({ path: `${SCREENSHOTS}${name}-${device}-${colorScheme}.png`, fullPage: true });
+        t.same(await violationsOn(opened), [], `${name}: axe-core finds nothing`);
+        t.ok(await fitsInWidth(opened), `${name}: no horizontal scrolling`);
+      };
+      await bobs.goto(`/join/${token}`);
+      await checkPage(bobs, "join-signed-out");
+      await bobs.getByRole("link", { name: "Sign in to join" }).click();
+      await signIn(bobs, bob);
+      await checkPage(bobs, "join");
+      await bobs.goto("/join/x");
+      await checkPage(bobs, "join-invalid");
+      await bobs.goto("/bookmarks/shared");
+      await checkPage(bobs, "shared");
+      await bobs.goto(sharing);
+      await checkPage(bobs, "sharing-viewer");
+      await page.goto(sharing);
+      await signIn(page, ann);
+      await page.getByLabel("E-mail addresses").fill("nobody");
+      await page.getByRole("button", { name: "Invite", exact: true }).click();
+      await page.getByRole("alert").waitFor();
+      await checkPage(page, "sharing");
+      await page.goto(`${sharing}/end`);
+      await checkPage(page, "sharing-end");
+      t.same(
+        faults.filter((fault) => !/status of 4/.test(fault)),
+        [],
+      );
+    });
+  }
+}
