@@ -9,6 +9,7 @@ import { serveItem } from "./edit/item.ts";
 import { serveItemCover } from "./edit/item-cover.ts";
 import { serveNewCollection } from "./edit/new-collection.ts";
 import { serveNewItem } from "./edit/new-item.ts";
+import { serveDuplicates } from "./transfer/duplicates.ts";
 import { serveExport } from "./transfer/export.ts";
 import { serveImport } from "./transfer/import.ts";
 import { serveTools } from "./transfer/tools.ts";
@@ -32,6 +33,7 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
       serveCollectionRemoval(scope, dependencies.context);
       await serveImport(scope, dependencies);
       serveExport(scope, dependencies.context);
+      serveDuplicates(scope, dependencies.context);
       serveTools(scope, dependencies.context);
     },
     { prefix: BOOKMARKS },
