@@ -51,6 +51,7 @@ export const CLEAN_COLLECTIONS = "/bookmarks/collections/clean";
 export const IMPORT = "/bookmarks/import";
 export const EXPORT = "/bookmarks/export";
 export const DOWNLOAD_BOOKMARKS = "/bookmarks/export/download";
+export const DUPLICATES = "/bookmarks/duplicates";
 /** The page with the bookmarklet. */
 export const TOOLS = "/bookmarks/tools";
 

@@ -16,6 +16,7 @@ import { serveEmptyTrash } from "./empty-trash.ts";
 import { serveItemPosition } from "./item-position.ts";
 import { serveLists } from "./list-page.ts";
 import { serveShortcuts } from "./shortcuts.ts";
+import { serveDuplicates } from "./transfer/duplicates.ts";
 import { serveExport } from "./transfer/export.ts";
 import { serveImport } from "./transfer/import.ts";
 import { serveTools } from "./transfer/tools.ts";
@@ -45,6 +46,7 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
       serveCollectionRemoval(scope, dependencies.context);
       await serveImport(scope, dependencies);
       serveExport(scope, dependencies.context);
+      serveDuplicates(scope, dependencies.context);
       serveTools(scope, dependencies.context);
       serveSharing(scope, dependencies);
     },

@@ -100,6 +100,59 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     /This form was not sent by a page of this server\./,
     () => "Dieses Formular wurde nicht von einer Seite dieses Servers gesendet.",
   ],
+  [/must be an http or https address/, () => "muss eine http- oder https-Adresse sein"],
+  [/must be one of your collections/, () => "muss eine Ihrer Sammlungen sein"],
+  [
+    /must be another one of your collections, and not a descendant of this one/,
+    () => "muss eine andere Ihrer Sammlungen und darf keine Untersammlung sein",
+  ],
+  [/would be nested too deep/, () => "wäre zu tief verschachtelt"],
+  [/must be a date and time/, () => "muss Datum und Uhrzeit sein"],
+  [/makes the item too large/, () => "macht das Lesezeichen zu groß"],
+  [/must have at most (\d+) entries per item/, (count = "") => `darf höchstens ${count} Einträge haben`],
+  [
+    /It was changed elsewhere while you edited it\. Nothing is saved yet\./,
+    () => "Es wurde inzwischen anderswo geändert. Noch ist nichts gespeichert.",
+  ],
+  [/A highlight needs a text\./, () => "Eine Markierung braucht einen Text."],
+  [/The text or the note is too long\./, () => "Der Text oder die Notiz ist zu lang."],
+  [
+    /This highlight was removed elsewhere in the meantime\./,
+    () => "Diese Markierung wurde inzwischen anderswo entfernt.",
+  ],
+  [/Choose a file\./, () => "Bitte eine Datei wählen."],
+  [/The file is larger than (\d+) MiB\./, (size = "") => `Die Datei ist größer als ${size} MiB.`],
+  [/The file has no bookmarks\./, () => "Die Datei enthält keine Lesezeichen."],
+  [
+    /The file has more than ([\d,]+) (bookmarks|folders)\./,
+    (count = "", what = "") =>
+      `Die Datei enthält mehr als ${count.replace(",", ".")} ${what === "folders" ? "Ordner" : "Lesezeichen"}.`,
+  ],
+  [/The picture has more than 25 megapixels\./, () => "Das Bild hat mehr als 25 Megapixel."],
+  [
+    /Another import is running\. Wait until it is done\./,
+    () => "Ein anderer Import läuft. Bitte warten, bis er fertig ist.",
+  ],
+  [
+    /This import is not known any more\. Choose the file again\./,
+    () => "Dieser Import ist nicht mehr bekannt. Bitte die Datei noch einmal wählen.",
+  ],
+  [
+    /Too many (?:imports|uploads) are in progress\. Try again in a moment\./,
+    () => "Zu viele Dateien werden gerade verarbeitet. Bitte gleich noch einmal versuchen.",
+  ],
+  [
+    /Your account has used its storage of (\d+) MiB\. Delete items, files or covers, and empty the Trash\./,
+    (size = "") =>
+      `Ihr Konto hat seinen Speicher von ${size} MiB verbraucht. Bitte Lesezeichen, Dateien oder Titelbilder löschen und den Papierkorb leeren.`,
+  ],
+  [/There is no collection with this id\./, () => "Diese Sammlung gibt es nicht."],
+  [/There is no item with this id\./, () => "Dieses Lesezeichen gibt es nicht."],
+  [/Only the owner of this collection may do that\./, () => "Das darf nur, wem diese Sammlung gehört."],
+  [
+    /You may read this (item|collection), but not change it\./,
+    (what = "") => `Sie dürfen ${what === "item" ? "dieses Lesezeichen" : "diese Sammlung"} lesen, aber nicht ändern.`,
+  ],
   [/This path does not exist\./, () => "Diesen Pfad gibt es nicht."],
   [/This page does not exist\./, () => "Diese Seite gibt es nicht."],
   [

@@ -76,6 +76,8 @@ export const de: Texts = {
     "edit-collection-deleted": "Die Sammlung wurde gelöscht. Ihre Lesezeichen sind im Papierkorb.",
     "edit-collection-merged": "Die Sammlungen wurden zusammengeführt.",
     "edit-collections-cleaned": "Die leeren Sammlungen wurden gelöscht.",
+    "transfer-duplicates-moved": "Die doppelten Lesezeichen sind im Papierkorb.",
+    "transfer-nothing-moved": "Nichts wurde verschoben.",
     "edit-undone": "Die Änderung wurde rückgängig gemacht.",
     "edit-undone-partly": "Die Änderung wurde rückgängig gemacht, außer was seitdem wieder geändert wurde.",
     "edit-undo-gone": "Diese Änderung kann nicht mehr rückgängig gemacht werden.",

@@ -74,6 +74,8 @@ export const en = {
     "edit-collection-deleted": "The collection was deleted. Its bookmarks are in the Trash.",
     "edit-collection-merged": "The collections were merged.",
     "edit-collections-cleaned": "The empty collections were deleted.",
+    "transfer-duplicates-moved": "The duplicates were moved to the Trash.",
+    "transfer-nothing-moved": "Nothing was moved.",
     "edit-undone": "The change was undone.",
     "edit-undone-partly": "The change was undone, except what was changed again since.",
     "edit-undo-gone": "This change can't be undone any more.",

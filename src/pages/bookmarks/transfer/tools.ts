@@ -28,6 +28,8 @@ export function serveTools(scope: FastifyInstance, { config }: Context): void {
           html`<ul class="tools">
 !${link(paths.IMPORT, transfer.importTitle, transfer.importLead)}
 !${link(paths.EXPORT, transfer.exportTitle, transfer.exportLead)}
+!${link(paths.DUPLICATES, transfer.duplicatesTitle, transfer.duplicatesLead)}
+!${link(`${paths.BOOKMARKS}?search=broken%3Atrue`, transfer.broken, transfer.brokenText)}
 !${link(paths.CLEAN_COLLECTIONS, edit.clean, transfer.cleanText)}
 </ul>`,
         )}`,
