@@ -8,6 +8,7 @@ import type { Dependencies } from "./dependencies.ts";
 import { serveEmptyTrash } from "./empty-trash.ts";
 import { serveItemPosition } from "./item-position.ts";
 import { serveLists } from "./list-page.ts";
+import { listReader } from "./read-list.ts";
 import { serveShortcuts } from "./shortcuts.ts";
 import { serveUndo } from "./undo-notice.ts";
 
@@ -17,8 +18,9 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
     async (scope) => {
       await preparePages(scope, dependencies.context);
       requireSignIn(scope);
-      serveLists(scope, dependencies);
-      serveBulk(scope, dependencies);
+      const lists = { ...dependencies, readList: listReader(dependencies.context) };
+      serveLists(scope, lists);
+      serveBulk(scope, lists);
       serveCollectionList(scope, dependencies.context);
       serveItemPosition(scope, dependencies.context);
       serveShortcuts(scope);
