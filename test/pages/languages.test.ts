@@ -160,6 +160,18 @@ const MESSAGES = [
   "The body is larger than 1 MiB.",
   "The body is incomplete.",
   "Something went wrong on the server.",
+  "Choose what to do with the bookmarks. Nothing was changed.",
+  "No bookmarks are selected. Nothing was changed.",
+  "Choose a collection. Nothing was changed.",
+  "Write at least one tag. Nothing was changed.",
+  "There is no collection with this id.",
+  "You have no collection with this id.",
+  "You may read this collection, but not change it.",
+  "This collection belongs to another account.",
+  "Items of another account can be moved only to collections of that account that you may change.",
+  "At most 10000 items can be changed at once. Select them with ids.",
+  "An item can have at most 100 tags.",
+  "must have at most 100 words and operators",
 ];
 
 t.test("every message of a form or an error page has a German translation, without English words", async (t) => {

@@ -7,7 +7,7 @@ import type { ListContent } from "./read-list.ts";
 import { entriesOf } from "./tree.ts";
 
 /** Collections that the choice of a target offers. */
-export const MAX_TARGETS = 500;
+export const MAX_TARGETS = 200;
 
 /** Tags that the field for tags suggests. */
 const MAX_TAGS = 30;

@@ -7,8 +7,8 @@ import { addressOf } from "./list-query.ts";
 import { tagToken } from "./search-tokens.ts";
 
 /** Characters and entries of an item that a list shows; its own page shows all. */
-const MAX_TITLE = 300;
-const MAX_TEXT = 400;
+const MAX_TITLE = 200;
+const MAX_TEXT = 300;
 const MAX_TAGS = 12;
 const MAX_HIGHLIGHTS = 3;
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { VIEWER } from "../../collections/access.ts";
 import { EVERYTHING, type PlaceId, TRASH } from "../../collections/placement.ts";
 import { csrfField } from "../account/csrf.ts";
 import { showFailure } from "../account/form-submission.ts";
@@ -9,7 +10,7 @@ import type { Page } from "../design/document.ts";
 import { alert } from "../design/notice.ts";
 import type { View } from "../design/view.ts";
 import { BOOKMARKS } from "../paths.ts";
-import type { Dependencies } from "./dependencies.ts";
+import type { ListDependencies } from "./dependencies.ts";
 import { EMPTY_TRASH } from "./empty-trash.ts";
 import { filterLinks } from "./filter-links.ts";
 import { type ListPage, layoutOf, listForm, nothing, type Rejected } from "./list-form.ts";
@@ -18,14 +19,14 @@ import { HEAD } from "./page-head.ts";
 import { pageLinks } from "./page-links.ts";
 import { isWritable, placeParameter, titleOf } from "./place.ts";
 import { problemOf } from "./problem.ts";
-import { type ListContent, PAGE_SIZE, readList } from "./read-list.ts";
+import { type ListContent, PAGE_SIZE } from "./read-list.ts";
 import { searchForm } from "./search-form.ts";
 import { shortcutDialog } from "./shortcuts.ts";
 import { sidebar } from "./sidebar.ts";
 import { sendBookmarkPage } from "./undo-notice.ts";
 
 /** Serves the lists of bookmarks: all of them, and those of a collection, Unsorted or the Trash. */
-export function serveLists(scope: FastifyInstance, dependencies: Dependencies): void {
+export function serveLists(scope: FastifyInstance, dependencies: ListDependencies): void {
   scope.get("/", async (request, reply) =>
     sendList(request, reply, dependencies, EVERYTHING, listQueryOf(request.query)),
   );
@@ -38,12 +39,12 @@ export function serveLists(scope: FastifyInstance, dependencies: Dependencies): 
 export async function sendList(
   request: FastifyRequest,
   reply: FastifyReply,
-  dependencies: Dependencies,
+  dependencies: ListDependencies,
   placeId: PlaceId,
   query: ListQuery,
   rejected?: Rejected,
 ): Promise<FastifyReply> {
-  const content = await readList(dependencies.context, getSignedInUser(request).id, placeId, query);
+  const content = await dependencies.readList({ userId: getSignedInUser(request).id, placeId, query });
   const last = Math.max(1, Math.ceil(content.count / PAGE_SIZE));
   if (query.page > last) return reply.redirect(addressOf(placeId, { ...query, page: last }), 303);
   const csrf = csrfField(request, reply);
@@ -80,17 +81,22 @@ function toPage(view: View, page: ListPage): Page {
 /** Buttons beside the heading. */
 function pageActions({ texts }: View, { place, count }: ListContent): string {
   const { bookmarks } = texts;
-  if (!isWritable(place)) return "";
-  if (place.id === TRASH) {
-    const { emptyTrash } = bookmarks.bulk;
-    return count === 0 ? "" : html`<p class="actions">!${buttonLink(EMPTY_TRASH, emptyTrash, "danger")}</p>`;
+  const { id, collection, level } = place;
+  if (id === TRASH) {
+    const empty = buttonLink(EMPTY_TRASH, bookmarks.bulk.emptyTrash, "danger");
+    return count === 0 ? "" : html`<p class="actions">!${empty}</p>`;
   }
-  const into = place.collection === undefined ? "" : `?collection=${place.id}`;
-  const edit =
-    place.collection === undefined
+  const into = collection === undefined ? "" : `?collection=${id}`;
+  const buttons = [
+    isWritable(place) ? html`<a class="button" href="${BOOKMARKS}/items/new${into}" data-add>${bookmarks.add}</a>` : "",
+    collection === undefined || !isWritable(place)
       ? ""
-      : buttonLink(`${BOOKMARKS}/collections/${place.id}`, bookmarks.editCollection, "secondary");
-  return html`<p class="actions"><a class="button" href="${BOOKMARKS}/items/new${into}" data-add>${bookmarks.add}</a>!${edit}</p>`;
+      : buttonLink(`${BOOKMARKS}/collections/${id}`, bookmarks.editCollection, "secondary"),
+    collection === undefined || level < VIEWER
+      ? ""
+      : buttonLink(`${BOOKMARKS}/collections/${id}/sharing`, bookmarks.share, "secondary"),
+  ];
+  return html`<p class="actions">!${buttons}</p>`;
 }
 
 /** What the collection is about, and who shares it. */
@@ -114,6 +120,6 @@ function toolbar({ texts }: View, { place, query, count }: ListContent): string 
     (view) =>
       html`<a href="${addressOf(place.id, { ...query, view })}"!${view === current ? ' aria-current="true"' : ""}>${bookmarks.views[view]}</a>`,
   );
-  return html`<div class="toolbar"><p class="total" role="status">${query.search === "" ? bookmarks.count(count) : bookmarks.found(count)}</p>
+  return html`<div class="toolbar"><p class="total">${query.search === "" ? bookmarks.count(count) : bookmarks.found(count)}</p>
 <nav class="layouts" aria-label="${bookmarks.view}">!${links}</nav></div>`;
 }

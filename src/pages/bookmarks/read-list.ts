@@ -2,6 +2,7 @@ import * as library from "../../collections/library.ts";
 import type { PlaceId } from "../../collections/placement.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
+import { limitBuilding } from "../../http/response/build-slots.ts";
 import * as filters from "../../items/filters.ts";
 import type { Item } from "../../items/item.ts";
 import * as listing from "../../items/listing.ts";
@@ -32,13 +33,25 @@ export interface ListContent {
   readonly searchFailure: Failure | undefined;
 }
 
+/** A list that a user wants to see. */
+export interface WantedList {
+  readonly userId: number;
+  readonly placeId: PlaceId;
+  readonly query: ListQuery;
+}
+
 /** Reads a page of a list. Throws `notFound` for a place that the user may not read. */
-export async function readList(
-  context: Context,
-  userId: number,
-  placeId: PlaceId,
-  query: ListQuery,
-): Promise<ListContent> {
+export type ListReader = (list: WantedList) => Promise<ListContent>;
+
+/** Returns a function that reads pages of lists, as many at the same time as the API. */
+export function listReader(context: Context): ListReader {
+  const read = limitBuilding(({ list }: { readonly list: WantedList; readonly query: object }) => {
+    return readList(context, list);
+  }, "search");
+  return (list) => read({ list, query: list.query.search === "" ? {} : { search: list.query.search } });
+}
+
+async function readList(context: Context, { userId, placeId, query }: WantedList): Promise<ListContent> {
   const { ownerId } = await readPlace(context, userId, placeId);
   return library.readConsistently(context.database, ownerId, async () => {
     const place = await readPlace(context, userId, placeId);

@@ -4,7 +4,7 @@ import { input, select } from "../design/field.ts";
 import type { FormState } from "../design/form-state.ts";
 import type { View } from "../design/view.ts";
 import { BOOKMARKS } from "../paths.ts";
-import { addressOf, ORDERS, orderOf, pathOf } from "./list-query.ts";
+import { addressOf, type ListOrder, ORDERS, orderOf, pathOf } from "./list-query.ts";
 import { type ListContent, MAX_SEARCH } from "./read-list.ts";
 import { hintsOf } from "./search-hints.ts";
 import { suggestionList } from "./suggestions.ts";
@@ -17,24 +17,29 @@ export function searchForm({ texts }: View, content: ListContent): string {
   const isParent = hasChildren(content.tree, place.id);
   const hints = searchFailure === undefined ? hintsOf(texts, query.search) : [];
   const isSearch = query.search !== "";
+  // The default order is left out of the address, so that a search gets its own default.
+  const usual = orderOf({ ...query, sort: undefined });
+  const toValue = (order: ListOrder) => (order === usual ? "" : order);
   const form: FormState = {
     texts,
     labels: { search: search.label, sort: search.sort },
     constraints: { search: { maxLength: MAX_SEARCH } },
-    values: { search: query.search, sort: orderOf(query) },
+    values: { search: query.search, sort: toValue(orderOf(query)) },
     errors:
       searchFailure === undefined
         ? { fields: {} }
         : { fields: Object.fromEntries(searchFailure.details.map(({ message }) => ["search", message])) },
   };
-  const orders = ORDERS.filter((order) => order !== "score" || isSearch).map((order) => [order, sorts[order]] as const);
+  const orders = ORDERS.filter((order) => order !== "score" || isSearch).map(
+    (order) => [toValue(order), sorts[order]] as const,
+  );
   return html`<form class="find" method="get" action="${pathOf(place.id)}" role="search">
 !${query.view === undefined ? "" : html`<input type="hidden" name="view" value="${query.view}">`}
 !${input(form, { name: "search", type: "search", hint: search.hint, list: "suggestions" })}
 !${suggestionList(content)}
-!${hints.length === 0 ? "" : html`<ul class="error" role="alert">!${hints.map((hint) => html`<li>${hint}</li>`)}</ul>`}
 !${select(form, "sort", orders)}
 <p class="submit"><button>${search.submit}</button></p>
+!${hints.length === 0 ? "" : html`<div class="error" role="alert">!${hints.map((hint) => html`<p>${hint}</p>`)}</div>`}
 <div class="find-more">!${
     isParent || query.nested
       ? html`<p class="checkbox"><input id="nested" name="nested" type="checkbox" value="1"!${query.nested ? " checked" : ""}><label for="nested">${search.nested}</label></p>`

@@ -14,7 +14,6 @@ export const deBookmarks: Texts["bookmarks"] = {
   addCollection: "Neue Sammlung",
   editCollection: "Sammlung bearbeiten",
   share: "Teilen",
-  exportList: "Exportieren",
   count: bookmarks,
   found: (total) => `${bookmarks(total)} gefunden`,
   sharedBy: (owner) => `Geteilt von ${owner}`,
@@ -34,7 +33,6 @@ export const deBookmarks: Texts["bookmarks"] = {
     shortcuts: "Tastenkürzel",
   },
   search: {
-    title: "Suche",
     label: "In dieser Liste suchen",
     hint: "Wörter, #Schlagwort, type:article, created:2026-01, -Wort",
     submit: "Suchen",
@@ -44,7 +42,6 @@ export const deBookmarks: Texts["bookmarks"] = {
     clear: "Suche entfernen",
     none: "Nichts gefunden",
     noneText: "Versuchen Sie andere Wörter, weniger Filter, oder suchen Sie überall.",
-    tooLong: "Diese Suche ist zu lang.",
     unknownValue: (operator, value, allowed) => `${operator}: kennt „${value}“ nicht. Möglich ist ${allowed}.`,
     trueOrFalse: "true oder false",
     times: "ein Tag, Monat oder Jahr wie 2026-01, mit oder ohne < oder >",
@@ -129,7 +126,7 @@ export const deBookmarks: Texts["bookmarks"] = {
       trash: (total) => `${bookmarks(total)} in den Papierkorb verschieben?`,
       delete: (total) => `${bookmarks(total)} endgültig löschen?`,
     },
-    confirm: (total) => `Ja, alle ${total.toLocaleString("de")}`,
+    confirm: (total) => (total === 1 ? "Ja" : `Ja, alle ${total.toLocaleString("de")}`),
     inList: "In",
     matching: "Die passen zu",
     hasChanged:

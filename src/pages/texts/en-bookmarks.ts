@@ -12,7 +12,6 @@ export const enBookmarks = {
   addCollection: "New collection",
   editCollection: "Edit collection",
   share: "Share",
-  exportList: "Export",
   count: bookmarks,
   found: (total: number) => `${bookmarks(total)} found`,
   sharedBy: (owner: string) => `Shared by ${owner}`,
@@ -32,7 +31,6 @@ export const enBookmarks = {
     shortcuts: "Keyboard shortcuts",
   },
   search: {
-    title: "Search",
     label: "Search in this list",
     hint: "Words, #tag, type:article, created:2026-01, -word",
     submit: "Search",
@@ -42,7 +40,6 @@ export const enBookmarks = {
     clear: "Remove the search",
     none: "Nothing found",
     noneText: "Try other words, fewer filters, or search everywhere.",
-    tooLong: "This search is too long.",
     unknownValue: (operator: string, value: string, allowed: string) =>
       `${operator}: does not know “${value}”. It takes ${allowed}.`,
     trueOrFalse: "true or false",
@@ -128,7 +125,7 @@ export const enBookmarks = {
       trash: (total: number) => `Move ${bookmarks(total)} to the Trash?`,
       delete: (total: number) => `Delete ${bookmarks(total)} for good?`,
     },
-    confirm: (total: number) => `Yes, all ${total.toLocaleString("en")}`,
+    confirm: (total: number) => (total === 1 ? "Yes" : `Yes, all ${total.toLocaleString("en")}`),
     inList: "In",
     matching: "That match",
     hasChanged: "The bookmarks have changed since you saw the number. Nothing was changed. Please look again.",

@@ -58,6 +58,14 @@ t.test("a search finds items with the operators of the API, in the collection or
     t.same(await titles(`/bookmarks?search=${encodeURIComponent(search)}`), [title], search);
 });
 
+t.test("a search from a list in its usual order shows the best matches first", async (t) => {
+  const { annPages } = await openWithItems(t);
+  t.match((await annPages.get("/bookmarks")).text, '<option value="" selected>Newest first</option>');
+  const { text } = await annPages.get("/bookmarks?search=logging&sort=");
+  t.match(text, '<option value="" selected>Best match</option>');
+  t.match(text, '<option value="-created">Newest first</option>');
+});
+
 t.test("an empty result says so, and offers to remove the search", async (t) => {
   const { annPages, databases } = await openWithItems(t);
   const { status, text } = await annPages.get(`/bookmarks/${databases}?search=nothing&view=grid`);

@@ -70,7 +70,7 @@ t.test("shared collections have the name of their owner, and a viewer can't chan
     "data-edit",
     "data-add",
     "/bookmarks/items/",
-    `/collections/${read}`,
+    `/collections/${read}"`,
   ])
     t.notMatch(viewed, control, control);
   const [, item = ""] = /data-item="(\d+)"/.exec(viewed) ?? [];
