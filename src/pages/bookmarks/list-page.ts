@@ -10,6 +10,7 @@ import type { Page } from "../design/document.ts";
 import { alert } from "../design/notice.ts";
 import type { View } from "../design/view.ts";
 import { BOOKMARKS } from "../paths.ts";
+import * as publicPages from "../public/addresses.ts";
 import type { ListDependencies } from "./dependencies.ts";
 import { EMPTY_TRASH } from "./empty-trash.ts";
 import { filterLinks } from "./filter-links.ts";
@@ -95,6 +96,7 @@ function pageActions({ texts }: View, { place, count }: ListContent): string {
     collection === undefined || level < VIEWER
       ? ""
       : buttonLink(`${BOOKMARKS}/collections/${id}/sharing`, bookmarks.share, "secondary"),
+    collection?.public ? buttonLink(publicPages.pathOf(collection), bookmarks.publicPage, "secondary") : "",
   ];
   return html`<p class="actions">!${buttons}</p>`;
 }

@@ -52,6 +52,7 @@ export function sidebar(view: View, tree: CollectionTree, currentId: PlaceId): s
 function otherPages({ texts }: View): string {
   const { tree } = texts.bookmarks;
   const pages = [
+    ["shared", tree.shared],
     ["import", tree.import],
     ["export", tree.export],
     ["duplicates", tree.duplicates],

@@ -14,6 +14,7 @@ export const deBookmarks: Texts["bookmarks"] = {
   addCollection: "Neue Sammlung",
   editCollection: "Sammlung bearbeiten",
   share: "Teilen",
+  publicPage: "Öffentliche Seite",
   count: bookmarks,
   found: (total) => `${bookmarks(total)} gefunden`,
   sharedBy: (owner) => `Geteilt von ${owner}`,

@@ -12,6 +12,7 @@ export const enBookmarks = {
   addCollection: "New collection",
   editCollection: "Edit collection",
   share: "Share",
+  publicPage: "Public page",
   count: bookmarks,
   found: (total: number) => `${bookmarks(total)} found`,
   sharedBy: (owner: string) => `Shared by ${owner}`,
