@@ -74,7 +74,8 @@ t.test("the pages fit a phone in German too", async (t) => {
   await page.getByRole("heading", { name: "Benutzer" }).waitFor();
   const users = ["/account/users", "/account/users/new", `/account/users/${ann.id}`];
   const own = ["api-keys", "profile", "profile/email", "profile/password", "sessions", "data", "data/delete"];
-  for (const path of ["/", ...users, ...own.map((name) => `/account/${name}`)]) {
+  const anyone = ["/", "/setup", "/account/forgotten-password", "/products"];
+  for (const path of [...anyone, "/products/new", ...users, ...own.map((name) => `/account/${name}`)]) {
     await page.goto(path);
     const name = `german${path.replaceAll("/", "-")}`;
     await page.screenshot({ path: `${SCREENSHOTS}${name}-phone.png`, fullPage: true });

@@ -33,16 +33,13 @@ for (const [device, options] of Object.entries(DEVICES)) {
         t.ok(await fitsInWidth(page), `${name}: no horizontal scrolling`);
       };
       const submitEmpty = async () => {
-        await page.locator("form.card").evaluate(SUBMIT_UNCHECKED);
+        await page.evaluate(SUBMIT_UNCHECKED);
         await page.getByRole("alert").waitFor();
       };
       await page.goto((await createSetupLink(app)).link);
       await checkPage("setup");
       await submitEmpty();
       await checkPage("setup-invalid");
-      await page.goto("/account/register");
-      await page.getByRole("alert").waitFor();
-      await checkPage("register-closed");
       const ann = await createPerson(app, "Ann");
       const { database, clock } = app.context;
       await page.goto("/account/register");
@@ -112,4 +109,8 @@ function withoutFailedLoads(faults: readonly string[]): string[] {
 }
 
 /** Runs in the browser: submits a form that the browser would find incomplete. */
-const SUBMIT_UNCHECKED = "(form) => { form.noValidate = true; form.requestSubmit(); }";
+const SUBMIT_UNCHECKED = `{
+  const form = document.querySelector("form.card");
+  form.noValidate = true;
+  form.requestSubmit();
+}`;

@@ -3,6 +3,7 @@ const LIMITED: ReadonlyMap<string, string> = new Map([
   ["mails for your network", "Zu viele E-Mails für Ihr Netz."],
   ["mails to this address", "Zu viele E-Mails an diese Adresse."],
   ["registrations from your network", "Zu viele neue Konten aus Ihrem Netz."],
+  ["requests", "Zu viele Anfragen."],
 ]);
 
 /**
@@ -156,7 +157,7 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
   [/This path does not exist\./, () => "Diesen Pfad gibt es nicht."],
   [/This page does not exist\./, () => "Diese Seite gibt es nicht."],
   [
-    /Too many (mails for your network|mails to this address|registrations from your network)\. Try again in (\d+) seconds?\./,
+    /Too many (mails for your network|mails to this address|registrations from your network|requests)\. Try again in (\d+) seconds?\./,
     (what = "", seconds = "") => `${LIMITED.get(what)} Bitte in ${seconds} s noch einmal versuchen.`,
   ],
   [/is not valid any more/, () => "gilt nicht mehr"],

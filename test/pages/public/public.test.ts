@@ -192,6 +192,7 @@ t.test("requests count towards the limit of anonymous requests to the API", asyn
   const { status, headers } = await client.get(page);
   t.same([status, headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")], [429, "4", "0"]);
   t.equal((await app.send("GET", `${BASE}/collection/${recipes._id}`)).status, 429);
+  t.match((await client.get(page, { ...HTML, "accept-language": "de" })).text, /Zu viele Anfragen\. Bitte in \d+ s/);
 });
 
 /** Adds items "Recipe 1", "Recipe 2" and so on, each a second after the one before. */
