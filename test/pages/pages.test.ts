@@ -81,7 +81,7 @@ t.test("every link of the start page works", async (t) => {
   const { send } = await openApp(t);
   const { body } = await send("GET", "/");
   const links = urlsIn(String(body)).filter((address) => address.startsWith("/"));
-  t.equal(links.length, 26);
+  t.equal(links.length, 27);
   // The proof page is written by npm run proof, before which it is 404.
   for (const link of links.filter((link) => link !== "/docs/proof"))
     t.equal((await send("GET", link)).status, link === "/account/api-keys" ? 303 : 200, link);

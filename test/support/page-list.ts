@@ -17,6 +17,11 @@ export interface World {
   readonly bob: LibraryOwner;
   /** The path of a public collection of Ann. */
   readonly publicCollection: string;
+  /** The id of the public collection, which Bob shares, and of an item in it. */
+  readonly collection: number;
+  readonly item: number;
+  /** The path of an invitation to a collection of Bob. */
+  readonly invitation: string;
   /** The id of a product. */
   readonly product: string;
   /** The paths of links that were mailed to Ann. */
@@ -56,6 +61,37 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "product-new", path: "/products/new", ...SIGNED_IN },
   { name: "product-edit", path: ({ product }) => `/products/${product}/edit`, ...SIGNED_IN },
   { name: "product-delete", path: ({ product }) => `/products/${product}/delete`, ...SIGNED_IN },
+  { name: "bookmarks", path: "/bookmarks", ...SIGNED_IN },
+  { name: "bookmarks-simple", path: "/bookmarks?view=simple", ...SIGNED_IN },
+  { name: "bookmarks-grid", path: "/bookmarks?view=grid", ...SIGNED_IN },
+  { name: "bookmarks-masonry", path: "/bookmarks?view=masonry", ...SIGNED_IN },
+  { name: "bookmarks-search", path: "/bookmarks?search=logging", ...SIGNED_IN },
+  { name: "bookmarks-none", path: "/bookmarks?search=nothing", ...SIGNED_IN },
+  { name: "bookmarks-trash", path: "/bookmarks/-99", ...SIGNED_IN },
+  { name: "collection", path: ({ collection }) => `/bookmarks/${collection}?sort=-sort`, ...SIGNED_IN },
+  { name: "collections", path: "/bookmarks/collections", ...SIGNED_IN },
+  { name: "collection-new", path: "/bookmarks/collections/new", ...SIGNED_IN },
+  { name: "collection-edit", path: ({ collection }) => `/bookmarks/collections/${collection}`, ...SIGNED_IN },
+  {
+    name: "collection-sharing",
+    path: ({ collection }) => `/bookmarks/collections/${collection}/sharing`,
+    ...SIGNED_IN,
+  },
+  {
+    name: "collection-unshare",
+    path: ({ collection }) => `/bookmarks/collections/${collection}/sharing/end`,
+    ...SIGNED_IN,
+  },
+  { name: "shared", path: "/bookmarks/shared", ...SIGNED_IN },
+  { name: "join", path: ({ invitation }) => invitation, ...SIGNED_IN },
+  { name: "join-signed-out", path: ({ invitation }) => invitation },
+  { name: "bookmark-new", path: "/bookmarks/items/new", ...SIGNED_IN },
+  { name: "bookmark-edit", path: ({ item }) => `/bookmarks/items/${item}`, ...SIGNED_IN },
+  { name: "import", path: "/bookmarks/import", ...SIGNED_IN },
+  { name: "export", path: "/bookmarks/export", ...SIGNED_IN },
+  { name: "duplicates", path: "/bookmarks/duplicates", ...SIGNED_IN },
+  { name: "tools", path: "/bookmarks/tools", ...SIGNED_IN },
+  { name: "shortcuts", path: "/bookmarks/shortcuts", ...SIGNED_IN },
   { name: "start-signed-in", path: "/", ...SIGNED_IN },
   { name: "api-keys", path: "/account/api-keys", ...SIGNED_IN },
   { name: "profile", path: "/account/profile", ...SIGNED_IN },
@@ -89,19 +125,30 @@ export async function openWorld(t: Test): Promise<World> {
   const token = await links.create(database, clock(), { accountId: ann.id, purpose: "confirm", email: ann.email });
   const resetLink = reset.slice(app.base.length);
   trackSecrets(token, resetLink.split("=")[1]);
+  const { collection, item } = await publish(ann);
+  const { token: toAnn } = await ann.call("POST", `/collection/${collection}/sharing`, { role: "member" });
+  await bob.call("POST", `/collection/${collection}/join`, { token: toAnn });
+  const { _id: recipes } = await bob.addCollection("Recipes");
+  const { token: toRecipes } = await bob.call("POST", `/collection/${recipes}/sharing`, { role: "viewer" });
+  const { _id: thrownAway } = await ann.addItem(-1, { title: "Thrown away" });
+  await ann.call("DELETE", `/raindrop/${thrownAway}`);
+  trackSecrets(toAnn, toRecipes);
   return {
     app,
     ann,
     bob,
     product,
-    publicCollection: await publish(ann),
+    collection,
+    item,
+    publicCollection: `/public/${collection}/databases`,
+    invitation: `/join/${toRecipes}`,
     resetLink,
     confirmationLink: `/account/confirm-email?token=${token}`,
   };
 }
 
-/** Creates a public collection with a cover, short and long texts, and three pages of items. Returns its path. */
-async function publish(owner: LibraryOwner): Promise<string> {
+/** Creates a public collection with a cover, short and long texts, and three pages of items. */
+async function publish(owner: LibraryOwner) {
   const description = "What we read about storing data.\nFollow it, and tell us what is missing.";
   const { _id: $id } = await owner.addCollection("Databases", undefined, { public: true, description });
   const picture = await formOf({ bytes: await pngOf(64, 64, "teal") });
@@ -119,5 +166,5 @@ async function publish(owner: LibraryOwner): Promise<string> {
     tags: ["databases", "to read"],
   });
   await owner.request("PUT", `/raindrop/${item._id}/cover`, picture.body, picture.headers);
-  return `/public/${$id}/databases`;
+  return { collection: $id, item: item._id };
 }
