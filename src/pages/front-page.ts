@@ -13,7 +13,7 @@ export function frontPage(view: View, contracts: readonly Contract[], baseUrl: s
   const account =
     signedIn(view) === undefined
       ? action(paths.SIGN_IN, front.account, "primary")
-      : action(paths.API_KEYS, front.signedIn, "primary");
+      : action(paths.BOOKMARKS, front.signedIn, "primary");
   return {
     title: front.heading,
     lead: html`${front.lead}`,

@@ -36,7 +36,7 @@ async function signIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { name: "Manage API Keys" }).waitFor();
+  await page.getByRole("heading", { name: "All bookmarks" }).waitFor();
 }
 
 /** Drops the console errors that Chromium logs for responses with a 4xx status. */

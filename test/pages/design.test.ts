@@ -54,7 +54,7 @@ t.test("all pages have the same header, with the account of the person who is si
     t.match(headers.get("cache-control"), "no-store", `${path} has a token, so it is not stored`);
     t.equal(headers.get("etag"), null);
   }
-  t.match((await client.get("/")).text, "Manage your API keys");
+  t.match((await client.get("/")).text, "Open your bookmarks");
   await client.get("/docs/");
   t.match(await client.post("/account/sign-out"), { status: 303 }, "the token of a public page is valid");
   t.match((await client.get("/")).text, '<a class="button secondary small account" href="/account/sign-in">');

@@ -1,11 +1,11 @@
-import { API_KEYS } from "../paths.ts";
+import { BOOKMARKS } from "../paths.ts";
 
 /** Pages to which people return after signing in: of the account, of bookmarks, and invitations. */
 const RETURN_PATH = /^\/(?:account\/|bookmarks(?:$|[/?])|join\/)[\w/?&=.%+-]*$/;
 
 /** The path to redirect to after signing in, never another site. */
 export function toNextPath(next: string): string {
-  return RETURN_PATH.test(next) ? next : API_KEYS;
+  return RETURN_PATH.test(next) ? next : BOOKMARKS;
 }
 
 /** The address of a page for signing in or registering, after which people get to `next`. */

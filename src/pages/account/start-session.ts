@@ -3,7 +3,7 @@ import * as logins from "../../accounts/login/login-service.ts";
 import * as sessions from "../../accounts/sessions.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
-import { API_KEYS, SIGN_IN } from "../paths.ts";
+import { BOOKMARKS, SIGN_IN } from "../paths.ts";
 import { type Cookies, clearCookies, setRememberCookie, setSessionCookie, tokensIn } from "./cookies.ts";
 import { toNextPath } from "./next-path.ts";
 import { clientOf } from "./session.ts";
@@ -62,7 +62,7 @@ export async function signInNewAccount(
 ): Promise<string> {
   try {
     await startSession(request, reply, dependencies, { email, password, isKept: false });
-    return next === "" ? `${API_KEYS}?notice=registered` : toNextPath(next);
+    return next === "" ? `${BOOKMARKS}?notice=registered` : toNextPath(next);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return `${SIGN_IN}?notice=registered${next === "" ? "" : `&next=${encodeURIComponent(next)}`}`;

@@ -25,7 +25,7 @@ export const deBookmarks: Texts["bookmarks"] = {
     shared: "Mit mir geteilt",
     inside: (title) => `Sammlungen in ${title}`,
     ofOwner: (owner) => `von ${owner}`,
-    showAll: (total) => `Alle ${total.toLocaleString("de")} Sammlungen`,
+    showAll: (total) => (total === 1 ? "1 Sammlung" : `Alle ${total.toLocaleString("de")} Sammlungen`),
     more: "Mehr",
     import: "Importieren",
     export: "Exportieren",

@@ -57,7 +57,6 @@ export const deEdit: Texts["edit"] = {
   createCollection: "Sammlung anlegen",
   showCollection: "Lesezeichen anzeigen",
   ownedBy: "gehört",
-  views: { list: "Liste", simple: "Überschriften", grid: "Raster", masonry: "Mosaik" },
   publicHint: "Alle können ihre Lesezeichen ohne Anmeldung lesen, aber nicht Ihre anderen Sammlungen.",
   order: "Reihenfolge",
   orderText: "Verschiebt die Sammlung unter denen auf derselben Ebene.",

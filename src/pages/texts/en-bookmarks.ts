@@ -23,7 +23,7 @@ export const enBookmarks = {
     shared: "Shared with me",
     inside: (title: string) => `Collections in ${title}`,
     ofOwner: (owner: string) => `of ${owner}`,
-    showAll: (total: number) => `All ${total.toLocaleString("en")} collections`,
+    showAll: (total: number) => (total === 1 ? "1 collection" : `All ${total.toLocaleString("en")} collections`),
     more: "More",
     import: "Import",
     export: "Export",

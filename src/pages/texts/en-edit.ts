@@ -54,7 +54,6 @@ export const enEdit = {
   createCollection: "Create collection",
   showCollection: "Show its bookmarks",
   ownedBy: "owned by",
-  views: { list: "List", simple: "Headlines", grid: "Grid", masonry: "Masonry" },
   publicHint: "Anybody may read its bookmarks without signing in, but not your other collections.",
   order: "Order",
   orderText: "Moves the collection among those with the same parent.",

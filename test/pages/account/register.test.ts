@@ -19,9 +19,9 @@ t.test("somebody registers, is signed in, and gets a mail that confirms the addr
   t.match((await client.get("/account/sign-in")).text, `<a href="${REGISTER}">Create an account</a>`);
   client.jar.set("triptych_language", "de");
   t.match(await client.get(REGISTER), { status: 200, text: "<h1>Konto anlegen</h1>" });
-  t.match(await client.post(REGISTER, EVE), { status: 303, location: "/account/api-keys?notice=registered" });
-  t.match((await client.get("/account/api-keys?notice=registered")).text, "Ihr Konto wurde angelegt.");
-  t.match((await client.get(REGISTER)).location, "/account/api-keys", "already signed in");
+  t.match(await client.post(REGISTER, EVE), { status: 303, location: "/bookmarks?notice=registered" });
+  t.match((await client.get("/bookmarks?notice=registered")).text, "Ihr Konto wurde angelegt.");
+  t.match((await client.get(REGISTER)).location, "/bookmarks", "already signed in");
   const account = await accounts.findByEmail(app.context.database, EVE.email);
   t.match(account, { name: "Eve", user_level: 1, active: 1 });
   t.match((await app.mailsTo(EVE.email))[0]?.text, "/account/confirm-email?token=");

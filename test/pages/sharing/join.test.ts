@@ -78,7 +78,7 @@ t.test("registering leads to no other site", async (t) => {
   const password = "correct horse battery staple";
   const eve = { name: "Eve", email: "eve@example.com", password, password_confirmation: password };
   const { location } = await stranger.post("/account/register", { ...eve, next: "//evil.example" });
-  t.equal(location, "/account/api-keys");
+  t.equal(location, "/bookmarks");
 });
 
 t.test("wrong, expired and ended links, and those of deactivated owners, get the same page", async (t) => {

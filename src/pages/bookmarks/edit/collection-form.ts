@@ -78,9 +78,9 @@ export function collectionFields(
   entries: readonly Entry[],
   { isOwner, id }: { readonly isOwner: boolean; readonly id?: number },
 ): string {
-  const { edit } = form.texts;
+  const { edit, bookmarks } = form.texts;
   const parents = parentOptions(entries, form.texts, form.values.parent ?? "", id);
-  const views = VIEWS.map((view) => [view, edit.views[view]] as const);
+  const views = VIEWS.map((view) => [view, bookmarks.views[view]] as const);
   return html`!${input(form, { name: "title" })}
 !${textArea(form, { name: "description", rows: 3 })}
 !${isOwner ? select(form, "parent", parents) : ""}
