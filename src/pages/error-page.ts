@@ -66,7 +66,7 @@ function explain(view: View, { kind, reason }: Failure): Explanation {
             text: html`${errors.expiredText}`,
             nextStep: actions(buttonLink(view.url, errors.reload)),
           }
-        : { title: errors.forbidden, text: whyForbidden(view), nextStep: actions(nextAfterForbidden(view)) };
+        : { title: errors.forbidden, text: whyForbidden(view, reason), nextStep: actions(nextAfterForbidden(view)) };
     case "tooMany":
     case "unavailable":
     case "timeout":
@@ -78,18 +78,19 @@ function explain(view: View, { kind, reason }: Failure): Explanation {
   }
 }
 
-/** Who is signed in, with which level, and who can change that. */
-function whyForbidden(view: View): string {
+/** Who is signed in. If their level is too low, also who can raise it. */
+function whyForbidden(view: View, reason: Failure["reason"]): string {
   const { errors, users } = view.texts;
   const user = signedIn(view);
   if (user === undefined) return "";
-  const [before, after] = errors.signedInAs("\0", users.levels[user.level]).split("\0");
-  return html`${before}!${userText(user.name)}${after} ${errors.whoCanHelp}`;
+  const [before, after] = errors.signedInAs("\0").split("\0");
+  const level = reason === "level" ? errors.levelIs(users.levels[user.level]) : "";
+  return html`${before}!${userText(user.name)}${after} ${level}`;
 }
 
 function nextAfterForbidden(view: View): string {
   const { errors } = view.texts;
   return signedIn(view) === undefined
     ? buttonLink(paths.START, errors.startPage)
-    : buttonLink(paths.API_KEYS, errors.otherAccount);
+    : buttonLink(paths.BOOKMARKS, errors.bookmarks);
 }

@@ -68,8 +68,8 @@ t.test("a 403 says what is forbidden, why, and what to do", async (t) => {
   t.match(text, "<h1>Not allowed</h1>");
   t.match(text, "This page is for administrators.");
   t.match(text, 'You are signed in as <bdi dir="auto">Bob</bdi>. Your level is 1 · Authenticated user.');
-  t.match(text, "An administrator of this server can raise your level.");
-  t.match(text, '<a class="button" href="/account/api-keys">Your API keys</a>');
+  t.match(text, "An administrator of this server can raise it.");
+  t.match(text, '<a class="button" href="/bookmarks">Your bookmarks</a>');
   const expired = await client.post("/account/api-keys", { _csrf: "x" });
   t.match(expired.text, "<h1>This form has expired</h1>");
   t.match(expired.text, '<a class="button" href="/account/api-keys">Load the page again</a>');

@@ -42,7 +42,7 @@ export function requireSignIn(scope: FastifyInstance): void {
 export function requireAdministrator(scope: FastifyInstance): void {
   scope.addHook("onRequest", async (request) => {
     if (isAdministrator(getSignedInUser(request))) return;
-    throw new Failure("forbidden", "This page is for administrators.");
+    throw new Failure("forbidden", "This page is for administrators.", { reason: "level" });
   });
 }
 

@@ -184,7 +184,10 @@ t.test("other people's collections are 404, public ones 403, and strangers sign 
   for (const id of ["0", "-1", "x", "9".repeat(30)])
     t.equal((await bobsBrowser.get(`/bookmarks/collections/${id}/sharing`)).status, 404, id);
   await ann.call("PUT", `/collection/${recipes}`, { public: true });
-  t.equal((await bobsBrowser.get(sharing)).status, 403);
+  const forbidden = await bobsBrowser.get(sharing);
+  t.equal(forbidden.status, 403);
+  t.match(forbidden.text, 'You are signed in as <bdi dir="auto">Bob</bdi>.');
+  t.notMatch(forbidden.text, "Your level");
 });
 
 t.test("every form needs a CSRF token", async (t) => {
