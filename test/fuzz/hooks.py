@@ -59,7 +59,8 @@ CORRECT_REJECTIONS = [
     (r"uploadFile", 400, '"error":"collection"'),
     # A form has at most 10 fields besides the file; a schema does not count repeated ones.
     (r"uploadCover|uploadItemCover", 400, '"error":"file_invalid","errorMessage":"The form holds more than 10 fields besides the file."'),
-    # An invitation has at most 10 addresses; more than that get the text that clients of Raindrop.io know.
+    # An invitation has 1 to 10 addresses; other numbers get the texts that clients of Raindrop.io know.
+    (r"shareCollection", 400, '"error":"emails","errorMessage":"no emails"'),
     (r"shareCollection", 400, '"error":"emails","errorMessage":"you cant send more than 10 invites at once"'),
     # The target of a merge must be a collection of the caller.
     (r"mergeCollections", 400, '"error":"to"'),
