@@ -292,14 +292,14 @@ export interface paths {
         get?: never;
         /**
          * Change the role of a collaborator
-         * @description For the owner and members. Also ends the links of the collection, with which the collaborator could get the old role back; request
+         * @description For the owner and members. Also ends all links and invitations, with which the collaborator could get the old role back; request
          *     new ones.
          */
         put: operations["updateCollaborator"];
         post?: never;
         /**
          * Remove a collaborator
-         * @description For the owner and members. Also ends the links of the collection, with which the collaborator could join again; request new ones.
+         * @description For the owner and members. Also ends all links and invitations, with which the collaborator could join again; request new ones.
          *     Takes no body.
          */
         delete: operations["removeCollaborator"];

@@ -106,15 +106,6 @@ export async function deleteAll(transaction: Transaction, collectionId: number):
   await transaction.deleteFrom("invitations").where("collection_id", "=", collectionId).execute();
 }
 
-/** Ends the links of a collection, but not the invitations of addresses. */
-export async function deleteLinks(transaction: Transaction, collectionId: number): Promise<void> {
-  await transaction
-    .deleteFrom("invitations")
-    .where("collection_id", "=", collectionId)
-    .where("email_key", "is", null)
-    .execute();
-}
-
 async function insert(
   transaction: Transaction,
   clock: () => number,

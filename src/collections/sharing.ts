@@ -69,8 +69,8 @@ export async function setRole(
         ? await remove(transaction, id, collaboratorId)
         : await write(transaction, id, collaboratorId, role);
     if (!isFound) throw new Failure("notFound", "This collection has no collaborator with this id.");
-    // The collaborator may know them, and could join again or get the old role back.
-    await invitations.deleteLinks(transaction, id);
+    // The collaborator may know their tokens, and could join again or get the old role back.
+    await invitations.deleteAll(transaction, id);
   });
 }
 
@@ -90,7 +90,7 @@ export async function end(
       await invitations.deleteAll(transaction, id);
       await transaction.deleteFrom("collaborators").where("collection_id", "=", id).execute();
     } else if (!(await remove(transaction, id, accountId))) {
-      throw new Failure("notFound", "You share a collection that contains this one. Leave that one.");
+      throw new Failure("notFound", "You have access through a collection that contains this one. Leave that one.");
     }
   };
   await change(database, accountId, id, access.getShared, work, options);

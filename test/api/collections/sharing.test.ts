@@ -345,7 +345,7 @@ t.test("updateItem: If-Match works for a member", async (t) => {
   t.equal((await bob.request("PUT", path, { title: "Rye" }, { "if-match": etag })).status, 412);
 });
 
-t.test("updateCollaborator: changes the role with the next request, and ends the links", async (t) => {
+t.test("updateCollaborator: changes the role with the next request, and ends links and invitations", async (t) => {
   const { ann, bob, shared, inBelow, token } = await openShare(t, "member");
   const path = `/collection/${shared}/sharing/${bob.id}`;
   await ann.call("PUT", path, { role: "viewer" });
@@ -358,9 +358,11 @@ t.test("updateCollaborator: changes the role with the next request, and ends the
   t.equal((await ann.request("PUT", ofOwner, { role: "viewer" })).status, 404, "the owner has no role");
 });
 
-t.test("removeCollaborator: ends access with the next request", async (t) => {
-  const { ann, bob, shared, below, inBelow } = await openShare(t, "viewer");
+t.test("removeCollaborator: ends access with the next request, and all invitations", async (t) => {
+  const { app, ann, bob, shared, below, inBelow } = await openShare(t, "viewer");
+  await ann.call("POST", `/collection/${shared}/sharing`, { role: "member", emails: ["dan@example.com"] });
   await ann.call("DELETE", `/collection/${shared}/sharing/${bob.id}`);
+  t.same(await app.context.database.selectFrom("invitations").select("id").execute(), []);
   const paths = [`/collection/${shared}`, `/raindrops/${below}`, `/raindrop/${inBelow._id}`, `/filters/${shared}`];
   for (const path of paths) t.equal((await bob.request("GET", path)).status, 404, path);
   for (const path of ["/collections", "/collections/childrens"]) t.same((await bob.call("GET", path)).items, [], path);
@@ -371,7 +373,7 @@ t.test("unshareCollection: a collaborator leaves, the owner ends all access", as
   const { ann, bob, shared, below, token } = await openShare(t, "viewer");
   t.match(errorFieldsOf(await bob.request("DELETE", `/collection/${below}/sharing`)), {
     status: 404,
-    errorMessage: "You share a collection that contains this one. Leave that one.",
+    errorMessage: "You have access through a collection that contains this one. Leave that one.",
   });
   await bob.call("DELETE", `/collection/${shared}/sharing`);
   t.equal((await bob.request("GET", `/collection/${shared}`)).status, 404);
