@@ -3,5 +3,7 @@ const LOCAL_PATH = /^\/(?![/\\])[!-~]*$/;
 
 /** The path if it is one of this server; undefined for anything that could lead to another site. */
 export function toLocalPath(path: string): string | undefined {
-  return LOCAL_PATH.test(path) && !path.includes("\\") ? path : undefined;
+  if (!LOCAL_PATH.test(path) || path.includes("\\")) return undefined;
+  // A path such as `/.//host` is `//host` without its dot segments, which is an address of another server.
+  return URL.parse(path, "http://localhost")?.pathname.startsWith("//") === false ? path : undefined;
 }
