@@ -66,7 +66,8 @@ if (form) {
   for (const place of document.querySelectorAll("[data-place][data-drop]")) {
     acceptDrops(
       place,
-      () => true,
+      // In the Trash, another move to the Trash would delete the item.
+      () => !place.querySelector("[aria-current]"),
       () => moveTo(place.dataset.place),
     );
   }

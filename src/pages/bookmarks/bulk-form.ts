@@ -1,6 +1,7 @@
 import { type PlaceId, UNSORTED } from "../../collections/placement.ts";
 import { Failure } from "../../errors.ts";
 import { type Values, valuesIn } from "../design/form-state.ts";
+import { PAGE_SIZE } from "./read-list.ts";
 
 /** What can be done with several bookmarks at once. */
 export const ACTIONS = ["tag", "untag", "move", "important", "unimportant", "trash"] as const;
@@ -49,6 +50,9 @@ export function bulkFormOf(body: unknown): BulkForm {
 /** Throws `unprocessable` if the form means no bookmarks, or lacks what its action needs. */
 export function assertComplete({ action, ids, to, tags }: BulkForm): void {
   if (ids?.length === 0) throw incomplete("No bookmarks are selected. Nothing was changed.");
+  if (ids !== undefined && ids.length > PAGE_SIZE) {
+    throw incomplete("A page shows at most 50 bookmarks. Nothing was changed.");
+  }
   if (action === "move" && to === undefined) throw incomplete("Choose a collection. Nothing was changed.");
   const needsTags = action === "tag" || action === "untag";
   if (needsTags && tags.length === 0) throw incomplete("Write at least one tag. Nothing was changed.");

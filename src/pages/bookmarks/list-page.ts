@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import { VIEWER } from "../../collections/access.ts";
+import { OWNER, VIEWER } from "../../collections/access.ts";
 import { EVERYTHING, type PlaceId, TRASH } from "../../collections/placement.ts";
 import { csrfField } from "../account/csrf.ts";
 import { showFailure } from "../account/form-submission.ts";
@@ -108,7 +108,7 @@ function about({ texts }: View, { place }: ListContent): string {
   if (collection === undefined) return "";
   return [
     collection.description === "" ? "" : html`<p class="lead" dir="auto">${collection.description}</p>`,
-    place.ownerId === collection.account_id && place.level === 4
+    place.level === OWNER
       ? ""
       : html`<p class="hint">${bookmarks.sharedBy(collection.owner_name)}!${isWritable(place) ? "" : html`. ${bookmarks.readOnly}`}</p>`,
   ].join("");

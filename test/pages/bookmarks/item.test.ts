@@ -135,6 +135,13 @@ t.test("highlights are added, changed and removed", async (t) => {
   t.match(await client.post(highlights, { highlight, note: "n" }), { status: 412, text: "removed elsewhere" });
 });
 
+t.test("of two clicks on Move to Trash at once, the second does not delete the bookmark", async (t) => {
+  const { client, path, stored } = await openWithItem(t);
+  await client.get(path);
+  await Promise.all([1, 2, 3].map(() => client.post(`${path}/trash`, { from: "-1" })));
+  t.match(await stored(), { removed: true });
+});
+
 t.test("a bookmark moves to the Trash and back with Undo; a second click does not delete it", async (t) => {
   const { client, path, stored } = await openWithItem(t);
   const { location } = await client.post(`${path}/trash`, { from: "-1" });

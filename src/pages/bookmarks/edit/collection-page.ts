@@ -80,7 +80,7 @@ function collectionCard(
 
 /** Moving, merging and deleting, which only the owner may do. */
 function ownerCards(
-  { texts: { edit } }: View,
+  { texts: { edit, bookmarks } }: View,
   { id }: VisibleCollection,
   entries: readonly Entry[],
   csrf: string,
@@ -106,7 +106,7 @@ function ownerCards(
 <form method="post" action="${path}/merge">
 !${csrf}
 <div class="field"><label for="to">${edit.mergeInto}</label>
-<select id="to" name="to">!${targets.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></div>
+<select id="to" name="to" required><option value="">${bookmarks.bulk.choose}</option>!${targets.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></div>
 !${actions(button(edit.merge, "secondary"))}
 </form>`,
         )

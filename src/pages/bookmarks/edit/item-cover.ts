@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import * as library from "../../../collections/library.ts";
 import * as itemCover from "../../../items/cover.ts";
 import type { Medium } from "../../../items/item.ts";
 import * as items from "../../../items/items.ts";
@@ -37,10 +38,12 @@ export async function serveItemCover(scope: FastifyInstance, dependencies: Depen
 
   scope.post("/items/:id/cover/remove", async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
+    const { account_id: ownerId } = await lookup.getWritable(database, accountId, id);
+    const ifVersion = await library.versionOf(database, ownerId);
     const item = await lookup.getWritable(database, accountId, id);
     const media: Medium[] = JSON.parse(item.media);
     const change = { cover: "", media: media.filter(({ link }) => link !== item.cover) };
-    await items.update(database, clock, accountId, id, change, { maxBytes: config.accountQuota });
+    await items.update(database, clock, accountId, id, change, { maxBytes: config.accountQuota, ifVersion });
     return reply.redirect(`${ITEMS}/${id}?notice=edit-cover-removed#cover`, 303);
   });
 }

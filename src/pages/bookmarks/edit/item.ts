@@ -108,7 +108,10 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
       await items.remove(database, clock, accountId, id);
       return reply.redirect(withNotice(list, notice), 303);
     }
-    const { step } = await recorded(database, accountId, (handle) => items.remove(handle, clock, accountId, id));
+    const { step } = await recorded(database, accountId, async (handle) => {
+      const isInTrash = placeIdOf(await lookup.getWritable(handle, accountId, id)) === TRASH;
+      if (isInTrash === (placeId === TRASH)) await items.remove(handle, clock, accountId, id);
+    });
     return reply.redirect(withNotice(list, notice, step), 303);
   });
 }
@@ -128,7 +131,7 @@ function toChange(values: Values, before: Item): items.ItemChange {
   };
 }
 
-/** Throws `invalid` for a new highlight without a text, and `changed` for one that is not there any more. */
+/** Throws `unprocessable` for a new highlight without a text, and `changed` for one that is not there any more. */
 function assertHighlight({ highlights }: Item, { id, text }: ReturnType<typeof highlightIn>): void {
   if (id === undefined) {
     if ((text ?? "").trim() === "") throw new Failure("unprocessable", "A highlight needs a text.");

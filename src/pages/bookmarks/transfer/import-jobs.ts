@@ -46,7 +46,7 @@ export interface ImportJob {
 
 interface StoredJob extends ImportJob {
   state: ImportState;
-  /** Undefined when the import has begun. */
+  /** Undefined when the import has ended. */
   file: Buffer | undefined;
 }
 
@@ -92,8 +92,7 @@ export class ImportJobs {
       if (skipped.length < MAX_LISTED) skipped.push({ link: link.trim().slice(0, MAX_LINK).toWellFormed(), reason });
     });
     this.#assertIdle(accountId);
-    this.#jobs.delete(accountId);
-    this.#assertRoom(file.length);
+    this.#assertRoom(accountId, file.length);
     const [id, createdAt] = [randomBytes(12).toString("hex"), this.#context.clock()];
     const job: StoredJob = { id, accountId, createdAt, counts, skippedCount, skipped, state: { kind: "ready" }, file };
     this.#jobs.set(accountId, job);
@@ -107,8 +106,7 @@ export class ImportJobs {
   start(accountId: number, id: string, into: number | undefined): void {
     const job = this.#find(accountId, id);
     const { file } = job;
-    if (file === undefined) return;
-    job.file = undefined;
+    if (file === undefined || job.state.kind !== "ready") return;
     job.state = { kind: "running", done: 0 };
     // One after the other, because other changes wait while the bookmarks are stored.
     this.#last = this.#last.then(() => this.#run(job, file, into));
@@ -143,6 +141,8 @@ export class ImportJobs {
       if (!(error instanceof Failure)) this.#onError(error);
       const message = error instanceof Failure ? error.message : "Something went wrong on the server.";
       job.state = { kind: "failed", message };
+    } finally {
+      job.file = undefined;
     }
   }
 
@@ -158,10 +158,12 @@ export class ImportJobs {
     throw new Failure("conflict", "Another import is running. Wait until it is done.");
   }
 
-  #assertRoom(bytes: number): void {
+  /** The file replaces the last one of the account. */
+  #assertRoom(accountId: number, bytes: number): void {
     this.#dropOld();
-    const waiting = [...this.#jobs.values()].reduce((sum, { file }) => sum + (file?.length ?? 0), 0);
-    if (waiting + bytes <= MAX_BYTES) return;
+    const others = [...this.#jobs.values()].filter((job) => job.accountId !== accountId);
+    const used = others.reduce((sum, { file }) => sum + (file?.length ?? 0), 0);
+    if (used + bytes <= MAX_BYTES) return;
     throw new Failure("unavailable", "Too many imports are in progress. Try again in a moment.", { retryAfter: 60 });
   }
 
