@@ -151,7 +151,7 @@ const MESSAGES = [
   "This invitation was used or revoked.",
   "This invitation or person does not exist.",
   "This collection has no collaborator with this id.",
-  "You share a collection that contains this one. Leave that one.",
+  "You have access through a collection that contains this one. Leave that one.",
   "This collection has reached its limit of 1,000 collaborators.",
   "Your account has reached its limit of 100 collections of others. Leave some first.",
   "There is no such key.",

@@ -43,11 +43,12 @@ export const deBookmarks: Texts["bookmarks"] = {
     clear: "Suche entfernen",
     none: "Nichts gefunden",
     noneText: "Versuchen Sie andere Wörter, weniger Filter, oder suchen Sie überall.",
-    unknownValue: (operator, value, allowed) => `${operator}: kennt „${value}“ nicht. Möglich ist ${allowed}.`,
+    unknownValue: (operator, value, allowed) =>
+      `„${value}“ ist kein gültiger Wert für ${operator}. Möglich ist ${allowed}.`,
     trueOrFalse: "true oder false",
     times: "ein Tag, Monat oder Jahr wie 2026-01, mit oder ohne < oder >",
-    numbers: "eine Nummer",
-    unsupported: (operator) => `${operator}: findet auf diesem Server nichts.`,
+    numbers: "eine Zahl",
+    unsupported: (operator) => `${operator}: wird auf diesem Server nicht unterstützt.`,
   },
   sorts: {
     "-created": "Neueste zuerst",
@@ -100,7 +101,7 @@ export const deBookmarks: Texts["bookmarks"] = {
   bulk: {
     title: "Lesezeichen ändern",
     selected: (total) => `${total} ausgewählt`,
-    scope: "Welche",
+    scope: "Anwenden auf",
     scopes: {
       selected: () => "Die ausgewählten",
       page: (total) => `Alle ${total.toLocaleString("de")} auf dieser Seite`,
@@ -128,8 +129,8 @@ export const deBookmarks: Texts["bookmarks"] = {
       delete: (total) => `${bookmarks(total)} endgültig löschen?`,
     },
     confirm: (total) => (total === 1 ? "Ja" : `Ja, alle ${total.toLocaleString("de")}`),
-    inList: "In",
-    matching: "Die passen zu",
+    inList: "Liste",
+    matching: "Suche",
     hasChanged:
       "Die Lesezeichen haben sich geändert, seit Sie die Zahl gesehen haben. Es wurde nichts geändert. Bitte noch einmal prüfen.",
     emptyTrash: "Papierkorb leeren",
@@ -147,14 +148,14 @@ export const deBookmarks: Texts["bookmarks"] = {
   },
   shortcuts: {
     title: "Tastenkürzel",
-    lead: "In den Listen der Lesezeichen, wenn Skripte laufen. Sie tun nichts, während Sie in ein Feld schreiben.",
+    lead: "In Listen von Lesezeichen, wenn JavaScript aktiv ist, aber nicht während Sie in ein Feld schreiben.",
     keys: "Tasten",
     close: "Schließen",
     on: "Diese Tastenkürzel in diesem Browser verwenden",
     actions: {
       next: "Nächstes Lesezeichen",
       previous: "Vorheriges Lesezeichen",
-      select: "Auswählen oder nicht",
+      select: "Auswählen oder abwählen",
       open: "Seite öffnen",
       edit: "Bearbeiten",
       search: "Suchen",

@@ -8,7 +8,7 @@ const LIMITED: ReadonlyMap<string, string> = new Map([
 
 /**
  * German for the English messages of the domain and the validators that pages show. A pattern must match the whole
- * message. test/pages/texts.test.ts lists the messages.
+ * message. test/pages/languages.test.ts lists the messages.
  */
 const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
   [/is required/, () => "ist erforderlich"],
@@ -89,7 +89,7 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
   ],
   [
     /This server sends no mail\. Ask an administrator for a link\./,
-    () => "Dieser Server verschickt keine E-Mail. Bitte die Administration um einen Link.",
+    () => "Dieser Server versendet keine E-Mails. Bitte einen Administrator um einen Link bitten.",
   ],
   [/This browser is not signed in any more\./, () => "Dieser Browser ist nicht mehr angemeldet."],
   [/This page is for administrators\./, () => "Diese Seite ist für Administratoren."],
@@ -161,17 +161,9 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     (what = "", seconds = "") => `${LIMITED.get(what)} Bitte in ${seconds} s noch einmal versuchen.`,
   ],
   [/is not valid any more/, () => "gilt nicht mehr"],
-  [
-    /This server sends no mail\. Ask an administrator for a link\./,
-    () => "Dieser Server versendet keine E-Mails. Bitte einen Administrator um einen Link bitten.",
-  ],
   [/Registration is closed on this server\./, () => "Auf diesem Server kann sich niemand selbst registrieren."],
   [/The account is inactive\. Activate it first\./, () => "Das Konto ist inaktiv. Bitte zuerst aktivieren."],
   [/Email already exists/, () => "Ein anderes Konto hat diese E-Mail-Adresse."],
-  [
-    /Too many e-mails are waiting to be sent\. Try again in a minute\./,
-    () => "Zu viele E-Mails warten auf den Versand. Bitte in einer Minute noch einmal versuchen.",
-  ],
   [/must have at most (\d+) addresses/, (count = "") => `darf höchstens ${count} Adressen haben`],
   [/must be valid\. This is no e-mail address: (.+)/s, (text = "") => `müssen gültig sein. Das ist keine: ${text}`],
   [
@@ -179,16 +171,14 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     () => "Es gibt 100 Einladungen, die noch niemand benutzt hat. Bitte zuerst einige widerrufen.",
   ],
   [/you dont have permissions to invite more people/, () => "Sie dürfen in diese Sammlung niemanden einladen."],
-  [/There is no collection with this id\./, () => "Diese Sammlung gibt es nicht."],
   [/This collection belongs to another account\./, () => "Diese Sammlung gehört einem anderen Konto."],
   [/You may read this collection, but not change it\./, () => "Sie dürfen diese Sammlung lesen, aber nicht ändern."],
-  [/Only the owner of this collection may do that\./, () => "Das darf nur, wem die Sammlung gehört."],
   [/This invitation was used or revoked\./, () => "Diese Einladung wurde benutzt oder widerrufen."],
   [/This invitation or person does not exist\./, () => "Diese Einladung oder Person gibt es nicht."],
   [/This collection has no collaborator with this id\./, () => "Diese Person benutzt die Sammlung nicht mehr."],
   [
-    /You share a collection that contains this one\. Leave that one\./,
-    () => "Sie teilen eine Sammlung, die diese enthält. Verlassen Sie jene.",
+    /You have access through a collection that contains this one\. Leave that one\./,
+    () => "Sie haben Zugriff über eine übergeordnete Sammlung. Verlassen Sie diese.",
   ],
   [
     /This collection has reached its limit of 1,000 collaborators\./,
@@ -199,7 +189,7 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     () => "Mit Ihnen sind schon 100 Sammlungen geteilt. Bitte zuerst einige verlassen.",
   ],
   [/There is no such key\./, () => "Diesen Schlüssel gibt es nicht."],
-  [/There is no account with this id\./, () => "Es gibt kein Konto mit dieser Nummer."],
+  [/There is no account with this id\./, () => "Es gibt kein Konto mit dieser ID."],
   [/The path is not percent-encoded UTF-8\./, () => "Der Pfad ist kein gültiges UTF-8."],
   [/The body is larger than 1 MiB\./, () => "Das Formular ist zu groß."],
   [/The Content-Type is not a media type\./, () => "Das Format des Formulars ist unbekannt."],
@@ -212,15 +202,16 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     /No bookmarks are selected\. Nothing was changed\./,
     () => "Es sind keine Lesezeichen ausgewählt. Es wurde nichts geändert.",
   ],
+  [
+    /A page shows at most 50 bookmarks\. Nothing was changed\./,
+    () => "Eine Seite zeigt höchstens 50 Lesezeichen. Es wurde nichts geändert.",
+  ],
   [/Choose a collection\. Nothing was changed\./, () => "Bitte eine Sammlung wählen. Es wurde nichts geändert."],
   [
     /Write at least one tag\. Nothing was changed\./,
     () => "Bitte mindestens ein Schlagwort schreiben. Es wurde nichts geändert.",
   ],
-  [/There is no collection with this id\./, () => "Diese Sammlung gibt es nicht."],
   [/You have no collection with this id\./, () => "Diese Sammlung gibt es nicht."],
-  [/You may read this collection, but not change it\./, () => "Sie dürfen diese Sammlung lesen, aber nicht ändern."],
-  [/This collection belongs to another account\./, () => "Diese Sammlung gehört zu einem anderen Konto."],
   [
     /Items of another account can be moved only to collections of that account that you may change\./,
     () => "Lesezeichen eines anderen Kontos lassen sich nur in dessen Sammlungen verschieben, die Sie ändern dürfen.",

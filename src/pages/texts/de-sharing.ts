@@ -22,7 +22,7 @@ export const sharing: typeof english = {
     signIn: "Anmelden und beitreten",
     register: "Konto anlegen",
     invalid:
-      "Der Link ist falsch, benutzt, vom Eigentümer beendet oder älter als 30 Tage. Bitten Sie die Person, von der Sie ihn haben, um einen neuen.",
+      "Der Link ist falsch, wurde schon benutzt oder widerrufen oder ist älter als 30 Tage. Bitten Sie die Person, von der Sie ihn haben, um einen neuen.",
     own: "Diese Sammlung gehört Ihnen",
     ownText: "Geben Sie den Link den Personen, mit denen Sie die Sammlung teilen möchten.",
     already: "Sie sind schon beigetreten",
@@ -44,8 +44,8 @@ export const sharing: typeof english = {
     nobodyText: "Laden Sie Personen über ihre Adresse ein, oder geben Sie ihnen einen Link.",
     nobodyElse: "Es ist noch niemand sonst beigetreten",
     nextPage: "Weitere Personen",
-    readOnly: "Sie dürfen diese Sammlung lesen. Eigentümer und Mitglieder entscheiden, wer noch.",
-    inherited: "Sie teilen sie, weil Sie eine Sammlung teilen, die sie enthält.",
+    readOnly: "Sie dürfen diese Sammlung lesen. Eigentümer und Mitglieder entscheiden, wer noch Zugriff hat.",
+    inherited: "Sie haben Zugriff, weil eine übergeordnete Sammlung mit Ihnen geteilt ist.",
   },
   invite: {
     title: "Personen einladen",
@@ -78,7 +78,7 @@ export const sharing: typeof english = {
       "Alle Personen verlieren die Sammlung, und alle Links und Einladungen enden. Die Lesezeichen bleiben. Das lässt sich nicht rückgängig machen.",
     leave: "Sammlung verlassen",
     leaveText:
-      "Sie können die Sammlung nicht mehr öffnen, außer jemand lädt Sie wieder ein. Ihre Lesezeichen bleiben darin.",
+      "Sie können die Sammlung nicht mehr öffnen, außer jemand lädt Sie wieder ein. Die Lesezeichen, die Sie hinzugefügt haben, bleiben darin.",
   },
   shared: {
     title: "Mit mir geteilt",
@@ -110,6 +110,6 @@ export const notices: typeof englishNotices = {
     "Die Personen sind eingeladen, aber einige bekommen keine E-Mail, weil zu viele verschickt wurden. Geben Sie ihnen ihre Links von unten.",
   "sharing-link": "Der Link steht unten.",
   "sharing-revoked": "Die Einladung ist widerrufen.",
-  "sharing-role": "Die Rolle wurde geändert. Alle Links für alle sind beendet.",
-  "sharing-removed": "Die Person wurde entfernt. Alle Links für alle sind beendet.",
+  "sharing-role": "Die Rolle wurde geändert. Alle Links und Einladungen sind beendet.",
+  "sharing-removed": "Die Person wurde entfernt. Alle Links und Einladungen sind beendet.",
 };

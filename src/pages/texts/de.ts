@@ -79,7 +79,8 @@ export const de: Texts = {
     "transfer-duplicates-moved": "Die doppelten Lesezeichen sind im Papierkorb.",
     "transfer-nothing-moved": "Nichts wurde verschoben.",
     "edit-undone": "Die Änderung wurde rückgängig gemacht.",
-    "edit-undone-partly": "Die Änderung wurde rückgängig gemacht, außer was seitdem wieder geändert wurde.",
+    "edit-undone-partly":
+      "Die Änderung wurde rückgängig gemacht, mit Ausnahme dessen, was seitdem erneut geändert wurde.",
     "edit-undo-gone": "Diese Änderung kann nicht mehr rückgängig gemacht werden.",
     "product-created": "Das Produkt wurde angelegt.",
     "product-saved": "Das Produkt wurde geändert.",

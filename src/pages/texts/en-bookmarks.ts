@@ -42,11 +42,11 @@ export const enBookmarks = {
     none: "Nothing found",
     noneText: "Try other words, fewer filters, or search everywhere.",
     unknownValue: (operator: string, value: string, allowed: string) =>
-      `${operator}: does not know “${value}”. It takes ${allowed}.`,
+      `“${value}” is not a valid value for ${operator}: use ${allowed}.`,
     trueOrFalse: "true or false",
     times: "a day, month or year such as 2026-01, with or without < or >",
     numbers: "a number",
-    unsupported: (operator: string) => `${operator}: finds nothing on this server.`,
+    unsupported: (operator: string) => `${operator}: is not supported on this server.`,
   },
   sorts: {
     "-created": "Newest first",
@@ -99,9 +99,9 @@ export const enBookmarks = {
   bulk: {
     title: "Change bookmarks",
     selected: (total: string) => `${total} selected`,
-    scope: "Which",
+    scope: "Apply to",
     scopes: {
-      selected: (_total: number) => "The selected ones",
+      selected: (_total: number) => "Selected bookmarks",
       page: (total: number) => `All ${total.toLocaleString("en")} on this page`,
       all: (total: number) => `All ${total.toLocaleString("en")} in this list`,
     },
@@ -127,9 +127,9 @@ export const enBookmarks = {
       delete: (total: number) => `Delete ${bookmarks(total)} for good?`,
     },
     confirm: (total: number) => (total === 1 ? "Yes" : `Yes, all ${total.toLocaleString("en")}`),
-    inList: "In",
-    matching: "That match",
-    hasChanged: "The bookmarks have changed since you saw the number. Nothing was changed. Please look again.",
+    inList: "List",
+    matching: "Search",
+    hasChanged: "The bookmarks have changed since you saw the number. Nothing was changed. Please check again.",
     emptyTrash: "Empty the Trash",
     emptyTrashText: (total: number) =>
       `${bookmarks(total)} in the Trash will be deleted. You can undo that for 24 hours.`,
@@ -145,14 +145,14 @@ export const enBookmarks = {
   },
   shortcuts: {
     title: "Keyboard shortcuts",
-    lead: "In the lists of bookmarks, if scripts run. They do nothing while you type in a field.",
+    lead: "They work in lists of bookmarks when JavaScript is enabled, but not while you type in a field.",
     keys: "Keys",
     close: "Close",
     on: "Use these shortcuts in this browser",
     actions: {
       next: "Next bookmark",
       previous: "Previous bookmark",
-      select: "Select it, or not",
+      select: "Select or deselect it",
       open: "Open the page",
       edit: "Edit it",
       search: "Search",

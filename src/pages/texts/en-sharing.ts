@@ -20,11 +20,11 @@ export const sharing = {
     signIn: "Sign in to join",
     register: "Create an account",
     invalid:
-      "The link is wrong, was used, ended by the owner, or is older than 30 days. Ask the person who gave it to you for a new one.",
+      "This link is wrong, was already used or revoked, or is older than 30 days. Ask the person who gave it to you for a new one.",
     own: "This collection is yours",
     ownText: "Give the link to the people with whom you want to share it.",
     already: "You have joined already",
-    alreadyText: (title: string) => `You may already do with the collection ${title} what this link offers.`,
+    alreadyText: (title: string) => `You already have this access to ${title}.`,
   },
   collaborators: {
     title: (collection: string) => `People of ${collection}`,
@@ -42,8 +42,8 @@ export const sharing = {
     nobodyText: "Invite people by their address, or give them a link.",
     nobodyElse: "Nobody else has joined yet",
     nextPage: "More people",
-    readOnly: "You may read this collection. The owner and its members decide who else may.",
-    inherited: "You share it because you share a collection that contains it.",
+    readOnly: "You may read this collection. The owner and its members decide who else has access.",
+    inherited: "You have access because a collection that contains this one is shared with you.",
   },
   invite: {
     title: "Invite people",
@@ -102,11 +102,11 @@ export const notices = {
   "sharing-left": "You have left the collection.",
   "sharing-stopped": "The collection is no longer shared.",
   "sharing-invited": "The people are invited.",
-  "sharing-mailed": "The people are invited, and get a mail.",
+  "sharing-mailed": "The invitations were created and e-mailed.",
   "sharing-not-mailed":
     "The people are invited, but some get no mail, because too many mails were sent. Give them their links below.",
   "sharing-link": "The link is below.",
   "sharing-revoked": "The invitation is revoked.",
-  "sharing-role": "The role was changed. All links for everybody have ended.",
-  "sharing-removed": "The person was removed. All links for everybody have ended.",
+  "sharing-role": "The role was changed. All links and invitations have ended.",
+  "sharing-removed": "The person was removed. All links and invitations have ended.",
 };

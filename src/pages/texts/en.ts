@@ -77,7 +77,7 @@ export const en = {
     "transfer-duplicates-moved": "The duplicates were moved to the Trash.",
     "transfer-nothing-moved": "Nothing was moved.",
     "edit-undone": "The change was undone.",
-    "edit-undone-partly": "The change was undone, except what was changed again since.",
+    "edit-undone-partly": "The change was undone, except for parts that have changed again since.",
     "edit-undo-gone": "This change can't be undone any more.",
     "product-created": "The product was created.",
     "product-saved": "The product was changed.",
@@ -120,12 +120,12 @@ export const en = {
     title: "Create an account",
     lead: "On this server. You choose the password; nobody else can read it.",
     submit: "Create account",
-    signIn: "You have an account?",
+    signIn: "Already have an account?",
     signInLink: "Sign in",
   },
   forgottenPassword: {
     title: "Forgotten password",
-    lead: "You get a link with which you can choose a new one.",
+    lead: "We e-mail you a link to choose a new password.",
     email: "E-mail address of your account",
     submit: "Send the link",
     noMail:
@@ -161,7 +161,7 @@ export const en = {
     open: "Anybody may create an account on this server",
     submit: "Create administrator",
     done: "This server is set up",
-    doneText: "It has accounts, so that setup links are not valid any more.",
+    doneText: "Accounts exist, so setup links no longer work.",
   },
   invalidLink: { title: "This link is not valid any more" },
   keys: {

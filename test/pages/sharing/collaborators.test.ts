@@ -165,7 +165,7 @@ t.test("somebody who shares a collection that contains this one is told so", asy
   await shareWithBob("viewer");
   const { _id: inside } = await ann.addCollection("Soups", recipes);
   const { text } = await bobsBrowser.get(`/bookmarks/collections/${inside}/sharing`);
-  t.match(text, "You share it because you share a collection that contains it.");
+  t.match(text, "You have access because a collection that contains this one is shared with you.");
   t.notMatch(text, "/end");
 });
 
