@@ -117,7 +117,7 @@ async function trashAndUndo(t: Test, person: PersonAtBrowser): Promise<void> {
   await openCollection(person, "Travel");
   t.equal(await page.locator(".total").textContent(), "2,000 bookmarks");
   await person.open("Change bookmarks");
-  await person.choose("Which", "All 50 on this page");
+  await person.choose("Apply to", "All 50 on this page");
   await person.press("Move to Trash");
   await page.getByText("The bookmarks are in the Trash.").waitFor();
   t.equal(await page.locator(".total").textContent(), "1,950 bookmarks");

@@ -76,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText("4 bookmarks", { exact: true }).waitFor();
 
       await page.getByText("Change bookmarks").click();
-      await page.getByLabel("Which").selectOption("All 4 in this list");
+      await page.getByLabel("Apply to").selectOption("All 4 in this list");
       await page.getByRole("button", { name: "Move to Trash" }).click();
       await page.getByRole("heading", { name: "Move 4 bookmarks to the Trash?" }).waitFor();
       await page.getByRole("button", { name: "Yes, all 4" }).click();
@@ -178,7 +178,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await page.getByRole("button", { name: "Move to Trash" }).click();
       await page.getByRole("alert").waitFor();
       await checkOpened("bookmarks-bulk");
-      await page.getByLabel("Which").selectOption("all");
+      await page.getByLabel("Apply to").selectOption("all");
       await page.getByRole("button", { name: "Move to Trash" }).click();
       await page.getByRole("heading", { name: /^Move 1 bookmark/ }).waitFor();
       await checkOpened("bookmarks-bulk-confirm");

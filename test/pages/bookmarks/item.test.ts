@@ -92,7 +92,7 @@ t.test("a form of before another change is not saved: what was typed stays, and 
   const { status, text } = await client.post(path, typed);
   t.equal(status, 412);
   t.match(text, "typed here");
-  t.match(text, "If you save, your text replaces what is stored now.");
+  t.match(text, "If you save, your version replaces it.");
   t.match(await stored(), { note: "from elsewhere" });
   const [, version = ""] = /name="version" value="([^"]*)"/.exec(text) ?? [];
   t.equal((await client.post(path, { ...typed, version })).status, 303);

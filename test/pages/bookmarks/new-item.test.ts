@@ -57,7 +57,7 @@ t.test("a link that is saved already is said, and saved again only on request", 
   const { ann, client } = await openSignedIn(t);
   const { _id } = await ann.addItem(-1, { link: LINK });
   t.match((await client.get(`${NEW}?link=${LINK}/`)).text, `<a href="/bookmarks/items/${_id}">`);
-  t.notMatch((await client.get(`${NEW}?link=${LINK}2`)).text, "You have saved this link before.");
+  t.notMatch((await client.get(`${NEW}?link=${LINK}2`)).text, "You have already saved this link.");
   const again = await client.post(NEW, { link: LINK, title: "typed" });
   t.match(again, { status: 409, text: `<input type="hidden" name="saved" value="${_id}">` });
   t.match(again.text, 'value="typed"');

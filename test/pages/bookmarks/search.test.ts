@@ -85,14 +85,14 @@ t.test("an invalid search says what is wrong, and keeps it", async (t) => {
   t.match(text, /id="search"[^>]*aria-invalid="true"/);
   t.match(text, "word100");
   for (const [search, hint] of [
-    ["type:films", "type: does not know “films”. It takes link, article, image, video, document, audio."],
-    ["important:yes", "important: does not know “yes”. It takes true or false."],
-    ["created:yesterday", "created: does not know “yesterday”."],
-    ["_id:x", "_id: does not know “x”."],
-    ["lang:en", "lang: finds nothing on this server."],
+    ["type:films", "“films” is not a valid value for type: use link, article, image, video, document, audio."],
+    ["important:yes", "“yes” is not a valid value for important: use true or false."],
+    ["created:yesterday", "“yesterday” is not a valid value for created"],
+    ["_id:x", "“x” is not a valid value for _id"],
+    ["lang:en", "lang: is not supported on this server."],
   ] as const)
     t.match((await annPages.get(`/bookmarks?search=${encodeURIComponent(search)}`)).text, hint);
-  t.notMatch((await annPages.get("/bookmarks?search=type:video+created:2026+important:")).text, "does not know");
+  t.notMatch((await annPages.get("/bookmarks?search=type:video+created:2026+important:")).text, "is not a valid value");
 });
 
 t.test("a search that is longer than the API allows is an error", async (t) => {
