@@ -219,7 +219,10 @@ t.test("a form with more bookmarks than a page shows changes nothing", async (t)
   const [one = ""] = await addItems(ann, ["one"]);
   await annPages.get("/bookmarks/-1");
   const shown = [one, ...Array.from({ length: 50 }, (_, index) => 1_000 + index)].join(",");
-  for (const ids of [{ scope: "page", shown }, { scope: "selected", ids: shown.split(",") }]) {
+  for (const ids of [
+    { scope: "page", shown },
+    { scope: "selected", ids: shown.split(",") },
+  ]) {
     const { status, text } = await annPages.post("/bookmarks/-1/bulk", { ...ids, action: "trash" });
     t.equal(status, 422);
     t.match(text, "A page shows at most 50 bookmarks. Nothing was changed.");

@@ -42,7 +42,16 @@ t.test("undo requires signing in, a CSRF token and an own step", async (t) => {
 
 t.test("undo returns only to pages of this server", async (t) => {
   const { client } = await openWithStep(t);
-  for (const back of ["https://evil.example/", "//evil.example", "/\\evil.example", "/.//evil.example", "/a/..//evil.example", "bookmarks", "/a\r\nb", ""])
+  for (const back of [
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "/.//evil.example",
+    "/a/..//evil.example",
+    "bookmarks",
+    "/a\r\nb",
+    "",
+  ])
     t.match(await client.post(UNDO, { step: "0", back }), { location: "/bookmarks?notice=edit-undo-gone" });
 });
 
