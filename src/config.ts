@@ -1,4 +1,9 @@
 import { isIP } from "node:net";
+import type { Sender, SmtpServer } from "./settings/kinds.ts";
+import { nearest } from "./settings/nearest.ts";
+import { type Environment, read, type Setting, textOf, withoutSecrets } from "./settings/setting.ts";
+import { RENAMED, SETTINGS } from "./settings/settings.ts";
+import type { HostAndPort } from "./settings/telemetry-kinds.ts";
 
 /** The validated settings of the server. Only `readConfig` reads environment variables. */
 export interface Config {
@@ -36,6 +41,7 @@ export interface Config {
   readonly mailsPerHour: number;
   /** Proxies whose `X-Forwarded-For` is trusted: IP addresses or CIDR networks. */
   readonly trustProxy: readonly string[];
+  readonly backup: BackupConfig;
   readonly logLevel: string;
   /** How long requests are served after SIGTERM; undefined: 5 seconds, or 0 on a terminal. */
   readonly drainSeconds: number | undefined;
@@ -44,6 +50,12 @@ export interface Config {
    * collections API, none for the others.
    */
   readonly corsOrigins: readonly string[] | undefined;
+  /** Days after which a deleted account is erased. */
+  readonly eraseAfterDays: number;
+  /** Days for which logins and revoked API keys are kept. */
+  readonly loginHistoryDays: number;
+  /** Whether log lines of requests have the client's IP address and the account's id. */
+  readonly logClients: "on" | "off";
   /** Bytes that one account may store: the texts of its collections and items, its covers and files. */
   readonly accountQuota: number;
   /** The largest file that can be uploaded as an item, in bytes. */
@@ -52,121 +64,123 @@ export interface Config {
   readonly responseCacheSize: number;
   /** Maximum bytes of responses that clients have not read, over all connections. */
   readonly maxUnreadResponses: number;
+  /** Whether webhooks may be sent to private networks and without TLS. */
+  readonly webhookPrivateNetworks: "allow" | "deny";
   /** The share of responses that are checked against the contract, from 0 to 1. */
   readonly conformanceShare: number;
+  /** Where metrics are served; undefined: nowhere. */
+  readonly metricsAddress: HostAndPort | undefined;
+  /** Where traces are sent; undefined: nowhere. */
+  readonly tracing: TracingConfig | undefined;
+}
+
+/** The OTLP receiver of traces, and what is sent to it. */
+export interface TracingConfig {
+  /** The URL to which spans are posted. */
+  readonly url: string;
+  /** Header fields of each of these requests; may be secret. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The name of this server in traces. */
+  readonly serviceName: string;
+  /** The share of requests that are traced, from 0 to 1. */
+  readonly share: number;
 }
 
 /** The SMTP server, and the sender of mails. */
-export interface MailConfig {
-  readonly host: string;
-  readonly port: number;
-  /** Whether the connection starts with TLS. */
-  readonly secure: boolean;
-  readonly user: string | undefined;
-  readonly password: string | undefined;
-  readonly from: { readonly name: string; readonly address: string };
+export interface MailConfig extends SmtpServer {
+  readonly from: Sender;
 }
 
-const MIB = 1024 * 1024;
+/** Where backups are stored, and who can decrypt them. */
+export interface BackupConfig {
+  /** A folder or `s3://bucket/prefix`; undefined: named with each command. */
+  readonly to: string | undefined;
+  /** Recipients of age, such as `age1…`. */
+  readonly recipients: readonly string[];
+  readonly passphrase: string | undefined;
+  readonly s3: S3Config;
+}
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** The server of `s3://` URLs, and how to log in to it. */
+export interface S3Config {
+  /** Undefined: AWS. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  /** Undefined: as the AWS command line finds them. */
+  readonly accessKeyId: string | undefined;
+  readonly secretAccessKey: string | undefined;
+}
 
-/** New names of settings, by old name. Using an old name is an error: ignoring it would silently apply the default. */
-const RENAMED: Readonly<Record<string, string>> = { ANSWER_CACHE_MIB: "RESPONSE_CACHE_MIB" };
+/** A setting as it applies. */
+export interface EffectiveSetting {
+  readonly name: string;
+  /** Without secrets; for an unset one its default, in words if it is no fixed text. */
+  readonly value: string;
+  readonly origin: "environment" | "default";
+}
 
-const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+/** The error of invalid settings. Its message has no values, which may be secret. */
+export class InvalidSettings extends Error {
+  /** One sentence for each. */
+  readonly problems: readonly string[];
 
-/** Reads the settings from environment variables. Throws one error for all invalid ones. */
+  constructor(problems: readonly string[]) {
+    super(`Invalid settings: ${problems.join(" ")}`);
+    this.problems = problems;
+  }
+}
+
+/** Differences between the names of a variable and of a setting that it may mean. */
+const MAX_TYPOS = 2;
+
+type Values = {
+  readonly [Key in keyof typeof SETTINGS]: (typeof SETTINGS)[Key] extends Setting<infer Value> ? Value : never;
+};
+
+/** Reads the settings from environment variables. Throws one `InvalidSettings` for all invalid ones. */
 export function readConfig(environment: Environment = process.env): Config {
   const problems: string[] = [];
-  const text = (name: string) => environment[name]?.trim() || undefined;
-
-  for (const [oldName, name] of Object.entries(RENAMED)) {
-    if (text(oldName) !== undefined) problems.push(`${oldName} was renamed to ${name}.`);
-  }
-
-  function setting<T>(name: string, fallback: T, requirement: string, parse: (value: string) => T | undefined): T {
-    const value = text(name);
-    if (value === undefined) return fallback;
-    const parsed = parse(value);
-    if (parsed === undefined) problems.push(`${name} must be ${requirement}.`);
-    return parsed ?? fallback;
-  }
-  const integer = (name: string, fallback: number, min: number, max: number) =>
-    setting(name, fallback, `a whole number from ${min} to ${max}`, (value) => parseInteger(value, min, max));
-
-  const smtp = setting<Omit<MailConfig, "from"> | undefined>(
-    "SMTP_URL",
-    undefined,
-    "smtp://… or smtps://…, without a path or parameters",
-    parseSmtpUrl,
-  );
-  const from = setting<MailConfig["from"] | undefined>(
-    "MAIL_FROM",
-    undefined,
-    "an e-mail address, or a name followed by an address in angle brackets",
-    parseSender,
-  );
-  if ((text("SMTP_URL") === undefined) !== (text("MAIL_FROM") === undefined)) {
+  for (const [oldName, name] of Object.entries(RENAMED))
+    if (textOf(environment, oldName) !== undefined) problems.push(`${oldName} was renamed to ${name}.`);
+  const {
+    smtp,
+    mailFrom,
+    tracesUrl,
+    tracesHeaders,
+    tracesServiceName,
+    tracesShare,
+    backupTo,
+    backupRecipients,
+    backupPassphrase,
+    s3Endpoint,
+    s3Region,
+    s3KeyId,
+    s3Key,
+    ...values
+  } = readValues(environment, (problem) => problems.push(problem));
+  if ((textOf(environment, "SMTP_URL") === undefined) !== (textOf(environment, "MAIL_FROM") === undefined))
     problems.push("SMTP_URL and MAIL_FROM must be set together.");
-  }
-
-  const host = text("HOST") ?? "127.0.0.1";
-  const port = integer("PORT", 3000, 0, 65_535);
-  const config: Config = {
-    host,
-    port,
-    baseUrl: setting(
-      "BASE_URL",
-      `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
-      "an http or https URL",
-      parseWebUrl,
-    ),
-    databaseUrl: setting("DATABASE_URL", "sqlite:data/triptych.db", "sqlite:<path> or postgres://…", parseDatabaseUrl),
-    databasePoolSize: integer("DATABASE_POOL_SIZE", 10, 2, 1_000),
-    tokenSecret: setting<string | undefined>("TOKEN_SECRET", undefined, "32 bytes or more", parseSecret),
-    tokenLifetime: integer("TOKEN_LIFETIME", 86_400, 1, 31_536_000),
-    registration: setting<"open" | "closed" | undefined>(
-      "REGISTRATION",
-      undefined,
-      "open or closed",
-      parseRegistration,
-    ),
-    catalogueWriteLevel: integer("CATALOGUE_WRITE_LEVEL", 1, 1, 4),
-    redisUrl: setting<string | undefined>("REDIS_URL", undefined, "redis://… or rediss://…", parseRedisUrl),
-    rateLimitPerHour: integer("RATE_LIMIT_PER_HOUR", 600, 1, 1_000_000_000),
-    collectionsLimitPerMinute: integer("COLLECTIONS_LIMIT_PER_MINUTE", 600, 1, 1_000_000_000),
-    registrationsPerHour: integer("REGISTRATIONS_PER_HOUR", 20, 1, 1_000_000_000),
-    userAgentPolicy: setting("USER_AGENT_POLICY", "present", "present or contact", parseUserAgentPolicy),
-    loginLimitPerMinute: integer("LOGIN_LIMIT_PER_MINUTE", 20, 1, 1_000_000),
-    mail: smtp === undefined || from === undefined ? undefined : { ...smtp, from },
-    mailsPerHour: integer("MAILS_PER_HOUR", 10, 1, 1_000_000_000),
-    trustProxy: setting<readonly string[]>(
-      "TRUST_PROXY",
-      [],
-      "IP addresses or CIDR networks, separated by commas",
-      parseNetworks,
-    ),
-    logLevel: setting("LOG_LEVEL", "info", `one of ${LOG_LEVELS.join(", ")}`, (level) =>
-      LOG_LEVELS.find((allowed) => allowed === level),
-    ),
-    drainSeconds: setting<number | undefined>("DRAIN_SECONDS", undefined, "a whole number from 0 to 3600", (value) =>
-      parseInteger(value, 0, 3600),
-    ),
-    corsOrigins: setting<readonly string[] | undefined>(
-      "CORS_ORIGINS",
-      undefined,
-      "origins such as https://app.example, separated by commas, or * or none",
-      parseOrigins,
-    ),
-    accountQuota: integer("ACCOUNT_QUOTA_MIB", 1024, 1, 1_048_576) * MIB,
-    maxFile: integer("MAX_FILE_MIB", 100, 1, 4_096) * MIB,
-    responseCacheSize: integer("RESPONSE_CACHE_MIB", 128, 0, 256) * MIB,
-    maxUnreadResponses: integer("UNREAD_RESPONSES_MIB", 256, 16, 65_536) * MIB,
-    conformanceShare: setting("CONFORMANCE_SHARE", 0.01, "a number from 0 to 1", parseShare),
-  };
-  if (problems.length > 0) throw new Error(`Invalid settings: ${problems.join(" ")}`);
-  return Object.freeze(config);
+  if (backupRecipients !== undefined && backupPassphrase !== undefined)
+    problems.push("BACKUP_AGE_RECIPIENT and BACKUP_PASSPHRASE can't be set together.");
+  if ((s3KeyId === undefined) !== (s3Key === undefined))
+    problems.push("BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY must be set together.");
+  if (problems.length > 0) throw new InvalidSettings(problems);
+  return Object.freeze({
+    ...values,
+    baseUrl: values.baseUrl ?? defaultBaseUrl(values),
+    trustProxy: values.trustProxy ?? [],
+    backup: {
+      to: backupTo,
+      recipients: backupRecipients ?? [],
+      passphrase: backupPassphrase,
+      s3: { endpoint: s3Endpoint, region: s3Region, accessKeyId: s3KeyId, secretAccessKey: s3Key },
+    },
+    mail: smtp === undefined || mailFrom === undefined ? undefined : { ...smtp, from: mailFrom },
+    tracing:
+      tracesUrl === undefined
+        ? undefined
+        : { url: tracesUrl, headers: tracesHeaders ?? {}, serviceName: tracesServiceName, share: tracesShare },
+  });
 }
 
 /** Defaults of an in-memory server: limits that tests do not reach, and no delay before it stops. */
@@ -181,84 +195,38 @@ export function readInMemoryConfig(environment: Environment = process.env): Conf
   return readConfig({ ...IN_MEMORY_DEFAULTS, ...environment, DATABASE_URL: "sqlite::memory:", REDIS_URL: undefined });
 }
 
-function parseInteger(value: string, min: number, max: number): number | undefined {
-  const number = Number(value);
-  return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined;
-}
-
-function parseWebUrl(value: string): string | undefined {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value.replace(/\/+$/, "") : undefined;
-}
-
-function parseDatabaseUrl(value: string): string | undefined {
-  return /^sqlite:.+/.test(value) || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) ? value : undefined;
-}
-
-function parseRedisUrl(value: string): string | undefined {
-  return /^rediss?:\/\//.test(value) && URL.canParse(value) ? value : undefined;
-}
-
-function parseSmtpUrl(value: string): Omit<MailConfig, "from"> | undefined {
-  if (!/^smtps?:\/\//.test(value) || !URL.canParse(value)) return undefined;
-  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(value);
-  if (hostname === "" || !/^\/?$/.test(pathname) || search !== "" || hash !== "") return undefined;
-  const secure = protocol === "smtps:";
-  try {
+/** All settings as they apply, in the order of the README. Throws like `readConfig`. */
+export function effectiveSettings(environment: Environment = process.env): EffectiveSetting[] {
+  const { baseUrl } = readConfig(environment);
+  return Object.values(SETTINGS).map((setting) => {
+    const text = textOf(environment, setting.name);
+    const fallback = setting === SETTINGS.baseUrl ? baseUrl : (setting.default ?? setting.unset.replaceAll("`", ""));
     return {
-      host: hostname.replace(/^\[(.*)\]$/, "$1"),
-      port: port === "" ? (secure ? 465 : 587) : Number(port),
-      secure,
-      user: decodeURIComponent(username) || undefined,
-      password: decodeURIComponent(password) || undefined,
+      name: setting.name,
+      value: text === undefined ? fallback : withoutSecrets(text, setting),
+      origin: text === undefined ? "default" : "environment",
     };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
-/** Parses `ada@example.com` and `Ada Lovelace <ada@example.com>`. */
-function parseSender(value: string): MailConfig["from"] | undefined {
-  const [, name = "", bracketed, plain] = /^(?:([^<>\p{Cc}]*)<([^<>]*)>|([^<>]*))$/u.exec(value) ?? [];
-  const address = bracketed ?? plain ?? "";
-  if (!/^[^\s@,;:"()]+@[^\s@,;:"()]+$/.test(address)) return undefined;
-  return { name: name.trim().replace(/^"(.*)"$/, "$1"), address };
+/** Variables whose names look like mistyped settings, with the names that they may mean. */
+export function mistypedSettings(environment: Environment = process.env): { name: string; meant: string }[] {
+  const known = new Set([...Object.values(SETTINGS).map(({ name }) => name), ...Object.keys(RENAMED)]);
+  const names = [...known].filter((name) => name.includes("_"));
+  return Object.keys(environment)
+    .filter((name) => !known.has(name))
+    .flatMap((name) => {
+      const meant = nearest(name, names, MAX_TYPOS);
+      return meant === undefined ? [] : [{ name, meant }];
+    });
 }
 
-function parseUserAgentPolicy(value: string): "present" | "contact" | undefined {
-  return value === "present" || value === "contact" ? value : undefined;
+function readValues(environment: Environment, report: (problem: string) => void): Values {
+  const values = Object.entries(SETTINGS).map(([key, setting]) => [key, read<unknown>(setting, environment, report)]);
+  // `Object.fromEntries` has one type for all values.
+  return Object.fromEntries(values) as Values;
 }
 
-function parseSecret(value: string): string | undefined {
-  return Buffer.byteLength(value) >= 32 ? value : undefined;
-}
-
-function parseRegistration(value: string): "open" | "closed" | undefined {
-  return value === "open" || value === "closed" ? value : undefined;
-}
-
-function parseNetworks(value: string): string[] | undefined {
-  const list = value.split(",").map((network) => network.trim());
-  return list.every(isNetwork) ? list : undefined;
-}
-
-function parseOrigins(value: string): string[] | undefined {
-  if (value === "none") return [];
-  const list = value.split(",").map((origin) => origin.trim());
-  return list.every((origin) => origin === "*" || isOrigin(origin)) ? list : undefined;
-}
-
-/** Whether a text is an origin as browsers send it: lower case, no path, no default port. */
-function isOrigin(text: string): boolean {
-  return parseWebUrl(text) !== undefined && new URL(text).origin === text;
-}
-
-function isNetwork(value: string): boolean {
-  const [address = "", prefix, ...rest] = value.split("/");
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return rest.length === 0 && bits >= 0 && (prefix === undefined || parseInteger(prefix, 0, bits) !== undefined);
-}
-
-function parseShare(value: string): number | undefined {
-  const number = Number(value);
-  return number >= 0 && number <= 1 ? number : undefined;
+function defaultBaseUrl({ host, port }: Pick<Values, "host" | "port">): string {
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }

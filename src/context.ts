@@ -3,7 +3,7 @@ import * as tokenSecret from "./accounts/token-secret.ts";
 import { BackupWorker } from "./backups/worker.ts";
 import { CleanupWorker } from "./collections/cleanup-worker.ts";
 import type { Config } from "./config.ts";
-import { type Database, openDatabase } from "./database/database.ts";
+import { type Database, type DatabaseOptions, openDatabase } from "./database/database.ts";
 import { type MigrationResult, migrate } from "./database/migrate.ts";
 import { ExpiryWorker } from "./idempotency/expiry.ts";
 import { DatabaseCounter } from "./limits/database-counter.ts";
@@ -13,6 +13,8 @@ import { Outbox } from "./mail/outbox.ts";
 import { createSender } from "./mail/smtp.ts";
 import { type ProductIdGenerator, productIds } from "./products/product-id.ts";
 import * as products from "./products/products.ts";
+import { RetentionWorker } from "./retention/worker.ts";
+import { WebhookWorker } from "./webhooks/worker.ts";
 
 /** The services and resources that a server needs. */
 export interface Context {
@@ -35,8 +37,12 @@ export interface Context {
   readonly backups: BackupWorker;
   /** Deletes expired idempotency keys, with their stored responses, in the background. `createApp` starts it. */
   readonly idempotencyKeyExpiry: ExpiryWorker;
+  /** Deletes expired rows and erases deleted accounts in the background. `createApp` starts it. */
+  readonly retention: RetentionWorker;
   /** Sends mails in the background; undefined unless mail is set up. `createApp` starts it. */
   readonly outbox: Outbox | undefined;
+  /** Delivers events to webhooks in the background. `createApp` starts it. */
+  readonly webhooks: WebhookWorker;
   /** Records the use of sessions. `createApp` starts it. */
   readonly sessionUses: SessionUseRecorder;
   /** The secret that signs login tokens. */
@@ -50,18 +56,20 @@ export interface Context {
 export interface Replacements {
   readonly database?: Database;
   readonly clock?: () => number;
+  /** Called after each statement, for traces. */
+  readonly onStatement?: DatabaseOptions["onStatement"] | undefined;
 }
 
 const NOTHING_MIGRATED: MigrationResult = { applied: [], backup: undefined };
 
 /** Migrates the database and opens all resources. If one fails, closes those already open. */
 export async function openContext(config: Config, replacements: Replacements = {}): Promise<Context> {
-  const { clock = Date.now } = replacements;
+  const { clock = Date.now, onStatement } = replacements;
   await using resources = new AsyncDisposableStack();
 
   const database =
     replacements.database ??
-    resources.adopt(openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize }), (opened) =>
+    resources.adopt(openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize, onStatement }), (opened) =>
       opened.destroy(),
     );
   const migrated = replacements.database === undefined ? await migrate(database, config.databaseUrl) : NOTHING_MIGRATED;
@@ -78,6 +86,11 @@ export async function openContext(config: Config, replacements: Replacements = {
   const cleanup = resources.adopt(new CleanupWorker(database, clock), (worker) => worker.close());
   const backups = resources.adopt(new BackupWorker(database, clock), (worker) => worker.close());
   const idempotencyKeyExpiry = resources.adopt(new ExpiryWorker(database, clock), (worker) => worker.close());
+  const webhooks = resources.adopt(
+    new WebhookWorker({ database, clock, allowsPrivate: config.webhookPrivateNetworks === "allow" }),
+    (worker) => worker.close(),
+  );
+  const retention = resources.adopt(new RetentionWorker(database, clock, config), (worker) => worker.close());
   const sessionUses = resources.adopt(new SessionUseRecorder(database), (recorder) => recorder.close());
   const outbox =
     config.mail === undefined
@@ -99,7 +112,9 @@ export async function openContext(config: Config, replacements: Replacements = {
     cleanup,
     backups,
     idempotencyKeyExpiry,
+    retention,
     outbox,
+    webhooks,
     sessionUses,
     tokenSecret: secret,
     migrated,

@@ -1,0 +1,52 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { env } from "node:process";
+import t from "tap";
+import { effectiveSettings } from "../../src/config.ts";
+import { SETTINGS } from "../../src/settings/settings.ts";
+
+const README = new URL("../../README.md", import.meta.url);
+
+const TABLE = /(?<=\| Variable \| Default \| Meaning \|\n\|---\|---\|---\|\n)(?:\|.*\n)+/;
+
+/** The rows of the README's table. */
+function rows(): string {
+  const settings = Object.values(SETTINGS);
+  return settings.map(({ name, unset, description }) => `| \`${name}\` | ${unset} | ${description} |\n`).join("");
+}
+
+/** The value and the origin of one setting in an environment. */
+function effective(name: string, environment: Record<string, string>) {
+  const { value, origin } = effectiveSettings(environment).find((setting) => setting.name === name) ?? {};
+  return [value, origin];
+}
+
+t.test("the README's table has the name, the default and the meaning of every setting", async (t) => {
+  const text = await readFile(README, "utf8");
+  if (env.WRITE_SETTINGS === "1") await writeFile(README, text.replace(TABLE, rows));
+  t.equal(TABLE.exec(text)?.[0], rows(), "WRITE_SETTINGS=1 npx tap test/unit/settings.test.ts writes it");
+});
+
+t.test("a setting as it applies has its value, or its default, and where it comes from", async (t) => {
+  t.same(effective("PORT", {}), ["3000", "default"]);
+  t.same(effective("PORT", { PORT: " 8080 " }), ["8080", "environment"]);
+  t.same(effective("PORT", { PORT: "" }), ["3000", "default"], "an empty one counts as unset");
+  t.same(effective("MAX_FILE_MIB", { MAX_FILE_MIB: "5" }), ["5", "environment"]);
+  t.same(effective("BASE_URL", { HOST: "::1", PORT: "80" }), ["http://[::1]:80", "default"]);
+  t.same(effective("DRAIN_SECONDS", {}), ["5; 0 on a terminal and in test mode", "default"]);
+  t.throws(() => effectiveSettings({ PORT: "x" }), /PORT must be/);
+});
+
+t.test("a setting as it applies has no secrets", async (t) => {
+  t.same(effective("TOKEN_SECRET", { TOKEN_SECRET: "secret".repeat(6) }), ["(hidden)", "environment"]);
+  const hidden: readonly (readonly [name: string, text: string, shown: string])[] = [
+    ["DATABASE_URL", "postgres://ann:secret@db/triptych", "postgres://ann:***@db/triptych"],
+    ["DATABASE_URL", "postgres://db/triptych?user=ann&password=secret", "postgres://db/triptych?user=ann&password=***"],
+    ["DATABASE_URL", "sqlite:data/Zoë.db", "sqlite:data/Zoë.db"],
+    ["REDIS_URL", "redis://:secret@cache", "redis://:***@cache"],
+    ["SMTP_URL", "smtps://me%40mail.example:secret@mail.example", "smtps://me%40mail.example:***@mail.example"],
+  ];
+  for (const [name, text, shown] of hidden) {
+    const settings = name === "SMTP_URL" ? { MAIL_FROM: "me@example.com", [name]: text } : { [name]: text };
+    t.same(effective(name, settings), [shown, "environment"]);
+  }
+});
