@@ -3,8 +3,19 @@ import * as kysely from "kysely";
 import { openKysely } from "./dialect.ts";
 import { retryConflicts } from "./failures.ts";
 import type { Schema } from "./schema.ts";
+import type { StatementObserver } from "./status.ts";
 
-export { dataVersionOf, ping, tryLock } from "./dialect.ts";
+export {
+  dataVersionOf,
+  fileOf,
+  hasFreePages,
+  maintenanceOf,
+  ping,
+  releaseFreePages,
+  statusOf,
+  tryLock,
+} from "./dialect.ts";
+export type { StatementObserver } from "./status.ts";
 
 /** A database handle: the database itself, or a transaction that the caller opened. */
 export type Database = Kysely<Schema>;
@@ -19,15 +30,22 @@ export interface DatabaseOptions {
   readonly statementTimeout?: number;
   /** PostgreSQL only: maximum number of connections. */
   readonly poolSize?: number;
+  /** Called after each statement, for traces. */
+  readonly onStatement?: StatementObserver | undefined;
 }
 
 /** Opens `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Close it with `destroy`. */
 export function openDatabase(
   url: string,
-  { lockTimeout = 5_000, statementTimeout = 30_000, poolSize = 10 }: DatabaseOptions = {},
+  { lockTimeout = 5_000, statementTimeout = 30_000, poolSize = 10, onStatement }: DatabaseOptions = {},
 ): Database {
-  return openKysely(url, { lockTimeout, statementTimeout, size: poolSize });
+  return openKysely(url, { lockTimeout, statementTimeout, size: poolSize }, onStatement);
 }
+
+/** What open transactions do just before they commit. */
+const lastSteps = new WeakMap<Transaction, Step[]>();
+
+type Step = (transaction: Transaction) => Promise<void>;
 
 /**
  * Runs `work` in the given transaction, or in a new one. Retries a new one that PostgreSQL rolled
@@ -35,7 +53,25 @@ export function openDatabase(
  */
 export async function inTransaction<T>(database: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   if (database instanceof kysely.Transaction) return work(database);
-  return retryConflicts(() => database.transaction().execute(work));
+  return retryConflicts(() =>
+    database.transaction().execute(async (transaction) => {
+      const steps: Step[] = [];
+      lastSteps.set(transaction, steps);
+      const result = await work(transaction);
+      for (const step of steps) await step(transaction);
+      return result;
+    }),
+  );
+}
+
+/**
+ * Runs `step` after the work of a transaction that `inTransaction` opened, just before it commits: the place to take
+ * a lock for which all others would wait.
+ */
+export function beforeCommit(transaction: Transaction, step: Step): void {
+  const steps = lastSteps.get(transaction);
+  if (steps === undefined) throw new Error("Open the transaction with inTransaction.");
+  steps.push(step);
 }
 
 /** Runs selects on one snapshot, without waiting for writers; on SQLite, one snapshot at a time. */

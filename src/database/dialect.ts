@@ -1,27 +1,42 @@
-import { type ColumnDefinitionBuilder, Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql } from "kysely";
+import {
+  type ColumnDefinitionBuilder,
+  Kysely,
+  type LogEvent,
+  PostgresAdapter,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from "kysely";
 import { unavailable } from "./failures.ts";
 import { within } from "./id-lists.ts";
 import type { Found, IdRange, IndexQuery } from "./index-query.ts";
-import { type PoolOptions, PostgresPoolDialect } from "./postgres/dialect.ts";
+import type { EngineMaintenance } from "./maintenance.ts";
+import * as postgresAppendOnly from "./postgres/append-only.ts";
+import { type PoolOptions, PostgresPoolAdapter, PostgresPoolDialect } from "./postgres/dialect.ts";
 import * as postgresFacets from "./postgres/item-facets.ts";
 import * as postgresFiles from "./postgres/item-files.ts";
 import * as postgresIndex from "./postgres/item-index.ts";
+import * as postgresMaintenance from "./postgres/maintenance.ts";
 import * as postgresQuotas from "./postgres/quota-triggers.ts";
 import { isReadOnly } from "./postgres/read-only.ts";
 import * as postgresLinks from "./postgres/repeated-links.ts";
 import * as postgresTriggers from "./postgres/triggers.ts";
 import { COUNTED_TABLES, COUNTERS, storedBytes, UNDO_TABLES } from "./quotas.ts";
 import type { Schema } from "./schema.ts";
+import * as sqliteAppendOnly from "./sqlite/append-only.ts";
 import { openConnections } from "./sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";
 import * as sqliteFacets from "./sqlite/item-facets.ts";
 import * as sqliteFiles from "./sqlite/item-files.ts";
 import * as sqliteIndex from "./sqlite/item-index.ts";
 import { listIndexed } from "./sqlite/item-lookup.ts";
+import * as sqliteMaintenance from "./sqlite/maintenance.ts";
 import * as sqliteQuotas from "./sqlite/quota-triggers.ts";
+import { openFileReadOnly } from "./sqlite/read-only.ts";
 import * as sqliteLinks from "./sqlite/repeated-links.ts";
 import type { SyncReader } from "./sqlite/sync-reader.ts";
 import * as sqliteTriggers from "./sqlite/triggers.ts";
+import type { DatabaseStatus, StatementObserver } from "./status.ts";
 
 /** Reads items of an SQLite database in the order of their ids, thousands at a time. */
 export { listItemPlaces } from "./sqlite/item-lookup.ts";
@@ -33,6 +48,10 @@ export { truncateAll } from "./sqlite/truncate.ts";
 
 const SQLITE_SCHEME = "sqlite:";
 
+/** Names of the engines, as in OpenTelemetry's `db.system.name`. */
+const SQLITE_ENGINE = "sqlite";
+const POSTGRES_ENGINE = "postgresql";
+
 /** Path of an SQLite database file; undefined for an in-memory database and for PostgreSQL. */
 export function fileOf(url: string): string | undefined {
   const path = url.startsWith(SQLITE_SCHEME) ? url.slice(SQLITE_SCHEME.length) : ":memory:";
@@ -40,11 +59,39 @@ export function fileOf(url: string): string | undefined {
 }
 
 /** Opens a database by its URL. SQLite needs only `lockTimeout`, see `DatabaseOptions`. */
-export function openKysely(url: string, options: PoolOptions): Kysely<Schema> {
+export function openKysely(url: string, options: PoolOptions, onStatement?: StatementObserver): Kysely<Schema> {
   const { lockTimeout } = options;
   const dialect = url.startsWith(SQLITE_SCHEME)
-    ? new SqliteFileDialect(openConnections(url.slice(SQLITE_SCHEME.length), lockTimeout), lockTimeout)
+    ? new SqliteFileDialect(openConnections(url.slice(SQLITE_SCHEME.length), lockTimeout), lockTimeout, onStatement)
     : new PostgresPoolDialect(url, options);
+  if (onStatement === undefined) return new Kysely<Schema>({ dialect });
+  const engine = url.startsWith(SQLITE_SCHEME) ? SQLITE_ENGINE : POSTGRES_ENGINE;
+  return new Kysely<Schema>({ dialect, log: toLogger(onStatement, engine) });
+}
+
+/** Kysely's logger for an observer of statements. */
+function toLogger(onStatement: StatementObserver, engine: string) {
+  return (event: LogEvent) =>
+    onStatement({
+      engine,
+      sql: event.query.sql,
+      milliseconds: event.queryDurationMillis,
+      ...(event.level === "error" && { error: event.error }),
+    });
+}
+
+/** What the engine reports about itself, for metrics. Cheap enough to be called ten times a second. */
+export function statusOf(database: Kysely<Schema>): DatabaseStatus {
+  const { adapter } = database.getExecutor();
+  if (adapter instanceof SqliteFileAdapter) return { engine: SQLITE_ENGINE, ...adapter.status() };
+  return { engine: POSTGRES_ENGINE, ...(adapter instanceof PostgresPoolAdapter && { pool: adapter.status() }) };
+}
+
+/** Opens an existing database that is only read; see `openReadOnly`. */
+export function openReadOnlyKysely(url: string): Kysely<Schema> {
+  const dialect = url.startsWith(SQLITE_SCHEME)
+    ? new SqliteFileDialect({ writer: openFileReadOnly(url.slice(SQLITE_SCHEME.length)) })
+    : new PostgresPoolDialect(url, { size: 2, lockTimeout: 5_000, statementTimeout: 10_000 });
   return new Kysely<Schema>({ dialect });
 }
 
@@ -69,6 +116,11 @@ export function syncReaderOf(database: Kysely<Schema>): SyncReader | undefined {
     : undefined;
 }
 
+/** What maintenance does on the engine of this database. */
+export function maintenanceOf(database: Kysely<Schema>): EngineMaintenance {
+  return isPostgres(database) ? postgresMaintenance.MAINTENANCE : sqliteMaintenance.MAINTENANCE;
+}
+
 /**
  * Throws `unavailable` if the database can't be read or written. Does not queue behind writers. On
  * SQLite it writes a file, so call it through `createHealthCheck`, which does so at most once a second.
@@ -77,6 +129,51 @@ export async function ping(database: Kysely<Schema>): Promise<void> {
   const { adapter } = database.getExecutor();
   if (adapter instanceof SqliteFileAdapter) return adapter.checkHealth();
   if (await isReadOnly(database)) throw unavailable(new Error("The PostgreSQL server accepts no writes."));
+}
+
+/** The engine and its version. */
+export async function engineOf(database: Kysely<Schema>): Promise<{ name: "SQLite" | "PostgreSQL"; version: string }> {
+  const postgres = isPostgres(database);
+  const { rows } = await (postgres
+    ? sql<{ version: string }>`select current_setting('server_version') as version`
+    : sql<{ version: string }>`select sqlite_version() as version`
+  ).execute(database);
+  const [version = ""] = (rows[0]?.version ?? "").split(" ");
+  return { name: postgres ? "PostgreSQL" : "SQLite", version };
+}
+
+/** The clock of the database server, in milliseconds since 1970; undefined on SQLite, which has none. */
+export async function serverTime(database: Kysely<Schema>): Promise<number | undefined> {
+  if (!isPostgres(database)) return undefined;
+  const { rows } = await sql<{ now: number }>`
+    select cast(extract(epoch from clock_timestamp()) * 1000 as double precision) as now`.execute(database);
+  return rows[0]?.now;
+}
+
+/** Whether a table exists. */
+export async function hasTable(database: Kysely<Schema>, name: string): Promise<boolean> {
+  const { rows } = await (isPostgres(database)
+    ? sql`select where to_regclass(${name}) is not null`
+    : sql`select from_table.name from pragma_table_list as from_table where name = ${name}`
+  ).execute(database);
+  return rows.length > 0;
+}
+
+/** Whether the server accepts no writes; false on SQLite. */
+export async function acceptsNoWrites(database: Kysely<Schema>): Promise<boolean> {
+  return isPostgres(database) && (await isReadOnly(database));
+}
+
+/** Whether an SQLite file has so many free pages that some should be given back. PostgreSQL does so itself. */
+export function hasFreePages(database: Kysely<Schema>): boolean {
+  const { adapter } = database.getExecutor();
+  return adapter instanceof SqliteFileAdapter && adapter.hasFreePages();
+}
+
+/** Gives some free pages of an SQLite file back to the disk. Returns whether there may be more. */
+export function releaseFreePages(database: Kysely<Schema>): boolean {
+  const { adapter } = database.getExecutor();
+  return adapter instanceof SqliteFileAdapter && adapter.releaseFreePages();
 }
 
 /** Starts a `create table` with a generated `id`, ascending and never reused. */
@@ -257,6 +354,27 @@ export async function createItemFiles(database: Kysely<unknown>): Promise<void> 
 export async function createRepeatedLinks(database: Kysely<unknown>): Promise<void> {
   const { REPEATED_LINKS } = isPostgres(database) ? postgresLinks : sqliteLinks;
   await executeAll(database, REPEATED_LINKS);
+}
+
+/**
+ * Creates triggers that reject deletes, and updates except those that make an `erasable` column and its salt, named
+ * `<column>_salt`, null. `fixed` and `erasable` together are all columns of the table.
+ */
+export async function createAppendOnly(
+  database: Kysely<unknown>,
+  table: string,
+  { fixed, erasable }: { readonly fixed: readonly string[]; readonly erasable: readonly string[] },
+): Promise<void> {
+  const { appendOnlyTriggers } = isPostgres(database) ? postgresAppendOnly : sqliteAppendOnly;
+  const isSame = (column: string) => `new.${column} is not distinct from old.${column}`;
+  const isAllowed = [
+    ...fixed.map(isSame),
+    ...erasable.map(
+      (column) => `((${isSame(column)} and ${isSame(`${column}_salt`)})
+        or (new.${column} is null and new.${column}_salt is null))`,
+    ),
+  ].join(" and ");
+  await executeAll(database, appendOnlyTriggers(table, isAllowed));
 }
 
 async function executeAll(database: Kysely<unknown>, statements: readonly string[]): Promise<void> {

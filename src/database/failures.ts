@@ -13,7 +13,10 @@ export function unavailable(cause: unknown): Failure {
 
 /** The failure of a write that would wait behind too many others. */
 export function overloaded(): Failure {
-  return new Failure("unavailable", "The server is overloaded. Try again in a moment.", { retryAfter: 1 });
+  return new Failure("unavailable", "The server is overloaded. Try again in a moment.", {
+    retryAfter: 1,
+    limit: "writes",
+  });
 }
 
 /** Converts errors of a database that is not available to `unavailable`; returns others unchanged. */

@@ -10,41 +10,44 @@ export class Lease {
   readonly #database: Database;
   readonly #clock: () => number;
   readonly #name: string;
+  readonly #duration: number;
   readonly #holder = randomUUID();
   #renewAt = 0;
 
-  constructor(database: Database, clock: () => number, name: string) {
+  /** `duration`: how long it lasts unless it is renewed, in milliseconds; the same for all servers. */
+  constructor(database: Database, clock: () => number, name: string, duration = LEASE_MS) {
     this.#database = database;
     this.#clock = clock;
     this.#name = name;
+    this.#duration = duration;
   }
 
   /**
    * Acquires the lease, or renews it once half of its time has passed. Returns false while another
-   * server holds it. A lease that ends more than `LEASE_MS` from now counts as expired, because it was
+   * server holds it. A lease that ends more than its duration from now counts as expired, because it was
    * written by a server whose clock was ahead.
    */
   async acquire(): Promise<boolean> {
     const now = this.#clock();
-    if (now < this.#renewAt && now >= this.#renewAt - LEASE_MS / 2) return true;
+    if (now < this.#renewAt && now >= this.#renewAt - this.#duration / 2) return true;
     const written = await this.#database
       .insertInto("leases")
-      .values({ name: this.#name, holder: this.#holder, expires_at: now + LEASE_MS })
+      .values({ name: this.#name, holder: this.#holder, expires_at: now + this.#duration })
       .onConflict((conflict) =>
         conflict
           .column("name")
-          .doUpdateSet({ holder: this.#holder, expires_at: now + LEASE_MS })
+          .doUpdateSet({ holder: this.#holder, expires_at: now + this.#duration })
           .where(({ eb }) =>
             eb.or([
               eb("leases.holder", "=", this.#holder),
               eb("leases.expires_at", "<=", now),
-              eb("leases.expires_at", ">", now + LEASE_MS),
+              eb("leases.expires_at", ">", now + this.#duration),
             ]),
           ),
       )
       .returning(sql.lit(1).as("acquired"))
       .executeTakeFirst();
-    this.#renewAt = written === undefined ? 0 : now + LEASE_MS / 2;
+    this.#renewAt = written === undefined ? 0 : now + this.#duration / 2;
     return written !== undefined;
   }
 

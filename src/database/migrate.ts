@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { Database, Transaction } from "./database.ts";
-import { fileOf, lockMigrations } from "./dialect.ts";
+import { fileOf, lockMigrations, maintenanceOf } from "./dialect.ts";
 import { type Migrations, migrations as released } from "./migrations/migrations.ts";
 import type { Schema, Time } from "./schema.ts";
 import { backUp } from "./sqlite/backup.ts";
@@ -35,7 +35,29 @@ export async function migrate(
   migrations: Migrations = released,
 ): Promise<MigrationResult> {
   const file = fileOf(url);
-  const result = await database.transaction().execute(async (transaction) => {
+  const result = await runPending(database, migrations, async (first) =>
+    file === undefined ? undefined : await backUp(file, first),
+  );
+  if (file !== undefined) await markExistence(file);
+  return result;
+}
+
+/** Like `migrate`, of a database that is a copy itself: makes no backup. Returns the names of the migrations that ran. */
+export async function migrateCopy(
+  database: Database,
+  migrations: Migrations = released,
+): Promise<MigrationResult["applied"]> {
+  const { applied } = await runPending(database, migrations, async () => undefined);
+  return applied;
+}
+
+/** `copy` backs up a database that has tables, before its first pending migration; undefined if it needs no backup. */
+async function runPending(
+  database: Database,
+  migrations: Migrations,
+  copy: (first: string) => Promise<string | undefined>,
+): Promise<MigrationResult> {
+  return database.transaction().execute(async (transaction) => {
     await lockMigrations(transaction);
     const applied = await listApplied(transaction);
     assertKnown(applied, migrations);
@@ -43,7 +65,7 @@ export async function migrate(
     const [first] = pending;
     if (first === undefined) return { applied: [], backup: undefined };
 
-    const backup = file !== undefined && applied.length > 0 ? await backUp(file, first) : undefined;
+    const backup = applied.length > 0 ? await copy(first) : undefined;
     try {
       for (const name of pending) await run(transaction, name, migrations);
     } catch (error) {
@@ -54,8 +76,6 @@ export async function migrate(
     }
     return { applied: pending, backup };
   });
-  if (file !== undefined) await markExistence(file);
-  return result;
 }
 
 /** Creates the table of applied migrations if it is missing, and returns the names in it. */
@@ -70,7 +90,53 @@ async function listApplied(transaction: Transaction): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/**
+ * In place of a migration: marks the target of a move that has not finished. Every version rejects such a database,
+ * earlier ones because they do not know the name.
+ */
+const UNFINISHED_MOVE = "unfinished-move";
+
+const FINISH_MOVE =
+  "This database is the target of a move that has not finished. Run `triptych move` again, with the same --from and --to.";
+
+/** Throws unless the database has the schema of this version. Changes nothing. */
+export async function assertCurrent(database: Database, { isUnfinishedMove = false } = {}): Promise<void> {
+  const names = await listMigrations(database);
+  if (names === undefined) throw new Error("It has no tables of Triptych.");
+  const applied = isUnfinishedMove ? names.filter((name) => name !== UNFINISHED_MOVE) : names;
+  assertKnown(applied, released);
+  if (applied.length < Object.keys(released).length)
+    throw new Error("It has the schema of an older version. Run `triptych migrate` on it first.");
+}
+
+/** The names of the applied migrations; undefined if the database has none. Changes nothing. */
+async function listMigrations(database: Database): Promise<string[] | undefined> {
+  const tables = await maintenanceOf(database).describeTables(database);
+  if (!tables.some(({ name }) => name === "migrations")) return undefined;
+  const rows = await withMigrationsTable(database).selectFrom("migrations").select("name").orderBy("name").execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Whether the database is the target of a move that has not finished. */
+export async function isUnfinishedMove(database: Database): Promise<boolean> {
+  return (await listMigrations(database))?.includes(UNFINISHED_MOVE) ?? false;
+}
+
+/** Creates the tables of a database that has none, and marks it as the target of a move. */
+export async function createMoveTarget(database: Database, url: string): Promise<void> {
+  await migrate(database, url, { ...released, [UNFINISHED_MOVE]: { up: async () => {} } });
+}
+
+/** Marks the target of a move, or removes the mark. */
+export async function markUnfinishedMove(transaction: Transaction, isUnfinished: boolean): Promise<void> {
+  const handle = withMigrationsTable(transaction);
+  await handle.deleteFrom("migrations").where("name", "=", UNFINISHED_MOVE).execute();
+  if (isUnfinished)
+    await handle.insertInto("migrations").values({ name: UNFINISHED_MOVE, applied_at: Date.now() }).execute();
+}
+
 function assertKnown(applied: readonly string[], migrations: Migrations): void {
+  if (applied.includes(UNFINISHED_MOVE) && !Object.hasOwn(migrations, UNFINISHED_MOVE)) throw new Error(FINISH_MOVE);
   const unknown = applied.filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length === 0) return;
   throw new Error(
@@ -88,6 +154,6 @@ async function run(transaction: Transaction, name: string, migrations: Migration
   }
 }
 
-function withMigrationsTable(transaction: Transaction) {
-  return transaction.$extendTables<{ migrations: MigrationsTable }>();
+function withMigrationsTable(database: Database) {
+  return database.$extendTables<{ migrations: MigrationsTable }>();
 }

@@ -32,6 +32,10 @@ export interface AccountsTable {
   created_at: Time;
   updated_at: Time;
   deleted_at: Time | null;
+  /** When the personal data of a deleted account was erased; null before. */
+  erased_at: ColumnType<Time | null, undefined, Time>;
+  /** When the erasure continues, or is repeated; null if it has not begun, and when it was checked. */
+  erasure_due_at: ColumnType<Time | null, undefined, Time | null>;
 }
 
 export interface LoginsTable {
@@ -48,7 +52,7 @@ export interface LoginsTable {
 export interface FailedLoginsTable {
   id: Id;
   email_key: string;
-  /** The client's network: an IPv4 address, or the /64 of an IPv6 address. */
+  /** The client's network: an IPv4 address, or the /64 of an IPv6 address. Empty once the network is unlocked. */
   network: string;
   failed_at: Time;
   /** 1 if the network was one of the account's `known_networks` at that time. */
@@ -99,6 +103,8 @@ export interface ApiKeysTable {
   /** With a precision of one minute. */
   last_used_at: Time | null;
   revoked_at: Time | null;
+  /** A JSON array of the scopes that it is limited to; null for everything. */
+  scopes: ColumnType<string | null, string | null | undefined, never>;
 }
 
 export interface SessionsTable {
@@ -173,6 +179,8 @@ export interface LibrariesTable {
   stored_bytes: ColumnType<number, never, never>;
   /** Number of rows of kind `tag` in `facets`. */
   tag_count: ColumnType<number, never, never>;
+  /** Number of its webhooks, disabled ones included. */
+  webhook_count: Generated<number>;
 }
 
 export interface CollectionsTable {
@@ -482,9 +490,10 @@ export interface SetupLinksTable {
   expires_at: Time;
 }
 
-/** What administrators decided for the whole server. */
+/** What administrators decided for the whole server, and its id. */
 export interface ServerSettingsTable {
-  name: "registration";
+  /** `installation`: the id of the installation, 12 hexadecimal digits; see `maintenance/backup/installation.ts`. */
+  name: "registration" | "installation";
   value: string;
 }
 
@@ -494,12 +503,162 @@ export interface SecretsTable {
   value: string;
 }
 
+/** The last complete backup of the whole server in each target; see `maintenance/backup/records.ts`. */
+export interface ServerBackupsTable {
+  /** A path or an `s3://` URL. */
+  target: string;
+  name: string;
+  /** In bytes. */
+  size: number;
+  created_at: Time;
+}
+
 /** Tasks that only one server at a time carries out. */
 export interface LeasesTable {
   name: string;
   /** A random id of the server process. */
   holder: string;
   expires_at: Time;
+}
+
+/** The audit log, in the order of its chain of hashes. Triggers reject deletes, and updates except erasures. */
+export interface AuditEventsTable {
+  /** 1 for the first event, then without gaps. */
+  id: ColumnType<number, number, never>;
+  occurred_at: ColumnType<Time, Time, never>;
+  actor: ColumnType<"account" | "anonymous" | "command" | "server", string, never>;
+  /** The account of the actor; null unless the actor is one. */
+  actor_id: ColumnType<number | null, number | null, never>;
+  /** The operation, page or command. */
+  via: ColumnType<string, string, never>;
+  /** The prefix of the API key, the id of the browser, or the user of the operating system; null if there is none. */
+  credential: ColumnType<string | null, string | null, never>;
+  action: ColumnType<string, string, never>;
+  /** The account that the event is about; null if it is about none. */
+  account_id: ColumnType<number | null, number | null, never>;
+  target_kind: ColumnType<string, string, never>;
+  target_id: ColumnType<string, string, never>;
+  /** A JSON object without personal data. */
+  details: ColumnType<string, string, never>;
+  /** A JSON object with the IP address and user agent of the actor; null if unknown or erased. */
+  client: ColumnType<string | null, string | null, null>;
+  client_salt: ColumnType<string | null, string | null, null>;
+  /** SHA-256 of salt and client, which the chain contains instead of them. */
+  client_hash: ColumnType<string | null, string | null, never>;
+  /** A JSON object with personal data of the account that the event is about; null if there is none or it is erased. */
+  personal: ColumnType<string | null, string | null, null>;
+  personal_salt: ColumnType<string | null, string | null, null>;
+  personal_hash: ColumnType<string | null, string | null, never>;
+  /** The `hash` of the event before; empty for the first. */
+  previous_hash: ColumnType<string, string, never>;
+  hash: ColumnType<string, string, never>;
+}
+
+/** The end of the audit log: one row, missing before the first event. */
+export interface AuditHeadTable {
+  id: 1;
+  /** The number of events, and so the id of the last one. */
+  count: number;
+  /** The `hash` of the last event. */
+  hash: string;
+}
+
+/** URLs to which the events of an account are sent. */
+export interface WebhooksTable {
+  id: Id;
+  account_id: number;
+  url: string;
+  /** A JSON array of the types of events that it receives. */
+  event_types: string;
+  /** Signs its deliveries; begins with `whsec_`. */
+  secret: string;
+  /** Also signs them until `old_secret_ends_at`; null unless the secret was rotated in the last 24 hours. */
+  old_secret: ColumnType<string | null, undefined, string | null>;
+  old_secret_ends_at: ColumnType<Time | null, undefined, Time | null>;
+  enabled: Flag;
+  /** Null while it is enabled. */
+  disabled_reason: ColumnType<DisabledReason | null, undefined, DisabledReason | null>;
+  created_at: Time;
+  last_succeeded_at: ColumnType<Time | null, undefined, Time>;
+  /** When the first of the attempts failed that failed since the last success; null if none did. */
+  failing_since: ColumnType<Time | null, undefined, Time | null>;
+  /** When the next attempt is due, or before; null if nothing waits. */
+  due_at: ColumnType<Time | null, undefined, Time | null>;
+  /** 0 while attempts end quickly; see `webhooks/slots.ts`. */
+  slow: Generated<Flag>;
+  /** The epoch of the next delivery; see `webhooks/outbox.ts`. */
+  epoch: Generated<number>;
+  /** Deliveries of lower epochs were dropped. */
+  live_epoch: Generated<number>;
+  /** Whether dropped deliveries have yet to be deleted. */
+  has_dropped: Generated<Flag>;
+  /** Number of deliveries that wait, and the bytes of their payloads. */
+  waiting_count: Generated<number>;
+  waiting_bytes: Generated<number>;
+}
+
+/**
+ * Why a webhook receives nothing. `failing`: all attempts of a day failed; `gone`: the receiver responded 410;
+ * `backlog`: too much was waiting; `account`: the account is deactivated or deleted.
+ */
+export type DisabledReason = "owner" | "failing" | "gone" | "backlog" | "account";
+
+/** Why an attempt failed; see docs/webhooks.md. */
+export type AttemptFailure =
+  | "status"
+  | "redirect"
+  | "timeout"
+  | "dns"
+  | "address"
+  | "connection"
+  | "certificate"
+  | "response";
+
+/** Events that have not been delivered yet, one row per webhook. */
+export interface WebhookDeliveriesTable {
+  id: Id;
+  webhook_id: number;
+  /** The header `webhook-id`. */
+  message_id: string;
+  type: string;
+  /** The body to send. */
+  payload: string;
+  /** All deliveries of lower epochs come first. */
+  epoch: number;
+  /** In how many collections an earlier delivery of this epoch waits; due only at 0. */
+  blockers: number;
+  created_at: Time;
+  /** When it is tried, or tried again. */
+  next_at: Time;
+  attempts: Generated<number>;
+  first_tried_at: ColumnType<Time | null, undefined, Time>;
+  /** The HTTP status of the last attempt, and why it failed. */
+  status: ColumnType<number | null, undefined, number | null>;
+  reason: ColumnType<AttemptFailure | null, undefined, AttemptFailure | null>;
+}
+
+/** The collections of a delivery, within which deliveries keep their order. */
+export interface WebhookLanesTable {
+  webhook_id: number;
+  epoch: number;
+  /** An id as in `collections/placement.ts`. */
+  collection_id: number;
+  delivery_id: number;
+}
+
+/** Deliveries that succeeded or were given up. */
+export interface WebhookResultsTable {
+  id: Id;
+  webhook_id: number;
+  message_id: string;
+  type: string;
+  delivered: Flag;
+  attempts: number;
+  status: number | null;
+  reason: AttemptFailure | null;
+  /** When the event happened. */
+  created_at: Time;
+  finished_at: Time;
 }
 
 /** All tables, for typed queries. The migrations create them. */
@@ -535,6 +694,7 @@ export interface Schema {
   secrets: SecretsTable;
   setup_links: SetupLinksTable;
   server_settings: ServerSettingsTable;
+  server_backups: ServerBackupsTable;
   leases: LeasesTable;
   user_settings: UserSettingsTable;
   stored_responses: StoredResponsesTable;
@@ -543,4 +703,10 @@ export interface Schema {
   undo_shelves: UndoShelvesTable;
   undo_collections: UndoCollectionsTable;
   undo_covers: UndoCoversTable;
+  audit_events: AuditEventsTable;
+  audit_head: AuditHeadTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_lanes: WebhookLanesTable;
+  webhook_results: WebhookResultsTable;
 }

@@ -18,6 +18,11 @@ import * as undo from "./0016-undo.ts";
 import * as itemFiles from "./0017-item-files.ts";
 import * as sharing from "./0018-sharing.ts";
 import * as accountServices from "./0019-account-services.ts";
+import * as keyScopes from "./0020-key-scopes.ts";
+import * as retention from "./0021-retention.ts";
+import * as auditLog from "./0022-audit-log.ts";
+import * as webhooks from "./0023-webhooks.ts";
+import * as serverBackups from "./0024-backups.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -48,4 +53,9 @@ export const migrations: Migrations = {
   "0017-item-files": itemFiles,
   "0018-sharing": sharing,
   "0019-account-services": accountServices,
+  "0020-key-scopes": keyScopes,
+  "0021-retention": retention,
+  "0022-audit-log": auditLog,
+  "0023-webhooks": webhooks,
+  "0024-backups": serverBackups,
 };

@@ -16,6 +16,8 @@ type Group = "accounts" | "catalogue" | "library";
 const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   accounts: "accounts",
   api_keys: "accounts",
+  audit_events: "accounts",
+  audit_head: "accounts",
   failed_logins: "accounts",
   known_networks: "accounts",
   leases: "library",
@@ -24,6 +26,7 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   request_counts: "accounts",
   row_counts: "accounts",
   secrets: "accounts",
+  server_backups: "accounts",
   server_settings: "accounts",
   sessions: "accounts",
   setup_links: "accounts",
@@ -53,6 +56,10 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   undo_items: "library",
   undo_shelves: "library",
   undo_steps: "library",
+  webhook_deliveries: "library",
+  webhook_lanes: "library",
+  webhook_results: "library",
+  webhooks: "library",
 };
 
 const GROUPS: ReadonlyMap<string | undefined, Group> = new Map(Object.entries(GROUP_OF_TABLE));
@@ -71,6 +78,11 @@ export class ConnectionShares {
   constructor(poolSize: number, timeout: number) {
     const create = () => new Semaphore(Math.ceil(poolSize * SHARE), timeout);
     this.#semaphores = { accounts: create(), catalogue: create(), library: create() };
+  }
+
+  /** The queries that wait for a connection of their group. */
+  get waiting(): number {
+    return Object.values(this.#semaphores).reduce((sum, { waiting }) => sum + waiting, 0);
   }
 
   /**

@@ -2,7 +2,9 @@ import {
   type AbortableOperationOptions,
   type CompiledQuery,
   type DatabaseConnection,
+  type DialectAdapter,
   type Driver,
+  PostgresAdapter,
   PostgresDialect,
   PostgresDriver,
   type TransactionSettings,
@@ -10,8 +12,10 @@ import {
 import type { Pool } from "pg";
 import { Failure } from "../../errors.ts";
 import { retryConflicts, toUnavailable, unavailable } from "../failures.ts";
+import type { DatabaseStatus } from "../status.ts";
 import { ConnectionShares } from "./connection-shares.ts";
 import { isClientTimeout } from "./errors.ts";
+import { announcePresence } from "./presence.ts";
 
 /** Settings of a connection pool. Times in milliseconds. */
 export interface PoolOptions {
@@ -41,6 +45,7 @@ export async function openPool(url: string, { size, lockTimeout, statementTimeou
     idle_in_transaction_session_timeout: statementTimeout,
     keepAlive: true,
     types,
+    onConnect: announcePresence,
   });
   // A broken connection also emits an error event, which would end the process if it had no
   // listener. Nothing is lost: the connection's query rejects, and the pool replaces an idle
@@ -55,17 +60,38 @@ function ignore(): void {}
 /** Kysely's dialect, on a pool that is opened at the first query: only then is pg loaded. */
 export class PostgresPoolDialect extends PostgresDialect {
   readonly #open: () => Promise<Pool>;
-  readonly #options: PoolOptions;
+  readonly #shares: ConnectionShares;
+  #pool: Pool | undefined;
 
   constructor(url: string, options: PoolOptions) {
-    const open = () => openPool(url, options);
+    const open = async () => {
+      this.#pool = await openPool(url, options);
+      return this.#pool;
+    };
     super({ pool: open });
     this.#open = open;
-    this.#options = options;
+    this.#shares = new ConnectionShares(options.size, options.lockTimeout);
   }
 
   override createDriver(): Driver {
-    return new PooledDriver({ pool: this.#open }, this.#options);
+    return new PooledDriver({ pool: this.#open }, this.#shares);
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new PostgresPoolAdapter(() => {
+      const { totalCount = 0, idleCount = 0, waitingCount = 0 } = this.#pool ?? {};
+      return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount + this.#shares.waiting };
+    });
+  }
+}
+
+/** Kysely's adapter, which gives every handle of a database access to the state of the pool. */
+export class PostgresPoolAdapter extends PostgresAdapter {
+  readonly status: () => NonNullable<DatabaseStatus["pool"]>;
+
+  constructor(status: () => NonNullable<DatabaseStatus["pool"]>) {
+    super();
+    this.status = status;
   }
 }
 
@@ -90,9 +116,9 @@ class PooledDriver implements Driver {
   /** Connections with a query that timed out. Not used again: the server may still execute it. */
   readonly #stuck = new WeakSet<DatabaseConnection>();
 
-  constructor(config: ConstructorParameters<typeof PostgresDriver>[0], { size, lockTimeout }: PoolOptions) {
+  constructor(config: ConstructorParameters<typeof PostgresDriver>[0], shares: ConnectionShares) {
     this.#inner = new PostgresDriver(config);
-    this.#shares = new ConnectionShares(size, lockTimeout);
+    this.#shares = shares;
   }
 
   async init(): Promise<void> {

@@ -12,6 +12,11 @@ export class Semaphore {
     this.#timeout = timeout;
   }
 
+  /** The number of queued callers. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /** Waits until a place is free. Returns the function that frees it again. Throws `unavailable` after the timeout. */
   async acquire(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;

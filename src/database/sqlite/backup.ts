@@ -1,7 +1,7 @@
 import { open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { platform } from "node:process";
 import Sqlite from "better-sqlite3";
+import { syncFolder } from "../archive/sync-folder.ts";
 
 /**
  * Backs up the committed content of a database file to `<file>.before-<migration>.<time>.db`, readable
@@ -15,6 +15,7 @@ export async function backUp(file: string, migration: string): Promise<string> {
   const source = new Sqlite(file, { readonly: true });
   try {
     await source.backup(backup);
+    // SQLite has flushed the file, but not that it deleted the file's journal: rolling it back would empty the backup.
     await syncFolder(dirname(backup));
     return backup;
   } catch (cause) {
@@ -22,20 +23,5 @@ export async function backUp(file: string, migration: string): Promise<string> {
     throw new Error("The backup before the migration failed, so the database was not changed.", { cause });
   } finally {
     source.close();
-  }
-}
-
-/**
- * Flushes a folder to disk. SQLite flushes only the backup file. Without this, the journal of the
- * backup, which SQLite has deleted, could be back after a power loss, and rolling it back would empty
- * the backup.
- */
-async function syncFolder(folder: string): Promise<void> {
-  if (platform === "win32") return; // Windows can't flush folders.
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

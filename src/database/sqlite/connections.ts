@@ -1,9 +1,10 @@
-import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { BUSY_TIMEOUT_MS, RETRY_DELAY_MS } from "./busy-timeout.ts";
 import { isBusy } from "./errors.ts";
 import { assertNotLost } from "./existence-marker.ts";
+import { enableIncrementalVacuum } from "./free-pages.ts";
 import { WAL_PRAGMAS } from "./wal-limiter.ts";
 
 /** The connections to one database. An in-memory database has only the writer. */
@@ -25,14 +26,22 @@ export function openConnections(path: string, lockTimeout: number): Connections 
   if (path === ":memory:") return { writer: configure(new Sqlite(path)) };
   assertNotLost(path);
   createFile(path);
-  const writer = configure(new Sqlite(path, { timeout: BUSY_TIMEOUT_MS }), lockTimeout);
+  const { ino } = statSync(path);
+  const opened = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
+  enableIncrementalVacuum(path, opened);
+  const writer = configure(opened, lockTimeout);
+  if (statSync(path).ino !== ino) {
+    writer.close();
+    throw new Error(`The database file ${path} was replaced while it was being opened, by a restore. Start again.`);
+  }
   const openReader = () => new Sqlite(path, { timeout: BUSY_TIMEOUT_MS, readonly: true });
   return { path: realpathSync(path), writer, reader: openReader(), snapshots: openReader() };
 }
 
 /**
  * Creates a file unless it exists. The flag `wx` fails without opening an existing file: opening
- * and closing it would drop this process's locks on it (fcntl(2)).
+ * and closing it would drop this process's locks on it (fcntl(2)). It also fails for a symbolic link
+ * to a missing file, which has no locks.
  */
 function createFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -40,6 +49,7 @@ function createFile(path: string): void {
     writeFileSync(path, "", { flag: "wx", mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) writeFileSync(path, "", { flag: "a", mode: 0o600 });
   }
 }
 

@@ -1,7 +1,11 @@
+import { statSync } from "node:fs";
 import { type DialectAdapter, type Driver, type QueryCompiler, SqliteAdapter, SqliteDialect } from "kysely";
+import type { DatabaseStatus, StatementObserver } from "../status.ts";
 import type { Connections } from "./connections.ts";
 import { dataVersionReader } from "./data-version.ts";
-import { SqliteFileDriver } from "./driver.ts";
+import { MAX_WAITING_WRITES, SqliteFileDriver } from "./driver.ts";
+import { walOf } from "./file-identity.ts";
+import { hasFreePages, releaseFreePages } from "./free-pages.ts";
 import { checkHealth } from "./health.ts";
 import { SqliteFileQueryCompiler } from "./query-compiler.ts";
 import { SyncReader } from "./sync-reader.ts";
@@ -12,21 +16,29 @@ export class SqliteFileDialect extends SqliteDialect {
   readonly #connections: Connections;
   readonly #lockTimeout: number;
   readonly #guard: WriteGuard | undefined;
+  readonly #onStatement: StatementObserver | undefined;
+  #driver: SqliteFileDriver | undefined;
 
   /** `lockTimeout`: how long to wait for another process's lock, in milliseconds. */
-  constructor(connections: Connections, lockTimeout = 0) {
+  constructor(connections: Connections, lockTimeout = 0, onStatement?: StatementObserver) {
     super({ database: connections.writer });
     this.#connections = connections;
     this.#lockTimeout = lockTimeout;
+    this.#onStatement = onStatement;
     this.#guard = connections.path === undefined ? undefined : new WriteGuard(connections.path, connections.writer);
   }
 
   override createDriver(): Driver {
-    return new SqliteFileDriver(this.#connections, this.#lockTimeout, this.#guard);
+    this.#driver = new SqliteFileDriver(this.#connections, this.#lockTimeout, this.#guard);
+    return this.#driver;
   }
 
   override createAdapter(): DialectAdapter {
-    return new SqliteFileAdapter(this.#connections, this.#guard);
+    return new SqliteFileAdapter(this.#connections, {
+      guard: this.#guard,
+      waitingWrites: () => this.#driver?.waitingWrites ?? 0,
+      onStatement: this.#onStatement,
+    });
   }
 
   override createQueryCompiler(): QueryCompiler {
@@ -34,8 +46,14 @@ export class SqliteFileDialect extends SqliteDialect {
   }
 }
 
+interface AdapterOptions {
+  readonly guard?: WriteGuard | undefined;
+  readonly waitingWrites?: () => number;
+  readonly onStatement?: StatementObserver | undefined;
+}
+
 /**
- * Kysely's adapter with three additions that are not part of its interface. They are here because
+ * Kysely's adapter with additions that are not part of its interface. They are here because
  * every handle of a database, transactions included, gives access to the same adapter.
  */
 export class SqliteFileAdapter extends SqliteAdapter {
@@ -44,12 +62,23 @@ export class SqliteFileAdapter extends SqliteAdapter {
   readonly syncReader: SyncReader | undefined;
   /** Throws `unavailable` if the database can't be read or written. */
   readonly checkHealth: () => Promise<void>;
+  readonly status: () => Pick<DatabaseStatus, "walBytes" | "writes">;
+  /** Whether the file has free pages, and gives some of them back to the disk; see `free-pages.ts`. */
+  readonly hasFreePages: () => boolean;
+  readonly releaseFreePages: () => boolean;
 
-  constructor(connections: Connections, guard: WriteGuard | undefined) {
+  constructor(connections: Connections, { guard, waitingWrites = () => 0, onStatement }: AdapterOptions) {
     super();
+    const { path, writer, reader } = connections;
     this.dataVersion = dataVersionReader(connections);
-    this.syncReader = connections.reader && new SyncReader(connections.reader);
+    this.syncReader = reader && new SyncReader(reader, onStatement);
     this.checkHealth = () => checkHealth(connections, guard);
+    this.status = () => ({
+      writes: { waiting: waitingWrites(), limit: MAX_WAITING_WRITES },
+      ...(path !== undefined && { walBytes: statSync(walOf(path), { throwIfNoEntry: false })?.size ?? 0 }),
+    });
+    this.hasFreePages = () => path !== undefined && hasFreePages(writer);
+    this.releaseFreePages = () => path !== undefined && releaseFreePages(writer);
   }
 
   /** Keeps Kysely from serialising all queries: the driver serialises only those that need it. */

@@ -21,7 +21,7 @@ import type { WriteGuard } from "./write-guard.ts";
  * cores, about 2,500 products a second were written, so 1,000 writes take 0.4 s. Of 4,000 clients at
  * most 63 statements waited, so the queue fills only if something else blocks the writing connection.
  */
-const MAX_WAITING_WRITES = 1000;
+export const MAX_WAITING_WRITES = 1000;
 
 /** Milliseconds after which a transaction is assumed to have written much. */
 const LONG_TRANSACTION_MS = 20;
@@ -68,6 +68,11 @@ export class SqliteFileDriver implements Driver {
     this.#connections = connections;
     this.#lockTimeout = lockTimeout;
     this.#guard = guard;
+  }
+
+  /** Statements of the batcher, and transactions, that wait for the writing connection or use it. */
+  get waitingWrites(): number {
+    return this.#open === undefined ? 0 : this.#open.writer.callers + this.#open.batcher.queued;
   }
 
   async init(): Promise<void> {
@@ -157,8 +162,7 @@ export class SqliteFileDriver implements Driver {
 
   /** Throws `unavailable` if too many writes are waiting already. */
   #assertQueueHasRoom(): void {
-    const { writer, batcher } = this.#opened;
-    if (writer.callers + batcher.queued >= MAX_WAITING_WRITES) throw overloaded();
+    if (this.waitingWrites >= MAX_WAITING_WRITES) throw overloaded();
   }
 
   get #opened(): OpenConnections {

@@ -17,13 +17,28 @@ export function columnsOf(words: Words): readonly (typeof INDEX_COLUMNS)[number]
 }
 
 /** SQL: the words of a column, each preceded by the account: `12xcreme 12xbrulee`. */
-function wordsOfColumn(index: number): string {
-  const words = `nullif(json_extract(new.search_text, '$[${index}]'), '')`;
-  return `new.account_id || 'x' || replace(${words}, ' ', ' ' || new.account_id || 'x')`;
+function wordsOfColumn(index: number, row: string): string {
+  const words = `nullif(json_extract(${row}.search_text, '$[${index}]'), '')`;
+  return `${row}.account_id || 'x' || replace(${words}, ' ', ' ' || ${row}.account_id || 'x')`;
+}
+
+function valuesOf(row: string): string {
+  return `${row}.id, ${INDEX_COLUMNS.map((_, index) => wordsOfColumn(index, row)).join(", ")}`;
+}
+
+/** The words of each column in the index, of an item with this `search_text`. */
+export function wordsForIndex(accountId: number, searchText: string): string[][] {
+  const columns: string[] = JSON.parse(searchText);
+  return columns.map((words) => (words === "" ? [] : words.split(" ").map((word) => `${accountId}x${word}`)));
+}
+
+/** SQL: an insert into the index up to its `from`, which must select from `table`. */
+export function indexInsert(table: string): string {
+  return `insert into item_index (rowid, ${INDEX_COLUMNS.join(", ")}) select ${valuesOf(table)}`;
 }
 
 const INSERT = `insert into item_index (rowid, ${INDEX_COLUMNS.join(", ")})
-  values (new.id, ${INDEX_COLUMNS.map((_, index) => wordsOfColumn(index)).join(", ")});`;
+  values (${valuesOf("new")});`;
 const DELETE = "delete from item_index where rowid = old.id;";
 
 /**

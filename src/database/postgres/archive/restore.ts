@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Client } from "pg";
+import type { Incoming, Restored } from "../../archive/part.ts";
+import { type Database, openDatabase } from "../../database.ts";
+import { migrateCopy } from "../../migrate.ts";
+import { migrations } from "../../migrations/migrations.ts";
+import { connect, currentSchema, tryLockOut, withSchema } from "./connection.ts";
+import { load, setSequences } from "./load.ts";
+import { assertOwn, createRestoreSchema, drop, swap } from "./schemas.ts";
+import { listColumns, summariseTables } from "./tables.ts";
+
+/**
+ * Restores a database into a new schema, checks, migrates and `finish`es it there, and then swaps the names
+ * of the schemas. `client` must hold the maintenance lock.
+ */
+export async function restore(
+  client: Client,
+  url: string,
+  incoming: Incoming,
+  finish: (database: Database) => Promise<void>,
+): Promise<Restored> {
+  const schema = await currentSchema(client);
+  if (!(await tryLockOut(client)))
+    throw new Error("The database is in use. Stop the server and other commands, then try again.");
+  const target = await createRestoreSchema(client, schema);
+  const targetUrl = withSchema(url, target);
+  try {
+    await fill(targetUrl, incoming);
+    const { migrated, tables } = await prepare(targetUrl, finish);
+    await assertOwn(client, schema, tables);
+    return { previous: await swap(client, schema, target), migrated };
+  } catch (error) {
+    await drop(client, target);
+    throw error;
+  }
+}
+
+/** Creates the tables of the version that made the backup, and fills them. */
+async function fill(url: string, { header, parts, summary }: Incoming): Promise<void> {
+  await using database = open(url);
+  await migrateCopy(
+    database,
+    Object.fromEntries(Object.entries(migrations).filter(([name]) => header.migrations.includes(name))),
+  );
+  await using client = await connect(url);
+  await load(client, header, parts);
+  const { tables, sequences } = await summary();
+  await setSequences(client, sequences);
+  if (!isDeepStrictEqual(await summariseTables(client, header.columns), tables))
+    throw new Error("The restored tables differ from those that were backed up. Nothing was replaced.");
+  await client.query("analyze");
+}
+
+/** Migrates and finishes the restored data. Returns the names of the migrations that ran, and of all tables. */
+async function prepare(url: string, finish: (database: Database) => Promise<void>) {
+  await using database = open(url);
+  const migrated = await migrateCopy(database);
+  await finish(database);
+  await using client = await connect(url);
+  return { migrated, tables: Object.keys(await listColumns(client)) };
+}
+
+/** Without a time limit, because migrations of many rows take long. */
+function open(url: string): Database & AsyncDisposable {
+  const database = openDatabase(url, { statementTimeout: 0 });
+  return Object.assign(database, { [Symbol.asyncDispose]: () => database.destroy() });
+}

@@ -1,0 +1,56 @@
+import { CompiledQuery, type Kysely, sql, type Transaction } from "kysely";
+import type { Sequence, Suspendable, TableShape, Value } from "../maintenance.ts";
+import type { Schema } from "../schema.ts";
+
+/** Values that one statement inserts; SQLite allows 32,766. */
+const VALUES_PER_STATEMENT = 5_000;
+
+/** The trigger that fills the full-text index, which has no other source. */
+const KEPT_TRIGGER = "items_indexed_insert";
+
+/** Nothing to do: a transaction that may write keeps all others from writing. */
+export async function lockWrites(): Promise<void> {}
+
+/** Indexes come before triggers, which use them. Those of constraints have no SQL and stay. */
+export async function listSuspendable(database: Kysely<Schema>): Promise<Suspendable[]> {
+  const { rows } = await sql<{ type: "index" | "trigger"; name: string; sql: string }>`select type, name, sql
+    from sqlite_master where type in ('index', 'trigger') and sql is not null and name <> ${KEPT_TRIGGER}
+    order by type, rowid`.execute(database);
+  return rows.map(({ type, name, sql: resume }) => ({ suspend: `drop ${type} "${name}"`, resume }));
+}
+
+export async function checkForeignKeys(database: Kysely<Schema>, isOn: boolean): Promise<void> {
+  await sql`pragma foreign_keys = ${sql.lit(isOn ? 1 : 0)}`.execute(database);
+}
+
+export async function empty(transaction: Transaction<Schema>, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(transaction);
+  await sql`insert into item_index (item_index) values ('delete-all')`.execute(transaction);
+  await sql`delete from sqlite_sequence`.execute(transaction);
+}
+
+export function insertRows({ name, columns }: TableShape, rows: readonly (readonly Value[])[]): CompiledQuery[] {
+  const size = Math.max(1, Math.floor(VALUES_PER_STATEMENT / columns.length));
+  const placeholders = `(${columns.map(() => "?").join(", ")})`;
+  const start = `insert into "${name}" (${columns.map((column) => `"${column.name}"`).join(", ")}) values `;
+  const statements: CompiledQuery[] = [];
+  for (let first = 0; first < rows.length; first += size) {
+    const chunk = rows.slice(first, first + size);
+    statements.push(CompiledQuery.raw(start + chunk.map(() => placeholders).join(", "), chunk.flat()));
+  }
+  return statements;
+}
+
+export async function listSequences(database: Kysely<Schema>): Promise<Sequence[]> {
+  const { rows } = await sql<Sequence>`select name as "table", seq as last from sqlite_sequence
+    where seq > 0 order by name`.execute(database);
+  return rows;
+}
+
+export async function setSequence(database: Kysely<Schema>, { table, last }: Sequence): Promise<void> {
+  await sql`delete from sqlite_sequence where name = ${table}`.execute(database);
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, cast(${last} as integer))`.execute(database);
+}
+
+/** Nothing to do: the queries are written so that they need no statistics. */
+export async function analyze(): Promise<void> {}
