@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** The client that sent a request. */
+export interface Client {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** Who causes the changes that code makes, and from where. */
+export interface Origin {
+  /** `anonymous` is a client without a credential, such as one that registers or follows a mailed link. */
+  readonly actor: "account" | "anonymous" | "command" | "server";
+  /** The account of the actor; null unless the actor is one. */
+  readonly accountId: number | null;
+  /** The operation, page or command, such as `users deleteUser`, `/account/users/:id` or `user create`. */
+  readonly via: string;
+  /** The prefix of the API key, the id of the browser, or the user of the operating system; null if there is none. */
+  readonly credential: string | null;
+  /** Null for commands and the server. */
+  readonly client: Client | null;
+  /** The current time in milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+/** What nobody asked for, such as the work of background jobs. */
+export const SERVER: Origin = {
+  actor: "server",
+  accountId: null,
+  via: "server",
+  credential: null,
+  client: null,
+  clock: Date.now,
+};
+
+// Ambient, unlike everything else that functions need: so no path that writes can forget to pass it on.
+const origins = new AsyncLocalStorage<Origin>();
+
+/** Calls `work`, with this origin for all changes that it makes, also after it has awaited something. */
+export function runAs<T>(origin: Origin, work: () => T): T {
+  return origins.run(origin, work);
+}
+
+/** The origin of changes at this point; the server, unless `runAs` has set another one. */
+export function currentOrigin(): Origin {
+  return origins.getStore() ?? SERVER;
+}

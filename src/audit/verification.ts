@@ -1,0 +1,120 @@
+import { setImmediate } from "node:timers/promises";
+import type { Database } from "../database/database.ts";
+import { type EventRow, hashOf, saltedHashOf } from "./event-row.ts";
+
+/** A place where the audit log is not as it was written. */
+export interface Problem {
+  /** The id of the event; for missing ones the first, and at the end the one that should come next. */
+  readonly id: number;
+  readonly kind: "changed" | "order" | "missing" | "truncated" | "head";
+  readonly message: string;
+}
+
+/** The result of `verify`. */
+export interface Verification {
+  /** Events read. */
+  readonly count: number;
+  /** The hash of the last event; empty if there is none. Whoever notes it elsewhere can tell later that nothing before it changed. */
+  readonly hash: string;
+  /** The first problems, in the order of the log; empty if it is intact. */
+  readonly problems: readonly Problem[];
+}
+
+/** Events read at a time: hashing them takes a few milliseconds. */
+const BATCH_SIZE = 500;
+
+/** Maximum problems that are listed. */
+const MAX_PROBLEMS = 100;
+
+/** Reads the whole audit log, and checks each event and the links between them. Yields to the event loop. */
+export async function verify(
+  database: Database,
+  { onProgress = () => {} }: { readonly onProgress?: (done: number, total: number) => void } = {},
+): Promise<Verification> {
+  // Read first: events that are recorded meanwhile are not missing.
+  const head = await headOf(database);
+  const problems: Problem[] = [];
+  let [last, count]: [Pick<EventRow, "id" | "hash">, number] = [{ id: 0, hash: "" }, 0];
+  for (;;) {
+    const rows = await database
+      .selectFrom("audit_events")
+      .selectAll()
+      .where("id", ">", last.id)
+      .where("id", "<=", head.count)
+      .orderBy("id")
+      .limit(BATCH_SIZE)
+      .execute();
+    for (const row of rows) {
+      problems.push(...problemsOf(row, last));
+      last = row;
+    }
+    count += rows.length;
+    onProgress(count, head.count);
+    if (rows.length < BATCH_SIZE) break;
+    await setImmediate();
+  }
+  problems.push(...problemsOfEnd(last, head), ...(await eventsAfter(database, head.count)));
+  return { count, hash: last.hash, problems: problems.slice(0, MAX_PROBLEMS) };
+}
+
+/** The number of events, and the hash of the last one. */
+export async function headOf(database: Database): Promise<{ readonly count: number; readonly hash: string }> {
+  const head = await database.selectFrom("audit_head").select(["count", "hash"]).executeTakeFirst();
+  return head ?? { count: 0, hash: "" };
+}
+
+function problemsOf(row: EventRow, previous: Pick<EventRow, "id" | "hash">): Problem[] {
+  const { id } = row;
+  const problems: Problem[] = [];
+  if (id > previous.id + 1) {
+    const missing = previous.id + 1;
+    const range = id - 1 === missing ? `event ${missing} is` : `events ${missing} to ${id - 1} are`;
+    problems.push({ id: missing, kind: "missing", message: `${range} missing` });
+  } else if (row.previous_hash !== previous.hash) {
+    const message =
+      id === 1
+        ? "event 1 was not the first: the events before it are missing"
+        : `event ${id} does not follow event ${id - 1}: events are missing, changed or in another order`;
+    problems.push({ id, kind: "order", message });
+  }
+  if (hashOf(row) !== row.hash) problems.push({ id, kind: "changed", message: `event ${id} was changed` });
+  for (const column of ["client", "personal"] as const) {
+    if (!isPersonalDataIntact(row, column)) {
+      problems.push({ id, kind: "changed", message: `event ${id} was changed: its column ${column}` });
+    }
+  }
+  return problems;
+}
+
+/** Whether personal data matches its hash, or was erased together with its salt. */
+function isPersonalDataIntact(row: EventRow, column: "client" | "personal"): boolean {
+  const [text, salt, hash] = [row[column], row[`${column}_salt`], row[`${column}_hash`]];
+  if (text === null || salt === null) return text === null && salt === null;
+  return saltedHashOf(text, salt) === hash;
+}
+
+function problemsOfEnd(
+  last: Pick<EventRow, "id" | "hash">,
+  head: { readonly count: number; readonly hash: string },
+): Problem[] {
+  if (last.id < head.count) {
+    const message = `the end is missing: the last event is ${last.id}, but ${head.count} were recorded`;
+    return [{ id: last.id + 1, kind: "truncated", message }];
+  }
+  if (last.hash === head.hash) return [];
+  return [{ id: last.id, kind: "head", message: `event ${last.id} is not the last one that was recorded` }];
+}
+
+/** Events whose id is beyond the recorded number, unless more were recorded meanwhile. */
+async function eventsAfter(database: Database, count: number): Promise<Problem[]> {
+  const newest = await database
+    .selectFrom("audit_events")
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const { count: current } = await headOf(database);
+  if (newest === undefined || newest.id <= Math.max(current, count)) return [];
+  const message = `event ${current + 1} was added without being recorded`;
+  return [{ id: current + 1, kind: "head", message }];
+}
