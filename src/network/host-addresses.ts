@@ -1,0 +1,33 @@
+import { Resolver } from "node:dns/promises";
+import { isIP } from "node:net";
+
+/** Returns the IP addresses of a host name. Rejects if it has none, or when the signal aborts. */
+export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+const TIMEOUT_MS = 2_000;
+const TRIES = 2;
+
+/** What `localhost` means, which DNS servers do not answer (RFC 6761). */
+const LOCALHOST = ["127.0.0.1", "::1"];
+
+/**
+ * Resolves a host name by DNS. Does not use the thread pool, as `dns.lookup` does, where a slow DNS server would delay
+ * password hashing; so `/etc/hosts` is not read. An IP address is its own result.
+ */
+export const resolveHost: Resolve = async (hostname, signal) => {
+  const name = hostname.replace(/^\[(.*)\]$/, "$1");
+  if (isIP(name) !== 0) return [name];
+  if (/^(?:.+\.)?localhost\.?$/.test(name)) return LOCALHOST;
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  const cancel = () => resolver.cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    const [first] = answers;
+    if (addresses.length === 0 && first.status === "rejected") throw first.reason;
+    return addresses;
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+};

@@ -1,0 +1,76 @@
+import type { AttemptFailure, Time } from "../database/schema.ts";
+import { type PostOptions, post } from "../network/post.ts";
+import { sign } from "./signature.ts";
+
+/** How deliveries reach their receivers. */
+export interface Transport {
+  /** Whether URLs in private networks, and without TLS, are allowed. */
+  readonly allowsPrivate: boolean;
+  /** Maximum milliseconds of an attempt. */
+  readonly timeout: number;
+  /** For tests. */
+  readonly resolve?: PostOptions["resolve"];
+}
+
+/** Maximum milliseconds of an attempt. */
+export const ATTEMPT_TIMEOUT_MS = 10_000;
+
+/** What an attempt sends, and where. */
+export interface Parcel {
+  readonly url: string;
+  readonly secret: string;
+  readonly old_secret: string | null;
+  readonly old_secret_ends_at: Time | null;
+  readonly message_id: string;
+  readonly payload: string;
+}
+
+/** The result of an attempt. Without a `reason` the event is delivered. */
+export interface Outcome {
+  readonly status: number | null;
+  readonly reason: AttemptFailure | null;
+}
+
+/** Sends a delivery once. Never rejects. */
+export async function attempt(
+  parcel: Parcel,
+  now: Time,
+  { allowsPrivate, timeout, resolve }: Transport,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const url = URL.parse(parcel.url);
+  // A URL from when private networks were allowed.
+  if (url === null || (url.protocol !== "https:" && !allowsPrivate)) return { status: null, reason: "address" };
+  const result = await post(url, {
+    headers: headersOf(parcel, now),
+    body: parcel.payload,
+    timeout,
+    signal,
+    ...(allowsPrivate && { isAllowed: () => true }),
+    ...(resolve !== undefined && { resolve }),
+  });
+  if ("failure" in result) return { status: null, reason: result.failure };
+  return { status: result.status, reason: reasonOf(result.status) };
+}
+
+function headersOf(parcel: Parcel, now: Time): Record<string, string> {
+  const { secret, old_secret, old_secret_ends_at, message_id, payload } = parcel;
+  const timestamp = Math.floor(now / 1000);
+  const isOldValid = old_secret !== null && old_secret_ends_at !== null && now < old_secret_ends_at;
+  return {
+    "content-type": "application/json",
+    "user-agent": "Triptych-Webhooks",
+    "webhook-id": message_id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": sign(isOldValid ? [secret, old_secret] : [secret], {
+      messageId: message_id,
+      timestamp,
+      body: payload,
+    }),
+  };
+}
+
+function reasonOf(status: number): AttemptFailure | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? "redirect" : "status";
+}

@@ -1,0 +1,39 @@
+import { Failure } from "../errors.ts";
+import { isPublicAddress } from "../network/public-address.ts";
+
+/** Maximum characters of the URL of a webhook. */
+export const MAX_URL_LENGTH = 2_000;
+
+/** Ports below 1024 belong to services of a host, of which only this one speaks HTTPS. */
+const HTTPS_PORT = 443;
+const FIRST_USER_PORT = 1024;
+
+/** The sentences on what is wrong with the URL of a webhook; empty if it is valid. Sends no DNS query. */
+export function problemsOfUrl(text: string, { allowsPrivate }: { readonly allowsPrivate: boolean }): string[] {
+  if (text.length > MAX_URL_LENGTH) return [`must have at most ${MAX_URL_LENGTH} characters`];
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return [allowsPrivate ? ANY_URL : HTTPS_URL];
+  if (url.username !== "" || url.password !== "") return ["must not contain a user name or a password"];
+  if (allowsPrivate) return [];
+  if (url.protocol !== "https:") return [HTTPS_URL];
+  const port = url.port === "" ? HTTPS_PORT : Number(url.port);
+  if (port !== HTTPS_PORT && port < FIRST_USER_PORT) return [`must have the port ${HTTPS_PORT}, or one from 1024`];
+  return isPrivateHost(url.hostname) ? ["must not be in a private network"] : [];
+}
+
+const HTTPS_URL = "must begin with https://";
+const ANY_URL = "must begin with https:// or http://";
+
+/** Whether a host is an IP address that is not public, or `localhost`. */
+function isPrivateHost(hostname: string): boolean {
+  if (/^(?:.+\.)?localhost\.?$/.test(hostname)) return true;
+  const address = /^\[(.*)\]$/.exec(hostname)?.[1] ?? (/^[\d.]+$/.test(hostname) ? hostname : undefined);
+  return address !== undefined && !isPublicAddress(address);
+}
+
+/** Throws `invalid` for a URL to which webhooks cannot be sent. */
+export function assertUrl(text: string, options: { readonly allowsPrivate: boolean }): void {
+  const details = problemsOfUrl(text, options).map((message) => ({ path: "/url", message }));
+  if (details.length === 0) return;
+  throw new Failure("invalid", `The URL ${details[0]?.message}.`, { details });
+}

@@ -1,0 +1,222 @@
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
+import { type Database, inTransaction } from "../database/database.ts";
+import { Lease } from "../database/lease.ts";
+import { ATTEMPT_TIMEOUT_MS, attempt, type Transport } from "./attempt.ts";
+import { clean, type DisabledWebhook } from "./housekeeping.ts";
+import * as notification from "./notification.ts";
+import * as outbox from "./outbox.ts";
+import * as queue from "./queue.ts";
+import { settle } from "./settlement.ts";
+import { FAST_MS, Slots } from "./slots.ts";
+
+/** Delay before a search for due deliveries, in milliseconds: coalesces changes, and leaves time for requests. */
+const PAUSE_MS = 10;
+
+/** Milliseconds between searches: for retries, and events that another server wrote. */
+const SEARCH_INTERVAL_MS = 1_000;
+
+/** Milliseconds between searches while no webhook is enabled. */
+const IDLE_INTERVAL_MS = 10_000;
+
+/** Milliseconds between housekeeping. */
+const CLEAN_INTERVAL_MS = 60_000;
+
+/** How long the lease lasts, in milliseconds: another server resumes deliveries this long after a crash. */
+const LEASE_MS = 10_000;
+
+/** Webhooks that one search considers. */
+const MAX_WEBHOOKS = 100;
+
+interface Options {
+  readonly database: Database;
+  readonly clock: () => number;
+  /** Whether receivers in private networks are allowed. */
+  readonly allowsPrivate: boolean;
+  /** For tests. */
+  readonly transport?: Partial<Transport>;
+  readonly searchInterval?: number;
+}
+
+/**
+ * Delivers events in the background. Of several servers, only the one that holds the lease does: a second one would not
+ * keep the order. Events that are being delivered when the server is killed are delivered again.
+ */
+export class WebhookWorker {
+  readonly #database: Database;
+  readonly #clock: () => number;
+  readonly #transport: Transport;
+  readonly #searchInterval: number;
+  readonly #lease: Lease;
+  readonly #slots = new Slots();
+  readonly #attempts = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+  #onError: (error: unknown) => void = () => {};
+  #onDisabled: (webhook: DisabledWebhook) => void = () => {};
+  #stopListening: (() => void) | undefined;
+  #loop: Promise<void> | undefined;
+  #wake: () => void = () => {};
+  #isAwake = false;
+  #cleanAt = 0;
+
+  constructor({ database, clock, allowsPrivate, transport, searchInterval = SEARCH_INTERVAL_MS }: Options) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#transport = { allowsPrivate, timeout: ATTEMPT_TIMEOUT_MS, ...transport };
+    this.#searchInterval = searchInterval;
+    this.#lease = new Lease(database, clock, "webhooks", LEASE_MS);
+  }
+
+  /** Begins to deliver. Reports errors, and webhooks that were disabled. */
+  start(onError: (error: unknown) => void, onDisabled: (webhook: DisabledWebhook) => void = () => {}): void {
+    this.#onError = onError;
+    this.#onDisabled = onDisabled;
+    this.#stopListening ??= notification.onEvents(this.#database, () => this.wake());
+    this.#loop ??= this.#run();
+  }
+
+  /** Searches for due deliveries soon. */
+  wake(): void {
+    this.#isAwake = true;
+    this.#wake();
+  }
+
+  /** Resolves when no attempt is under way. */
+  async settled(): Promise<void> {
+    while (this.#attempts.size > 0) await Promise.all(this.#attempts);
+  }
+
+  /** Ends attempts that are under way; their events are delivered again after the next start. */
+  async close(): Promise<void> {
+    this.#stopListening?.();
+    this.#closing.abort();
+    this.#wake();
+    await this.#loop;
+    await this.settled();
+    await this.#lease.release().catch(this.#onError);
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      await setTimeout(PAUSE_MS, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
+      this.#isAwake = false;
+      const interval = await this.#trySearch();
+      if (!this.#isAwake && !this.#closing.signal.aborted) await this.#sleep(interval);
+    }
+  }
+
+  /** Waits until `wake` is called, or for an interval. */
+  async #sleep(milliseconds: number): Promise<void> {
+    const waking = new AbortController();
+    this.#wake = () => waking.abort();
+    await setTimeout(milliseconds, undefined, { signal: waking.signal, ref: false }).catch(() => {});
+    this.#wake = () => {};
+  }
+
+  /** Begins the attempts that are due. Returns the milliseconds to the next search. */
+  async #trySearch(): Promise<number> {
+    if (this.#closing.signal.aborted) return 0;
+    try {
+      const hasEnabled = await this.#hasEnabled();
+      // Without webhooks there is nothing to clean, and writing the lease would invalidate cached responses.
+      if (!hasEnabled && !(this.#isCleanDue() && (await this.#hasAny()))) {
+        await this.#lease.release();
+        return IDLE_INTERVAL_MS;
+      }
+      if (!(await this.#lease.acquire())) return this.#searchInterval;
+      await this.#clean();
+      if (!hasEnabled) return this.#searchInterval;
+      await this.#search(0);
+      await this.#search(1);
+    } catch (error) {
+      this.#onError(error);
+    }
+    return this.#searchInterval;
+  }
+
+  async #hasEnabled(): Promise<boolean> {
+    const enabled = this.#database.selectFrom("webhooks").select("id").where("enabled", "=", sql.lit(1)).limit(1);
+    return (await enabled.executeTakeFirst()) !== undefined;
+  }
+
+  async #hasAny(): Promise<boolean> {
+    return (await this.#database.selectFrom("webhooks").select("id").limit(1).executeTakeFirst()) !== undefined;
+  }
+
+  /** Whether the last housekeeping was a minute ago, or in the future because the clock was set back. */
+  #isCleanDue(): boolean {
+    const now = this.#clock();
+    return now >= this.#cleanAt || now < this.#cleanAt - CLEAN_INTERVAL_MS;
+  }
+
+  /** Does housekeeping every minute, and again soon while there is more to delete. */
+  async #clean(): Promise<void> {
+    if (!this.#isCleanDue()) return;
+    const now = this.#clock();
+    const { hasMore, disabled } = await clean(this.#database, now);
+    this.#cleanAt = hasMore ? now : now + CLEAN_INTERVAL_MS;
+    if (hasMore) this.wake();
+    if (disabled !== undefined) this.#onDisabled(disabled);
+  }
+
+  async #search(slow: queue.DueWebhook["slow"]): Promise<void> {
+    if (this.#slots.free(slow) <= 0) return;
+    const now = this.#clock();
+    const filter = { slow, busy: this.#slots.busyWebhooks, limit: MAX_WEBHOOKS };
+    const due = await queue.listDueWebhooks(this.#database, now, filter);
+    for (const webhook of due) {
+      if (this.#closing.signal.aborted) return;
+      if (webhook.isActive) await this.#deliverDue(webhook, now);
+      else await this.#disable(webhook);
+    }
+  }
+
+  /** Stops the deliveries of a deactivated or deleted account. */
+  async #disable({ id }: queue.DueWebhook): Promise<void> {
+    await inTransaction(this.#database, (transaction) => outbox.disable(transaction, id, "account"));
+    this.#cleanAt = 0;
+  }
+
+  async #deliverDue(webhook: queue.DueWebhook, now: number): Promise<void> {
+    const free = this.#slots.freeFor(webhook);
+    if (free === 0) return;
+    const limit = free + this.#slots.countOf(webhook.id);
+    const heads = await queue.listHeads(this.#database, webhook.id, limit);
+    if (!heads.some(({ next_at }) => next_at <= now)) {
+      await this.#refreshDue(webhook);
+      return;
+    }
+    const due = heads.filter(({ id, next_at }) => next_at <= now && !this.#slots.isRunning(id));
+    for (const delivery of due.slice(0, free)) this.#begin(webhook, delivery);
+  }
+
+  async #refreshDue({ id }: queue.DueWebhook): Promise<void> {
+    await inTransaction(this.#database, async (transaction) => {
+      if ((await queue.lock(transaction, id)) !== undefined) await queue.refreshDue(transaction, id);
+    });
+  }
+
+  #begin(webhook: queue.DueWebhook, delivery: queue.DueDelivery): void {
+    this.#slots.begin(webhook, delivery.id);
+    const attempted = this.#attempt(delivery)
+      .catch(this.#onError)
+      .finally(() => {
+        this.#attempts.delete(attempted);
+        this.wake();
+      });
+    this.#attempts.add(attempted);
+  }
+
+  async #attempt(delivery: queue.DueDelivery): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      const outcome = await attempt(delivery, this.#clock(), this.#transport, this.#closing.signal);
+      // An attempt that the end of the server cut short does not count.
+      if (outcome.reason !== null && this.#closing.signal.aborted) return;
+      const slow = performance.now() - startedAt > FAST_MS ? 1 : 0;
+      await settle(this.#database, this.#clock(), delivery, { ...outcome, slow });
+    } finally {
+      this.#slots.end(delivery.id);
+    }
+  }
+}
