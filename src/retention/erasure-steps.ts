@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import * as audit from "../audit/erasure.ts";
+import type { Transaction } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
+import * as files from "../files/expiry.ts";
+import * as undo from "../undo/expiry.ts";
+import { eraseCollections } from "./collections.ts";
+import { eraseAddress } from "./email-address.ts";
+import type { Batch, Erased, ErasureStep } from "./step.ts";
+import { eraseWebhooks } from "./webhooks.ts";
+
+/**
+ * All steps, in their order: what identifies a person first; then, because of foreign keys, rows before those that they
+ * refer to. Each is repeated until nothing is left, and erases nothing if it is run again.
+ */
+export const STEPS: readonly ErasureStep[] = [
+  { tables: ["failed_logins", "invitations"], maxRows: 100, erase: eraseAddress },
+  rowsOf("one_time_links", "token_hash"),
+  rowsOf("sessions", "token_hash"),
+  rowsOf("api_keys", "id"),
+  rowsOf("user_settings", "account_id"),
+  rowsOf("known_networks", "network"),
+  rowsOf("collaborators", "collection_id"),
+  rowsOf("invitations", "id"),
+  rowsOf("stored_responses", "id", 20),
+  rowsOf("logins", "id", 500),
+  { tables: ["audit_events"], maxRows: 100, erase: eraseAudited },
+  { tables: ["accounts"], maxRows: 1, erase: clearAccount },
+  {
+    tables: ["webhooks", "webhook_deliveries", "webhook_lanes", "webhook_results"],
+    maxRows: 100,
+    erase: eraseWebhooks,
+  },
+  {
+    tables: ["undo_steps", "undo_items", "undo_shelves", "undo_collections", "undo_covers"],
+    maxRows: 500,
+    erase: eraseUndo,
+  },
+  {
+    ...rowsOf("items", "id", 500),
+    tables: ["items", "facets", "item_tags", "item_highlights", "repeated_links"],
+  },
+  { tables: ["files", "file_chunks"], maxRows: 1, erase: eraseFiles },
+  { tables: ["backups", "backup_chunks"], maxRows: 20, erase: eraseBackups },
+  rowsOf("shelves", "id", 500),
+  { tables: ["collections", "covers", "collaborators"], maxRows: 200, erase: eraseCollections },
+  { tables: ["pictures", "loose_pictures"], maxRows: 20, erase: erasePictures },
+  rowsOf("libraries", "account_id"),
+];
+
+/** A step that deletes the rows of an account from a table. `key` distinguishes the rows of an account. */
+function rowsOf(table: keyof Schema, key: string, maxRows = 100): ErasureStep {
+  return { tables: [table], maxRows, erase: (transaction, batch) => deleteRows(transaction, table, key, batch) };
+}
+
+async function deleteRows(
+  transaction: Transaction,
+  table: keyof Schema,
+  key: string,
+  { accountId, maxRows }: Batch,
+): Promise<Erased> {
+  const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}
+    where account_id = ${accountId} and ${sql.ref(key)} in (
+      select ${sql.ref(key)} from ${sql.table(table)} where account_id = ${accountId} limit ${maxRows})`.execute(
+    transaction,
+  );
+  return toErased(Number(numAffectedRows), maxRows);
+}
+
+/** There may be more rows if a batch is full. */
+function toErased(rows: number, maxRows: number): Erased {
+  return { rows, next: rows < maxRows ? undefined : 0 };
+}
+
+/** Leaves the events of the audit log without personal data. */
+async function eraseAudited(transaction: Transaction, { accountId, maxRows }: Batch): Promise<Erased> {
+  const rows = await audit.eraseBatch(transaction, accountId, maxRows);
+  return { rows, next: rows === 0 ? undefined : 0 };
+}
+
+/** Leaves a row without personal data, so that the id is not used again and others can refer to it. */
+async function clearAccount(transaction: Transaction, { accountId }: Batch): Promise<Erased> {
+  await transaction
+    .updateTable("accounts")
+    .set({ email: "", email_key: "", email_confirmed_at: null, name: "", password_hash: "" })
+    .set({ locale: "en", active: 0, user_level: 1 })
+    .where("id", "=", accountId)
+    .where("deleted_at", "is not", null)
+    .execute();
+  return { rows: 0, next: undefined };
+}
+
+async function eraseUndo(transaction: Transaction, { accountId, maxRows }: Batch): Promise<Erased> {
+  const step = await transaction
+    .selectFrom("undo_steps")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  if (step === undefined) return { rows: 0, next: undefined };
+  // From now on it can't be reverted.
+  await transaction.updateTable("undo_steps").set({ expires_at: 0 }).where("id", "=", step.id).execute();
+  await undo.deletePart(transaction, step.id, maxRows);
+  return { rows: maxRows, next: 0 };
+}
+
+/** Deletes a part of a file. Runs after the items, whose deletion releases their files. */
+async function eraseFiles(transaction: Transaction, { accountId }: Batch): Promise<Erased> {
+  const file = await transaction
+    .selectFrom("files")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .limit(1)
+    .executeTakeFirst();
+  if (file === undefined) return { rows: 0, next: undefined };
+  await files.deletePart(transaction, file.id);
+  return { rows: 1, next: 0 };
+}
+
+async function eraseBackups(transaction: Transaction, { accountId, maxRows }: Batch): Promise<Erased> {
+  const backup = await transaction
+    .selectFrom("backups")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .limit(1)
+    .executeTakeFirst();
+  if (backup === undefined) return { rows: 0, next: undefined };
+  await transaction.updateTable("backups").set({ completed: 0 }).where("id", "=", backup.id).execute();
+  const { numAffectedRows = 0n } = await sql`delete from backup_chunks where backup_id = ${backup.id}
+    and (format, number) in (
+      select format, number from backup_chunks where backup_id = ${backup.id} limit ${maxRows})`.execute(transaction);
+  if (Number(numAffectedRows) < maxRows) {
+    await transaction.deleteFrom("backups").where("id", "=", backup.id).execute();
+  }
+  return { rows: Number(numAffectedRows), next: 0 };
+}
+
+async function erasePictures(transaction: Transaction, batch: Batch): Promise<Erased> {
+  const { accountId, maxRows } = batch;
+  const pictures = transaction.selectFrom("pictures").select("id").where("account_id", "=", accountId).limit(maxRows);
+  const ids = (await pictures.execute()).map(({ id }) => id);
+  if (ids.length === 0) return { rows: 0, next: undefined };
+  await transaction.deleteFrom("loose_pictures").where("picture_id", "in", ids).execute();
+  await transaction.deleteFrom("pictures").where("id", "in", ids).execute();
+  return toErased(ids.length, maxRows);
+}

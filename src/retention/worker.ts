@@ -1,0 +1,97 @@
+import { setTimeout } from "node:timers/promises";
+import { type Database, hasFreePages, releaseFreePages } from "../database/database.ts";
+import { Lease } from "../database/lease.ts";
+import { erase, findDue, postpone } from "./erasure.ts";
+import { deleteExpired, hasExpired, type KeepingTimes } from "./expired-rows.ts";
+
+/** Delay between two runs, in milliseconds. */
+const INTERVAL_MS = 60_000;
+
+/** Delay between two transactions of a run, in milliseconds: leaves time for requests. */
+const PAUSE_MS = 10;
+
+export interface RetentionOptions extends KeepingTimes {
+  /** Days after its deletion that an account is erased. */
+  readonly eraseAfterDays: number;
+  /** Delay between two runs, in milliseconds. For tests. */
+  readonly interval?: number;
+}
+
+/**
+ * Erases deleted accounts, deletes expired rows and gives free pages of the database file back to the disk, once a
+ * minute, in short transactions. Of several servers, only the one that holds the lease does.
+ */
+export class RetentionWorker {
+  readonly #database: Database;
+  readonly #clock: () => number;
+  readonly #options: RetentionOptions;
+  readonly #lease: Lease;
+  readonly #closing = new AbortController();
+  #running: Promise<void> | undefined;
+  #onError: (error: unknown) => void = () => {};
+
+  constructor(database: Database, clock: () => number, options: RetentionOptions) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#options = options;
+    this.#lease = new Lease(database, clock, "retention");
+  }
+
+  /** Starts the worker. `onError` receives the errors of a run; the next one tries again. */
+  start(onError: (error: unknown) => void): void {
+    this.#onError = onError;
+    this.#running ??= this.#repeat();
+  }
+
+  /** Stops after the current transaction. The next start resumes. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+    await this.#lease.release().catch(this.#onError);
+  }
+
+  /** One run. Writes nothing if there is nothing to do, or while another server holds the lease. */
+  async run(): Promise<void> {
+    if (!(await this.#hasWork()) || !(await this.#lease.acquire())) return;
+    await this.#eraseAccounts();
+    while ((await deleteExpired(this.#database, this.#clock, this.#options)) && (await this.#pause()));
+    while (releaseFreePages(this.#database) && (await this.#pause()));
+    await this.#lease.release();
+  }
+
+  async #hasWork(): Promise<boolean> {
+    if (hasFreePages(this.#database)) return true;
+    if (await hasExpired(this.#database, this.#clock, this.#options)) return true;
+    return (await findDue(this.#database, this.#clock, this.#options.eraseAfterDays)) !== undefined;
+  }
+
+  async #repeat(): Promise<void> {
+    while (await this.#sleep(this.#options.interval ?? INTERVAL_MS)) {
+      await this.run().catch(this.#onError);
+    }
+  }
+
+  async #eraseAccounts(): Promise<void> {
+    for (;;) {
+      const id = await findDue(this.#database, this.#clock, this.#options.eraseAfterDays);
+      if (id === undefined) return;
+      try {
+        if (!(await erase(this.#database, this.#clock, id, { pause: () => this.#pause() }))) return;
+      } catch (error) {
+        this.#onError(error);
+        await postpone(this.#database, this.#clock, id);
+      }
+    }
+  }
+
+  /** Returns false once the worker is closing, or another server holds the lease. */
+  async #pause(): Promise<boolean> {
+    return (await this.#sleep(PAUSE_MS)) && (await this.#lease.acquire());
+  }
+
+  /** Returns false once the worker is closing. */
+  async #sleep(milliseconds: number): Promise<boolean> {
+    await setTimeout(milliseconds, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
+    return !this.#closing.signal.aborted;
+  }
+}
