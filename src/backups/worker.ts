@@ -1,10 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import { Failure } from "../errors.ts";
+import { tracedJob } from "../instrumentation.ts";
 import { make, type StartedBackup } from "./making.ts";
 
 /** Backups that may wait, of all accounts. */
-const MAX_WAITING = 100;
+export const MAX_WAITING = 100;
 
 /** Delay before each backup, in milliseconds: leaves time for requests. */
 const PAUSE_MS = 10;
@@ -33,7 +34,15 @@ export class BackupWorker {
   /** Throws `unavailable` if too many backups are waiting. */
   assertRoom(): void {
     if (this.#waiting.length < MAX_WAITING) return;
-    throw new Failure("unavailable", "Too many backups are waiting. Try again in a minute.", { retryAfter: 60 });
+    throw new Failure("unavailable", "Too many backups are waiting. Try again in a minute.", {
+      retryAfter: 60,
+      limit: "exports",
+    });
+  }
+
+  /** The number of backups that wait. */
+  get waiting(): number {
+    return this.#waiting.length;
   }
 
   /** Makes a backup after those that were added before. */
@@ -63,7 +72,7 @@ export class BackupWorker {
       const next = this.#waiting.shift();
       if (next === undefined) return;
       try {
-        await make(this.#database, this.#clock, next);
+        await tracedJob("export", () => make(this.#database, this.#clock, next));
       } catch (error) {
         if (!(error instanceof Failure && error.reason === "quota")) this.#onError?.(error);
       }

@@ -1,0 +1,15 @@
+import { findExpired, type KeepRule } from "./keep.ts";
+import { listBackups, type StoredBackup, type Target } from "./target.ts";
+
+/** The backups of one installation that no rule keeps, newest first. The newest one is never among them. */
+export async function findPrunable(
+  target: Target,
+  installation: string,
+  rules: readonly KeepRule[],
+): Promise<StoredBackup[]> {
+  return findExpired(await listBackups(target, installation), rules);
+}
+
+export async function removeBackups(target: Target, backups: readonly StoredBackup[]): Promise<void> {
+  for (const { name } of backups) await target.remove(name);
+}

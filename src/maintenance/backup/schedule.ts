@@ -1,0 +1,93 @@
+import type { Database } from "../../database/database.ts";
+import { LEASE_MS, Lease } from "../../database/lease.ts";
+import { isDue } from "./making.ts";
+import { findLastBackup } from "./records.ts";
+
+/** Longest time between two looks at the last backup, in milliseconds. */
+const CHECK_INTERVAL_MS = 60_000;
+
+/** Delay after the first failure, in milliseconds. It doubles with each further one, up to an hour. */
+const RETRY_MS = 60_000;
+const MAX_RETRY_MS = 3_600_000;
+
+export interface ScheduleOptions {
+  readonly database: Database;
+  readonly clock: () => number;
+  /** `Target.location`. */
+  readonly target: string;
+  /** Milliseconds between two backups. */
+  readonly every: number;
+  /** Makes a backup outside of this process. Must end soon after the signal is aborted. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+  /** Called after a failure, with the milliseconds until the next attempt. */
+  readonly onError: (error: unknown, retryAfter: number) => void;
+  /** For tests. */
+  readonly retryDelay?: number;
+}
+
+/**
+ * Makes backups while a server runs. Of several servers, the one that holds the lease makes it. A backup that
+ * is due at the start is made at once.
+ */
+export class BackupSchedule {
+  readonly #options: ScheduleOptions;
+  readonly #lease: Lease;
+  readonly #closing = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #failures = 0;
+
+  constructor(options: ScheduleOptions) {
+    this.#options = options;
+    this.#lease = new Lease(options.database, options.clock, "server backup");
+  }
+
+  start(): void {
+    this.#schedule(0);
+  }
+
+  /** Stops a running backup, and makes no more. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #schedule(delay: number): void {
+    if (this.#closing.signal.aborted) return;
+    this.#timer = setTimeout(() => {
+      this.#running = this.#check().then((next) => this.#schedule(next));
+    }, delay).unref();
+  }
+
+  /** Makes a backup if one is due. Returns the milliseconds until the next check; never throws. */
+  async #check(): Promise<number> {
+    try {
+      await this.#makeIfDue();
+      this.#failures = 0;
+      return Math.min(CHECK_INTERVAL_MS, this.#options.every);
+    } catch (error) {
+      if (this.#closing.signal.aborted) return 0;
+      const { retryDelay = RETRY_MS, every } = this.#options;
+      const retryAfter = Math.min(retryDelay * 2 ** this.#failures, Math.max(every, retryDelay), MAX_RETRY_MS);
+      this.#failures += 1;
+      this.#options.onError(error, retryAfter);
+      return retryAfter;
+    }
+  }
+
+  async #makeIfDue(): Promise<void> {
+    const { database, target, run } = this.#options;
+    const last = await findLastBackup(database, target);
+    if (last !== undefined && !isDue(last, this.#options)) return;
+    if (!(await this.#lease.acquire())) return;
+    // If renewing fails, another server may start one too, which then finds the maintenance locked.
+    const renewal = setInterval(() => void this.#lease.acquire().catch(() => {}), LEASE_MS / 3).unref();
+    try {
+      await run(this.#closing.signal);
+    } finally {
+      clearInterval(renewal);
+      await this.#lease.release();
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { existsSync } from "node:fs";
+import { type Database, fileOf, maintenanceOf, openDatabase, type Transaction } from "../../database/database.ts";
+import { assertCurrent } from "../../database/migrate.ts";
+import { Failure } from "../../errors.ts";
+import { countAndHashTables, type TableSummary } from "../tables/summaries.ts";
+import { listTables } from "../tables/tables.ts";
+import { copyTables, countRows } from "./copy.ts";
+import * as progress from "./progress.ts";
+import * as target from "./target.ts";
+
+// A move copies all rows of one database into another one, on the same engine or another. Until both are known to be
+// equal, the target has a mark because of which servers reject it. Nobody can write to the source meanwhile. Then the
+// audit log of the target gets one event more, which says that it was moved.
+
+/** What a move counts at the moment. */
+export type Phase = "rows copied" | "indexes created" | "rows compared";
+
+export interface MoveOptions {
+  /** The URL of the database that is moved, which stays as it is. */
+  readonly from: string;
+  /** The URL of a database without tables or data. */
+  readonly to: string;
+  /** Milliseconds to wait until nobody writes to the source. */
+  readonly lockTimeout?: number;
+  readonly onProgress?: (phase: Phase, done: number, total: number) => void;
+}
+
+/** Creating an index of millions of rows takes minutes, and copying them longer. */
+const STATEMENT_TIMEOUT_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Moves a database. Goes on with a move to the same target that was interrupted. Throws if the copy differs from the
+ * source, because that changed between the two; the next move to this target then starts from the beginning.
+ */
+export async function move({
+  from,
+  to,
+  lockTimeout = 5_000,
+  onProgress = () => {},
+}: MoveOptions): Promise<TableSummary[]> {
+  assertMovable(from, to);
+  await using resources = new AsyncDisposableStack();
+  const open = (url: string) =>
+    resources.adopt(
+      openDatabase(url, { lockTimeout, statementTimeout: STATEMENT_TIMEOUT_MS, poolSize: 2 }),
+      (database) => database.destroy(),
+    );
+  const source = open(from);
+  await explain("The source cannot be moved.", () => assertCurrent(source));
+  // Awaited, because the databases are closed when this function returns.
+  return await withoutWrites(source, lockTimeout, async (snapshot) => {
+    const copy = open(to);
+    await explain("The target cannot be used.", () => target.prepare(copy, to));
+    const total = await countRows(snapshot);
+    await copyTables(snapshot, copy, (rows) => onProgress("rows copied", rows, total));
+    await target.resume(copy, (done, statements) => onProgress("indexes created", done, statements));
+    const summaries = await compare(snapshot, copy, (rows) => onProgress("rows compared", rows, 2 * total));
+    await target.finish(copy, { from, to, rows: summaries.reduce((sum, { rows }) => sum + rows, 0) });
+    return summaries;
+  });
+}
+
+function assertMovable(from: string, to: string): void {
+  const file = fileOf(from);
+  if (file !== undefined && !existsSync(file)) throw new Error(`There is no file ${file}.`);
+  for (const url of [from, to]) if (url.endsWith(":memory:")) throw new Error("A database in memory cannot be moved.");
+}
+
+/** Runs `work` in a transaction that lets others read the database but not write to it. */
+async function withoutWrites<T>(
+  database: Database,
+  timeout: number,
+  work: (snapshot: Transaction) => Promise<T>,
+): Promise<T> {
+  const tables = (await listTables(database)).map(({ name }) => name);
+  let isLocked = false;
+  try {
+    return await database
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .execute(async (transaction) => {
+        await maintenanceOf(transaction).lockWrites(transaction, tables, timeout);
+        isLocked = true;
+        return work(transaction);
+      });
+  } catch (error) {
+    if (isLocked) throw error;
+    throw new Error(`The source is in use: ${reasonOf(error)}. Stop the server that writes to it.`, { cause: error });
+  }
+}
+
+/** Throws, and lets the next move start from the beginning, unless both databases have the same rows and sequences. */
+async function compare(source: Database, copy: Database, onProgress: (rows: number) => void): Promise<TableSummary[]> {
+  let read = 0;
+  const expected = await countAndHashTables(source, { onProgress });
+  for (const { rows } of expected) read += rows;
+  const found = await countAndHashTables(copy, { onProgress: (rows) => onProgress(read + rows) });
+  const different = expected.filter(({ hash }, index) => hash !== found[index]?.hash).map(({ table }) => table);
+  const isSame =
+    different.length === 0 &&
+    (await sequencesOf(source)) === (await sequencesOf(copy)) &&
+    found.length === expected.length;
+  if (isSame) return expected;
+  await progress.fail(copy);
+  throw new Error(
+    `The copy differs from the source in ${different.join(", ") || "sequences"}: one of them was changed after a move was interrupted. Run the same command again: it starts from the beginning.`,
+  );
+}
+
+async function sequencesOf(database: Database): Promise<string> {
+  return JSON.stringify(await maintenanceOf(database).listSequences(database), ["table", "last"]);
+}
+
+/** Puts a sentence before the message of an error. */
+async function explain(sentence: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Error(`${sentence} ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Failure && error.cause instanceof Error) return error.cause.message;
+  return error instanceof Error ? error.message : String(error);
+}

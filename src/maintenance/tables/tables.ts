@@ -1,0 +1,83 @@
+import { type Database, maintenanceOf } from "../../database/database.ts";
+import type { TableShape } from "../../database/maintenance.ts";
+import type { Schema } from "../../database/schema.ts";
+
+export type TableName = keyof Schema;
+
+/**
+ * Every table, each after those that its foreign keys refer to. Triggers fill the derived ones from the others.
+ * The full-text index of items is not listed, because each engine stores it in its own form.
+ */
+const KINDS: Readonly<Record<TableName, "data" | "derived">> = {
+  audit_events: "data",
+  audit_head: "data",
+  secrets: "data",
+  server_settings: "data",
+  server_backups: "data",
+  setup_links: "data",
+  leases: "data",
+  request_counts: "data",
+  failed_logins: "data",
+  accounts: "data",
+  row_counts: "derived",
+  logins: "data",
+  known_networks: "data",
+  api_keys: "data",
+  sessions: "data",
+  one_time_links: "data",
+  user_settings: "data",
+  stored_responses: "data",
+  products: "data",
+  product_counts: "derived",
+  libraries: "data",
+  collections: "data",
+  shelves: "data",
+  items: "data",
+  facets: "derived",
+  item_tags: "derived",
+  item_highlights: "derived",
+  repeated_links: "derived",
+  pictures: "data",
+  covers: "data",
+  loose_pictures: "data",
+  files: "data",
+  file_chunks: "data",
+  backups: "data",
+  backup_chunks: "data",
+  collaborators: "data",
+  invitations: "data",
+  undo_steps: "data",
+  undo_items: "data",
+  undo_shelves: "data",
+  undo_collections: "data",
+  undo_covers: "data",
+  webhooks: "data",
+  webhook_deliveries: "data",
+  webhook_lanes: "data",
+  webhook_results: "data",
+};
+
+/** A table of this version that the database has. */
+export interface Table extends TableShape {
+  readonly name: TableName;
+  /** Whether triggers fill it. */
+  readonly isDerived: boolean;
+}
+
+/** Lists the tables of a database in the order in which they can be filled. An older schema has fewer. */
+export async function listTables(database: Database): Promise<Table[]> {
+  const shapes = await maintenanceOf(database).describeTables(database);
+  const byName = new Map(shapes.map((shape) => [shape.name, shape]));
+  const tables: Table[] = [];
+  for (const [name, kind] of entriesOf(KINDS)) {
+    const shape = byName.get(name);
+    if (shape !== undefined) tables.push({ ...shape, name, isDerived: kind === "derived" });
+  }
+  return tables;
+}
+
+/** `Object.entries` with the type of the keys, of an object that has no others. */
+function entriesOf<Key extends string, Value>(object: Readonly<Record<Key, Value>>): [Key, Value][] {
+  // TypeScript types the keys as `string`, because an object may have more keys than its type.
+  return Object.entries(object) as [Key, Value][];
+}
