@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { enableCompileCache } from "node:module";
 import { env } from "node:process";
 import { fileURLToPath } from "node:url";

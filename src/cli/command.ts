@@ -1,26 +1,34 @@
-import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { type ArgumentTable, type Input, type OptionTable, parseInput } from "./options.ts";
+
+export { JSON_OPTION, UsageError, YES_OPTION } from "./options.ts";
 
 /** A command of the command line. */
 export interface Command {
-  readonly help: string;
-  /**
-   * Throws `UsageError` for invalid options, any other error when the command fails. Imports large
-   * modules only after the options are checked.
-   */
-  readonly run: (args: readonly string[]) => Promise<void>;
+  /** Paragraphs of the help, after the summary of the command. */
+  readonly description: string;
+  readonly args: ArgumentTable;
+  readonly options: OptionTable;
+  /** Command lines, without `triptych`. */
+  readonly examples: readonly string[];
+  /** Throws `UsageError` for what `args` and `options` do not allow, any other error when the command fails. */
+  readonly run: (texts: readonly string[]) => Promise<void>;
 }
 
-/** Invalid usage of the command line: exit code 2. */
-export class UsageError extends Error {}
+interface Definition<O extends OptionTable, A extends ArgumentTable> {
+  readonly description?: string;
+  readonly args?: A;
+  readonly options?: O;
+  readonly examples?: readonly string[];
+  /** Imports large modules itself, so that wrong usage and `--help` need not load them. */
+  readonly run: (input: Input<O, A>) => Promise<void>;
+}
 
-/**
- * Parses the options of a command. Throws `UsageError` for unknown options and for positional
- * arguments.
- */
-export function parseOptions<T extends ParseArgsOptionsConfig>(args: readonly string[], options: T) {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error} See --help.`);
-  }
+/** Makes a command whose `run` receives parsed and checked values of its arguments and options. */
+export function defineCommand<
+  const O extends OptionTable = Record<never, never>,
+  const A extends ArgumentTable = Record<never, never>,
+>(definition: Definition<O, A>): Command {
+  // Without a table its type is the empty default, which an empty object has.
+  const { description = "", args = {} as A, options = {} as O, examples = [], run } = definition;
+  return { description, args, options, examples, run: (texts) => run(parseInput(texts, options, args)) };
 }

@@ -6,26 +6,12 @@ import { type Config, readConfig, readInMemoryConfig } from "../config.ts";
 import type { Context } from "../context.ts";
 import { LogBuffer } from "../http/server/log-buffer.ts";
 import { createLogger } from "../http/server/logging.ts";
-import { type Command, parseOptions } from "./command.ts";
+import type { Tracing } from "../tracing/tracing.ts";
+import { KEEP_OPTION } from "./backups/options.ts";
+import { prepareSchedule } from "./backups/schedule.ts";
+import { defineCommand } from "./command.ts";
 import { describeMigration } from "./migrate.ts";
 import { exitOnUncaughtError, stopOnSignals } from "./stop.ts";
-
-const HELP = `Starts the server: creates or migrates the database, then listens until SIGTERM or SIGINT.
-
-Usage: npm start
-       npm start -- --ephemeral
-       npm run -s triptych -- start [--ephemeral] [--no-setup]
-
-While there is no account, prints a link that creates the first administrator. It is valid for an hour.
-
-  --ephemeral   test mode: keeps all data in memory and starts with fixtures (GET /__test__/fixtures).
-                POST /__test__/reset restores them. The request header X-Test-Fault (429, 500, 503 or
-                slow=MS) makes a request fail or delays it by MS milliseconds.
-                Never expose such a server: the passwords and keys of its accounts are public.
-  --no-setup    prints no setup link
-
-Settings are environment variables; the README lists them.
-`;
 
 /**
  * Default of the setting `DRAIN_SECONDS`, except on a terminal. Long enough for load balancers, which
@@ -33,31 +19,60 @@ Settings are environment variables; the README lists them.
  */
 const DRAIN_SECONDS = 5;
 
-/** `triptych start` */
-export const start: Command = {
-  help: HELP,
-  async run(args) {
-    const { ephemeral, "no-setup": noSetup } = parseOptions(args, {
-      ephemeral: { type: "boolean", default: false },
-      "no-setup": { type: "boolean", default: false },
-    });
+export const start = defineCommand({
+  description: `Creates or migrates the database, then listens until SIGTERM or SIGINT. While there is no account, prints a
+link that creates the first administrator. It is valid for an hour.
+
+Example: npm start -- --ephemeral`,
+  options: {
+    ephemeral: {
+      type: "boolean",
+      description: `test mode: keeps all data in memory and starts with fixtures (GET /__test__/fixtures).
+POST /__test__/reset restores them. The request header X-Test-Fault (429, 500, 503 or slow=MS) makes a request fail or
+delays it by MS milliseconds. Never expose such a server: the passwords and keys of its accounts are public.`,
+    },
+    "no-setup": { type: "boolean", description: "prints no setup link" },
+    "backup-every": {
+      type: "string",
+      value: "<time>",
+      description: "makes backups at this interval, such as 1h, to the setting BACKUP_TO; see docs/backup.md",
+    },
+    keep: { ...KEEP_OPTION, description: `with --backup-every: ${KEEP_OPTION.description}` },
+  },
+  async run({ options: { ephemeral, "no-setup": noSetup, ...options } }) {
     const config = ephemeral ? readInMemoryConfig() : readConfig();
+    const openSchedule = prepareSchedule({ every: options["backup-every"], keep: options.keep }, config);
     const testing = ephemeral ? await import("../testing/test-mode.ts") : undefined;
     const [{ createApp }, { openContext }] = await Promise.all([import("../app.ts"), import("../context.ts")]);
     const buffer = stdout.isTTY ? undefined : new LogBuffer();
     process.once("exit", () => buffer?.flushSync());
     const logger = createLogger(config.logLevel, buffer ?? (await prettyLog()));
     exitOnUncaughtError(logger);
-    const context = await (testing?.openTestContext ?? openContext)(config);
+    const tracing = await openTracing(config, logger);
+    const context = await (testing?.openTestContext ?? openContext)(config, { onStatement: tracing?.onStatement });
     for (const sentence of describeMigration(context.migrated)) logger.info(sentence);
     const stopping = new AbortController();
     const app = await createApp(context, {
       logger,
-      extend: (app) => testing?.registerTestMode(app, context),
+      extend(app) {
+        tracing?.register(app);
+        testing?.registerTestMode(app, context);
+      },
       stopping: stopping.signal,
+      onCached: tracing?.onCached,
     });
+    const schedule = await openSchedule?.(context, logger);
+    stopping.signal.addEventListener("abort", () => void schedule?.close());
     const { drainSeconds = stdout.isTTY ? 0 : DRAIN_SECONDS } = config;
-    stopOnSignals(app, context, { stopping, drainSeconds, logger, flushLog: async () => buffer?.flush() });
+    stopOnSignals(app, context, {
+      stopping,
+      drainSeconds,
+      logger,
+      flush: async () => {
+        await tracing?.close();
+        await buffer?.flush();
+      },
+    });
     await app.listen({
       host: config.host,
       port: config.port,
@@ -70,13 +85,21 @@ export const start: Command = {
     if (testing !== undefined) logger.info(testing.START_MESSAGE);
     if (testing?.isPublic(config))
       logger.warn("Other machines may reach this server, whose passwords and keys are public.");
+    schedule?.start();
     if (!noSetup && !ephemeral) await logSetupLink(context, logger);
     // Do not buffer the address: programs that start the server wait for it in the log.
     buffer?.flushSync();
     // Node itself writes the compile cache only on a normal exit, not when the server is killed.
     flushCompileCache();
   },
-};
+});
+
+/** Imports OpenTelemetry only if traces are wanted, because loading it is slow. */
+async function openTracing({ tracing, trustProxy }: Config, logger: FastifyBaseLogger): Promise<Tracing | undefined> {
+  if (tracing === undefined) return undefined;
+  const { startTracing } = await import("../tracing/tracing.ts");
+  return startTracing(tracing, { trustProxy, logger });
+}
 
 /** Readable log lines for a terminal. */
 async function prettyLog(): Promise<DestinationStream> {

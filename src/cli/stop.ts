@@ -15,8 +15,8 @@ export interface StopOptions {
   /** How long requests are served after the signal, so that load balancers notice the shutdown. */
   readonly drainSeconds: number;
   readonly logger: FastifyBaseLogger;
-  /** Writes buffered log lines. */
-  readonly flushLog: () => Promise<void>;
+  /** Sends waiting spans, and writes buffered log lines. */
+  readonly flush: () => Promise<void>;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface StopOptions {
 export function stopOnSignals(
   app: FastifyInstance,
   context: Context,
-  { stopping, drainSeconds, logger, flushLog }: StopOptions,
+  { stopping, drainSeconds, logger, flush }: StopOptions,
 ): void {
   async function stop(signal: NodeJS.Signals): Promise<void> {
     if (stopping.signal.aborted) exit(1);
@@ -38,7 +38,7 @@ export function stopOnSignals(
     await closeServer(app);
     await context.close();
     logger.info("stopped");
-    await flushLog();
+    await flush();
     exit(0);
   }
 

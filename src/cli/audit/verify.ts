@@ -1,0 +1,22 @@
+import { withContext } from "../account-context.ts";
+import { defineCommand, JSON_OPTION } from "../command.ts";
+import { openProgress, print, printJson } from "../output.ts";
+
+export const verify = defineCommand({
+  description: `Prints the number of events and the hash of the last one. Note both outside of this server: if the event
+with this number has another hash later, somebody with access to the database has written a new log.`,
+  options: { json: JSON_OPTION },
+  async run({ options: { json } }) {
+    const verification = await import("../../audit/verification.ts");
+    await withContext(async ({ database }) => {
+      using progress = openProgress("events", 0);
+      const result = await verification.verify(database, { onProgress: progress.update });
+      const { count, hash, problems } = result;
+      if (json) printJson(result);
+      else if (problems.length > 0) for (const { message } of problems) print(message);
+      else
+        print(count === 0 ? "The audit log is empty." : `The audit log is intact: ${count} events, last hash ${hash}`);
+      if (problems.length > 0) throw new Error("The audit log is not as it was written.");
+    });
+  },
+});

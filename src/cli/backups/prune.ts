@@ -1,0 +1,36 @@
+import { readConfig } from "../../config.ts";
+import { defineCommand, UsageError, YES_OPTION } from "../command.ts";
+import { confirm, print } from "../output.ts";
+import { KEEP_OPTION, TARGET_ARGUMENT, toRules, toTarget } from "./options.ts";
+
+export const prune = defineCommand({
+  description: `Shows the backups of this installation that no rule keeps, and removes them. Never removes the newest one, or
+anything that another installation or program has stored there.`,
+  args: { target: TARGET_ARGUMENT },
+  options: {
+    keep: KEEP_OPTION,
+    "dry-run": { type: "boolean", description: "only show what would be removed" },
+    yes: YES_OPTION,
+  },
+  async run({ args, options: { keep, "dry-run": dryRun, yes } }) {
+    const config = readConfig();
+    const [location, rules] = [toTarget(args.target, config), toRules(keep)];
+    const [{ openTarget }, { readInstallation }, { findPrunable, removeBackups }] = await Promise.all([
+      import("../../maintenance/backup/target.ts"),
+      import("../../maintenance/backup/installation.ts"),
+      import("../../maintenance/backup/pruning.ts"),
+    ]);
+    const installation = await readInstallation(config.databaseUrl);
+    if (installation === undefined)
+      throw new UsageError("The database of DATABASE_URL has made no backup, so it is unknown which ones are its own.");
+    const target = await openTarget(location, config.backup.s3);
+    const backups = await findPrunable(target, installation, rules);
+    for (const { name } of backups) print(name);
+    if (backups.length === 0) print("There is nothing to remove.");
+    else if (dryRun) print(`${backups.length} backups would be removed.`);
+    else if (await confirm(`Remove these ${backups.length} backups?`, { yes })) {
+      await removeBackups(target, backups);
+      print(`Removed ${backups.length} backups.`);
+    }
+  },
+});

@@ -1,0 +1,36 @@
+import { readConfig } from "../../config.ts";
+import { defineCommand, JSON_OPTION } from "../command.ts";
+import { print, printJson } from "../output.ts";
+import { IDENTITY_OPTION, toTarget } from "./options.ts";
+
+export const verify = defineCommand({
+  description: `Reads a backup completely and compares every checksum and the rows of every table with what was stored.
+Restores nothing.`,
+  args: {
+    source: {
+      description: "path or s3:// URL of a backup, or of a target: its newest one (default: the setting BACKUP_TO)",
+      optional: true,
+    },
+  },
+  options: { identity: IDENTITY_OPTION, json: JSON_OPTION },
+  async run({ args, options: { identity, json } }) {
+    const config = readConfig();
+    const location = toTarget(args.source, config);
+    const [{ verifyBackup }, { findSource }] = await Promise.all([
+      import("../../maintenance/backup/restoring.ts"),
+      import("../../maintenance/backup/source.ts"),
+    ]);
+    const source = await findSource(location, config.backup.s3);
+    const keys = { identityFile: identity, passphrase: config.backup.passphrase };
+    const { manifest, summary } = await verifyBackup(source, keys);
+    if (json) {
+      const { columns: _, ...shown } = manifest;
+      printJson({ location: source.location, ...shown, tables: summary.tables });
+      return;
+    }
+    const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
+    print(
+      `${source.location} is intact: ${summary.tables.length} tables with ${rows} rows, of ${manifest.created_at}.`,
+    );
+  },
+});

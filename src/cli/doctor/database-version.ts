@@ -1,0 +1,16 @@
+import { type Check, ok, warning } from "./check.ts";
+
+/** The oldest major version with which Triptych is tested. SQLite comes with it. */
+const OLDEST_POSTGRESQL = 15;
+
+export const databaseVersion: Check = {
+  name: "database version",
+  async run({ database }) {
+    if (database === undefined) return [];
+    const { engineOf } = await import("../../database/inspection.ts");
+    const { name, version } = await engineOf(database);
+    if (name === "SQLite" || Number.parseInt(version, 10) >= OLDEST_POSTGRESQL) return [ok(`${name} ${version}.`)];
+    const advice = `Upgrade PostgreSQL to ${OLDEST_POSTGRESQL} or newer.`;
+    return [warning(`Triptych is not tested with PostgreSQL ${version}.`, advice)];
+  },
+};

@@ -1,0 +1,60 @@
+import { defineCommand, JSON_OPTION } from "../command.ts";
+import { messageOf } from "../messages.ts";
+import { print, printable, printJson } from "../output.ts";
+import { type Check, type Finding, problem, type Subject } from "./check.ts";
+import { CHECKS } from "./checks.ts";
+import { connect } from "./connection.ts";
+import { checkNodeVersion } from "./node-version.ts";
+import { checkSettings } from "./settings.ts";
+
+interface NamedFinding extends Finding {
+  readonly check: string;
+}
+
+export const doctor = defineCommand({
+  description: `Prints a line for each check: ok, warning or problem, with advice. Changes nothing, and runs beside the
+server. The exit code is 1 if there is a problem.`,
+  options: { json: JSON_OPTION },
+  async run({ options: { json } }) {
+    const found: NamedFinding[] = [];
+    for await (const finding of examine()) {
+      found.push(finding);
+      if (!json) printFinding(finding);
+    }
+    if (json) printJson(found);
+    const count = found.filter(({ result }) => result === "problem").length;
+    if (count > 0) throw new Error(count === 1 ? "There is a problem." : `There are ${count} problems.`);
+  },
+});
+
+/** Yields the findings of each check as soon as it is done. */
+async function* examine(): AsyncIterable<NamedFinding> {
+  const { config, findings } = checkSettings();
+  yield* named("settings", findings);
+  yield* named("Node", [checkNodeVersion()]);
+  if (config === undefined) return;
+  const { database, finding } = await connect(config);
+  yield* named("database", [finding]);
+  try {
+    const subject = { config, clock: Date.now, database: database?.handle };
+    for (const check of CHECKS) yield* named(check.name, await run(check, subject));
+  } finally {
+    await database?.[Symbol.asyncDispose]();
+  }
+}
+
+async function run(check: Check, subject: Subject): Promise<readonly Finding[]> {
+  try {
+    return await check.run(subject);
+  } catch (error) {
+    return [problem(`The check failed: ${messageOf(error)}`, "Correct the cause, and run the doctor again.")];
+  }
+}
+
+function named(check: string, findings: readonly Finding[]): NamedFinding[] {
+  return findings.map((finding) => ({ check, ...finding }));
+}
+
+function printFinding({ check, result, text, advice }: NamedFinding): void {
+  print(printable(`${result.padEnd("warning".length)}  ${check}: ${text}${advice === undefined ? "" : ` ${advice}`}`));
+}

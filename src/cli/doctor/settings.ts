@@ -1,0 +1,20 @@
+import type { Config } from "../../config.ts";
+import { effectiveSettings, InvalidSettings, mistypedSettings, readConfig } from "../../config.ts";
+import { type Finding, ok, problem, warning } from "./check.ts";
+
+/** Reads the settings; `config` is undefined if some are invalid. */
+export function checkSettings(): { readonly config: Config | undefined; readonly findings: readonly Finding[] } {
+  const mistyped = mistypedSettings().map(({ name, meant }) =>
+    warning(`${name} is not a setting.`, `Rename it to ${meant}, if that is what it means.`),
+  );
+  try {
+    const config = readConfig();
+    const count = effectiveSettings().filter(({ origin }) => origin === "environment").length;
+    const text = `${count} settings come from the environment, the others have their defaults.`;
+    return { config, findings: mistyped.length === 0 ? [ok(text)] : mistyped };
+  } catch (error) {
+    if (!(error instanceof InvalidSettings)) throw error;
+    const advice = "Correct the environment variable; the README lists all settings.";
+    return { config: undefined, findings: [...error.problems.map((text) => problem(text, advice)), ...mistyped] };
+  }
+}

@@ -1,0 +1,93 @@
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { extname } from "node:path";
+import { stdout } from "node:process";
+import { pipeline } from "node:stream/promises";
+import type { Context } from "../context.ts";
+import { EMAIL_OPTION, withAccount } from "./account-context.ts";
+import { defineCommand } from "./command.ts";
+import { openProgress, print } from "./output.ts";
+
+const FORMATS = ["html", "csv", "zip"] as const;
+
+type Format = (typeof FORMATS)[number];
+
+interface Selection {
+  readonly format: Format;
+  readonly collection: number | undefined;
+  readonly search: string;
+}
+
+export const exportFile = defineCommand({
+  description: `Everything outside the Trash, newest first. The file is one that "import" and browsers read (HTML), a table
+(CSV), or both with the uploaded files (ZIP).`,
+  args: {
+    file: {
+      description: "the new file, which must not exist; without it, standard output",
+      optional: true,
+      isFile: true,
+    },
+  },
+  options: {
+    email: EMAIL_OPTION,
+    format: {
+      type: "string",
+      value: "<format>",
+      choices: FORMATS,
+      description: "without it, as the file name ends, else html",
+    },
+    collection: {
+      type: "integer",
+      value: "<id>",
+      min: 1,
+      description: "only this collection, with those inside it",
+    },
+    search: { type: "string", value: "<query>", description: "only bookmarks that this search finds" },
+  },
+  examples: [
+    "export bookmarks.zip --email ada@example.com",
+    "export --email ada@example.com --format csv | gzip > a.gz",
+  ],
+  async run({ args: { file }, options: { email, collection, search = "", ...options } }) {
+    const format = options.format ?? formatOf(file) ?? "html";
+    await withAccount(email, async (context, { id }) => {
+      const content = await start(context, id, { format, collection, search });
+      if (file === undefined) await pipeline(content, stdout, { end: false });
+      else await write(file, content);
+    });
+  },
+});
+
+function formatOf(file: string | undefined): Format | undefined {
+  return FORMATS.find((format) => file !== undefined && extname(file).toLowerCase() === `.${format}`);
+}
+
+async function start(
+  { database, clock }: Context,
+  accountId: number,
+  { format, collection, search }: Selection,
+): Promise<AsyncIterable<string | Buffer>> {
+  const [exports, placement] = await Promise.all([
+    import("../export/exports.ts"),
+    import("../collections/placement.ts"),
+  ]);
+  const place = { placeId: collection ?? placement.EVERYTHING, nested: collection !== undefined };
+  const options = { order: "-created", search } as const;
+  return format === "zip"
+    ? exports.startArchive(database, clock, accountId, place, options)
+    : exports.start(database, accountId, place, { ...options, format });
+}
+
+/** Writes a new file that only its owner can read. Removes it if that fails. */
+async function write(file: string, content: AsyncIterable<string | Buffer>): Promise<void> {
+  const target = createWriteStream(file, { flags: "wx", mode: 0o600 });
+  using progress = openProgress("bytes");
+  target.on("drain", () => progress.update(target.bytesWritten));
+  try {
+    await pipeline(content, target);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) await rm(file, { force: true });
+    throw error;
+  }
+  print(`Exported to ${file}.`);
+}

@@ -1,0 +1,26 @@
+import { defineCommand, JSON_OPTION } from "../command.ts";
+import { formatTime, printRows } from "../output.ts";
+import { SUBJECT_OPTIONS, withCounters } from "./subject.ts";
+
+export const show = defineCommand({
+  description: `Counts may be half a second old. Without Redis, each server counts requests to the collections API in its
+own memory, for a minute; they are not shown.`,
+  options: { ...SUBJECT_OPTIONS, json: JSON_OPTION },
+  examples: ["limit show --ip 192.0.2.7", "limit show --email ada@example.com"],
+  async run({ options: { ip, email, json } }) {
+    await withCounters({ ip, email }, async (counters) => {
+      const rows = [];
+      for (const { name, limit, read } of counters) rows.push({ counter: name, limit, ...(await read()) });
+      printRows(
+        rows,
+        {
+          counter: ({ counter }) => counter,
+          count: ({ count }) => count,
+          limit: ({ limit }) => limit,
+          "starts again": ({ ends_at }) => (ends_at === null ? "" : formatTime(ends_at)),
+        },
+        { json },
+      );
+    });
+  },
+});

@@ -1,0 +1,40 @@
+import { readConfig } from "../config.ts";
+import { IDENTITY_OPTION } from "./backups/options.ts";
+import { defineCommand, YES_OPTION } from "./command.ts";
+import { confirm, openProgress, print } from "./output.ts";
+
+export const restore = defineCommand({
+  description: `Replaces the database of DATABASE_URL by a backup. Stop the server first. The backup is restored beside the
+database and checked; only then the database is replaced, in one step, and the old one is kept. Sessions, API keys and
+tokens are as they were when the backup was made. docs/backup.md says more.`,
+  args: { source: { description: "path or s3:// URL of a backup, or of a target: its newest one" } },
+  options: {
+    identity: IDENTITY_OPTION,
+    copy: {
+      type: "boolean",
+      description:
+        "make the restored database another installation, whose backups are apart from those of the original",
+    },
+    yes: YES_OPTION,
+  },
+  async run({ args, options: { identity, copy, yes } }) {
+    const { databaseUrl, backup } = readConfig();
+    const [{ restoreBackup }, { findSource }] = await Promise.all([
+      import("../maintenance/backup/restoring.ts"),
+      import("../maintenance/backup/source.ts"),
+    ]);
+    const source = await findSource(args.source, backup.s3);
+    if (!(await confirm(`Replace the database by ${source.location}?`, { yes }))) return;
+    using progress = openProgress("bytes");
+    const { manifest, migrated, previous } = await restoreBackup({
+      databaseUrl,
+      source,
+      keys: { identityFile: identity, passphrase: backup.passphrase },
+      asCopy: copy,
+      onProgress: (done) => progress.update(done),
+    });
+    print(`Restored the backup of ${manifest.created_at}.`);
+    if (migrated.length > 0) print(`Applied migrations: ${migrated.join(", ")}.`);
+    if (previous !== undefined) print(`The previous data is kept in ${previous}.`);
+  },
+});

@@ -1,0 +1,17 @@
+import { EMAIL_OPTION, withAccount } from "../account-context.ts";
+import { defineCommand, YES_OPTION } from "../command.ts";
+import { confirm, print } from "../output.ts";
+
+export const deleteUser = defineCommand({
+  description: `The account leaves all lists, its keys, tokens and sessions become invalid, and its e-mail address can be
+registered again. The last active administrator can't be deleted.`,
+  options: { email: EMAIL_OPTION, yes: YES_OPTION },
+  async run({ options: { email, yes } }) {
+    const accounts = await import("../../accounts/accounts.ts");
+    await withAccount(email, async ({ database, clock }, { id, email }) => {
+      if (!(await confirm(`Delete the account ${id} of ${email}?`, { yes }))) return;
+      await accounts.remove(database, clock, id);
+      print(`Account ${id} of ${email} is deleted.`);
+    });
+  },
+});

@@ -1,0 +1,68 @@
+import { stderr, stdin } from "node:process";
+import { createInterface } from "node:readline/promises";
+import type { Contents } from "../../retention/contents.ts";
+import { withContext } from "../account-context.ts";
+import { defineCommand, UsageError, YES_OPTION } from "../command.ts";
+import { confirm, openProgress, print, printable } from "../output.ts";
+
+const MIB = 1024 * 1024;
+
+export const erase = defineCommand({
+  description: `Shows what will be erased, and asks. Deletes the account at once, then erases its data in short transactions, while
+a server may run. Only its id stays, and products that it created. If the command is interrupted, a running server resumes
+after five minutes, or run it again with --id. Backups keep the data until they are deleted.`,
+  options: {
+    email: { type: "string", value: "<e-mail>", description: "e-mail address of an account that is not deleted" },
+    id: { type: "integer", value: "<id>", min: 1, description: "id of the account, which may be deleted" },
+    yes: YES_OPTION,
+  },
+  async run({ options: { email, id, yes } }) {
+    if ((email === undefined) === (id === undefined)) throw new UsageError("Use either --email or --id. See --help.");
+    const [{ toEmailKey }, erasure, contents] = await Promise.all([
+      import("../../accounts/account.ts"),
+      import("../../retention/erasure.ts"),
+      import("../../retention/contents.ts"),
+    ]);
+    await withContext(async ({ database, clock }) => {
+      const emailKey = email === undefined ? undefined : toEmailKey(email);
+      const found = await contents.find(database, { id, emailKey });
+      if (found === undefined) throw new Error(`There is no such account: ${email ?? id}.`);
+      for (const line of describe(found)) print(line);
+      if (!(await isConfirmed(found, yes))) {
+        print("Nothing was erased.");
+        return;
+      }
+      await erasure.request(database, clock, found.id);
+      using progress = openProgress("rows");
+      let erased = 0;
+      const onErased = (rows: number) => {
+        erased += rows;
+        progress.update(erased);
+      };
+      await erasure.erase(database, clock, found.id, { pause: async () => true, onErased });
+      print(`Account ${found.id} is erased.`);
+    });
+  },
+});
+
+function describe({ id, email, isDeleted, rows, bytes }: Contents): string[] {
+  const { collections, items, files, backups, api_keys, sessions, logins } = rows;
+  return [
+    `Account ${id}${email === "" ? "" : `, ${printable(email)}`}, is ${isDeleted ? "deleted" : "in use"}. To be erased:`,
+    `  ${collections} collections, ${items} items, ${files} files, ${backups} stored exports: ${(bytes / MIB).toFixed(1)} MiB`,
+    `  ${api_keys} API keys, ${sessions} sessions, ${logins} logins`,
+  ];
+}
+
+/** Asks for the e-mail address of an account that is not deleted: erasing the wrong one can't be undone. */
+async function isConfirmed({ email, isDeleted }: Contents, yes: boolean): Promise<boolean> {
+  if (isDeleted || yes) return confirm("Erase it? This can't be undone.", { yes });
+  if (!stdin.isTTY) throw new UsageError("There is no terminal to ask for confirmation. Use --yes.");
+  const terminal = createInterface({ input: stdin, output: stderr });
+  try {
+    const question = "The account is in use. This can't be undone. Type its e-mail address to erase it: ";
+    return (await terminal.question(question)).trim() === email;
+  } finally {
+    terminal.close();
+  }
+}

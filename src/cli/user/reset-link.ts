@@ -1,0 +1,15 @@
+import { EMAIL_OPTION, withAccount } from "../account-context.ts";
+import { defineCommand } from "../command.ts";
+import { print } from "../output.ts";
+
+export const resetLink = defineCommand({
+  description: `Prints only the link, with which the owner chooses a new password. It works once, within 30 minutes.
+A new password signs the owner out everywhere. The setting BASE_URL is the start of the link.`,
+  options: { email: EMAIL_OPTION },
+  async run({ options: { email } }) {
+    const { createLink } = await import("../../accounts/links/password-reset.ts");
+    await withAccount(email, async ({ database, clock, config: { baseUrl } }, { id }) => {
+      print(await createLink(database, { clock, baseUrl }, id));
+    });
+  },
+});

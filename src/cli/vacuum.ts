@@ -1,0 +1,29 @@
+import { readConfig } from "../config.ts";
+import { defineCommand, YES_OPTION } from "./command.ts";
+import { confirm, openProgress, print } from "./output.ts";
+
+const MIB = 1024 * 1024;
+
+export const vacuum = defineCommand({
+  description: `SQLite: rewrites the file without free space. Needs free disk space for two copies of what is in use, and that the
+server is stopped. A database that was created before this command existed needs it once: from then on the server gives free
+space back by itself. PostgreSQL: runs VACUUM (ANALYZE) on each table, while servers may run.`,
+  options: { yes: YES_OPTION },
+  async run({ options: { yes } }) {
+    const { databaseUrl } = readConfig();
+    const database = await import("../database/vacuum.ts");
+    const before = database.usage(databaseUrl);
+    if (before !== undefined) {
+      const used = inMib(before.size - before.free);
+      print(`The file has ${inMib(before.size)} MiB, of which at least ${inMib(before.free)} MiB are free.`);
+      if (!(await confirm(`Rewrite the ${used} MiB in use?`, { yes }))) return;
+    }
+    using progress = openProgress(before === undefined ? "tables" : "bytes", 0);
+    const after = await database.vacuum(databaseUrl, progress.update);
+    print(after === undefined ? "The tables were vacuumed." : `The file has ${inMib(after.size)} MiB now.`);
+  },
+});
+
+function inMib(bytes: number): string {
+  return (bytes / MIB).toFixed(1);
+}

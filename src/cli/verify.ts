@@ -1,0 +1,41 @@
+import { readConfig } from "../config.ts";
+import { defineCommand, JSON_OPTION } from "./command.ts";
+import { openProgress, print, printable, printJson } from "./output.ts";
+
+const DESCRIPTION = `Checks the files of the database, references, collections, counts, quotas, pictures, files, stored exports and the
+search index, and prints a line for each problem. It may run beside a server, whose changes are no problems.
+The exit code is 1 if there are problems that were not repaired.`;
+
+export const verify = defineCommand({
+  description: DESCRIPTION,
+  options: {
+    repair: {
+      type: "boolean",
+      description: "rebuilds what can be computed from other data: counts, lists, the search index",
+    },
+    json: JSON_OPTION,
+  },
+  async run({ options: { repair, json } }) {
+    const { databaseUrl } = readConfig();
+    const { verifyDatabase } = await import("../maintenance/verify/database.ts");
+    const findings: { readonly state: string }[] = [];
+    using progress = openProgress("checks", 1);
+    const left = await verifyDatabase(databaseUrl, {
+      repair,
+      onProgress: (_, done, total) => progress.update(done, total),
+      onFinding(finding) {
+        findings.push(finding);
+        if (!json) print(`${finding.state}: ${finding.check}: ${printable(finding.message)}`);
+      },
+    });
+    if (json) printJson(findings);
+    else if (findings.length === 0) print("No problems were found.");
+    if (left.length > 0) throw new Error(summaryOf(left));
+  },
+});
+
+function summaryOf(left: readonly { readonly state: string }[]): string {
+  const repairable = left.filter(({ state }) => state === "repairable").length;
+  const advice = repairable === 0 ? "Restore what is lost from a backup." : `--repair can mend ${repairable} of them.`;
+  return `${left.length} problem${left.length === 1 ? "" : "s"} left. ${advice}`;
+}

@@ -1,0 +1,16 @@
+import { EMAIL_OPTION, withAccount } from "../account-context.ts";
+import { defineCommand } from "../command.ts";
+import { print } from "../output.ts";
+import { ID_OPTION } from "./fields.ts";
+
+export const enable = defineCommand({
+  description: "It receives the events from now on, not those that happened while it was disabled.",
+  options: { email: EMAIL_OPTION, id: ID_OPTION },
+  async run({ options: { email, id } }) {
+    const webhooks = await import("../../webhooks/webhooks.ts");
+    await withAccount(email, async ({ database }, account) => {
+      await webhooks.enable(database, account.id, id);
+      print(`The webhook ${id} is enabled.`);
+    });
+  },
+});

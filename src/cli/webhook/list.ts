@@ -1,0 +1,25 @@
+import { EMAIL_OPTION, withAccount } from "../account-context.ts";
+import { defineCommand, JSON_OPTION } from "../command.ts";
+import { formatTime, printRows } from "../output.ts";
+
+export const list = defineCommand({
+  description: "The status of a disabled webhook is the reason why it is disabled.",
+  options: { email: EMAIL_OPTION, json: JSON_OPTION },
+  async run({ options: { email, json } }) {
+    const webhooks = await import("../../webhooks/webhooks.ts");
+    await withAccount(email, async ({ database }, { id }) => {
+      printRows(
+        await webhooks.list(database, id),
+        {
+          id: (webhook) => webhook.id,
+          status: ({ disabled_reason }) => (disabled_reason === null ? "enabled" : `disabled: ${disabled_reason}`),
+          waiting: ({ waiting_count }) => waiting_count,
+          "last success": ({ last_succeeded_at }) => formatTime(last_succeeded_at),
+          events: ({ types }) => types.join(","),
+          url: ({ url }) => url,
+        },
+        { json },
+      );
+    });
+  },
+});
