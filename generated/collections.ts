@@ -3478,7 +3478,10 @@ export interface components {
                 "application/json": components["schemas"]["UnauthenticatedFailure"];
             };
         };
-        /** @description The collection or item can be read, but belongs to someone else, and the caller may not change it like this. */
+        /**
+         * @description The collection or item can be read, but belongs to someone else, and the caller may not change it like this; or the API key lacks
+         *     the scope.
+         */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3493,8 +3496,8 @@ export interface components {
             };
         };
         /**
-         * @description The caller is neither the owner nor a member of the collection. With `error` `too_many_invitations`, over 100 invited addresses
-         *     have not joined yet.
+         * @description The caller is neither the owner nor a member of the collection, or the API key lacks the scope. With `error`
+         *     `too_many_invitations`, over 100 invited addresses have not joined yet.
          */
         SharingForbidden: {
             headers: {
@@ -3510,8 +3513,8 @@ export interface components {
             };
         };
         /**
-         * @description The token is wrong, expired or of another collection; the owner's account is deactivated; or the caller is the owner. With
-         *     `error` `quota`, the collection has 1,000 collaborators or the caller 100 collections of others.
+         * @description The token is wrong, expired or of another collection; the owner's account is deactivated; the caller is the owner; or the API key
+         *     lacks the scope. With `error` `quota`, the collection has 1,000 collaborators or the caller 100 collections of others.
          */
         JoiningForbidden: {
             headers: {
@@ -3526,7 +3529,21 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The account has used up its quota of items, collections or storage. */
+        /** @description The API key lacks the scope of the operation. */
+        OutOfScope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The account has used up its quota of items, collections or storage, or the API key lacks the scope. */
         QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3541,8 +3558,8 @@ export interface components {
             };
         };
         /**
-         * @description The caller may read the collection, but not change it like this. With `error` `quota`, the change would exceed the quota of the
-         *     owner's account.
+         * @description The caller may read the collection, but not change it like this, or the API key lacks the scope. With `error` `quota`, the change
+         *     would exceed the quota of the owner's account.
          */
         ForbiddenOrQuota: {
             headers: {
@@ -3834,6 +3851,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -3873,6 +3891,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
@@ -3915,6 +3934,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
@@ -3955,6 +3975,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -3991,6 +4012,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -4031,6 +4053,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -4070,6 +4093,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
@@ -4109,6 +4133,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
@@ -4201,6 +4226,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -4327,6 +4353,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
@@ -4885,6 +4912,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -5069,6 +5097,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -5129,6 +5158,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -5209,6 +5239,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
             429: components["responses"]["TooMany"];
@@ -5332,6 +5363,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -5553,6 +5585,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -5589,6 +5622,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
             429: components["responses"]["TooMany"];
@@ -5631,6 +5665,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -5667,6 +5702,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             408: components["responses"]["Timeout"];
             415: components["responses"]["WrongType"];
             429: components["responses"]["TooMany"];
@@ -5705,6 +5741,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -5737,6 +5774,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -5779,6 +5817,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -5843,6 +5882,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -5886,6 +5926,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -5931,6 +5972,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -5968,6 +6010,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -6050,6 +6093,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
@@ -6093,6 +6137,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -6224,6 +6269,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -6263,6 +6309,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             /** @description Another account has this e-mail address. */
             409: {
                 headers: {
@@ -6316,6 +6363,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -6352,6 +6400,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -6431,6 +6480,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -6499,4 +6549,64 @@ export interface security {
     listUndoSteps: "bearer";
     revertUndoStep: "bearer";
     getUser: "bearer";
+}
+/** The scopes that an API key with scopes needs for each operation. */
+export interface scopes {
+    listRootCollections: "collections:read";
+    updateCollections: "collections:write";
+    deleteCollections: "collections:write";
+    listChildCollections: "collections:read";
+    listIcons: "collections:read";
+    searchIcons: "collections:read";
+    mergeCollections: "collections:write";
+    cleanCollections: "collections:write";
+    createCollection: "collections:write";
+    getCollection: "collections:read";
+    updateCollection: "collections:write";
+    deleteCollection: "collections:write";
+    emptyTrash: "collections:write";
+    uploadCover: "collections:write";
+    listCollaborators: "collections:read";
+    shareCollection: "collections:write";
+    unshareCollection: "collections:write";
+    updateCollaborator: "collections:write";
+    removeCollaborator: "collections:write";
+    joinCollection: "collections:write";
+    createItem: "collections:write";
+    uploadFile: "collections:write";
+    getItem: "collections:read";
+    updateItem: "collections:write";
+    deleteItem: "collections:write";
+    uploadItemCover: "collections:write";
+    getFile: "collections:read";
+    getCopy: "collections:read";
+    suggestForItem: "collections:read";
+    suggestForLink: "collections:read";
+    createItems: "collections:write";
+    listItems: "collections:read";
+    updateItems: "collections:write";
+    deleteItems: "collections:write";
+    exportItems: "collections:read";
+    findLink: "collections:read";
+    findLinks: "collections:read";
+    parseLink: "collections:read";
+    parseFile: "collections:read";
+    listBackups: "collections:read";
+    startBackup: "collections:write";
+    downloadBackup: "collections:read";
+    getFilters: "collections:read";
+    listHighlights: "collections:read";
+    listCollectionHighlights: "collections:read";
+    listTags: "collections:read";
+    replaceTags: "collections:write";
+    deleteTags: "collections:write";
+    listCollectionTags: "collections:read";
+    replaceCollectionTags: "collections:write";
+    deleteCollectionTags: "collections:write";
+    getAccount: "collections:read";
+    updateAccount: "collections:write";
+    getStatistics: "collections:read";
+    listUndoSteps: "collections:read";
+    revertUndoStep: "collections:write";
+    getUser: "collections:read";
 }

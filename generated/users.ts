@@ -49,8 +49,8 @@ export interface paths {
         /**
          * Delete a user
          * @description Only for administrators. API keys, tokens and sessions of the account become invalid at once, and its e-mail address can be
-         *     registered again. Its collections and items stay stored, but nobody can read them. The last active administrator cannot be
-         *     deleted: 409.
+         *     registered again. Its collections and items stay stored, but nobody can read them, until the account is erased, 30 days later
+         *     by default (setting `ERASE_AFTER_DAYS`). The last active administrator cannot be deleted: 409.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -527,7 +527,10 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Only administrators may call this operation, access another user's account or change this field. */
+        /**
+         * @description Only administrators may call this operation, access another user's account or change this field; or the API key lacks the scope of
+         *     the operation.
+         */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -983,4 +986,13 @@ export interface security {
     putUser: "apiKey";
     patchUser: "apiKey";
     deleteUser: "apiKey";
+}
+/** The scopes that an API key with scopes needs for each operation. */
+export interface scopes {
+    listUsers: "users:read";
+    createUser: "users:write";
+    getUser: "users:read";
+    putUser: "users:write";
+    patchUser: "users:write";
+    deleteUser: "users:write";
 }

@@ -15,7 +15,7 @@ import { printNamedTypes } from "./sdk/types.ts";
 const HELP = `Generates files from every contract openapi/<name>.yaml:
 
   generated/<name>.openapi.yaml       the contract with the parts of openapi/common.yaml that it uses; the server loads it
-  generated/<name>.ts                 types for the server, and the security schemes of each operation
+  generated/<name>.ts                 types for the server, and the security schemes and scopes of each operation
   generated/<name>.openapi-3.1.json   the contract as JSON, with the changes of scripts/compatibility.ts
   generated/<name>.openapi-3.0.json   the same as OpenAPI 3.0, for tools that do not support 3.1
   sdk/src/generated/<name>.ts         types for clients
@@ -90,7 +90,7 @@ async function generateServerFiles({ name, yaml, document, operations }: Contrac
       `generated/${name}.openapi.yaml`,
       `# Written by npm run generate from openapi/${name}.yaml and common.yaml. Do not edit.\n${yaml}`,
     ],
-    [`generated/${name}.ts`, headOf(name) + types + securityOf(operations)],
+    [`generated/${name}.ts`, headOf(name) + types + securityOf(operations) + scopesOf(operations)],
     [`generated/${name}.openapi-3.1.json`, toJson(toCompatible(document))],
     [`generated/${name}.openapi-3.0.json`, toJson(toCompatible(toOpenApi30(document)))],
   ];
@@ -147,6 +147,15 @@ function securityOf(operations: readonly Operation[]): string {
     return `    ${id}: ${credentials.join(" | ")};\n`;
   });
   return `/** The security schemes of each operation; null stands for requests without a credential. */\nexport interface security {\n${lines.join("")}}\n`;
+}
+
+/** An interface with the scopes that each operation needs, if it needs any. */
+function scopesOf(operations: readonly Operation[]): string {
+  const lines = operations
+    .filter(({ scopes }) => scopes.length > 0)
+    .map(({ id, scopes }) => `    ${id}: ${scopes.map((scope) => JSON.stringify(scope)).join(" | ")};\n`);
+  if (lines.length === 0) return "";
+  return `/** The scopes that an API key with scopes needs for each operation. */\nexport interface scopes {\n${lines.join("")}}\n`;
 }
 
 async function filesIn(folder: URL): Promise<string[]> {

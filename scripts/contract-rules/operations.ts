@@ -52,12 +52,14 @@ function statusesOf(operation: Mapping, visit: Visit): string[] {
   const takesParameters = parameters.some((parameter) => toMapping(parameter, visit).in !== "header");
   const takesBody = operation.requestBody !== undefined;
   const takesJson = "application/json" in mappingAt(mappingAt(operation, "requestBody", visit), "content");
-  const isSecured =
-    Array.isArray(operation.security) && operation.security.some((schemes) => Object.keys(schemes).length > 0);
+  const requirements: object[] = Array.isArray(operation.security) ? operation.security : [];
+  const isSecured = requirements.some((schemes) => Object.keys(schemes).length > 0);
+  const hasScopes = requirements.some((schemes) => Object.values(schemes).flat().length > 0);
   return [
     "500",
     ...(takesParameters || takesBody ? ["400"] : []),
     ...(takesJson ? ["413", "415"] : []),
     ...(isSecured ? ["401"] : []),
+    ...(hasScopes ? ["403"] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { ACCOUNT_COLUMNS, type Account, toEmailKey } from "./account.ts";
+import * as accountAudit from "./account-audit.ts";
 import {
   type AccountUpdate,
   type Condition,
@@ -74,23 +75,27 @@ export async function createWithHash(
   const now = clock();
   const registeredAt = date === undefined ? now : Date.parse(date);
   return translateTakenEmail(() =>
-    database
-      .insertInto("accounts")
-      .values({
-        email,
-        email_key: toEmailKey(email),
-        name: name.trim(),
-        locale,
-        active: active ? 1 : 0,
-        user_level: level,
-        password_hash: passwordHash,
-        registered_at: registeredAt,
-        created_at: now,
-        updated_at: now,
-        deleted_at: null,
-      })
-      .returning(ACCOUNT_COLUMNS)
-      .executeTakeFirstOrThrow(),
+    inTransaction(database, async (transaction) => {
+      const account = await transaction
+        .insertInto("accounts")
+        .values({
+          email,
+          email_key: toEmailKey(email),
+          name: name.trim(),
+          locale,
+          active: active ? 1 : 0,
+          user_level: level,
+          password_hash: passwordHash,
+          registered_at: registeredAt,
+          created_at: now,
+          updated_at: now,
+          deleted_at: null,
+        })
+        .returning(ACCOUNT_COLUMNS)
+        .executeTakeFirstOrThrow();
+      accountAudit.recordCreated(transaction, account);
+      return account;
+    }),
   );
 }
 
@@ -170,7 +175,9 @@ export async function update(
       // A link that was mailed to the old address must not replace the password.
       if (isNewEmail) await links.removeAll(transaction, id);
       const unconfirmed = isNewEmail ? { email_confirmed_at: null } : {};
-      return write(transaction, id, { ...columns, ...unconfirmed, updated_at: clock() });
+      const updated = await write(transaction, id, { ...columns, ...unconfirmed, updated_at: clock() });
+      accountAudit.recordUpdated(transaction, current, updated, { isNewPassword: passwordHash !== undefined });
+      return updated;
     }),
   );
 }
@@ -206,6 +213,7 @@ export async function remove(
     administrators.assertNotLast(locked, current);
     // Otherwise it would count towards the collaborators of the collections for ever.
     await transaction.deleteFrom("collaborators").where("account_id", "=", id).execute();
+    accountAudit.recordOne(transaction, id, "account.delete");
     const now = clock();
     return write(transaction, id, { deleted_at: now, updated_at: now, ...nextCredentialVersion() });
   });

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { record } from "../audit/record.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { isTaken } from "../database/failures.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
@@ -7,6 +8,7 @@ import { Failure } from "../errors.ts";
 import { hashOf, isKey, newKey, prefixOf } from "./api-key.ts";
 import type { KeyUseRecorder } from "./key-use.ts";
 import type { Principal } from "./principal.ts";
+import * as scopes from "./scopes.ts";
 
 type Clock = () => number;
 
@@ -25,6 +27,8 @@ export interface ApiKey {
   readonly expires_at: Time | null;
   /** Rounded down to the minute. */
   readonly last_used_at: Time | null;
+  /** What it is limited to; null for everything. */
+  readonly scopes: readonly scopes.Scope[] | null;
 }
 
 /** Input of `create`. */
@@ -33,6 +37,8 @@ export interface NewApiKey {
   readonly name: string;
   /** Milliseconds since 1970; null if the key never expires. */
   readonly expiresAt: Time | null;
+  /** What the key is limited to; everything by default and for an empty list. */
+  readonly scopes?: readonly scopes.Scope[] | undefined;
 }
 
 /** The error message for a missing or invalid key. */
@@ -44,7 +50,7 @@ export const MAX_NAME_LENGTH = 100;
 /** Maximum number of keys of an account, not counting revoked ones. */
 export const MAX_KEYS = 100;
 
-const COLUMNS = ["id", "name", "prefix", "created_at", "expires_at", "last_used_at"] as const;
+const COLUMNS = ["id", "name", "prefix", "created_at", "expires_at", "last_used_at", "scopes"] as const;
 
 /**
  * Creates a key and returns it; only its prefix and hash are stored. Throws `invalid` for an invalid
@@ -55,7 +61,7 @@ export async function create(
   database: Database,
   clock: Clock,
   accountId: number,
-  { name, expiresAt }: NewApiKey,
+  { name, expiresAt, scopes: limits }: NewApiKey,
 ): Promise<string> {
   const now = clock();
   assertValid(name.trim(), expiresAt, now);
@@ -65,7 +71,14 @@ export async function create(
       await lockAccount(transaction, accountId);
       if ((await list(transaction, accountId)).length >= MAX_KEYS)
         throw new Failure("conflict", `An account can have at most ${MAX_KEYS} keys. Revoke one first.`);
-      await store(transaction, now, accountId, key, { name, expiresAt });
+      const id = await store(transaction, now, accountId, key, { name, expiresAt, scopes: limits });
+      record(transaction, {
+        action: "key.create",
+        accountId,
+        target: { kind: "key", id },
+        details: { prefix: prefixOf(key), expires_at: expiresAt, scopes: scopes.toStored(limits ?? []) },
+        personal: { name: name.trim() },
+      });
     });
   } catch (error) {
     if (!isTaken(error, "api_keys", "name")) throw error;
@@ -74,15 +87,15 @@ export async function create(
   return key;
 }
 
-/** Stores a given key, without the checks of `create`. */
+/** Stores a given key, without the checks of `create`, and returns its id. */
 export async function store(
   database: Database,
   now: Time,
   accountId: number,
   key: string,
-  { name, expiresAt }: NewApiKey,
-): Promise<void> {
-  await database
+  { name, expiresAt, scopes: limits = [] }: NewApiKey,
+): Promise<number> {
+  const { id } = await database
     .insertInto("api_keys")
     .values({
       account_id: accountId,
@@ -91,8 +104,11 @@ export async function store(
       key_hash: hashOf(key),
       created_at: now,
       expires_at: expiresAt,
+      scopes: scopes.toStored(limits),
     })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Locks the account, so that parallel requests cannot exceed `MAX_KEYS`. Throws `notFound`. */
@@ -109,13 +125,18 @@ async function lockAccount(transaction: Transaction, accountId: number): Promise
 
 /** The keys of an account that are not revoked, newest first. */
 export async function list(database: Database, accountId: number): Promise<ApiKey[]> {
-  return database
+  const rows = await database
     .selectFrom("api_keys")
     .select(COLUMNS)
     .where("account_id", "=", accountId)
     .where("revoked_at", "is", null)
     .orderBy("id", "desc")
     .execute();
+  return rows.map(toKey);
+}
+
+function toKey(row: Omit<ApiKey, "scopes"> & { readonly scopes: string | null }): ApiKey {
+  return { ...row, scopes: scopes.fromStored(row.scopes) };
 }
 
 /** A key of an account. Throws `notFound`, also for a revoked one. */
@@ -128,21 +149,25 @@ export async function get(database: Database, accountId: number, id: number): Pr
     .where("revoked_at", "is", null)
     .executeTakeFirst();
   if (key === undefined) throw notFound();
-  return key;
+  return toKey(key);
 }
 
 /** Revokes a key of an account, effective from the next request. Throws `notFound`. */
 export async function revoke(database: Database, clock: Clock, accountId: number, id: number): Promise<ApiKey> {
-  const key = await database
-    .updateTable("api_keys")
-    .set({ revoked_at: clock() })
-    .where("id", "=", id)
-    .where("account_id", "=", accountId)
-    .where("revoked_at", "is", null)
-    .returning(COLUMNS)
-    .executeTakeFirst();
-  if (key === undefined) throw notFound();
-  return key;
+  return inTransaction(database, async (transaction) => {
+    const key = await transaction
+      .updateTable("api_keys")
+      .set({ revoked_at: clock() })
+      .where("id", "=", id)
+      .where("account_id", "=", accountId)
+      .where("revoked_at", "is", null)
+      .returning(COLUMNS)
+      .executeTakeFirst();
+    if (key === undefined) throw notFound();
+    const target = { kind: "key", id } as const;
+    record(transaction, { action: "key.revoke", accountId, target, details: { prefix: key.prefix } });
+    return toKey(key);
+  });
 }
 
 /**
@@ -158,7 +183,8 @@ export async function authenticate(database: Database, { clock, uses }: KeyServi
   const found = candidates.find(({ key_hash }) => isEqual(key_hash, hash));
   if (found === undefined) throw unauthorized();
   uses.record(found.id, found.last_used_at, now);
-  return { accountId: found.account_id, level: found.user_level };
+  const { account_id: accountId, user_level: level } = found;
+  return { accountId, level, scopes: scopes.fromStored(found.scopes), keyPrefix: prefixOf(key) };
 }
 
 /** Keys with this prefix that are neither expired nor revoked, of active accounts. */
@@ -166,7 +192,14 @@ const findUsable = prepare((database, value: ValueOf<{ prefix: string; now: Time
   database
     .selectFrom("api_keys")
     .innerJoin("accounts", "accounts.id", "api_keys.account_id")
-    .select(["api_keys.id", "api_keys.key_hash", "api_keys.last_used_at", "account_id", "user_level"])
+    .select([
+      "api_keys.id",
+      "api_keys.key_hash",
+      "api_keys.last_used_at",
+      "api_keys.scopes",
+      "account_id",
+      "user_level",
+    ])
     .where("prefix", "=", value("prefix"))
     .where("revoked_at", "is", null)
     .where(({ eb }) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", value("now"))]))

@@ -93,6 +93,18 @@ export async function countAll(database: Database): Promise<number> {
   return count;
 }
 
+/** The names of accounts that are not deleted, by id. */
+export async function namesOf(database: Database, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await database
+    .selectFrom("accounts")
+    .select(["id", "name"])
+    .where("id", "in", [...new Set(ids)])
+    .where("deleted_at", "is", null)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** Finds the ids of a page in an index, then reads only their rows. */
 export function pageQuery(database: Database, limit: number, page: number) {
   const ids = database

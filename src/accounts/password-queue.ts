@@ -1,8 +1,12 @@
 import { Failure } from "../errors.ts";
 import { THREADS } from "./thread-pool.ts";
 
-/** Runs a task for a network once fewer than the queue's `concurrency` tasks are running. */
-export type Queue = <T>(network: string, task: () => Promise<T>) => Promise<T>;
+export interface Queue {
+  /** Runs a task for a network once fewer than the queue's `concurrency` tasks are running. */
+  <T>(network: string, task: () => Promise<T>): Promise<T>;
+  /** Returns the number of tasks that wait. */
+  readonly waiting: () => number;
+}
 
 /** The network of tasks that no client asked for, such as those of the command line. */
 export const INTERNAL = "internal";
@@ -14,7 +18,7 @@ export const INTERNAL = "internal";
 export const CONCURRENCY = THREADS + 1;
 
 /** Maximum number of tasks that wait in a queue: about three seconds of work on two cores. */
-const MAX_WAITING = 200;
+export const MAX_WAITING = 200;
 
 /** Maximum number of waiting tasks of one network: half of the queue. */
 const MAX_WAITING_OF_NETWORK = MAX_WAITING / 2;
@@ -41,7 +45,7 @@ export function createQueue(concurrency: number): Queue {
     else next.start();
   }
 
-  return async (network, task) => {
+  async function run<T>(network: string, task: () => Promise<T>): Promise<T> {
     if (running < concurrency) running += 1;
     else await waiting.add(network);
     try {
@@ -49,13 +53,19 @@ export function createQueue(concurrency: number): Queue {
     } finally {
       release();
     }
-  };
+  }
+
+  return Object.assign(run, { waiting: () => waiting.count });
 }
 
 /** Waiting tasks by network, in the order in which the networks take turns. */
 class WaitingTasks {
   readonly #byNetwork = new Map<string, WaitingTask[]>();
   #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
 
   /** Adds a task, and resolves when it is its turn. Throws `unavailable` if the task can't wait. */
   add(network: string): Promise<void> {
@@ -92,5 +102,8 @@ class WaitingTasks {
 }
 
 function overloaded(what: string): Failure {
-  return new Failure("unavailable", `${what} are waiting. Try again in a moment.`, { retryAfter: 1 });
+  return new Failure("unavailable", `${what} are waiting. Try again in a moment.`, {
+    retryAfter: 1,
+    limit: "passwords",
+  });
 }

@@ -1,4 +1,5 @@
 import argon2 from "@node-rs/argon2";
+import { traced } from "../instrumentation.ts";
 import { CONCURRENCY, createQueue } from "./password-queue.ts";
 
 /**
@@ -9,6 +10,9 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const queue = createQueue(CONCURRENCY);
 
+/** The number of passwords that wait to be hashed or verified. */
+export const countWaiting = queue.waiting;
+
 /** Hashes and verifies passwords, in a queue in which networks take turns. Tests replace the hasher. */
 export interface Hasher {
   /** Returns a PHC string. Runs in the thread pool. */
@@ -18,8 +22,9 @@ export interface Hasher {
 
 /** The production hasher. Rejects with `unavailable` like the queue; see `createQueue`. */
 export const hasher: Hasher = {
-  hash: (password, network) => queue(network, () => argon2.hash(password, PARAMETERS)),
-  verify: (hash, password, network) => queue(network, () => argon2.verify(hash, password)),
+  hash: (password, network) => queue(network, () => traced("hash password", () => argon2.hash(password, PARAMETERS))),
+  verify: (hash, password, network) =>
+    queue(network, () => traced("verify password", () => argon2.verify(hash, password))),
 };
 
 /**

@@ -27,6 +27,6 @@ export async function admitRegistration(
 ): Promise<string> {
   const network = networkOf(address);
   const { count, remainingMs } = await counter.hit(`registrations:${network}`);
-  if (count > limitPerHour) throw tooMany("registrations from your network", remainingMs);
+  if (count > limitPerHour) throw tooMany("registrations", "registrations from your network", remainingMs);
   return accounts.hashPassword({ ...registration, network });
 }

@@ -1,7 +1,9 @@
+import { record } from "../audit/record.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import type { Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
-import { getForUpdate, nextCredentialVersion, write } from "./account-row.ts";
+import * as accountAudit from "./account-audit.ts";
+import { getForUpdate, nextCredentialVersion, notFound, write } from "./account-row.ts";
 import { lifetimeOf, REMEMBER } from "./session-row.ts";
 import type { SignedInUser } from "./sessions.ts";
 
@@ -57,13 +59,30 @@ export async function list(
   });
 }
 
+/** `list` for somebody else, such as an administrator. Throws `notFound`. */
+export async function listAll(database: Database, clock: () => number, accountId: number): Promise<SignedInBrowser[]> {
+  const account = await database
+    .selectFrom("accounts")
+    .select(["id", "credential_version"])
+    .where("id", "=", accountId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (account === undefined) throw notFound();
+  return list(database, clock, { ...account, browser_id: "" });
+}
+
 /** Signs one browser of an account out, from the next request on. Throws `notFound`. */
 export async function end(database: Database, accountId: number, browserId: string): Promise<void> {
   // Not every database takes a NUL character.
   const isId = /^[\w-]+$/.test(browserId);
-  const ended = database.deleteFrom("sessions").where("account_id", "=", accountId);
-  const count = isId ? (await ended.where("browser_id", "=", browserId).executeTakeFirstOrThrow()).numDeletedRows : 0n;
-  if (count === 0n) throw new Failure("notFound", "This browser is not signed in any more.");
+  await inTransaction(database, async (transaction) => {
+    const ended = transaction.deleteFrom("sessions").where("account_id", "=", accountId);
+    const count = isId
+      ? (await ended.where("browser_id", "=", browserId).executeTakeFirstOrThrow()).numDeletedRows
+      : 0n;
+    if (count === 0n) throw new Failure("notFound", "This browser is not signed in any more.");
+    record(transaction, { action: "session.end", accountId, target: { kind: "session", id: browserId } });
+  });
 }
 
 /** Ends all sessions and login tokens of an account; API keys stay valid. Throws `notFound`. */
@@ -72,5 +91,6 @@ export async function endAll(database: Database, clock: () => number, accountId:
     await getForUpdate(transaction, accountId, {});
     await write(transaction, accountId, { ...nextCredentialVersion(), updated_at: clock() });
     await transaction.deleteFrom("sessions").where("account_id", "=", accountId).execute();
+    accountAudit.recordOne(transaction, accountId, "session.end-all");
   });
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { record } from "../audit/record.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import type { Flag, Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
@@ -125,9 +126,20 @@ async function openResumed(
   });
 }
 
-/** Deletes a session or remember token. */
-export async function close(database: Database, token: string): Promise<void> {
-  await database.deleteFrom("sessions").where("token_hash", "=", hashOf(token)).execute();
+/** Deletes sessions and remember tokens. */
+export async function close(database: Database, ...tokens: readonly string[]): Promise<void> {
+  if (tokens.length === 0) return;
+  await inTransaction(database, async (transaction) => {
+    const closed = await transaction
+      .deleteFrom("sessions")
+      .where("token_hash", "in", tokens.map(hashOf))
+      .returning(["account_id", "browser_id"])
+      .execute();
+    const browsers = new Map(closed.map(({ browser_id, account_id }) => [browser_id, account_id]));
+    for (const [id, accountId] of browsers) {
+      record(transaction, { action: "session.end", accountId, target: { kind: "session", id } });
+    }
+  });
 }
 
 async function insert(

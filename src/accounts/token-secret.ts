@@ -21,3 +21,9 @@ export async function getOrCreate(database: Database): Promise<string> {
     .executeTakeFirstOrThrow();
   return value;
 }
+
+/** Whether a secret is stored. */
+export async function exists(database: Database): Promise<boolean> {
+  const row = await database.selectFrom("secrets").select("name").where("name", "=", NAME).executeTakeFirst();
+  return row !== undefined;
+}

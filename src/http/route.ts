@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from "fastify";
+import { type Client, type Origin, runAs } from "../audit/origin.ts";
 import { Failure } from "../errors.ts";
 import type { PublicOperation, ResponseCache } from "./cache/response-cache.ts";
 import { type Handler, handlerOf } from "./contract/handlers.ts";
@@ -17,13 +18,15 @@ import { limitBuilding } from "./response/build-slots.ts";
 import { cachingHeaders, cachingHeadersFor } from "./response/caching.ts";
 import { type Conformance, checkResponse } from "./response/conformance.ts";
 import { send } from "./response/send.ts";
-import { type SerializedResponse, serialize } from "./response/serialized-response.ts";
+import { type HandlerResponse, type SerializedResponse, serialize } from "./response/serialized-response.ts";
 import type { Origins } from "./server/cors.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** The operation that the route serves; undefined outside the contracts. */
     operation?: Operation;
+    /** The name of the operation's contract. */
+    api?: string;
   }
   interface FastifyRequest {
     /** The authenticated caller; undefined when anonymous. */
@@ -60,11 +63,11 @@ export interface Service<Principal> {
   /** The kind of failure of invalid fields in a body; `invalid` by default. */
   readonly invalidFields?: "invalid" | "unprocessable";
   /** Required if an operation accepts an `Idempotency-Key`. */
-  readonly idempotency?: {
-    readonly requests: IdempotentRequests;
-    /** The id of the caller's account; 0 for anonymous callers. */
-    readonly accountIdOf: (principal: Principal | undefined) => number;
-  };
+  readonly idempotentRequests?: IdempotentRequests;
+  /** The id of the caller's account, for log lines and idempotency keys; 0 for anonymous callers. */
+  readonly accountIdOf?: (principal: Principal) => number;
+  /** Who causes the changes of a request, for the audit log; the server unless given. */
+  readonly originOf?: (operationId: string, principal: Principal | undefined, client: Client) => Origin;
   /** By operationId: operations with long responses, of which only a few are built at a time. */
   readonly longLists?: Readonly<Record<string, LongList>>;
 }
@@ -85,7 +88,7 @@ export function routeOf<Principal>(service: Service<Principal>, operationId: str
   const operation = service.contract.operations.find(({ id }) => id === operationId);
   if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
   return {
-    config: { operation },
+    config: { operation, api: service.contract.name },
     onRequest: admissionHook(service, operation),
     preValidation: [
       ...(operation.emptyParameters.length > 0 ? [emptyParameterHook(operation)] : []),
@@ -97,15 +100,19 @@ export function routeOf<Principal>(service: Service<Principal>, operationId: str
   };
 }
 
-/** Checks credential, permission and content type. One hook, because each costs a microsecond. */
+/** Checks credential, scopes, permission and content type. One hook, because each costs a microsecond. */
 function admissionHook<Principal>(
-  { contract, security, permissions, callerLimit }: Service<Principal>,
+  { contract, security, permissions, callerLimit, accountIdOf = () => 0 }: Service<Principal>,
   operation: Operation,
 ) {
   const assertPermitted = permissions?.[operation.id];
   const assertContentType = operation.fileField === undefined ? expectJson : assertForm;
   const admit = (request: FastifyRequest, principal: Principal | undefined) => {
     request.principal = principal;
+    if (principal !== undefined) {
+      request.accountId = accountIdOf(principal);
+      if (operation.scopes.length > 0) security.scopes?.assert(principal, operation.scopes);
+    }
     const permitting = assertPermitted?.(principal);
     if (permitting instanceof Promise) return permitting.then(() => assertContentType(request));
     assertContentType(request);
@@ -181,14 +188,31 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
     : (request: FastifyRequest) => handle(new HandlerRequest(request));
   const schemes = operation.schemes.flatMap((name) => contract.schemes[name] ?? []);
   const caching = cachingHeaders(schemes, origins);
+  const attributed = attributing(service, operation, respondTo);
   const build = async (request: FastifyRequest) =>
-    serialize(operation.method, await respondTo(request), cachingHeadersFor(request, caching));
+    serialize(operation.method, await attributed(request), cachingHeadersFor(request, caching));
   const longList = longLists[operation.id];
   const load = longList === undefined ? build : limitBuilding(build, longList.searchParameter);
   if (operation.fileField !== undefined) return createUploadHandler(service, operation, operation.fileField, load);
   const isCached = operation.method === "GET" && cache !== undefined && !timeDependent.includes(operation.id);
   const respond = isCached ? cache.cached(load, publicOperation(service, operation)) : load;
   return async (request: FastifyRequest, reply: FastifyReply) => send(request, reply, await respond(request));
+}
+
+/** Tells the audit log who causes what the handler changes. */
+function attributing<Principal>(
+  { originOf }: Service<Principal>,
+  { id, method }: Operation,
+  respondTo: (request: FastifyRequest) => Promise<HandlerResponse>,
+) {
+  if (originOf === undefined || method === "GET") return respondTo;
+  return (request: FastifyRequest) => {
+    const { ip, headers } = request;
+    const client = { address: ip, userAgent: headers["user-agent"] ?? "" };
+    // A cast: the admission hook has set the principal to what this service's verifier returned.
+    const origin = originOf(id, request.principal as Principal | undefined, client);
+    return runAs(origin, () => respondTo(request));
+  };
 }
 
 /** Passes requests through the test's observer, if there is one. */
@@ -220,14 +244,10 @@ function createUploadHandler<Principal>(
 }
 
 /** Calls the handler, unless the request's `Idempotency-Key` has a stored response. */
-function idempotently<Principal>({ idempotency }: Service<Principal>, { id }: Operation, handle: Handler) {
-  if (idempotency === undefined) throw new Error(`${id} needs the service's \`idempotency\`.`);
-  const { requests, accountIdOf } = idempotency;
-  return (request: FastifyRequest) => {
-    // A cast: the admission hook has set the principal to what this service's verifier returned.
-    const accountId = accountIdOf(request.principal as Principal | undefined);
-    return requests.respond(request, accountId, (keyed) => handle(new HandlerRequest(request, keyed)));
-  };
+function idempotently<Principal>({ idempotentRequests }: Service<Principal>, { id }: Operation, handle: Handler) {
+  if (idempotentRequests === undefined) throw new Error(`${id} needs the service's \`idempotentRequests\`.`);
+  return (request: FastifyRequest) =>
+    idempotentRequests.respond(request, request.accountId, (keyed) => handle(new HandlerRequest(request, keyed)));
 }
 
 /**
@@ -245,6 +265,7 @@ function publicOperation<Principal>(
   const expectation = { contract: contract.name, operation: id, responses };
   return {
     id,
+    api: contract.name,
     check: (response) => checkResponse(conformance, expectation, response),
     count: callerLimit && ((address) => callerLimit.countAnonymous(address)),
   };

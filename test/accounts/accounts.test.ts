@@ -161,7 +161,7 @@ t.test("authenticate: throws unauthenticated for signed tokens with missing or m
   const signer = { sign: (claims: object) => JSON.stringify(claims), verify: (token: string) => JSON.parse(token) };
   const service = { signer, clock, lifetime: 60 };
   const claims = JSON.parse(issue(service, { id, credential_version: 1 }));
-  t.same(await authenticate(database, service, JSON.stringify(claims)), { accountId: id, level: 1 });
+  t.same(await authenticate(database, service, JSON.stringify(claims)), { accountId: id, level: 1, scopes: null });
   const invalidClaims = [
     { sub: id },
     { sub: "" },

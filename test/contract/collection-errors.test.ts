@@ -9,7 +9,7 @@ import { encodeForm, formOf } from "../support/forms.ts";
 import { idempotencyErrors } from "../support/idempotency-errors.ts";
 import { BASE, type LibraryOwner, openLibrary } from "../support/library.ts";
 import { mediaOf } from "../support/media.ts";
-import { createPerson } from "../support/people.ts";
+import { createKey, createPerson } from "../support/people.ts";
 import { sharingErrors } from "../support/sharing-errors.ts";
 import { openAppAtUnreadLimit } from "../support/unread.ts";
 import { openUploads } from "../support/uploads.ts";
@@ -177,6 +177,10 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   "401 a private collection without a token": inLibrary(async ({ ann, send }) =>
     send("GET", `${BASE}/collection/${(await ann.addCollection("Private"))._id}`),
   ),
+  "403 the API key lacks the scope": inLibrary(async ({ app, ann }) => {
+    const key = await createKey(app, ann.id, "reader", ["collections:read"]);
+    return app.send("POST", `${BASE}/collection`, { headers: { authorization: `Bearer ${key}` } });
+  }),
   "403 a change of someone else's public collection": inLibrary(async ({ ann, bob }) => {
     const { _id: id } = await bob.addCollection("Open", undefined, { public: true });
     return ann.request("PUT", `/collection/${id}`, { title: "Mine" });

@@ -57,6 +57,12 @@ const CASES: Record<string, ErrorCase> = {
   "401 an invalid, expired or revoked API key": (t) => sendAsAnn(t, "POST", USERS, { key: "junk", body: "{" }),
   "403 the operation needs an administrator": (t) => sendAsAnn(t, "POST", USERS, { level: 1, body: "{" }),
   "403 the account is someone else's": (t) => sendAsAnn(t, "GET", "/api/v1/users/2.json", { level: 1 }),
+  "403 the API key lacks the scope": async (t) => {
+    const app = await openApp(t);
+    const { id } = await createPerson(app, "Ann");
+    const key = await createKey(app, id, "reader", ["users:read"]);
+    return app.send("DELETE", ANN, { key });
+  },
   "403 only an administrator may change the field": (t) =>
     sendAsAnn(t, "PUT", ANN, { level: 1, body: { active: true } }),
   "404 an unknown path": (t) => sendAsAnn(t, "GET", "/api/v1/users"),

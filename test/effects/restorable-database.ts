@@ -61,7 +61,7 @@ class RestorableAdapter extends SqliteFileAdapter {
   override readonly dataVersion: () => string | undefined;
 
   constructor(driver: ReplaceableDriver) {
-    super({ writer: driver.memory }, undefined);
+    super({ writer: driver.memory }, {});
     this.dataVersion = () => driver.dataVersion();
   }
 }

@@ -1194,7 +1194,10 @@ export interface components {
                 "application/json": UnauthenticatedFailure;
             };
         };
-        /** @description The collection or item can be read, but belongs to someone else, and the caller may not change it like this. */
+        /**
+         * @description The collection or item can be read, but belongs to someone else, and the caller may not change it like this; or the API key lacks
+         *     the scope.
+         */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1209,8 +1212,8 @@ export interface components {
             };
         };
         /**
-         * @description The caller is neither the owner nor a member of the collection. With `error` `too_many_invitations`, over 100 invited addresses
-         *     have not joined yet.
+         * @description The caller is neither the owner nor a member of the collection, or the API key lacks the scope. With `error`
+         *     `too_many_invitations`, over 100 invited addresses have not joined yet.
          */
         SharingForbidden: {
             headers: {
@@ -1226,8 +1229,8 @@ export interface components {
             };
         };
         /**
-         * @description The token is wrong, expired or of another collection; the owner's account is deactivated; or the caller is the owner. With
-         *     `error` `quota`, the collection has 1,000 collaborators or the caller 100 collections of others.
+         * @description The token is wrong, expired or of another collection; the owner's account is deactivated; the caller is the owner; or the API key
+         *     lacks the scope. With `error` `quota`, the collection has 1,000 collaborators or the caller 100 collections of others.
          */
         JoiningForbidden: {
             headers: {
@@ -1242,7 +1245,21 @@ export interface components {
                 "application/json": Failure;
             };
         };
-        /** @description The account has used up its quota of items, collections or storage. */
+        /** @description The API key lacks the scope of the operation. */
+        OutOfScope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": Failure;
+            };
+        };
+        /** @description The account has used up its quota of items, collections or storage, or the API key lacks the scope. */
         QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1257,8 +1274,8 @@ export interface components {
             };
         };
         /**
-         * @description The caller may read the collection, but not change it like this. With `error` `quota`, the change would exceed the quota of the
-         *     owner's account.
+         * @description The caller may read the collection, but not change it like this, or the API key lacks the scope. With `error` `quota`, the change
+         *     would exceed the quota of the owner's account.
          */
         ForbiddenOrQuota: {
             headers: {
@@ -1550,6 +1567,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -1589,6 +1607,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
@@ -1631,6 +1650,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
@@ -1671,6 +1691,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -1707,6 +1728,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -1747,6 +1769,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -1786,6 +1809,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
@@ -1825,6 +1849,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
@@ -1917,6 +1942,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -2043,6 +2069,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
@@ -2601,6 +2628,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -2782,6 +2810,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -2839,6 +2868,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -2919,6 +2949,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
             429: components["responses"]["TooMany"];
@@ -3010,6 +3041,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -3187,6 +3219,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -3223,6 +3256,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
             429: components["responses"]["TooMany"];
@@ -3262,6 +3296,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -3298,6 +3333,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             408: components["responses"]["Timeout"];
             415: components["responses"]["WrongType"];
             429: components["responses"]["TooMany"];
@@ -3336,6 +3372,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -3368,6 +3405,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -3410,6 +3448,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -3451,6 +3490,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -3489,6 +3529,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -3529,6 +3570,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -3566,6 +3608,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -3648,6 +3691,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
@@ -3691,6 +3735,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
@@ -3822,6 +3867,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -3861,6 +3907,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             /** @description Another account has this e-mail address. */
             409: {
                 headers: {
@@ -3914,6 +3961,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -3950,6 +3998,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Unavailable"];
@@ -4029,6 +4078,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Fault"];

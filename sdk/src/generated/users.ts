@@ -49,8 +49,8 @@ export interface paths {
         /**
          * Delete a user
          * @description Only for administrators. API keys, tokens and sessions of the account become invalid at once, and its e-mail address can be
-         *     registered again. Its collections and items stay stored, but nobody can read them. The last active administrator cannot be
-         *     deleted: 409.
+         *     registered again. Its collections and items stay stored, but nobody can read them, until the account is erased, 30 days later
+         *     by default (setting `ERASE_AFTER_DAYS`). The last active administrator cannot be deleted: 409.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -145,7 +145,10 @@ export interface components {
                 "application/json": Failure;
             };
         };
-        /** @description Only administrators may call this operation, access another user's account or change this field. */
+        /**
+         * @description Only administrators may call this operation, access another user's account or change this field; or the API key lacks the scope of
+         *     the operation.
+         */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

@@ -3,6 +3,7 @@ import { Failure, type FailureKind } from "../../errors.ts";
 import { TEXTS } from "../../mail/languages.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import { type Account, toEmailKey } from "../account.ts";
+import * as accountAudit from "../account-audit.ts";
 import { getForUpdate, translateTakenEmail, write } from "../account-row.ts";
 import { admit, confirmationUrl, type MailRequest, type MailService } from "./mail-service.ts";
 import * as links from "./one-time-links.ts";
@@ -73,7 +74,10 @@ export async function confirm(database: Database, clock: () => number, token: st
       // A link that was mailed to the old address must not replace the password.
       if (isNew && toEmailKey(email) !== toEmailKey(current.email)) await links.removeAll(transaction, id);
       const columns = isNew ? { email, email_key: toEmailKey(email) } : {};
-      return write(transaction, id, { ...columns, email_confirmed_at: now, updated_at: now });
+      const updated = await write(transaction, id, { ...columns, email_confirmed_at: now, updated_at: now });
+      if (isNew) accountAudit.recordNewEmail(transaction, current, updated);
+      else accountAudit.recordOne(transaction, id, "account.email.confirm");
+      return updated;
     }),
   );
 }

@@ -26,8 +26,13 @@ export interface MailRequest {
   readonly language: Language;
 }
 
-/** Maximum mails per hour to one address, or fewer if the limit of networks is lower. */
-const MAX_PER_ADDRESS = 5;
+/** Maximum mails per hour to one e-mail address, or fewer if the limit of networks is lower. */
+export const MAILS_PER_ADDRESS = 5;
+
+/** The name under which mails to an e-mail address are counted. */
+export function counterOf(email: string): string {
+  return `mails:to:${hash("sha256", toEmailKey(email), "hex")}`;
+}
 
 /**
  * Counts a request for a mail, and returns the outbox. Counts by the client's network and by e-mail address,
@@ -40,10 +45,10 @@ export async function admit(
   if (outbox === undefined)
     throw new Failure("forbidden", "This server sends no mail. Ask an administrator for a link.");
   const ofNetwork = await counter.hit(`mails:${networkOf(address)}`);
-  if (ofNetwork.count > limitPerHour) throw tooMany("mails for your network", ofNetwork.remainingMs);
-  const ofAddress = await counter.hit(`mails:to:${hash("sha256", toEmailKey(email), "hex")}`);
-  if (ofAddress.count > Math.min(MAX_PER_ADDRESS, limitPerHour)) {
-    throw tooMany("mails to this address", ofAddress.remainingMs);
+  if (ofNetwork.count > limitPerHour) throw tooMany("mails", "mails for your network", ofNetwork.remainingMs);
+  const ofAddress = await counter.hit(counterOf(email));
+  if (ofAddress.count > Math.min(MAILS_PER_ADDRESS, limitPerHour)) {
+    throw tooMany("mails", "mails to this address", ofAddress.remainingMs);
   }
   return outbox;
 }

@@ -3,6 +3,7 @@ import { Failure } from "../../errors.ts";
 import { networkOf } from "../../limits/network.ts";
 import { TEXTS } from "../../mail/languages.ts";
 import { toEmailKey } from "../account.ts";
+import * as accountAudit from "../account-audit.ts";
 import { getForUpdate, nextCredentialVersion, write } from "../account-row.ts";
 import * as accounts from "../accounts.ts";
 import * as throttle from "../login/login-throttle.ts";
@@ -44,7 +45,11 @@ export async function createLink(
   accountId: number,
 ): Promise<string> {
   await accounts.get(database, accountId);
-  const token = await links.create(database, clock(), { accountId, purpose: "reset", email: null });
+  const token = await inTransaction(database, async (transaction) => {
+    const created = await links.create(transaction, clock(), { accountId, purpose: "reset", email: null });
+    if (created !== undefined) accountAudit.recordOne(transaction, accountId, "account.reset-link");
+    return created;
+  });
   if (token === undefined) throw new Failure("conflict", "The account is inactive. Activate it first.");
   return resetUrl(baseUrl, token);
 }
@@ -82,5 +87,7 @@ export async function complete(
       ...(mailedTo !== null && { email_confirmed_at: now }),
     });
     await throttle.unlock(transaction, toEmailKey(email));
+    const via = mailedTo === null ? "link of an administrator" : "mailed link";
+    accountAudit.recordOne(transaction, id, "account.password.change", { details: { with: via } });
   });
 }

@@ -1,6 +1,7 @@
 import type { Database } from "../../database/database.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
 import { tooMany } from "../../errors.ts";
+import { toEmailKey } from "../account.ts";
 
 /** Failures within a day, since the last successful login, after which the next attempt has to wait. */
 const FAILURES_BEFORE_WAIT = 5;
@@ -63,7 +64,7 @@ export function assertNotThrottled({ count, last, networkLimitAt }: RecentFailur
   const accountWait = Math.min(2 ** (count - FAILURES_BEFORE_WAIT) * 1000, MAX_WAIT_MS);
   const until = Math.max(count < FAILURES_BEFORE_WAIT ? 0 : last + accountWait, networkLimitAt + MINUTE_MS);
   if (until <= now) return;
-  throw tooMany("failed logins", until - now);
+  throw tooMany("logins", "failed logins", until - now);
 }
 
 /** Records a failure, and deletes up to 100 failures that are older than a day. */
@@ -95,6 +96,38 @@ export async function clearFailures(database: Database, attempt: ClassifiedAttem
 /** Deletes all failures of an account, from any network, so that nobody has to wait to log in to it. */
 export async function unlock(database: Database, emailKey: string): Promise<void> {
   await database.deleteFrom("failed_logins").where("email_key", "=", emailKey).execute();
+}
+
+/** Forgets all failures of a network. They still count for the accounts. */
+export async function unlockNetwork(database: Database, network: string): Promise<void> {
+  await database.updateTable("failed_logins").set({ network: "" }).where("network", "=", network).execute();
+}
+
+/** The number of failures of an account within a day, from all networks. */
+export async function countFailures(database: Database, clock: () => number, email: string): Promise<number> {
+  return countSince(database, clock() - DAY_MS, clock(), "email_key", toEmailKey(email));
+}
+
+/** The number of failures of a network within a minute. */
+export async function countNetworkFailures(database: Database, clock: () => number, network: string): Promise<number> {
+  return countSince(database, clock() - MINUTE_MS, clock(), "network", network);
+}
+
+async function countSince(
+  database: Database,
+  since: number,
+  now: number,
+  column: "email_key" | "network",
+  value: string,
+): Promise<number> {
+  const { count } = await database
+    .selectFrom("failed_logins")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where(column, "=", value)
+    .where("failed_at", ">", since)
+    .where("failed_at", "<=", now)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 const deleteFailuresFromOtherNetworks = prepare((database, value: ValueOf<{ emailKey: string }>) =>

@@ -6,6 +6,7 @@ import type { ResponseCache } from "../../http/cache/response-cache.ts";
 import type { Contract } from "../../http/contract/types.ts";
 import type { IdempotentRequests } from "../../http/request/idempotency.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
+import { originsOf } from "../origin.ts";
 import { CatalogueHandlers, type CatalogueServices } from "./handlers.ts";
 import { permissionsOf } from "./permissions.ts";
 import { toFailureBody } from "./wire.ts";
@@ -32,11 +33,13 @@ export async function registerCatalogue(app: FastifyInstance, options: Options):
       malformed: "Token is not valid",
     },
     permissions: permissionsOf(context),
+    originOf: originsOf(contract.name, context.clock),
     toFailureBody,
     conformance,
     cache,
     longLists: { listProducts: { searchParameter: "q" } },
-    idempotency: { requests: idempotentRequests, accountIdOf: (principal) => principal?.accountId ?? 0 },
+    idempotentRequests,
+    accountIdOf: ({ accountId }) => accountId,
     origins: context.config.corsOrigins ?? [],
   });
 }

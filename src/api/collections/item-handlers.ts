@@ -1,7 +1,6 @@
 import * as access from "../../collections/access.ts";
 import * as library from "../../collections/library.ts";
 import type { Context } from "../../context.ts";
-import { PICTURES_PATH } from "../../covers/pictures.ts";
 import type { Current } from "../../http/request/preconditions.ts";
 import * as storedResponses from "../../idempotency/stored-responses.ts";
 import * as bulk from "../../items/bulk.ts";
@@ -108,7 +107,7 @@ export class ItemHandlers
   async uploadItemCover({ params, body, principal, ifMatch }: Req<"uploadItemCover">): Res<"uploadItemCover"> {
     const { database, clock, config } = this.#context;
     const { accountId } = principal;
-    const options = { pictureAddress: config.baseUrl + PICTURES_PATH, maxBytes: config.accountQuota };
+    const options = { baseUrl: config.baseUrl, maxBytes: config.accountQuota };
     const item = await ifMatch(
       () => this.#currentItem(accountId, params.id),
       (ifVersion) => itemCover.upload(database, clock, accountId, params.id, body, { ...options, ifVersion }),

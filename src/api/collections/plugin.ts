@@ -3,6 +3,7 @@ import { isKey } from "../../accounts/api-key.ts";
 import * as apiKeys from "../../accounts/api-keys.ts";
 import type { OwnAccountServices } from "../../accounts/own-account.ts";
 import type { Principal } from "../../accounts/principal.ts";
+import { assertInScope, SCOPES } from "../../accounts/scopes.ts";
 import * as tokens from "../../accounts/tokens.ts";
 import { TOKEN_REQUIRED } from "../../collections/access.ts";
 import type { Context } from "../../context.ts";
@@ -13,6 +14,7 @@ import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import type { IdempotentRequests } from "../../http/request/idempotency.ts";
 import type { Uploads } from "../../http/request/uploads.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
+import { originsOf } from "../origin.ts";
 import { AccountHandlers } from "./account-handlers.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
 import { FileHandlers } from "./file-handlers.ts";
@@ -77,9 +79,11 @@ export async function registerCollections(app: FastifyInstance, options: Options
             ? apiKeys.authenticate(database, keys, credential)
             : tokens.authenticate(database, tokenService, credential),
       },
+      scopes: { names: SCOPES, assert: ({ scopes }, required) => assertInScope(scopes, required) },
       missing: TOKEN_REQUIRED,
       malformed: "The header Authorization must be a bearer token.",
     },
+    originOf: originsOf(contract.name, context.clock),
     toFailureBody,
     callerLimit,
     conformance,
@@ -95,7 +99,8 @@ export async function registerCollections(app: FastifyInstance, options: Options
       listCollectionTags: {},
       getFilters: {},
     },
-    idempotency: { requests: idempotentRequests, accountIdOf: (principal) => principal?.accountId ?? 0 },
+    idempotentRequests,
+    accountIdOf: ({ accountId }) => accountId,
     // Browser clients of Raindrop.io, such as plugins of note applications, call it from origins of their own.
     origins: context.config.corsOrigins ?? "any",
   });

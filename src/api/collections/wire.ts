@@ -3,7 +3,7 @@ import { OWNER, PUBLIC, TOKEN_REQUIRED, type Viewer, type VisibleCollection } fr
 import type { CollectionChange, NewCollection } from "../../collections/collections.ts";
 import { type CoverAddress, pictureIn } from "../../collections/covers.ts";
 import { slugOf } from "../../collections/slug.ts";
-import { PICTURES_PATH } from "../../covers/pictures.ts";
+import { addressOfPicture, pictureAt } from "../../covers/picture-address.ts";
 import type { Failure, FailureKind } from "../../errors.ts";
 import { statusOf } from "../../http/response/failures.ts";
 
@@ -117,12 +117,11 @@ function entriesOf(cover: string): string[] {
 
 function toAddress(entry: string, baseUrl: string): string {
   const pictureId = pictureIn(entry);
-  return pictureId === undefined ? entry : baseUrl + PICTURES_PATH + pictureId;
+  return pictureId === undefined ? entry : addressOfPicture(pictureId, baseUrl);
 }
 
 function toCoverAddress(address: string, baseUrl: string): CoverAddress {
-  const start = baseUrl + PICTURES_PATH;
-  return { address, pictureId: address.startsWith(start) ? address.slice(start.length) : undefined };
+  return { address, pictureId: pictureAt(address, baseUrl) };
 }
 
 /** The parent's id in a body: null (sent as null or 0) for a root collection, undefined if there is none. */

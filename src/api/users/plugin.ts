@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as apiKeys from "../../accounts/api-keys.ts";
 import type { Principal } from "../../accounts/principal.ts";
+import { assertInScope, SCOPES } from "../../accounts/scopes.ts";
 import type { Context } from "../../context.ts";
 import { registerContract } from "../../http/bind.ts";
 import type { ResponseCache } from "../../http/cache/response-cache.ts";
@@ -8,6 +9,7 @@ import type { Contract } from "../../http/contract/types.ts";
 import type { IdempotentRequests } from "../../http/request/idempotency.ts";
 import { limitRequests, type RateLimit } from "../../http/request/rate-limit.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
+import { originsOf } from "../origin.ts";
 import { UserHandlers } from "./handlers.ts";
 import { permissions } from "./permissions.ts";
 import { requireUserAgent } from "./user-agent.ts";
@@ -33,15 +35,18 @@ export async function registerUsers(app: FastifyInstance, options: Options): Pro
     handlers: [new UserHandlers(context)],
     security: {
       verifiers: { apiKey: (key) => apiKeys.authenticate(database, keys, key) },
+      scopes: { names: SCOPES, assert: ({ scopes }, required) => assertInScope(scopes, required) },
       missing: apiKeys.UNAUTHORIZED_MESSAGE,
       malformed: apiKeys.UNAUTHORIZED_MESSAGE,
     },
     permissions,
+    originOf: originsOf(contract.name, context.clock),
     toFailureBody,
     invalidFields: "unprocessable",
     conformance,
     cache,
-    idempotency: { requests: idempotentRequests, accountIdOf: (principal) => principal?.accountId ?? 0 },
+    idempotentRequests,
+    accountIdOf: ({ accountId }) => accountId,
     origins: config.corsOrigins ?? [],
     async registerEarlyHooks(scope) {
       await limitRequests(scope, rateLimit);

@@ -5,6 +5,7 @@ import type { SecurityHeaders } from "../response/security-headers.ts";
 import { forClient } from "../response/send.ts";
 import type { SerializedResponse } from "../response/serialized-response.ts";
 import type { AddressReader } from "../server/client-address.ts";
+import type { OnCompleted } from "../server/completed.ts";
 import { logCompleted } from "../server/logging.ts";
 import { requestIdOf } from "../server/request-id.ts";
 import type { UnreadResponses } from "../server/unread-responses.ts";
@@ -53,7 +54,25 @@ interface FastPathOptions {
   readonly unreadResponses: UnreadResponses;
   /** Header fields of every response. */
   readonly commonHeaders: SecurityHeaders;
+  readonly onCompleted: OnCompleted;
+  readonly onCached?: OnCached | undefined;
+  /** Whether log lines have the client's IP address. */
+  readonly logsClients: boolean;
 }
+
+/** A response that was sent from the cache. */
+interface CachedResponse {
+  readonly request: IncomingMessage;
+  /** The request id. */
+  readonly id: string;
+  /** The operationId. */
+  readonly operation: string;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+/** Called for each response of the fast path, for traces. */
+export type OnCached = (response: CachedResponse) => void;
 
 /**
  * Responds to anonymous requests for public operations from the cache, without Fastify. Returns
@@ -64,7 +83,7 @@ interface FastPathOptions {
 export function fastPath(
   cache: ResponseCache,
   log: FastifyBaseLogger,
-  { addressOf, unreadResponses, commonHeaders }: FastPathOptions,
+  { addressOf, unreadResponses, commonHeaders, logsClients, onCompleted, onCached }: FastPathOptions,
 ) {
   /** The header fields of each cached response that are the same for all requests. */
   const fixedHeaders = new WeakMap<SerializedResponse, Readonly<Record<string, string>>>();
@@ -91,7 +110,12 @@ export function fastPath(
       fixedHeaders.set(response, fixed);
     }
     const sent = { ...fixed, ...counted, "x-request-id": id };
-    logCompleted(log, { id, method, url, operation: found.operation.id, status, startedAt });
+    cache.countHit();
+    const milliseconds = performance.now() - startedAt;
+    onCompleted(found.operation.api, found.operation.id, status, milliseconds);
+    onCached?.({ request, id, operation: found.operation.id, status, milliseconds });
+    const ip = logsClients ? addressOf(request) : undefined;
+    logCompleted(log, { id, method, url, operation: found.operation.id, status, startedAt, ip });
     found.operation.check({ status, headers: sent, body: content });
     reply.writeHead(status, sent).end(content);
     return true;

@@ -20,6 +20,8 @@ type Load<Request> = (request: Request) => Promise<SerializedResponse>;
 /** An operation with the same response for all anonymous clients, which the fast path may send. */
 export interface PublicOperation {
   readonly id: string;
+  /** The name of its contract. */
+  readonly api: string;
   /** Checks a response against the contract. */
   readonly check: (response: RawResponse) => void;
   /** Counts a request from an IP address, and returns the rate limit's header fields; undefined beyond the limit. */
@@ -72,6 +74,8 @@ export class ResponseCache {
   readonly #readVersion: VersionReader;
   readonly #maxSize: number;
   #current: Generation | undefined;
+  #hits = 0;
+  #misses = 0;
   /** Keys that were requested in this version of the data. */
   readonly #seen = new SeenKeys(MAX_SEEN_LENGTH);
 
@@ -81,24 +85,38 @@ export class ResponseCache {
     this.#maxSize = maxSize;
   }
 
+  /** How many requests got a cached response, or one that another request was loading, and how many did not. */
+  get requests(): { readonly hits: number; readonly misses: number } {
+    return { hits: this.#hits, misses: this.#misses };
+  }
+
+  /** The size of the cached responses in bytes. */
+  get size(): number {
+    return this.#current?.entries.calculatedSize ?? 0;
+  }
+
   /** Caches what `load` returns, which must depend only on URL, principal and database. */
   cached<Request extends CacheableRequest>(load: Load<Request>, operation?: PublicOperation): Load<Request> {
     if (this.#maxSize === 0 || this.#readVersion() === undefined) return load;
+    const miss: Load<Request> = (request) => {
+      this.#misses += 1;
+      return load(request);
+    };
     return async (request) => {
       const key = keyOf(request);
-      if (key.length > MAX_KEY_LENGTH || this.#isFirst(key)) return load(request);
+      if (key.length > MAX_KEY_LENGTH || this.#isFirst(key)) return miss(request);
       const version = this.#readVersion();
-      if (version === undefined) return load(request);
+      if (version === undefined) return miss(request);
       const { entries, loading } = this.#generationAt(version);
       const cached = entries.get(key);
-      if (cached !== undefined) return cached.response;
+      if (cached !== undefined) return this.#hit(cached.response);
       const pending = loading.get(key);
       if (pending !== undefined) {
         const response = await pending;
         // A stream can be read only once.
-        return isComplete(response) ? response : load(request);
+        return isComplete(response) ? this.#hit(response) : miss(request);
       }
-      const loaded = load(request);
+      const loaded = miss(request);
       loading.set(key, loaded);
       try {
         const response = await loaded;
@@ -110,6 +128,16 @@ export class ResponseCache {
         loading.delete(key);
       }
     };
+  }
+
+  #hit(response: CompleteResponse): CompleteResponse {
+    this.#hits += 1;
+    return response;
+  }
+
+  /** Counts a request that got a response of `findPublic`. */
+  countHit(): void {
+    this.#hits += 1;
   }
 
   /** The response of a public operation to anonymous clients, if cached for the current version of the data. */

@@ -8,7 +8,7 @@ export type Handler = (request: object) => Promise<HandlerResponse>;
 interface Implementation {
   readonly contract: Contract;
   readonly handlers: readonly object[];
-  readonly security: { readonly verifiers: object };
+  readonly security: { readonly verifiers: object; readonly scopes?: { readonly names: readonly string[] } };
   readonly permissions?: object;
 }
 
@@ -26,6 +26,7 @@ export function assertComplete({ contract, handlers, security, permissions = {} 
   const operations = contract.operations.map(({ id }) => id);
   const methods = handlers.flatMap(methodsOf);
   const schemes = contract.operations.flatMap((operation) => operation.schemes);
+  const scopes = contract.operations.flatMap((operation) => operation.scopes);
   const problems = [
     problem("has no handler for the operations", missing(operations, methods)),
     problem("has no operation for the handlers", missing(methods, operations)),
@@ -34,6 +35,7 @@ export function assertComplete({ contract, handlers, security, permissions = {} 
       const secured = contract.operations.filter((operation) => operation.schemes.includes(scheme)).map(({ id }) => id);
       return problem(`has no security handler for the scheme ${scheme} of`, secured);
     }),
+    problem("requires scopes that no credential can have:", missing(scopes, security.scopes?.names ?? [])),
   ].filter((text) => text !== "");
   if (problems.length > 0)
     throw new Error(problems.map((text) => `The contract "${contract.name}" ${text}.`).join(" "));

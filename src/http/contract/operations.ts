@@ -22,12 +22,14 @@ function toOperation(
   const { operationId, security, parameters = [], requestBody, responses, ...extensions } = source;
   const deprecationHeaders = deprecationHeadersOf(extensions);
   const fileField = fileFieldOf(requestBody?.content["multipart/form-data"]?.schema);
-  const alternatives = (security ?? rootSecurity).map(Object.keys);
+  const requirements = security ?? rootSecurity;
+  const alternatives = requirements.map(Object.keys);
   return {
     id: operationId,
     method: method.toUpperCase(),
     path,
     schemes: alternatives.flat(),
+    scopes: [...new Set(requirements.flatMap((requirement) => Object.values(requirement).flat()))],
     anonymous: alternatives.length === 0 || alternatives.some((names) => names.length === 0),
     parameters,
     emptyParameters: parameters.filter(({ allowEmptyValue }) => allowEmptyValue === true).map(({ name }) => name),

@@ -110,6 +110,8 @@ export interface Operation {
   readonly path: string;
   /** Names of security schemes, any of which suffices. */
   readonly schemes: readonly string[];
+  /** The scopes that a caller with a credential needs, all of them. */
+  readonly scopes: readonly string[];
   /** Whether requests without a credential are allowed. */
   readonly anonymous: boolean;
   readonly parameters: readonly ParameterObject[];

@@ -9,6 +9,12 @@ export type Verifier<Principal> = (credential: string) => Promise<Principal>;
 export interface Security<Principal> {
   /** By the name of the security scheme in the contract. */
   readonly verifiers: Readonly<Record<string, Verifier<Principal>>>;
+  /** The scopes that credentials can be limited to; undefined if the contract requires none. */
+  readonly scopes?: {
+    readonly names: readonly string[];
+    /** Throws `forbidden` unless the principal has all of the required scopes. */
+    readonly assert: (principal: Principal, required: readonly string[]) => void;
+  };
   /** The error message for a missing credential. */
   readonly missing: string;
   /** The error message for a malformed credential. */

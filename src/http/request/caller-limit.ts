@@ -120,7 +120,7 @@ export class CallerLimit<Principal> {
     request.countedFor = caller;
     const tally = counter.hit(caller);
     reply.headers(this.#headersOf(tally));
-    if (tally.count > limit) throw tooMany("requests", tally.remainingMs);
+    if (tally.count > limit) throw tooMany("rate", "requests", tally.remainingMs);
   }
 
   /** Two fields hold the remaining requests, because clients of Raindrop.io read one or the other. */

@@ -9,6 +9,11 @@ export class FairSlots {
     this.#count = count;
   }
 
+  /** The number of slots that are taken. */
+  get taken(): number {
+    return [...this.#taken.values()].reduce((sum, taken) => sum + taken, 0);
+  }
+
   /** Takes a slot for a network; returns false if none is free for it. */
   tryTake(network: string): boolean {
     if (!this.#isFreeFor(network)) return false;
@@ -34,8 +39,7 @@ export class FairSlots {
   }
 
   #isFreeFor(network: string): boolean {
-    const total = [...this.#taken.values()].reduce((sum, taken) => sum + taken, 0);
-    return total < this.#count && this.#takenBy(network) < this.#count / 2;
+    return this.taken < this.#count && this.#takenBy(network) < this.#count / 2;
   }
 
   #takenBy(network: string): number {

@@ -79,5 +79,6 @@ export async function countMalformed(
 function tooMany(address: string, remainingMs: number): Failure {
   return new Failure("tooMany", `API rate limit exceeded for IP address ${address}.`, {
     retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
+    limit: "rate",
   });
 }

@@ -9,7 +9,7 @@ import { type UploadPace, whileProgressing } from "./upload-progress.ts";
  * Maximum uploads that arrive or wait for processing at the same time. Each holds up to 5 MiB, or two chunks of a
  * file that is streamed.
  */
-const MAX_ARRIVING = 8;
+export const MAX_ARRIVING = 8;
 
 /** Maximum uploads processed at the same time. Decoding one takes a core and up to 110 MB. */
 const MAX_PROCESSED = 2;
@@ -30,6 +30,11 @@ export class Uploads {
 
   constructor(options: UploadOptions) {
     this.#options = options;
+  }
+
+  /** The number of uploads that arrive or wait for processing. */
+  get arriving(): number {
+    return this.#arriving.taken;
   }
 
   /**
@@ -78,6 +83,9 @@ export class Uploads {
 
   #takeArriving(network: string): void {
     if (this.#arriving.tryTake(network)) return;
-    throw new Failure("unavailable", "Too many uploads are in progress. Try again in a moment.", { retryAfter: 5 });
+    throw new Failure("unavailable", "Too many uploads are in progress. Try again in a moment.", {
+      retryAfter: 5,
+      limit: "uploads",
+    });
   }
 }

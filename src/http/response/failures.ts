@@ -85,6 +85,7 @@ export function renderFailures(
 ): void {
   scope.setErrorHandler((error, request, reply) => {
     const failure = toFailure(error);
+    scope.refusals.count(failure);
     // `unavailable` without a cause means overload, for which the request's own log line is enough.
     if (failure.kind === "internal" || (failure.kind === "unavailable" && failure.cause !== undefined)) {
       request.log.error({ reqId: request.id, err: failure.cause ?? failure }, failure.message);

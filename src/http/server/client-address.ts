@@ -15,6 +15,13 @@ export function addressReader(trustProxy: readonly string[]): AddressReader {
   return (request) => proxyAddr(request, isTrusted);
 }
 
+/** Returns a check of whether the peer of a request is one of the trusted proxies. */
+export function peerCheck(trustProxy: readonly string[]): (request: IncomingMessage) => boolean {
+  if (trustProxy.length === 0) return () => false;
+  const isTrusted = proxyAddr.compile([...trustProxy]);
+  return ({ socket }) => isTrusted(socket.remoteAddress ?? "", 0);
+}
+
 /**
  * Rewrites `X-Forwarded-For` to plain addresses. Some proxies add a port (`192.0.2.1:567`,
  * `[2001:db8::1]:567`) or pass on text from the client; rate limits would count each such text as a

@@ -8,6 +8,7 @@ import { extendUpload } from "../request/upload-progress.ts";
 import { DEFAULT_ENVELOPE, type Envelope, headersOf, statusOf } from "../response/failures.ts";
 import { JSON_TYPE } from "../response/json.ts";
 import type { SecurityHeaders } from "../response/security-headers.ts";
+import { type OnCompleted, OTHER_API } from "./completed.ts";
 
 // An import of node:http would load WebSocket and fetch too.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
@@ -18,18 +19,21 @@ const { STATUS_CODES } = process.getBuiltinModule("node:http");
  */
 const LINGER_MS = 1_000;
 
+interface ClientErrorOptions {
+  readonly envelopes: readonly Envelope[];
+  /** The last response of each connection, which shows whether an error is in the body of that response's request. */
+  readonly responses: WeakMap<Socket, ServerResponse>;
+  readonly logger: FastifyBaseLogger;
+  readonly commonHeaders: SecurityHeaders;
+  readonly onCompleted: OnCompleted;
+}
+
 /**
  * Responds to malformed requests: invalid HTTP, a head that is too large, an incomplete request.
  * Fastify runs no hooks for them, so the response is written here, in the error format of the base
- * path in the request line. `responses` has the last response of each connection, which shows
- * whether the error is in the body of that response's request.
+ * path in the request line.
  */
-export function handleClientErrors(
-  envelopes: readonly Envelope[],
-  responses: WeakMap<Socket, ServerResponse>,
-  logger: FastifyBaseLogger,
-  commonHeaders: SecurityHeaders,
-) {
+export function handleClientErrors({ envelopes, responses, logger, commonHeaders, onCompleted }: ClientErrorOptions) {
   /** Connections that got an error response and are destroyed soon, whatever they send. */
   const refused = new WeakSet<Socket>();
   return (error: ConnectionError, socket: Socket): void => {
@@ -44,6 +48,7 @@ export function handleClientErrors(
     const failure = toFailure(error);
     const requestId = randomUUID();
     logger.info({ reqId: requestId, status: statusOf(failure), code: error.code }, "malformed request");
+    onCompleted(OTHER_API, "malformed", statusOf(failure), undefined);
     const url = urlIn(String(error.rawPacket ?? "")) ?? current?.req.url ?? "";
     void respond(socket, failure, { ...commonHeaders, "x-request-id": requestId }, envelopeOf(pathOf(url), envelopes));
   };

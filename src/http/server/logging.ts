@@ -8,6 +8,7 @@ import {
 } from "fastify";
 import { type DestinationStream, pino } from "pino";
 import { pathOf } from "../request/path.ts";
+import { type OnCompleted, OTHER_API } from "./completed.ts";
 
 /**
  * An error as it is logged: without its stack, and with its message only if it has no code, because
@@ -30,17 +31,26 @@ declare module "fastify" {
   interface FastifyRequest {
     /** When the request arrived, by `performance.now()`. */
     startedAt: number;
+    /** The id of the caller's account; 0 when anonymous. */
+    accountId: number;
   }
+}
+
+interface LoggingOptions {
+  /** Whether the lines have the client's IP address and the account's id. */
+  readonly logsClients: boolean;
+  readonly onCompleted: OnCompleted;
 }
 
 /**
  * Logs each request when its response is about to be sent or, if streamed, has been sent. Leaves out
  * the query, which may be confidential. Fastify itself gets no logger: it would create a child logger
  * for each request and listen for the end of each response, which would double the time that Fastify
- * takes.
+ * takes. Passes each request on to `onCompleted`.
  */
-export function logRequests(app: FastifyInstance, logger: FastifyBaseLogger): void {
+export function logRequests(app: FastifyInstance, logger: FastifyBaseLogger, options: LoggingOptions): void {
   app.decorateRequest("startedAt", 0);
+  app.decorateRequest("accountId", 0);
   app.addHook("onRequest", (request, reply, done) => {
     request.startedAt = performance.now();
     request.log = logger;
@@ -48,16 +58,20 @@ export function logRequests(app: FastifyInstance, logger: FastifyBaseLogger): vo
     done();
   });
   app.addHook("onSend", (request, reply, payload, done) => {
-    if (payload instanceof Readable) reply.raw.once("finish", () => logRequest(request, reply));
-    else logRequest(request, reply);
+    if (payload instanceof Readable) reply.raw.once("finish", () => complete(request, reply, options));
+    else complete(request, reply, options);
     done();
   });
 }
 
-function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { id, method, url, startedAt, routeOptions } = request;
-  const operation = routeOptions.config.operation?.id;
-  logCompleted(request.log, { id, method, url, operation, status: reply.statusCode, startedAt });
+function complete(request: FastifyRequest, reply: FastifyReply, { logsClients, onCompleted }: LoggingOptions): void {
+  const { id, method, url, startedAt, is404, routeOptions, ip, accountId } = request;
+  const { api = OTHER_API, operation: { id: operation } = {} } = routeOptions.config;
+  const status = reply.statusCode;
+  const route = operation ?? (is404 ? "unmatched" : `${method} ${routeOptions.url}`);
+  onCompleted(api, route, status, performance.now() - startedAt);
+  const completed = { id, method, url, operation, status, startedAt };
+  logCompleted(request.log, logsClients ? { ...completed, ip, account: accountId || undefined } : completed);
 }
 
 /** The logged parts of a request and its response. */
@@ -70,15 +84,19 @@ interface CompletedRequest {
   readonly status: number;
   /** When the request arrived, by `performance.now()`. */
   readonly startedAt: number;
+  /** The client's IP address; undefined if it is not logged. */
+  readonly ip?: string | undefined;
+  /** The id of the caller's account; undefined if it is not logged, and when anonymous. */
+  readonly account?: number | undefined;
 }
 
 /** Logs a completed request. */
 export function logCompleted(
   log: FastifyBaseLogger,
-  { id, method, url, operation, status, startedAt }: CompletedRequest,
+  { id, method, url, operation, status, startedAt, ip, account }: CompletedRequest,
 ): void {
   const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-  log.info({ reqId: id, method, path: loggedPathOf(url), operation, status, ms }, "request completed");
+  log.info({ reqId: id, method, path: loggedPathOf(url), operation, status, ms, ip, account }, "request completed");
 }
 
 /** The path of a URL without the token of an invitation, with which whoever reads the log could join. */

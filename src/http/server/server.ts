@@ -8,10 +8,12 @@ import { DEFAULT_ENVELOPE, type Envelope, sendFailures } from "../response/failu
 import { type SecurityHeaders, securityHeaders } from "../response/security-headers.ts";
 import { normaliseForwardedFor } from "./client-address.ts";
 import { handleClientErrors } from "./client-errors.ts";
+import type { OnCompleted } from "./completed.ts";
 import { closeConnectionsWhenStopping } from "./drain.ts";
 import { closeIdleSockets } from "./idle-sockets.ts";
 import { logRequests, StreamErrorLog } from "./logging.ts";
 import { handleInOrder } from "./pipelining.ts";
+import { Refusals } from "./refusals.ts";
 import { requestIdOf } from "./request-id.ts";
 import { disconnectStalledClients } from "./stalled-clients.ts";
 import { DEFAULT_MAX_UNREAD, UnreadResponses } from "./unread-responses.ts";
@@ -38,6 +40,10 @@ export interface ServerOptions {
   readonly stopping?: AbortSignal;
   /** Counts the responses of this server that clients have not read. */
   readonly unreadResponses?: UnreadResponses;
+  readonly refusals?: Refusals;
+  readonly onCompleted?: OnCompleted;
+  /** Whether log lines of requests have the client's IP address and the account's id; true by default. */
+  readonly logsClients?: boolean;
 }
 
 /**
@@ -54,6 +60,9 @@ export function createServer({
   respondEarly = () => false,
   stopping = new AbortController().signal,
   unreadResponses = new UnreadResponses(DEFAULT_MAX_UNREAD),
+  refusals = new Refusals(),
+  onCompleted = () => {},
+  logsClients = true,
 }: ServerOptions): FastifyInstance {
   /** The last response of each connection. */
   const responses = new WeakMap<Socket, ServerResponse>();
@@ -64,7 +73,7 @@ export function createServer({
     genReqId: requestIdOf,
     requestIdHeader: false,
     rewriteUrl: (request) => withoutTrailingSlash(toOriginForm(request), lenientPaths),
-    clientErrorHandler: handleClientErrors(envelopes, responses, logger, commonHeaders),
+    clientErrorHandler: handleClientErrors({ envelopes, responses, logger, commonHeaders, onCompleted }),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: BODY_LIMIT,
     http: {
@@ -91,7 +100,8 @@ export function createServer({
   });
   server.server.removeAllListeners("request").on("request", handle);
   server.decorate("unreadResponses", unreadResponses);
-  logRequests(server, logger);
+  server.decorate("refusals", refusals);
+  logRequests(server, logger, { logsClients, onCompleted });
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id).headers(commonHeaders);
     done();

@@ -34,6 +34,10 @@ export class UnreadResponses {
     this.#maxBytes = maxBytes;
   }
 
+  get maxBytes(): number {
+    return this.#maxBytes;
+  }
+
   /** The counted bytes of all connections. */
   get bytes(): number {
     return this.#bytes;
@@ -48,6 +52,7 @@ export class UnreadResponses {
     reply.header("connection", "close");
     throw new Failure("unavailable", "Too many responses are waiting for their clients. Try again in a moment.", {
       retryAfter: RETRY_AFTER,
+      limit: "unread",
     });
   }
 
