@@ -25,7 +25,9 @@ export const FORGOTTEN_PASSWORD = "/account/forgotten-password";
 export const RESET_PASSWORD = "/account/reset-password";
 export const CONFIRM_EMAIL = "/account/confirm-email";
 export const API_KEYS = "/account/api-keys";
+export const WEBHOOKS = "/account/webhooks";
 export const USERS = "/account/users";
+export const AUDIT = "/account/audit";
 
 export const PROFILE = "/account/profile";
 export const CHANGE_EMAIL = "/account/profile/email";

@@ -1,13 +1,20 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Page } from "playwright-core";
 import t from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import * as sessions from "../../src/accounts/sessions.ts";
 import { violationsOn } from "../support/accessibility.ts";
 import { openApp } from "../support/app.ts";
-import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
+import {
+  DEVICES,
+  fitsInWidth,
+  openBrowser,
+  openPage,
+  SCREENSHOTS,
+  signIn,
+  withoutFailedLoads,
+} from "../support/browser.ts";
 import { trackSecrets } from "../support/canary.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";
 
@@ -15,13 +22,6 @@ const KEYS = "/account/api-keys";
 
 const browser = await openBrowser();
 t.teardown(() => browser.close());
-
-/** Fills in and submits the sign-in form. */
-async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-}
 
 for (const javaScriptEnabled of [true, false]) {
   t.test(
@@ -365,11 +365,6 @@ t.test("the accessibility check finds violations", async (t) => {
   await page.setContent('<html lang="en"><title>x</title><main><h1>x</h1><img src="data:,"></main></html>');
   t.same(await violationsOn(page), [["image-alt", '<img src="data:,">']]);
 });
-
-/** Drops the console errors that Chromium logs for responses with a 4xx status. */
-function withoutFailedLoads(faults: readonly string[]): string[] {
-  return faults.filter((fault) => !/Failed to load resource: the server responded with a status of 4/.test(fault));
-}
 
 /**
  * Runs in the browser: returns the words of at most 20 characters that are broken across lines.

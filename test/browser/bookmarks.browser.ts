@@ -1,21 +1,19 @@
 import type { Page } from "playwright-core";
 import t from "tap";
 import { violationsOn } from "../support/accessibility.ts";
-import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
+import {
+  DEVICES,
+  fitsInWidth,
+  openBookmarks,
+  openBrowser,
+  openPage,
+  SCREENSHOTS,
+  withoutFailedLoads,
+} from "../support/browser.ts";
 import { type LibraryOwner, openLibrary } from "../support/library.ts";
-import type { Person } from "../support/people.ts";
 
 const browser = await openBrowser();
 t.teardown(() => browser.close());
-
-/** Opens the list of all bookmarks as this person. */
-async function signIn(page: Page, { email, password }: Person): Promise<void> {
-  await page.goto("/bookmarks");
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { name: "All bookmarks" }).waitFor();
-}
 
 /** Adds collections and items, some with texts that are hard to show. Returns the ids of two collections. */
 async function fill({ addCollection, addItem, call }: LibraryOwner) {
@@ -56,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { app, ann } = await openLibrary(t);
       const { recipes } = await fill(ann);
       const { page, faults } = await openPage(t, browser, app.base, { javaScriptEnabled });
-      await signIn(page, ann);
+      await openBookmarks(page, ann);
       const status = () => page.locator(".notice [role=status]").textContent();
       await page.getByLabel("Search in this list").fill("tea");
       await page.getByRole("button", { name: "Search", exact: true }).click();
@@ -100,7 +98,7 @@ t.test("keys move between bookmarks, select, search and show the overview, but n
   const { app, ann } = await openLibrary(t);
   await fill(ann);
   const { page, faults } = await openPage(t, browser, app.base);
-  await signIn(page, ann);
+  await openBookmarks(page, ann);
   const focused = () => page.evaluate("document.activeElement.closest('[data-item]')?.querySelector('h2').textContent");
   const titles = await titlesOn(page);
   await page.keyboard.press("j");
@@ -134,7 +132,7 @@ t.test("bookmarks are dragged to a collection, to the Trash, and within their ow
   const { app, ann } = await openLibrary(t);
   const { recipes } = await fill(ann);
   const { page, faults } = await openPage(t, browser, app.base, { viewport: { width: 1280, height: 1200 } });
-  await signIn(page, ann);
+  await openBookmarks(page, ann);
   await page.goto(`/bookmarks/${recipes}?sort=-sort&view=simple`);
   const item = (title: string) => page.locator("[data-item]", { hasText: title });
   await item("Flat bread").dragTo(item("Tea"));
@@ -154,7 +152,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
       const { app, ann } = await openLibrary(t);
       const { databases, recipes } = await fill(ann);
       const { page, faults } = await openPage(t, browser, app.base, { ...options, colorScheme });
-      await signIn(page, ann);
+      await openBookmarks(page, ann);
       const checkPage = async (name: string, path: string) => {
         await page.goto(path);
         await checkOpened(name);
@@ -185,9 +183,4 @@ for (const [device, options] of Object.entries(DEVICES)) {
       t.same(withoutFailedLoads(faults), []);
     });
   }
-}
-
-/** Drops the console errors that Chromium logs for responses with a 4xx status. */
-function withoutFailedLoads(faults: readonly string[]): string[] {
-  return faults.filter((fault) => !/Failed to load resource: the server responded with a status of 4/.test(fault));
 }

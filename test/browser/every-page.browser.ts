@@ -1,9 +1,15 @@
-import type { Page } from "playwright-core";
 import t from "tap";
 import { violationsOn } from "../support/accessibility.ts";
-import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
+import {
+  DEVICES,
+  fitsInWidth,
+  openBookmarks,
+  openBrowser,
+  openPage,
+  SCREENSHOTS,
+  withoutFailedLoads,
+} from "../support/browser.ts";
 import { openWorld, PAGE_LIST, pathOn } from "../support/page-list.ts";
-import type { Person } from "../support/people.ts";
 
 const browser = await openBrowser();
 t.teardown(() => browser.close());
@@ -17,7 +23,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
         PAGE_LIST.filter((listed) => (listed.isSignedIn ?? false) === isSignedIn),
       );
       for (const pages of [signedOut, signedIn]) {
-        if (pages === signedIn) await signIn(page, world.ann);
+        if (pages === signedIn) await openBookmarks(page, world.ann);
         for (const listed of pages ?? []) {
           await page.goto(pathOn(world, listed), { waitUntil: "load" });
           const file = `${SCREENSHOTS}every-page/${listed.name}-${device}-${colorScheme}.png`;
@@ -29,17 +35,4 @@ for (const [device, options] of Object.entries(DEVICES)) {
       t.same(withoutFailedLoads(faults), []);
     });
   }
-}
-
-async function signIn(page: Page, { email, password }: Person): Promise<void> {
-  await page.goto("/account/sign-in");
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { name: "All bookmarks" }).waitFor();
-}
-
-/** Drops the console errors that Chromium logs for responses with a 4xx status. */
-function withoutFailedLoads(faults: readonly string[]): string[] {
-  return faults.filter((fault) => !/Failed to load resource: the server responded with a status of 4/.test(fault));
 }

@@ -1,19 +1,12 @@
 import type { Page } from "playwright-core";
 import t, { type Test } from "tap";
 import { violationsOn } from "../support/accessibility.ts";
-import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
+import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS, signIn } from "../support/browser.ts";
 import { trackSecrets } from "../support/canary.ts";
 import { invite, openRecipes } from "../support/shared-pages.ts";
 
 const browser = await openBrowser();
 t.teardown(() => browser.close());
-
-/** Fills in and submits the sign-in form. */
-async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-}
 
 const headingOf = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
 

@@ -3,7 +3,7 @@ import * as passwordReset from "../../src/accounts/links/password-reset.ts";
 import * as setup from "../../src/setup/setup.ts";
 import { violationsOn } from "../support/accessibility.ts";
 import { openApp, type TestApp } from "../support/app.ts";
-import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
+import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS, withoutFailedLoads } from "../support/browser.ts";
 import { trackSecrets } from "../support/canary.ts";
 import { createPerson } from "../support/people.ts";
 
@@ -102,11 +102,6 @@ t.test("the page of a reset link passes its token to no other request, and its f
   );
   t.same(faults, []);
 });
-
-/** Drops the console errors that Chromium logs for responses with a 4xx status. */
-function withoutFailedLoads(faults: readonly string[]): string[] {
-  return faults.filter((fault) => !/Failed to load resource: the server responded with a status of 4/.test(fault));
-}
 
 /** Runs in the browser: submits a form that the browser would find incomplete. */
 const SUBMIT_UNCHECKED = `{

@@ -1,14 +1,19 @@
 import t from "tap";
 import * as links from "../../src/accounts/links/one-time-links.ts";
 import * as passwordReset from "../../src/accounts/links/password-reset.ts";
+import * as webhooks from "../../src/webhooks/webhooks.ts";
 import { openApp } from "../support/app.ts";
 import { tokenIn } from "../support/mails.ts";
 import { openPageClient, signIn } from "../support/page-client.ts";
 import { createPerson, setLevel } from "../support/people.ts";
 import { hasReviewedContent, hasReviewedHtml } from "../support/reviewed-html.ts";
 import { openSmtpServer } from "../support/smtp.ts";
+import { openReceiver } from "../support/webhook-receiver.ts";
+import { createWebhook } from "../support/webhooks.ts";
 
 const KEYS = "/account/api-keys";
+const WEBHOOKS = "/account/webhooks";
+const AUDIT = "/account/audit";
 const USERS = "/account/users";
 const PROFILE = "/account/profile";
 const SESSIONS = "/account/sessions";
@@ -36,6 +41,37 @@ t.test("the HTML of the page of API keys", async (t) => {
   hasReviewedContent(t, "keys-expired", (await ann.get(`${KEYS}?notice=revoked`)).text);
 });
 
+t.test("the HTML of the pages of webhooks", async (t) => {
+  const app = await openApp(t, { WEBHOOK_PRIVATE_NETWORKS: "allow" });
+  const person = await createPerson(app, "Ann");
+  const ann = await signIn(app.base, person);
+  hasReviewedHtml(t, "webhooks-none", (await ann.get(WEBHOOKS)).text);
+  hasReviewedContent(t, "webhooks-invalid", (await ann.post(WEBHOOKS, { url: "ftp://example.com" })).text);
+  const receiver = await openReceiver(t, (_event, response, number) => {
+    response.writeHead(number === 1 ? 204 : 500).end();
+  });
+  const { database, clock, webhooks: worker } = app.context;
+  const { id } = await createWebhook(app, person.id, receiver.url);
+  // The port is random, and so is a part of the delay before the next attempt.
+  const hideRandom = (text: string) =>
+    text.replaceAll(receiver.url, "https://example.com/hook").replaceAll(/T12:00:0[5-9]\.\d+Z/g, "T12:00:05.000Z");
+  hasReviewedContent(t, "webhook", hideRandom((await ann.get(`${WEBHOOKS}/${id}`)).text));
+  for (const count of [1, 2]) {
+    await webhooks.test(database, clock, person.id, id);
+    await receiver.received(count);
+    await worker.settled();
+  }
+  hasReviewedContent(
+    t,
+    "webhook-deliveries",
+    hideRandom((await ann.get(`${WEBHOOKS}/${id}?notice=webhook-tested`)).text),
+  );
+  await ann.post(`${WEBHOOKS}/${id}/disable`);
+  hasReviewedContent(t, "webhook-disabled", hideRandom((await ann.get(`${WEBHOOKS}/${id}`)).text));
+  hasReviewedContent(t, "webhooks", hideRandom((await ann.get(WEBHOOKS)).text));
+  hasReviewedContent(t, "webhook-delete", hideRandom((await ann.get(`${WEBHOOKS}/${id}/delete`)).text));
+});
+
 t.test("the HTML of the pages of users", async (t) => {
   const app = await openApp(t);
   const [person, bob] = [await createPerson(app, "Ann"), await createPerson(app, "Bob")];
@@ -50,6 +86,19 @@ t.test("the HTML of the pages of users", async (t) => {
   hasReviewedContent(t, "user-invalid", (await ann.post(`${USERS}/${bob.id}`, { ...invalid, version: "1" })).text);
   t.match((await ann.post(`${USERS}/${bob.id}`)).text, '<input type="hidden" name="version" value="">');
   hasReviewedContent(t, "user-delete", (await ann.get(`${USERS}/${bob.id}/delete`)).text);
+});
+
+t.test("the HTML of the audit log", async (t) => {
+  const app = await openApp(t);
+  const [person, bob] = [await createPerson(app, "Ann"), await createPerson(app, "Bob")];
+  await setLevel(app, person.id, 4);
+  const ann = await signIn(app.base, person);
+  const change = { email_address: "robert@example.com", name: "Bob", user_level: "2", locale: "en", active: "1" };
+  await ann.get(`${USERS}/${bob.id}`);
+  await ann.post(`${USERS}/${bob.id}`, { ...change, version: "1", current_password: person.password });
+  const found = await ann.get(`${AUDIT}?account=robert%40example.com&from=2026-01-01&to=2026-01-01`);
+  hasReviewedContent(t, "audit", found.text);
+  hasReviewedContent(t, "audit-none", (await ann.get(`${AUDIT}?account=0&action=key.create`)).text);
 });
 
 t.test("the HTML of the pages of the own account", async (t) => {

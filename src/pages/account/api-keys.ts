@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import * as apiKeys from "../../accounts/api-keys.ts";
+import { isScope, type Scope } from "../../accounts/scopes.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { statusOf } from "../../http/response/failures.ts";
@@ -35,15 +36,32 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The lifetimes that a key may have, in days; empty for no expiry. */
 const LIFETIMES = ["90", "30", "7", "365", ""] as const;
 
+/** What a key may be limited to: scopes, separated by spaces; empty for everything. */
+const ACCESS = [
+  "",
+  "collections:write",
+  "collections:read",
+  "users:write",
+  "users:read",
+  "users:read collections:read",
+  "users:read collections:write",
+  "users:write collections:read",
+] as const;
+
 /** No contract has keys: their bounds are those of the domain. */
 const CONSTRAINTS = { name: { required: true, minLength: 1, maxLength: apiKeys.MAX_NAME_LENGTH } } as const;
 
 /** What the page shows besides the list of keys. */
 interface PageState {
   /** The key that was just created. */
-  readonly key?: string;
+  readonly created?: NewKey;
   readonly values?: Values;
   readonly errors?: FormErrors;
+}
+
+interface NewKey {
+  readonly key: string;
+  readonly scopes: readonly Scope[];
 }
 
 /** The page "Manage API Keys": lists, creates and revokes keys. */
@@ -59,8 +77,9 @@ export function serveApiKeys(scope: FastifyInstance, context: Context): void {
       const key = await apiKeys.create(database, clock, getSignedInUser(request).id, {
         name: values.name ?? "",
         expiresAt: expiryOf(values, clock()),
+        scopes: scopesOf(values),
       });
-      return await keysPage(request, reply, context, { key });
+      return await keysPage(request, reply, context, { created: { key, scopes: scopesOf(values) } });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return keysPage(request, reply.code(statusOf(error)), context, { values, errors: toFormErrors(error) });
@@ -83,13 +102,18 @@ function expiryOf({ expires = "" }: Values, now: number): number | null {
   return expires === "" ? null : now + Number(expires) * DAY_MS;
 }
 
+function scopesOf({ access = "" }: Values): Scope[] {
+  return access.split(" ").filter(isScope);
+}
+
 /** Throws one failure for all wrong fields of the form. */
-function assertValid({ name = "", expires = "" }: Values): void {
+function assertValid({ name = "", expires = "", access = "" }: Values): void {
   const details = [
     ...apiKeys.problemsOfName(name).map((message) => ({ path: "/name", message })),
     ...(LIFETIMES.some((days) => days === expires)
       ? []
       : [{ path: "/expires", message: "must be one of the choices" }]),
+    ...(ACCESS.some((scopes) => scopes === access) ? [] : [{ path: "/access", message: "must be one of the choices" }]),
   ];
   if (details.length > 0) throw new Failure("invalid", "Please correct the fields below.", { details });
 }
@@ -98,7 +122,7 @@ async function keysPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { database, clock, config }: Context,
-  { key, values = {}, errors = NO_ERRORS }: PageState = {},
+  { created, values = {}, errors = NO_ERRORS }: PageState = {},
 ): Promise<FastifyReply> {
   const user = getSignedInUser(request);
   const keys = await apiKeys.list(database, user.id);
@@ -106,7 +130,7 @@ async function keysPage(
     const { keys: own } = texts;
     const form: FormState = {
       texts,
-      labels: { name: own.name, expires: own.expires },
+      labels: { name: own.name, expires: own.expires, access: own.access },
       constraints: CONSTRAINTS,
       values,
       errors,
@@ -115,7 +139,7 @@ async function keysPage(
     return {
       title: own.title,
       lead: introduction(own),
-      content: html`!${key === undefined ? "" : newKey(texts, key, config.baseUrl, user.id)}
+      content: html`!${created === undefined ? "" : newKey(texts, created, config.baseUrl, user.id)}
 <form class="card" method="post" action="${KEYS}" aria-labelledby="create">
 <h2 id="create">${own.create}</h2>
 !${errorSummary(form)}
@@ -126,6 +150,11 @@ async function keysPage(
         form,
         "expires",
         LIFETIMES.map((days) => [days, own.lifetimes[days]]),
+      )}
+!${select(
+        form,
+        "access",
+        ACCESS.map((access) => [access, accessText(own, scopesOf({ access }))]),
       )}
 </div>
 !${button(own.submit)}
@@ -143,20 +172,37 @@ function noKeys({ none, noneText, createFirst }: KeyTexts): string {
   return emptyState({ title: none, text: noneText, action: buttonLink("#name", createFirst, "secondary") });
 }
 
+/** What a key with these scopes may do. */
+function accessText(texts: KeyTexts, scopes: readonly Scope[] | null): string {
+  if (scopes === null || scopes.length === 0) return texts.everything;
+  return scopes.map((scope) => texts.scopes[scope]).join(", ");
+}
+
 /** The new key, which is shown only once, and a command for each API that accepts it. */
-function newKey(texts: Texts, key: string, baseUrl: string, accountId: number): string {
+function newKey(texts: Texts, { key, scopes }: NewKey, baseUrl: string, accountId: number): string {
   const { keys: own } = texts;
   const users = `curl -H 'X-Auth-Token: ${key}' -A 'my integration (me@example.com)' ${baseUrl}/api/v1/users/${accountId}.json`;
   const collections = `curl -H 'Authorization: Bearer ${key}' ${baseUrl}/rest/v1/collections`;
+  const accepts = (api: string) => scopes.length === 0 || scopes.some((scope) => scope.startsWith(api));
   const command = (purpose: string) => html`${own.copyCommand}<span class="visually-hidden"> ${purpose}</span>`;
   return html`<section class="card success" aria-labelledby="new-key" role="status">
 <h2 id="new-key">${own.newKey}</h2>
 <p>${own.copyNow}</p>
 !${copyable(texts, "key", key, html`${own.copyKey}`)}
-<p>${own.tryUsers}</p>
+!${
+    accepts("users")
+      ? html`<p>${own.tryUsers}</p>
 !${copyable(texts, "curl-users", users, command(own.forUsers))}
-<p>${own.tryCollections}</p>
+`
+      : ""
+  }
+!${
+    accepts("collections")
+      ? html`<p>${own.tryCollections}</p>
 !${copyable(texts, "curl-collections", collections, command(own.forCollections))}
+`
+      : ""
+  }
 </section>`;
 }
 
@@ -165,6 +211,7 @@ function columns(texts: KeyTexts, now: number): readonly Column<apiKeys.ApiKey>[
   return [
     { label: texts.name, width: 3, kind: "text", cell: ({ name }) => userText(name) },
     { label: texts.prefix, width: 2, cell: ({ prefix }) => html`<code>${prefix}…</code>` },
+    { label: texts.access, width: 2, cell: ({ scopes }) => html`${accessText(texts, scopes)}` },
     { label: texts.created, width: 2, cell: ({ created_at }) => time(created_at) },
     {
       label: texts.lastUsed,
@@ -173,7 +220,7 @@ function columns(texts: KeyTexts, now: number): readonly Column<apiKeys.ApiKey>[
     },
     {
       label: texts.expires,
-      width: 2,
+      width: 1,
       cell: ({ expires_at }) =>
         expires_at === null
           ? never

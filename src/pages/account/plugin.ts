@@ -8,6 +8,7 @@ import { checkerOf } from "../../http/request/validation.ts";
 import { constraintsOf } from "../design/constraints.ts";
 import * as paths from "../paths.ts";
 import { serveApiKeys } from "./api-keys.ts";
+import { serveAudit } from "./audit.ts";
 import { serveConfirmEmail } from "./confirm-email.ts";
 import { serveData } from "./data.ts";
 import { serveFirstSetup } from "./first-setup.ts";
@@ -21,6 +22,8 @@ import { requireAdministrator, requireSignIn } from "./session.ts";
 import { serveSessionList } from "./session-list.ts";
 import { serveSignIn } from "./sign-in.ts";
 import { serveUsers } from "./users.ts";
+import { serveWebhook } from "./webhook.ts";
+import { serveWebhooks } from "./webhooks.ts";
 
 interface Dependencies {
   readonly context: Context;
@@ -87,6 +90,8 @@ async function servePages(
   await scope.register(async (signedIn) => {
     requireSignIn(signedIn);
     serveApiKeys(signedIn, context);
+    serveWebhooks(signedIn, context);
+    serveWebhook(signedIn, context);
     serveOwnAccount(signedIn, { context, loginService, mails, catalogue, users });
     await signedIn.register(async (administrators) => {
       requireAdministrator(administrators);
@@ -97,6 +102,7 @@ async function servePages(
         checkChange,
         constraints,
       });
+      serveAudit(administrators, context);
       serveResetLink(administrators, { context, loginService, password: constraints.password ?? {} });
     });
   });

@@ -10,6 +10,7 @@ import { PAGE_POLICY, setPageHeaders } from "../security.ts";
 import { type Cookies, cookiesFor } from "./cookies.ts";
 import { reloadCrossSiteNavigations } from "./cross-site.ts";
 import { hideTokensInAddresses } from "./link-address.ts";
+import { attributeChanges } from "./origin.ts";
 import { loadVisitors } from "./visitors.ts";
 
 /** The size limit of forms by default, in bytes. */
@@ -42,5 +43,6 @@ export async function preparePages(
     return renderPage(view, reply, errorPage(view, failure, request));
   });
   await loadVisitors(scope, context);
+  attributeChanges(scope, context);
   rejectUnmatched(scope);
 }

@@ -22,7 +22,9 @@ export function loadSessions(
   scope.decorateRequest("signedInUser", undefined);
   scope.addHook("onRequest", async (request, reply) => {
     try {
-      request.setDecorator("signedInUser", await loadSession(request, reply, context, cookies));
+      const user = await loadSession(request, reply, context, cookies);
+      request.setDecorator("signedInUser", user);
+      request.accountId = user?.id ?? 0;
     } catch (error) {
       if (!isOptional || !(error instanceof Failure && error.kind === "unavailable")) throw error;
     }

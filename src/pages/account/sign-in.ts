@@ -47,6 +47,7 @@ export function serveSignIn(scope: FastifyInstance, dependencies: Dependencies):
       await signIn(request, reply, dependencies, values);
     } catch (error) {
       if (!(error instanceof Failure && FORM_FAILURES.has(error.kind))) throw error;
+      request.server.refusals.count(error);
       reply.code(statusOf(error));
       if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
       return signInPage(request, reply, dependencies, values, toFormErrors(error));

@@ -46,7 +46,7 @@ export async function closeSessions(
   request: FastifyRequest,
   { context, cookies }: Pick<SignInDependencies, "context" | "cookies">,
 ): Promise<void> {
-  for (const token of tokensIn(request, cookies)) await sessions.close(context.database, token);
+  await sessions.close(context.database, ...tokensIn(request, cookies));
 }
 
 /**

@@ -1,6 +1,8 @@
 import { type PlaceId, UNSORTED } from "../../collections/placement.ts";
 import { Failure } from "../../errors.ts";
 import { type Values, valuesIn } from "../design/form-state.ts";
+import { idIn, tagsIn } from "../design/form-values.ts";
+import { placeIn } from "./place.ts";
 import { PAGE_SIZE } from "./read-list.ts";
 
 /** What can be done with several bookmarks at once. */
@@ -40,8 +42,8 @@ export function bulkFormOf(body: unknown): BulkForm {
     action,
     ids: toIds(restore === undefined ? scope : "selected", marked, idsIn(shown.split(","))),
     marked,
-    to: restore !== undefined ? UNSORTED : /^(?:-1|[1-9]\d{0,14})$/.test(to) ? Number(to) : undefined,
-    tags: [...new Set(tags.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== ""),
+    to: restore === undefined ? placeIn(to, [UNSORTED]) : UNSORTED,
+    tags: tagsIn(tags),
     confirmedVersion: /^\d{1,15}$/.test(version) ? Number(version) : undefined,
     values,
   };
@@ -72,7 +74,7 @@ function listOf(body: unknown, name: string): readonly string[] {
 }
 
 function idsIn(texts: readonly string[]): number[] {
-  return [...new Set(texts.filter((text) => /^[1-9]\d{0,14}$/.test(text)).map(Number))];
+  return [...new Set(texts.flatMap((text) => idIn(text) ?? []))];
 }
 
 function incomplete(message: string): Failure {

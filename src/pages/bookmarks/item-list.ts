@@ -13,8 +13,8 @@ import { pathOf } from "./list-query.ts";
 export interface ItemListing {
   readonly texts: Texts;
   readonly layout: Layout;
-  /** The address of pictures that this server stores, up to their id. */
-  readonly pictureAddress: string;
+  /** The server's public URL. */
+  readonly baseUrl: string;
   /** The title of an item's collection; undefined where all items are in one place. */
   readonly placeTitleOf: ((placeId: number) => string) | undefined;
   /** Whether the items can be selected and changed. */
@@ -36,11 +36,11 @@ export function itemList(listing: ItemListing, items: readonly Item[]): string {
 }
 
 function entry(listing: ItemListing, item: Item): string {
-  const { texts, layout, isWritable, pictureAddress } = listing;
+  const { texts, layout, isWritable, baseUrl } = listing;
   const isLong = layout === "list" || layout === "masonry";
   return html`<li class="item" id="item-${item.id}" data-item="${item.id}">
 !${isWritable ? checkbox(listing, item) : ""}
-!${layout === "simple" ? "" : cover(item, pictureAddress)}
+!${layout === "simple" ? "" : cover(item, baseUrl)}
 <div class="item-text">
 <h2 class="item-title">!${titleLink(texts.bookmarks, item)}</h2>
 !${meta(listing, item)}

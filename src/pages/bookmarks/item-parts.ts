@@ -1,4 +1,5 @@
 import { html } from "ghtml";
+import { pathOfPicture, pictureAt } from "../../covers/picture-address.ts";
 import type { Highlight } from "../../items/highlight.ts";
 import type { Item } from "../../items/item.ts";
 import { userText } from "../design/user-text.ts";
@@ -33,11 +34,9 @@ export function titleLink({ item: texts }: Texts["bookmarks"], { title, link }: 
 }
 
 /** The cover of an item: its picture if this server stores it, otherwise the first letter of the site. */
-export function cover({ cover: address, domain, title }: Item, pictureAddress: string): string {
-  const id = address.startsWith(pictureAddress) ? address.slice(pictureAddress.length) : "";
-  if (/^[\w-]{22}$/.test(id)) {
-    return html`<img class="cover" src="${new URL(pictureAddress).pathname}${id}" alt="" loading="lazy">`;
-  }
+export function cover({ cover: address, domain, title }: Item, baseUrl: string): string {
+  const id = pictureAt(address, baseUrl);
+  if (id !== undefined) return html`<img class="cover" src="${pathOfPicture(id)}" alt="" loading="lazy">`;
   const [letter = "?"] = [...(domain || title).toLocaleUpperCase()];
   return html`<span class="cover letter tint-${tintOf(domain)}" aria-hidden="true">${letter}</span>`;
 }

@@ -47,7 +47,7 @@ export function layoutOf({ place, query }: Pick<ListContent, "place" | "query">)
   return query.view ?? place.collection?.view ?? "list";
 }
 
-function items(view: View, { content, context, collections, rejected }: ListPage): string {
+function items(view: View, { content, context, rejected }: ListPage): string {
   const { place, query, tree } = content;
   const { texts } = view;
   const hasManyPlaces = place.id === EVERYTHING || query.nested;
@@ -55,7 +55,7 @@ function items(view: View, { content, context, collections, rejected }: ListPage
   const listing = {
     texts,
     layout: layoutOf(content),
-    pictureAddress: `${context.config.baseUrl}${collections.basePath}/cover/`,
+    baseUrl: context.config.baseUrl,
     placeTitleOf: hasManyPlaces ? placeTitleOf : undefined,
     isWritable: isWritable(place),
     marked: rejected?.marked ?? new Set<number>(),

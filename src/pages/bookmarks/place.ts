@@ -3,6 +3,8 @@ import * as access from "../../collections/access.ts";
 import { EVERYTHING, type PlaceId, TRASH, UNSORTED } from "../../collections/placement.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
+import { valuesIn } from "../design/form-state.ts";
+import { idIn } from "../design/form-values.ts";
 import type { Texts } from "../texts/en.ts";
 
 /** What a list shows: a collection, Unsorted, the Trash, or everything outside the Trash. */
@@ -20,22 +22,23 @@ export interface Place {
 
 /** The parameter `id` of a page's path: a place, but not all bookmarks. Throws `notFound` for anything else. */
 export function placeParameter({ params }: FastifyRequest): PlaceId {
-  return toPlaceId(params);
+  return getPlaceId(params, [UNSORTED, TRASH]);
 }
 
 /** Like `placeParameter`, of the form of a list, which all bookmarks have too. */
 export function bulkPlaceParameter({ params }: FastifyRequest): PlaceId {
-  const { id } = params as { readonly id?: string };
-  return id === String(EVERYTHING) ? EVERYTHING : toPlaceId(params);
+  return getPlaceId(params, [EVERYTHING, UNSORTED, TRASH]);
 }
 
-function toPlaceId(params: unknown): PlaceId {
-  // The routes of these pages name their only parameter `id`.
-  const { id: text = "" } = params as { readonly id?: string };
-  const id = Number(text);
-  if (id === UNSORTED || id === TRASH) return id;
-  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(id)) return id;
-  throw new Failure("notFound", "There is no collection with this id.");
+function getPlaceId(params: unknown, systemPlaces: readonly PlaceId[]): PlaceId {
+  const id = placeIn(valuesIn(params).id, systemPlaces);
+  if (id === undefined) throw new Failure("notFound", "There is no collection with this id.");
+  return id;
+}
+
+/** The place that a text names: one of `systemPlaces`, or a collection by its id. Undefined for anything else. */
+export function placeIn(text = "", systemPlaces: readonly PlaceId[]): PlaceId | undefined {
+  return systemPlaces.find((id) => String(id) === text) ?? idIn(text);
 }
 
 /** Returns a place that the user may read. Throws `notFound` for a collection that is missing or private. */

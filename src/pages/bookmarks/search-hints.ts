@@ -1,11 +1,10 @@
 import { parseTimes } from "../../search/times.ts";
 import { type Token, tokensOf } from "../../search/tokens.ts";
 import type { Texts } from "../texts/en.ts";
+import { TYPES } from "./filter-links.ts";
 
 /** Operators that are true or false. */
 const FLAGS = ["important", "broken", "notag", "duplicate", "file", "reminder", "highlights"];
-
-const TYPES = ["link", "article", "image", "video", "document", "audio"];
 
 /** Operators of other servers that this one reads, but with which it finds nothing. */
 const UNSUPPORTED = ["lang", "cache.status"];
@@ -27,7 +26,7 @@ function hintOf(texts: Texts["bookmarks"]["search"], { key = "", value }: Token)
   if (UNSUPPORTED.includes(key)) return texts.unsupported(key);
   if (value.trim() === "") return undefined;
   if (FLAGS.includes(key) && !/^(true|false)$/i.test(value)) return unknown(texts.trueOrFalse);
-  if (key === "type" && !TYPES.includes(value.toLowerCase())) return unknown(TYPES.join(", "));
+  if (key === "type" && !TYPES.some((type) => type === value.toLowerCase())) return unknown(TYPES.join(", "));
   if ((key === "created" || key === "lastupdate") && parseTimes(value) === undefined) return unknown(texts.times);
   if (key === "_id" && !/^\d{1,15}$/.test(value)) return unknown(texts.numbers);
   return undefined;

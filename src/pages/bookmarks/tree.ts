@@ -29,8 +29,12 @@ export interface CollectionTree {
   readonly counts: ReadonlyMap<PlaceId, number>;
 }
 
-/** Reads the collections of an account in the order in which the side bar shows them. Reads no items. */
-export async function readTree({ database }: Context, accountId: number): Promise<CollectionTree> {
+/** Reads the collections of an account in the order in which the side bar shows them, and counts its items. */
+export async function readTree(context: Context, accountId: number): Promise<CollectionTree> {
+  return { ...(await readBranches(context, accountId)), counts: await countPlaces(context, accountId) };
+}
+
+async function readBranches({ database }: Context, accountId: number): Promise<Omit<CollectionTree, "counts">> {
   const roots = await collections.list(database, accountId, "root");
   const nested = await collections.list(database, accountId, "nested");
   const { groups: stored } = await settings.get(database, accountId);
@@ -51,11 +55,10 @@ export async function readTree({ database }: Context, accountId: number): Promis
     })),
     shared: shared.flatMap(({ id }) => branches.get(id) ?? []),
     byId: new Map([...roots, ...nested].map((collection) => [collection.id, collection])),
-    counts: await countPlaces({ database }, accountId),
   };
 }
 
-async function countPlaces({ database }: Pick<Context, "database">, accountId: number): Promise<Map<PlaceId, number>> {
+async function countPlaces({ database }: Context, accountId: number): Promise<Map<PlaceId, number>> {
   const counts = await countItems(database, accountId);
   const countOf = (placeId: PlaceId) => counts.get(placeId)?.count ?? 0;
   let everything = -countOf(TRASH);
@@ -87,8 +90,13 @@ export interface Entry {
   readonly depth: number;
 }
 
+/** All collections of an account in the order of the side bar, each after its parent. */
+export async function readEntries(context: Context, accountId: number): Promise<Entry[]> {
+  return [...entriesOf(await readBranches(context, accountId))];
+}
+
 /** Iterates over all collections in the order of the side bar, each after its parent. */
-export function* entriesOf({ groups: all, shared }: CollectionTree): Generator<Entry, void> {
+export function* entriesOf({ groups: all, shared }: Omit<CollectionTree, "counts">): Generator<Entry, void> {
   for (const branch of [...all.flatMap(({ roots }) => roots), ...shared]) yield* entriesFrom(branch, 0);
 }
 

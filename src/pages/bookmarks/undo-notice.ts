@@ -7,6 +7,7 @@ import { sendPage } from "../account/layout.ts";
 import { getSignedInUser } from "../account/session.ts";
 import type { Page } from "../design/document.ts";
 import { valuesIn } from "../design/form-state.ts";
+import { idIn } from "../design/form-values.ts";
 import { signedIn, type View } from "../design/view.ts";
 import { toLocalPath } from "../local-path.ts";
 import { BOOKMARKS, UNDO } from "../paths.ts";
@@ -20,7 +21,7 @@ export function sendBookmarkPage(
   reply: FastifyReply,
   toPage: (view: View) => Page,
 ): FastifyReply {
-  const step = stepIn(valuesIn(request.query).undo);
+  const step = idIn(valuesIn(request.query).undo);
   return sendPage(request, reply, toPage, (view) => (step === undefined ? "" : undoNotice(view, step)));
 }
 
@@ -52,7 +53,7 @@ export function serveUndo(scope: FastifyInstance, { database, clock, config }: C
     const quota = { maxBytes: config.accountQuota };
     try {
       const { id } = getSignedInUser(request);
-      const reverted = await undo.revert(database, clock, id, stepIn(step) ?? 0, quota);
+      const reverted = await undo.revert(database, clock, id, idIn(step) ?? 0, quota);
       const isComplete = reverted.skippedItems === 0 && reverted.skippedCollections === 0;
       return reply.redirect(withNotice(target, isComplete ? "edit-undone" : "edit-undone-partly"), 303);
     } catch (error) {
@@ -60,8 +61,4 @@ export function serveUndo(scope: FastifyInstance, { database, clock, config }: C
       return reply.redirect(withNotice(target, "edit-undo-gone"), 303);
     }
   });
-}
-
-function stepIn(text = ""): number | undefined {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }

@@ -23,8 +23,9 @@ export function accountMenu(view: View): string {
 <li>!${link(view, paths.PROFILE, texts.profile)}</li>
 <li>!${link(view, paths.SESSIONS, texts.sessions)}</li>
 <li>!${link(view, paths.API_KEYS, texts.apiKeys)}</li>
+<li>!${link(view, paths.WEBHOOKS, texts.webhooks)}</li>
 <li>!${link(view, paths.DATA, texts.data)}</li>
-!${user.isAdministrator ? html`<li>!${link(view, paths.USERS, texts.users)}</li>` : ""}
+!${user.isAdministrator ? html`<li>!${link(view, paths.USERS, texts.users)}</li><li>!${link(view, paths.AUDIT, texts.audit)}</li>` : ""}
 </ul>
 <form method="post" action="${paths.SIGN_OUT}">
 !${user.csrfField()}

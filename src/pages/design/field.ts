@@ -5,7 +5,7 @@ import { errorOf, type FormState, firstWrong } from "./form-state.ts";
 interface Field {
   readonly name: string;
   /** Only where the contract gives the field no `format`. */
-  readonly type?: "text" | "email" | "password" | "search" | "url" | "datetime-local";
+  readonly type?: "text" | "email" | "password" | "search" | "url" | "date" | "datetime-local";
   readonly hint?: string;
   readonly autocomplete?: string;
   /** The id of a `<datalist>` with suggestions. */

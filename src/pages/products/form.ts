@@ -4,6 +4,7 @@ import type { NewProduct, ProductRow } from "../../products/products.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { checkbox, errorAttributes, errorText, input } from "../design/field.ts";
 import { type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
+import { withLineFeeds } from "../design/form-values.ts";
 import { textArea } from "../design/text-area.ts";
 import type { Texts } from "../texts/en.ts";
 
@@ -45,11 +46,11 @@ export function toValues({ name, description, price, in_stock }: ProductRow, ver
   return { name, description, price: String(price), inStock: String(in_stock), version: String(version) };
 }
 
-/** Converts the values of a form. Browsers send line breaks as CR and LF (HTML, "constructing the entry list"). */
+/** Converts the values of a form. */
 export function toProduct({ name = "", description = "", price = "", inStock }: Values): NewProduct {
   return {
     name: name.trim(),
-    description: description.replaceAll("\r\n", "\n"),
+    description: withLineFeeds(description),
     price: price.trim() === "" ? Number.NaN : Number(price),
     inStock: inStock === "1",
   };

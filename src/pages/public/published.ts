@@ -2,7 +2,7 @@ import * as access from "../../collections/access.ts";
 import { pictureIn } from "../../collections/covers.ts";
 import * as library from "../../collections/library.ts";
 import type { Context } from "../../context.ts";
-import { PICTURES_PATH } from "../../covers/pictures.ts";
+import { pathOfPicture, pictureAt } from "../../covers/picture-address.ts";
 import { Failure } from "../../errors.ts";
 import type { Item } from "../../items/item.ts";
 import * as listing from "../../items/listing.ts";
@@ -15,9 +15,6 @@ const MAX_EXCERPT_LENGTH = 500;
 
 /** Maximum tags that are shown of an item. */
 const MAX_TAGS = 20;
-
-/** The id of a picture; anything else at the end of an address could lead to another page of this server. */
-const PICTURE_ID = /^[\w-]{1,64}$/;
 
 type Database = Context["database"];
 
@@ -85,6 +82,7 @@ async function readOnce(database: Database, id: number, page: number, baseUrl: s
 function toPublished(item: Item, baseUrl: string): PublishedItem {
   const { id, title, link, domain, excerpt, created_at: createdAt } = item;
   const tags: readonly string[] = JSON.parse(item.tags);
+  const pictureId = pictureAt(item.cover, baseUrl);
   return {
     id,
     title,
@@ -92,7 +90,7 @@ function toPublished(item: Item, baseUrl: string): PublishedItem {
     domain,
     excerpt: shortened(excerpt),
     tags: tags.slice(0, MAX_TAGS),
-    cover: pictureAt(item.cover, baseUrl),
+    cover: pictureId === undefined ? undefined : pathOfPicture(pictureId),
     createdAt,
   };
 }
@@ -107,12 +105,5 @@ function shortened(text: string): string {
 function coverOf({ cover }: access.VisibleCollection): string | undefined {
   const entries: readonly string[] = JSON.parse(cover);
   const id = pictureIn(entries[0] ?? "");
-  return id === undefined ? undefined : PICTURES_PATH + id;
-}
-
-/** The path of a picture of this server; undefined for an address elsewhere, which would tell who reads the page. */
-function pictureAt(address: string, baseUrl: string): string | undefined {
-  const start = baseUrl + PICTURES_PATH;
-  const id = address.startsWith(start) ? address.slice(start.length) : "";
-  return PICTURE_ID.test(id) ? PICTURES_PATH + id : undefined;
+  return id === undefined ? undefined : pathOfPicture(id);
 }

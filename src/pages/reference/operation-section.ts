@@ -23,7 +23,7 @@ export function operationSection(contract: Contract, operation: Operation, baseU
   return html`<article class="card operation" id="${id}" aria-labelledby="${id}-title" data-search="${searchText(contract, operation)}">
 <h3 id="${id}-title">${source.summary ?? id}</h3>
 <p class="path"><code><b>${method}</b> ${contract.basePath}${path}</code>!${additionBadge(source)}</p>
-<p class="hint"><code>${id}</code>: ${authentication(operation)}</p>
+<p class="hint"><code>${id}</code>: !${authentication(operation)}</p>
 !${renderMarkdown(source.description ?? "")}
 !${notes(source)}
 !${differenceList(source)}
@@ -43,9 +43,10 @@ export function searchText({ basePath }: Contract, { id, method, path, source }:
   return [id, method, basePath + path, ...tags, summary, description].join(" ").toLowerCase();
 }
 
-function authentication({ schemes, anonymous }: Operation): string {
+function authentication({ schemes, scopes, anonymous }: Operation): string {
   if (schemes.length === 0) return "no credential needed";
-  return anonymous ? "a credential is optional" : "needs a credential";
+  const need = anonymous ? "a credential is optional" : "needs a credential";
+  return scopes.length === 0 ? need : html`${need}; an API key with scopes needs !${scopes.map(code).join(", ")}`;
 }
 
 function notes({ "x-strict-input": ignored, "x-deprecation": since, "x-sunset": sunset }: OperationObject): string {

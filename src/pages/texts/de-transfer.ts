@@ -63,7 +63,7 @@ export const deTransfer: Texts["transfer"] = {
   app: "Auf dem Telefon installieren",
   appText:
     "Öffnen Sie diese Seite im Browser des Telefons und wählen Sie dort im Menü „Installieren“ oder „Zum Startbildschirm“. Unter Android erscheint Triptych dann, wo Sie Seiten teilen.",
-  tidy: "Alle Lesezeichen",
+  allBookmarks: "Alle Lesezeichen",
   cleanText: "Sie sehen zuerst, wie viele es sind.",
   duplicatesTitle: "Doppelte Lesezeichen",
   duplicatesLead: "Lesezeichen mit demselben Link. Wählen Sie, welches davon Sie behalten.",

@@ -1,8 +1,10 @@
+import { audit } from "./de-audit.ts";
 import { deBookmarks } from "./de-bookmarks.ts";
 import { deEdit } from "./de-edit.ts";
 import { translateToGerman } from "./de-messages.ts";
 import { notices, sharing } from "./de-sharing.ts";
 import { deTransfer } from "./de-transfer.ts";
+import { webhookNotices, webhooks } from "./de-webhooks.ts";
 import type { Texts } from "./en.ts";
 
 /** The German texts of all pages. */
@@ -17,8 +19,10 @@ export const de: Texts = {
     signIn: "Anmelden",
     account: "Konto",
     menuOf: (name) => `Kontomenü von ${name}`,
+    webhooks: "Webhooks",
     apiKeys: "API-Schlüssel",
     users: "Benutzer",
+    audit: "Audit-Protokoll",
     profile: "Profil",
     sessions: "Sitzungen",
     data: "Ihre Daten",
@@ -37,6 +41,7 @@ export const de: Texts = {
   },
   notices: {
     ...notices,
+    ...webhookNotices,
     "signed-out": "Sie sind abgemeldet.",
     revoked: "Der Schlüssel ist widerrufen. Er funktioniert nicht mehr.",
     created: "Der Benutzer wurde angelegt.",
@@ -181,6 +186,14 @@ export const de: Texts = {
     nameHint: "Wofür der Schlüssel ist",
     expires: "Läuft ab",
     lifetimes: { "90": "In 90 Tagen", "30": "In 30 Tagen", "7": "In 7 Tagen", "365": "In einem Jahr", "": "Nie" },
+    access: "Zugriff",
+    everything: "Alles, was Sie dürfen",
+    scopes: {
+      "users:read": "Benutzerkonten lesen",
+      "users:write": "Benutzerkonten lesen und ändern",
+      "collections:read": "Sammlungen lesen",
+      "collections:write": "Sammlungen lesen und ändern",
+    },
     submit: "Schlüssel anlegen",
     list: "Ihre Schlüssel",
     none: "Sie haben noch keine Schlüssel",
@@ -254,6 +267,7 @@ export const de: Texts = {
     method: "Art",
     keptSignedIn: "Angemeldet geblieben",
   },
+  audit,
   profile: {
     title: "Profil",
     lead: "Ihr Name, Ihre Sprache, E-Mail-Adresse und Ihr Passwort.",
@@ -306,7 +320,7 @@ export const de: Texts = {
     title: "Ihre Daten",
     download: "Daten herunterladen",
     downloadText:
-      "Eine JSON-Datei mit allem, was dieser Server über Sie speichert: Konto, Einstellungen, Browser, Anmeldungen, API-Schlüssel ohne ihr Geheimnis, Sammlungen mit denen, die sie teilen, und Lesezeichen. Hochgeladene Dateien sind aufgeführt, aber nicht enthalten.",
+      "Eine JSON-Datei mit allem, was dieser Server über Sie speichert: Konto, Einstellungen, Browser, Anmeldungen, API-Schlüssel und Webhooks ohne ihre Geheimnisse, Sammlungen mit denen, die sie teilen, und Lesezeichen. Hochgeladene Dateien sind aufgeführt, aber nicht enthalten.",
     remove: "Konto löschen",
     removeText:
       "Ihre Sitzungen und API-Schlüssel funktionieren sofort nicht mehr, und niemand sieht mehr Ihre Sammlungen. Ihre E-Mail-Adresse wird wieder frei. Das lässt sich nicht rückgängig machen.",
@@ -316,6 +330,7 @@ export const de: Texts = {
   bookmarks: deBookmarks,
   transfer: deTransfer,
   sharing,
+  webhooks,
   products: {
     title: "Produkte",
     lead: "Der Katalog dieses Servers. Alle dürfen ihn lesen.",

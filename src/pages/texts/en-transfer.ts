@@ -52,7 +52,7 @@ export const enTransfer = {
   },
   download: "Download",
   tools: "Tools",
-  toolsLead: "Save pages as you read, and keep your bookmarks tidy.",
+  toolsLead: "Save pages while you browse, and clean up your bookmarks.",
   bookmarklet: "Save pages from any browser",
   bookmarkletText:
     "Drag this link to the bookmarks bar of your browser. On a page that you want to keep, click it there: the form for a new bookmark opens, with the address, the title and the text that you selected.",
@@ -60,7 +60,7 @@ export const enTransfer = {
   app: "Install it on your phone",
   appText:
     "Open this page in the browser of your phone, and choose “Install” or “Add to home screen” in its menu. On Android, Triptych then appears where you share pages.",
-  tidy: "All your bookmarks",
+  allBookmarks: "All your bookmarks",
   cleanText: "You see first how many there are.",
   duplicatesTitle: "Duplicates",
   duplicatesLead: "Bookmarks with the same link. Choose which one of each you keep.",

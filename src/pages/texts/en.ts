@@ -1,7 +1,9 @@
+import { audit } from "./en-audit.ts";
 import { enBookmarks } from "./en-bookmarks.ts";
 import { enEdit } from "./en-edit.ts";
 import { notices, sharing } from "./en-sharing.ts";
 import { enTransfer } from "./en-transfer.ts";
+import { webhookNotices, webhooks } from "./en-webhooks.ts";
 
 /** The English texts of all pages, and the reference for other languages: each must have the same keys. */
 export const en = {
@@ -15,8 +17,10 @@ export const en = {
     signIn: "Sign in",
     account: "Account",
     menuOf: (name: string) => `Account menu of ${name}`,
+    webhooks: "Webhooks",
     apiKeys: "API keys",
     users: "Users",
+    audit: "Audit log",
     profile: "Profile",
     sessions: "Sessions",
     data: "Your data",
@@ -35,6 +39,7 @@ export const en = {
   },
   notices: {
     ...notices,
+    ...webhookNotices,
     "signed-out": "You are signed out.",
     revoked: "The key is revoked. It no longer works.",
     created: "The user was created.",
@@ -176,6 +181,14 @@ export const en = {
     nameHint: "What the key is for",
     expires: "Expires",
     lifetimes: { "90": "In 90 days", "30": "In 30 days", "7": "In 7 days", "365": "In a year", "": "Never" },
+    access: "Access",
+    everything: "Everything that you may do",
+    scopes: {
+      "users:read": "Read user accounts",
+      "users:write": "Read and change user accounts",
+      "collections:read": "Read collections",
+      "collections:write": "Read and change collections",
+    },
     submit: "Create key",
     list: "Your keys",
     none: "You have no keys yet",
@@ -249,6 +262,7 @@ export const en = {
     method: "Method",
     keptSignedIn: "Kept signed in",
   },
+  audit,
   profile: {
     title: "Profile",
     lead: "Your name, language, e-mail address and password.",
@@ -301,7 +315,7 @@ export const en = {
     title: "Your data",
     download: "Download your data",
     downloadText:
-      "A JSON file with everything that this server stores about you: account, settings, browsers, logins, API keys without their secrets, collections with those who share them, and bookmarks. Uploaded files are listed, not included.",
+      "A JSON file with everything that this server stores about you: account, settings, browsers, logins, API keys and webhooks without their secrets, collections with those who share them, and bookmarks. Uploaded files are listed, not included.",
     remove: "Delete your account",
     removeText:
       "Your sessions and API keys stop working immediately, and nobody can see your collections any more. Your e-mail address becomes available again. You can't undo this.",
@@ -311,6 +325,7 @@ export const en = {
   bookmarks: enBookmarks,
   transfer: enTransfer,
   sharing,
+  webhooks,
   products: {
     title: "Products",
     lead: "The catalogue of this server. Anyone may read it.",

@@ -87,6 +87,31 @@ t.test("a key expires after the chosen lifetime, and the list says so", async (t
   t.match((await ann.get(KEYS)).text, "expired");
 });
 
+t.test("a key can be limited to scopes, and the list says what each key may do", async (t) => {
+  const app = await openApp(t);
+  const { id } = await createPerson(app, "Ann");
+  const ann = await signIn(app.base, ANN);
+  t.match((await ann.get(KEYS)).text, '<option value="">Everything that you may do</option>');
+  const created = await ann.post(KEYS, { name: "reader", expires: "", access: "collections:read" });
+  const authorization = `Bearer ${keyIn(created.text)}`;
+  t.notMatch(created.text, "Try it with user administration", "the key could not carry out this command");
+  t.match(created.text, "Try it with your collections");
+  const call = async (method: string, path: string) =>
+    (await app.send(method, path, { headers: { authorization, "x-auth-token": keyIn(created.text) }, body: {} }))
+      .status;
+  t.equal(await call("PUT", "/rest/v1/collections"), 403);
+  t.equal((await app.send("GET", "/rest/v1/collections", { headers: { authorization } })).status, 200);
+  t.equal((await app.send("GET", `/api/v1/users/${id}.json`, { key: keyIn(created.text) })).status, 403);
+  t.match((await ann.get(KEYS)).text, /data-label="Access">Read collections</);
+
+  await ann.post(KEYS, { name: "everything", expires: "" });
+  t.match((await ann.get(KEYS)).text, /data-label="Access">Everything that you may do</);
+  for (const access of ["everything", "users", "collections:read,users:read"]) {
+    const rejected = await ann.post(KEYS, { name: "x", expires: "", access });
+    t.match(rejected, { status: 400, text: /Access must be one of the choices/ });
+  }
+});
+
 t.test("submitting a form twice creates one key", async (t) => {
   const app = await openApp(t);
   await createPerson(app, "Ann");

@@ -2,6 +2,7 @@ import Fastify from "fastify";
 import t from "tap";
 import { openDatabase } from "../../../src/database/database.ts";
 import { renderFailures } from "../../../src/http/response/failures.ts";
+import { Refusals } from "../../../src/http/server/refusals.ts";
 import { loadVisitors } from "../../../src/pages/account/visitors.ts";
 import { viewOf } from "../../../src/pages/page.ts";
 import { openApp } from "../../support/app.ts";
@@ -10,7 +11,7 @@ for (const isOptional of [true, false]) {
   t.test(`while the database is unavailable, ${isOptional ? "nobody is signed in" : "requests fail"}`, async (t) => {
     const { context } = await openApp(t);
     const unreachable = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
-    const server = Fastify();
+    const server = Fastify().decorate("refusals", new Refusals());
     t.teardown(async () => {
       await server.close();
       await unreachable.destroy();

@@ -30,6 +30,21 @@ t.test("the page offers all places and formats", async (t) => {
   for (const format of ["html", "csv", "zip"]) t.match(text, `type="radio" value="${format}"`);
 });
 
+t.test("drop-down lists have the collections in the order of the side bar", async (t) => {
+  const { ann, client } = await openSignedIn(t);
+  const ids: number[] = [];
+  for (const title of ["First", "Second", "Third"]) ids.push((await ann.addCollection(title))._id);
+  const [first = 0, second = 0, third = 0] = ids;
+  const groups = [
+    { title: "Later", hidden: true, sort: 0, collections: [third, first] },
+    { title: "Now", hidden: false, sort: 1, collections: [second] },
+  ];
+  await ann.call("PUT", "/user", { groups });
+  const { text } = await client.get(EXPORT);
+  const options = [...text.matchAll(/<option value="\d+">(First|Second|Third)</g)].map(([, title]) => title);
+  t.same(options, ["Third", "First", "Second"]);
+});
+
 t.test("the file holds what was chosen, in the chosen format", async (t) => {
   const { parent, download } = await openSignedIn(t);
   const all = await download({ collection: "0", format: "html", nested: "1" });

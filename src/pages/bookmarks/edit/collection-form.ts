@@ -6,14 +6,13 @@ import type { Contract } from "../../../http/contract/types.ts";
 import { type Constraints, constraintsOf } from "../../design/constraints.ts";
 import { checkbox, input, select } from "../../design/field.ts";
 import type { FormErrors, FormState, Values } from "../../design/form-state.ts";
+import { idIn, withLineFeeds } from "../../design/form-values.ts";
 import { textArea } from "../../design/text-area.ts";
 import type { View } from "../../design/view.ts";
-import { type Entry, parentOptions } from "./collection-options.ts";
-import { withoutReturns } from "./item-fields.ts";
+import { VIEWS } from "../list-query.ts";
+import type { Entry } from "../tree.ts";
+import { parentOptions } from "./collection-options.ts";
 import { fingerprintOf } from "./unchanged.ts";
-
-/** The layouts of a collection, in the order of the drop-down list. */
-const VIEWS = ["list", "simple", "grid", "masonry"] as const;
 
 /** A form for a collection, as a request left it. */
 export interface CollectionForm {
@@ -38,7 +37,7 @@ export function collectionIn(values: Values): Omit<NewCollection, "expanded" | "
   const { title = "", description, view, parent } = values;
   return {
     title,
-    description: withoutReturns(description),
+    description: withLineFeeds(description),
     view: VIEWS.find((known) => known === view) ?? "list",
     public: values.public === "1",
     parentId: parentIn(parent),
@@ -47,7 +46,8 @@ export function collectionIn(values: Values): Omit<NewCollection, "expanded" | "
 
 function parentIn(text = ""): number | null {
   if (text === "") return null;
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  const id = idIn(text);
+  if (id !== undefined) return id;
   throw new Failure("unprocessable", "Please correct the fields below.", {
     details: [{ path: "/parent", message: "must be one of your collections" }],
   });

@@ -1,39 +1,14 @@
 import { MEMBER, OWNER, type VisibleCollection } from "../../../collections/access.ts";
-import * as collections from "../../../collections/collections.ts";
 import { TRASH, UNSORTED } from "../../../collections/placement.ts";
-import type { Context } from "../../../context.ts";
 import type { Options } from "../../design/field.ts";
 import type { Texts } from "../../texts/en.ts";
+import type { Entry } from "../tree.ts";
 
 /** Collections that a drop-down list has at most: more make the page slow, and nobody finds one among them. */
 const MAX_OPTIONS = 500;
 
 /** Characters of a title that the list shows. */
 const MAX_TITLE = 60;
-
-/** A collection and how deep it is nested; 0 for a root. */
-export interface Entry {
-  readonly collection: VisibleCollection;
-  readonly depth: number;
-}
-
-/** The collections of an account, and those that are shared with it; each after its parent. */
-export async function readEntries({ database }: Context, accountId: number): Promise<Entry[]> {
-  const roots = await collections.list(database, accountId, "root");
-  const nested = Map.groupBy(await collections.list(database, accountId, "nested"), ({ parent_id }) => parent_id ?? 0);
-  const entries: Entry[] = [];
-  const add = (siblings: readonly VisibleCollection[], depth: number): void => {
-    for (const collection of siblings) {
-      entries.push({ collection, depth });
-      add(nested.get(collection.id) ?? [], depth + 1);
-    }
-  };
-  add(
-    roots.toSorted((one, other) => other.level - one.level),
-    0,
-  );
-  return entries;
-}
 
 interface Place {
   readonly selected: string;

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import { OWNER, type VisibleCollection } from "../../../collections/access.ts";
 import { pictureIn } from "../../../collections/covers.ts";
+import { addressOfPicture } from "../../../covers/picture-address.ts";
 import { csrfField } from "../../account/csrf.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
@@ -10,10 +11,10 @@ import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
 import { BOOKMARKS, COLLECTIONS } from "../../paths.ts";
+import type { Entry } from "../tree.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 import { type CollectionForm, collectionFields, collectionState, collectionValues } from "./collection-form.ts";
-import { type Entry, ownOptions } from "./collection-options.ts";
-import { pictureAddress } from "./cover.ts";
+import { ownOptions } from "./collection-options.ts";
 import { coverCard } from "./cover-card.ts";
 import { EDIT_STYLES } from "./layout.ts";
 
@@ -54,7 +55,7 @@ function coverOf({ cover }: VisibleCollection, baseUrl: string): string {
   const entries: string[] = JSON.parse(cover);
   const [first = ""] = entries;
   const pictureId = pictureIn(first);
-  return pictureId === undefined ? first : pictureAddress(baseUrl) + pictureId;
+  return pictureId === undefined ? first : addressOfPicture(pictureId, baseUrl);
 }
 
 function collectionCard(

@@ -10,10 +10,10 @@ import { getSignedInUser } from "../../account/session.ts";
 import { valuesIn } from "../../design/form-state.ts";
 import { COLLECTIONS } from "../../paths.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { readEntries } from "../tree.ts";
 import { registerUploadForms, withUploadedFile } from "../upload-forms.ts";
 import { checkFields } from "./check-fields.ts";
 import { allowedChange, collectionConstraints, collectionIn, collectionVersion } from "./collection-form.ts";
-import { readEntries } from "./collection-options.ts";
 import { type CollectionPage, sendCollectionPage } from "./collection-page.ts";
 import { writeIfUnchanged } from "./unchanged.ts";
 

@@ -3,7 +3,7 @@ import { button } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import { alert } from "../../design/notice.ts";
 import type { View } from "../../design/view.ts";
-import { coverPicture } from "./cover.ts";
+import { coverPicture } from "./cover-picture.ts";
 
 interface CoverCard {
   /** The address of the cover; empty for none. */

@@ -1,6 +1,6 @@
 import type { HighlightChange } from "../../../items/highlight.ts";
 import type { Values } from "../../design/form-state.ts";
-import { withoutReturns } from "./item-fields.ts";
+import { withLineFeeds } from "../../design/form-values.ts";
 
 /** The colours of highlights in the order of the drop-down list. */
 export const COLORS = [
@@ -22,6 +22,6 @@ export const COLORS = [
 export function highlightIn({ highlight: id = "", text, note, color, remove }: Values): HighlightChange {
   if (id !== "" && remove === "1") return { id, text: "" };
   const known = COLORS.find((name) => name === color);
-  const marked = { note: withoutReturns(note), ...(known !== undefined && { color: known }) };
-  return id === "" ? { ...marked, text: withoutReturns(text) } : { ...marked, id };
+  const marked = { note: withLineFeeds(note), ...(known !== undefined && { color: known }) };
+  return id === "" ? { ...marked, text: withLineFeeds(text) } : { ...marked, id };
 }

@@ -10,14 +10,13 @@ import { getSignedInUser } from "../../account/session.ts";
 import { ITEMS } from "../../paths.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { registerUploadForms, withUploadedFile } from "../upload-forms.ts";
-import { pictureAddress } from "./cover.ts";
 import { showItem } from "./item.ts";
 
 /** Serves the forms that upload and remove the cover of a bookmark. */
 export async function serveItemCover(scope: FastifyInstance, dependencies: Dependencies): Promise<void> {
   const { context, uploads } = dependencies;
   const { database, clock, config } = context;
-  const options = { pictureAddress: pictureAddress(config.baseUrl), maxBytes: config.accountQuota };
+  const options = { baseUrl: config.baseUrl, maxBytes: config.accountQuota };
 
   await registerUploadForms(scope, (uploading) => {
     uploading.post("/items/:id/cover", async (request, reply) => {

@@ -2,6 +2,7 @@ import { placeIdOf, UNSORTED } from "../../../collections/placement.ts";
 import { Failure } from "../../../errors.ts";
 import type { Item } from "../../../items/item.ts";
 import type { Values } from "../../design/form-state.ts";
+import { tagsIn, withLineFeeds } from "../../design/form-values.ts";
 import { fingerprintOf } from "./unchanged.ts";
 
 /** Maximum characters of a title. The default title is the link, which can be longer. */
@@ -24,22 +25,12 @@ export function fieldsIn(values: Values): ItemFields {
   return {
     link,
     title: (values.title ?? "").trim() || [...link].slice(0, MAX_TITLE).join(""),
-    excerpt: withoutReturns(values.excerpt),
-    note: withoutReturns(values.note),
+    excerpt: withLineFeeds(values.excerpt),
+    note: withLineFeeds(values.note),
     tags: tagsIn(values.tags),
     important: values.important === "1",
     collectionId: toPlaceId(values.collection),
   };
-}
-
-/** Browsers send line breaks as CR LF. */
-export function withoutReturns(text = ""): string {
-  return text.replaceAll("\r\n", "\n");
-}
-
-/** The tags in a text, between commas: trimmed, each once. */
-export function tagsIn(text = ""): string[] {
-  return [...new Set(text.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
 }
 
 function toPlaceId(text = ""): number {

@@ -8,7 +8,8 @@ import { checkbox, input, select } from "../../design/field.ts";
 import type { FormErrors, FormState, Values } from "../../design/form-state.ts";
 import { textArea } from "../../design/text-area.ts";
 import type { View } from "../../design/view.ts";
-import { type Entry, placeOptions, readEntries } from "./collection-options.ts";
+import { type Entry, readEntries } from "../tree.ts";
+import { placeOptions } from "./collection-options.ts";
 
 /** Tags that the form suggests. */
 const MAX_TAGS = 50;

@@ -9,6 +9,7 @@ import { actions, button, buttonLink } from "../../design/button.ts";
 import { errorSummary, NO_ERRORS, valuesIn } from "../../design/form-state.ts";
 import { BOOKMARKS, NEW_COLLECTION } from "../../paths.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { type Entry, readEntries } from "../tree.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 import { checkFields } from "./check-fields.ts";
 import {
@@ -18,7 +19,6 @@ import {
   collectionIn,
   collectionState,
 } from "./collection-form.ts";
-import { type Entry, readEntries } from "./collection-options.ts";
 import { EDIT_STYLES } from "./layout.ts";
 
 /** Serves the form for a new collection. The query parameter `parent` chooses the collection in which it will be. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { UNSORTED } from "../../../collections/placement.ts";
 import { Failure } from "../../../errors.ts";
 import { checkerOf } from "../../../http/request/validation.ts";
 import * as existingLinks from "../../../items/existing-links.ts";
@@ -13,6 +14,7 @@ import { errorSummary, NO_ERRORS, type Values, valuesIn } from "../../design/for
 import type { View } from "../../design/view.ts";
 import { BOOKMARKS, ITEMS, NEW_ITEM } from "../../paths.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { placeIn } from "../place.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 import { checkFields } from "./check-fields.ts";
 import { fieldsIn } from "./item-fields.ts";
@@ -96,5 +98,6 @@ function alreadySaved({ texts: { edit } }: View, id: number): string {
 
 /** The list from which the form was opened. */
 function backFrom({ collection = "" }: Values): string {
-  return /^(-1|[1-9]\d{0,14})$/.test(collection) ? `${BOOKMARKS}/${collection}` : BOOKMARKS;
+  const place = placeIn(collection, [UNSORTED]);
+  return place === undefined ? BOOKMARKS : `${BOOKMARKS}/${place}`;
 }

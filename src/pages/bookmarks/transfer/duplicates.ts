@@ -18,8 +18,8 @@ import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
 import { BOOKMARKS, DUPLICATES, ITEMS } from "../../paths.ts";
 import type { Texts } from "../../texts/en.ts";
-import { readEntries } from "../edit/collection-options.ts";
 import { EDIT_STYLES } from "../edit/layout.ts";
+import { readEntries } from "../tree.ts";
 import { sendBookmarkPage, withNotice } from "../undo-notice.ts";
 
 /** Groups on a page. */

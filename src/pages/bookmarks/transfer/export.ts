@@ -12,8 +12,10 @@ import type { Options } from "../../design/field.ts";
 import { type Values, valuesIn } from "../../design/form-state.ts";
 import type { View } from "../../design/view.ts";
 import { BOOKMARKS, DOWNLOAD_BOOKMARKS } from "../../paths.ts";
-import { exportOptions, readEntries } from "../edit/collection-options.ts";
+import { exportOptions } from "../edit/collection-options.ts";
 import { EDIT_STYLES } from "../edit/layout.ts";
+import { placeIn } from "../place.ts";
+import { readEntries } from "../tree.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 
 /** The content types of the formats, in the order in which the page offers them. */
@@ -52,9 +54,9 @@ export function serveExport(scope: FastifyInstance, context: Context): void {
 /** What a query chooses. Throws `notFound` for a place or a format that the page does not offer. */
 function choiceIn({ collection = "", format: wanted, nested }: Values) {
   const format = FORMATS.find((known) => known === wanted);
-  const isPlace = /^(0|-1|[1-9]\d{0,14})$/.test(collection);
-  if (format === undefined || !isPlace) throw new Failure("notFound", "This page does not exist.");
-  return { placeId: Number(collection), nested: nested === "1", format };
+  const placeId = placeIn(collection, [EVERYTHING, UNSORTED]);
+  if (format === undefined || placeId === undefined) throw new Failure("notFound", "This page does not exist.");
+  return { placeId, nested: nested === "1", format };
 }
 
 function placesOf({ texts: { edit, transfer } }: View, collections: Options): Options {

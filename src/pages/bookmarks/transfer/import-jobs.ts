@@ -164,7 +164,10 @@ export class ImportJobs {
     const others = [...this.#jobs.values()].filter((job) => job.accountId !== accountId);
     const used = others.reduce((sum, { file }) => sum + (file?.length ?? 0), 0);
     if (used + bytes <= MAX_BYTES) return;
-    throw new Failure("unavailable", "Too many imports are in progress. Try again in a moment.", { retryAfter: 60 });
+    throw new Failure("unavailable", "Too many imports are in progress. Try again in a moment.", {
+      retryAfter: 60,
+      limit: "imports",
+    });
   }
 
   #dropOld(): void {

@@ -4,9 +4,11 @@ import { Failure } from "../../../errors.ts";
 import { showFailure } from "../../account/form-submission.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { valuesIn } from "../../design/form-state.ts";
+import { idIn } from "../../design/form-values.ts";
 import { IMPORT } from "../../paths.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { ownOptions, readEntries } from "../edit/collection-options.ts";
+import { ownOptions } from "../edit/collection-options.ts";
+import { readEntries } from "../tree.ts";
 import { registerUploadForms, withUploadedFile } from "../upload-forms.ts";
 import { ImportJobs } from "./import-jobs.ts";
 import * as pages from "./import-pages.ts";
@@ -67,6 +69,7 @@ function jobParameter(parameters: unknown): string {
 /** The collection below which the bookmarks go; undefined for the top level. Throws `notFound` for anything else. */
 function collectionIn(text = ""): number | undefined {
   if (text === "") return undefined;
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  const id = idIn(text);
+  if (id !== undefined) return id;
   throw new Failure("notFound", "There is no collection with this id.");
 }

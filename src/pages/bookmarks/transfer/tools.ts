@@ -24,7 +24,7 @@ export function serveTools(scope: FastifyInstance, { config }: Context): void {
         )}
 !${card({ id: "app", title: transfer.app }, html`<p>${transfer.appText}</p>`)}
 !${card(
-          { id: "more", title: transfer.tidy },
+          { id: "more", title: transfer.allBookmarks },
           html`<ul class="tools">
 !${link(paths.IMPORT, transfer.importTitle, transfer.importLead)}
 !${link(paths.EXPORT, transfer.exportTitle, transfer.exportLead)}

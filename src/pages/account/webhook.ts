@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import type { Context } from "../../context.ts";
+import * as deliveries from "../../webhooks/deliveries.ts";
+import * as webhooks from "../../webhooks/webhooks.ts";
+import { actions, button, buttonLink } from "../design/button.ts";
+import { card } from "../design/card.ts";
+import { emptyState } from "../design/empty-state.ts";
+import { type Column, table } from "../design/table.ts";
+import { time } from "../design/time.ts";
+import { userText } from "../design/user-text.ts";
+import { WEBHOOKS } from "../paths.ts";
+import type { Texts } from "../texts/en.ts";
+import { csrfField } from "./csrf.ts";
+import { idParameter } from "./id-parameter.ts";
+import { sendPage } from "./layout.ts";
+import { getSignedInUser } from "./session.ts";
+import { newSecret, stateOf } from "./webhooks.ts";
+
+type WebhookTexts = Texts["webhooks"];
+
+/** The page of one webhook: its state, what can be done with it, and its recent deliveries. */
+export function serveWebhook(scope: FastifyInstance, context: Context): void {
+  const { database, clock } = context;
+  const userId = (request: FastifyRequest) => getSignedInUser(request).id;
+
+  scope.get("/webhooks/:id", async (request, reply) => webhookPage(request, reply, context));
+
+  scope.post("/webhooks/:id/test", async (request, reply) => {
+    const id = idParameter(request);
+    await webhooks.test(database, clock, userId(request), id);
+    return reply.redirect(`${WEBHOOKS}/${id}?notice=webhook-tested`, 303);
+  });
+
+  scope.post("/webhooks/:id/enable", async (request, reply) => {
+    const id = idParameter(request);
+    await webhooks.enable(database, userId(request), id);
+    return reply.redirect(`${WEBHOOKS}/${id}?notice=webhook-enabled`, 303);
+  });
+
+  scope.post("/webhooks/:id/disable", async (request, reply) => {
+    const id = idParameter(request);
+    await webhooks.disable(database, userId(request), id);
+    return reply.redirect(`${WEBHOOKS}/${id}?notice=webhook-disabled`, 303);
+  });
+
+  scope.post("/webhooks/:id/rotate", async (request, reply) => {
+    const secret = await webhooks.rotateSecret(database, clock, userId(request), idParameter(request));
+    return webhookPage(request, reply, context, secret);
+  });
+
+  scope.get("/webhooks/:id/delete", async (request, reply) => {
+    const webhook = await webhooks.get(database, userId(request), idParameter(request));
+    return deletePage(request, reply, webhook);
+  });
+
+  scope.post("/webhooks/:id/delete", async (request, reply) => {
+    await webhooks.remove(database, userId(request), idParameter(request));
+    return reply.redirect(`${WEBHOOKS}?notice=webhook-deleted`, 303);
+  });
+}
+
+/** `secret`: the new one, after it was replaced. */
+async function webhookPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database, clock }: Context,
+  secret?: string,
+): Promise<FastifyReply> {
+  const webhook = await webhooks.get(database, getSignedInUser(request).id, idParameter(request));
+  const recent = await deliveries.list(database, webhook.id);
+  return sendPage(request, reply, ({ texts }) => {
+    const { webhooks: labels } = texts;
+    const list = recent.length === 0 ? noDeliveries(labels) : table(columns(labels), recent);
+    return {
+      title: labels.details,
+      content: html`!${secret === undefined ? "" : newSecret(texts, secret, labels.bothSecrets)}
+<form class="card" method="post" action="${WEBHOOKS}/${webhook.id}/test" aria-labelledby="webhook">
+<h2 id="webhook">!${userText(webhook.url)}</h2>
+!${facts(labels, webhook, clock())}
+!${csrfField(request, reply)}
+!${buttons(labels, webhook)}
+</form>
+!${card({ id: "deliveries", title: labels.deliveries }, list)}`,
+    };
+  });
+}
+
+function facts(labels: WebhookTexts, webhook: webhooks.Webhook, now: number): string {
+  const { disabled_reason: reason, types, created_at, last_succeeded_at, failing_since } = webhook;
+  const oldSecretEndsAt = webhook.old_secret_ends_at ?? 0;
+  const rows: readonly (readonly [label: string, value: string])[] = [
+    [
+      labels.status,
+      html`!${stateOf(webhook, labels)}!${reason === null ? "" : html` ${labels.reasons[reason]} ${labels.missed}`}`,
+    ],
+    [labels.types, html`${types.join(", ")}`],
+    [labels.created, time(created_at)],
+    [labels.lastSuccess, last_succeeded_at === null ? html`${labels.never}` : time(last_succeeded_at)],
+    ...(failing_since === null ? [] : [[labels.failingSince, time(failing_since)] as const]),
+    [labels.waiting, html`${webhook.waiting_count}`],
+    ...(oldSecretEndsAt <= now ? [] : [[labels.oldSecret, time(oldSecretEndsAt)] as const]),
+  ];
+  return html`<dl class="facts">!${rows.map(([label, value]) => html`<dt>${label}</dt><dd>!${value}</dd>`)}</dl>`;
+}
+
+/** What can be done with a webhook. Each button submits the form to a path of its own. */
+function buttons(labels: WebhookTexts, { id, disabled_reason: reason }: webhooks.Webhook): string {
+  const to = (action: string, text: string) =>
+    html`<button class="secondary" formaction="${WEBHOOKS}/${id}/${action}">${text}</button>`;
+  const states = reason === null ? [button(labels.test), to("disable", labels.disable)] : [to("enable", labels.enable)];
+  return actions(
+    ...states,
+    to("rotate", labels.rotate),
+    buttonLink(`${WEBHOOKS}/${id}/delete`, labels.remove, "danger"),
+  );
+}
+
+function noDeliveries({ noDeliveries: title, noDeliveriesText: text }: WebhookTexts): string {
+  return emptyState({ title, text });
+}
+
+function columns(labels: WebhookTexts): readonly Column<deliveries.Delivery>[] {
+  return [
+    { label: labels.event, width: 3, cell: ({ type }) => html`<code>${type}</code>` },
+    { label: labels.created, width: 3, cell: ({ created_at }) => time(created_at) },
+    { label: labels.result, width: 4, kind: "text", cell: (delivery) => resultOf(delivery, labels) },
+    { label: labels.time, width: 2, cell: ({ at }) => time(at) },
+  ];
+}
+
+/** How a delivery went, as markup. */
+function resultOf({ state, attempts, status, reason }: deliveries.Delivery, labels: WebhookTexts): string {
+  const parts = [
+    ...(status === null ? [] : [labels.response(status)]),
+    ...(reason === null || reason === "status" ? [] : [labels.failures[reason]]),
+    labels.attempts(attempts),
+  ];
+  return html`!${state === "delivered" ? html`${labels.states[state]}` : html`<strong class="error">${labels.states[state]}</strong>`}<br>${parts.join(" · ")}`;
+}
+
+function deletePage(request: FastifyRequest, reply: FastifyReply, { id, url }: webhooks.Webhook): FastifyReply {
+  return sendPage(request, reply, ({ texts: { webhooks: labels, form } }) => ({
+    title: labels.remove,
+    content: html`<form class="card narrow" method="post" action="${WEBHOOKS}/${id}/delete">
+<p><strong>!${userText(url)}</strong></p>
+<p>${labels.removeWarning}</p>
+!${csrfField(request, reply)}
+!${actions(button(labels.remove, "danger"), buttonLink(`${WEBHOOKS}/${id}`, form.cancel, "secondary"))}
+</form>`,
+  }));
+}

@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../errors.ts";
+import { statusOf } from "../../http/response/failures.ts";
+import { MAX_URL_LENGTH } from "../../webhooks/destination.ts";
+import { EVENT_TYPES, isEventType } from "../../webhooks/event-types.ts";
+import * as webhooks from "../../webhooks/webhooks.ts";
+import { button, buttonLink } from "../design/button.ts";
+import { card } from "../design/card.ts";
+import { copyable } from "../design/copyable.ts";
+import { emptyState } from "../design/empty-state.ts";
+import { checkbox, errorText, input } from "../design/field.ts";
+import {
+  errorSummary,
+  type FormErrors,
+  type FormState,
+  NO_ERRORS,
+  toFormErrors,
+  type Values,
+  valuesIn,
+} from "../design/form-state.ts";
+import { type Column, table } from "../design/table.ts";
+import { time } from "../design/time.ts";
+import { userText } from "../design/user-text.ts";
+import { WEBHOOKS } from "../paths.ts";
+import type { Texts } from "../texts/en.ts";
+import { csrfField } from "./csrf.ts";
+import { sendPage } from "./layout.ts";
+import { getSignedInUser } from "./session.ts";
+
+/** No contract has webhooks: their bounds are those of the domain. */
+const CONSTRAINTS = { url: { required: true, maxLength: MAX_URL_LENGTH } } as const;
+
+/** A new webhook gets all events unless its owner chooses some. */
+const ALL_TYPES: Values = Object.fromEntries(EVENT_TYPES.map((type) => [type, "1"]));
+
+/** What the page shows besides the list of webhooks. */
+interface PageState {
+  /** The secret of the webhook that was just created. */
+  readonly secret?: string;
+  readonly values?: Values;
+  readonly errors?: FormErrors;
+}
+
+/** The page "Webhooks": lists and creates webhooks. */
+export function serveWebhooks(scope: FastifyInstance, context: Context): void {
+  const { database, clock, config } = context;
+  const allowsPrivate = config.webhookPrivateNetworks === "allow";
+
+  scope.get("/webhooks", async (request, reply) => webhooksPage(request, reply, context));
+
+  scope.post("/webhooks", async (request, reply) => {
+    const values = valuesIn(request.body);
+    const types = Object.keys(values).filter(isEventType);
+    const input = { url: (values.url ?? "").trim(), types };
+    try {
+      const { secret } = await webhooks.create(database, clock, getSignedInUser(request).id, input, { allowsPrivate });
+      return await webhooksPage(request, reply, context, { secret });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return webhooksPage(request, reply.code(statusOf(error)), context, { values, errors: toFormErrors(error) });
+    }
+  });
+}
+
+async function webhooksPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database }: Context,
+  { secret, values = ALL_TYPES, errors = NO_ERRORS }: PageState = {},
+): Promise<FastifyReply> {
+  const own = await webhooks.list(database, getSignedInUser(request).id);
+  return sendPage(request, reply, ({ texts }) => {
+    const { webhooks: labels } = texts;
+    const form: FormState = {
+      texts,
+      labels: { url: labels.url, types: labels.types, ...Object.fromEntries(EVENT_TYPES.map((type) => [type, type])) },
+      constraints: CONSTRAINTS,
+      values,
+      errors,
+    };
+    return {
+      title: labels.title,
+      lead: html`${labels.lead}`,
+      content: html`!${secret === undefined ? "" : newSecret(texts, secret)}
+<form class="card" method="post" action="${WEBHOOKS}" aria-labelledby="create">
+<h2 id="create">${labels.create}</h2>
+!${errorSummary(form)}
+!${csrfField(request, reply)}
+!${input(form, { name: "url", type: "url", hint: labels.urlHint })}
+<fieldset class="choices" id="types"><legend>${labels.types}</legend>
+!${EVENT_TYPES.map((type) => checkbox(form, type))}
+</fieldset>
+!${errorText(form, "types")}
+!${button(labels.submit)}
+</form>
+!${card({ id: "webhooks", title: labels.list }, own.length === 0 ? noWebhooks(texts) : table(columns(texts), own))}`,
+    };
+  });
+}
+
+/** A new secret, which is shown only once. */
+export function newSecret(texts: Texts, secret: string, more = ""): string {
+  const { webhooks: labels } = texts;
+  return html`<section class="card success" aria-labelledby="new-secret" role="status">
+<h2 id="new-secret">${labels.newSecret}</h2>
+<p>${labels.copyNow} ${more}</p>
+!${copyable(texts, "secret", secret, html`${labels.copySecret}`)}
+</section>`;
+}
+
+function noWebhooks({ webhooks: { none, noneText, createFirst } }: Texts): string {
+  return emptyState({ title: none, text: noneText, action: buttonLink("#url", createFirst, "secondary") });
+}
+
+function columns({ webhooks: labels }: Texts): readonly Column<webhooks.Webhook>[] {
+  return [
+    { label: labels.url, width: 4, kind: "text", cell: ({ url }) => userText(url) },
+    { label: labels.status, width: 2, cell: (webhook) => stateOf(webhook, labels) },
+    { label: labels.waiting, width: 2, cell: ({ waiting_count }) => html`${waiting_count}` },
+    {
+      label: labels.lastSuccess,
+      width: 2,
+      cell: ({ last_succeeded_at: at }) => (at === null ? html`${labels.never}` : time(at)),
+    },
+    {
+      label: labels.action,
+      width: 2,
+      kind: "action",
+      cell: ({ id, url }) =>
+        html`<a class="button secondary small" href="${WEBHOOKS}/${id}">${labels.open}<span class="visually-hidden"> ${url}</span></a>`,
+    },
+  ];
+}
+
+/** Whether a webhook is enabled, as markup. */
+export function stateOf({ disabled_reason: reason }: webhooks.Webhook, labels: Texts["webhooks"]): string {
+  return reason === null ? html`${labels.enabled}` : html`<strong class="error">${labels.disabled}</strong>`;
+}

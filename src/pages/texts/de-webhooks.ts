@@ -1,0 +1,76 @@
+import type { webhooks as english, webhookNotices as englishNotices } from "./en-webhooks.ts";
+
+/** The German texts of the pages of webhooks. */
+export const webhooks: typeof english = {
+  title: "Webhooks",
+  lead: "Ein Webhook teilt einem Ihrer Programme mit, was sich an Ihren Lesezeichen ändert: Dieser Server sendet ihm für jedes Ereignis eine HTTP-Anfrage.",
+  create: "Webhook anlegen",
+  url: "URL",
+  urlHint: "Wohin die Ereignisse gesendet werden",
+  types: "Ereignisse",
+  submit: "Webhook anlegen",
+  list: "Ihre Webhooks",
+  none: "Sie haben noch keine Webhooks",
+  noneText: "Ein Programm, das Ereignisse empfängt, muss nicht immer wieder nachfragen, was sich geändert hat.",
+  createFirst: "Ersten Webhook anlegen",
+  status: "Status",
+  enabled: "Aktiv",
+  disabled: "Deaktiviert",
+  reasons: {
+    owner: "Sie haben ihn deaktiviert.",
+    failing:
+      "Einen Tag lang ist jede Zustellung fehlgeschlagen. Bitte den Empfänger prüfen und den Webhook dann wieder aktivieren.",
+    gone: "Der Empfänger hat mit dem Status 410 geantwortet: Er möchte keine Ereignisse mehr.",
+    backlog:
+      "Zu viele Ereignisse haben gewartet. Bitte prüfen, ob der Empfänger schnell genug ist, und den Webhook dann wieder aktivieren.",
+    account: "Das Konto wurde deaktiviert.",
+  },
+  missed: "Was geschieht, während er deaktiviert ist, wird nicht nachträglich gesendet.",
+  waiting: "Wartende Ereignisse",
+  lastSuccess: "Letzter Erfolg",
+  failingSince: "Fehler seit",
+  never: "Nie",
+  oldSecret: "Das alte Geheimnis signiert noch bis",
+  created: "Angelegt",
+  action: "Aktion",
+  open: "Details",
+  newSecret: "Das Geheimnis Ihres Webhooks",
+  copyNow:
+    "Bitte jetzt kopieren: Es wird nicht noch einmal angezeigt. Ihr Programm prüft damit, dass eine Anfrage von hier kommt.",
+  bothSecrets: "24 Stunden lang werden Zustellungen mit beiden signiert, mit dem alten Geheimnis und mit diesem.",
+  copySecret: "Geheimnis kopieren",
+  details: "Webhook",
+  test: "Testereignis senden",
+  enable: "Aktivieren",
+  disable: "Deaktivieren",
+  rotate: "Geheimnis ersetzen",
+  remove: "Webhook löschen",
+  removeWarning: "Wartende Ereignisse werden verworfen. Das lässt sich nicht rückgängig machen.",
+  deliveries: "Letzte Zustellungen",
+  noDeliveries: "Noch wurde nichts zugestellt",
+  noDeliveriesText: "Hier erscheinen die Zustellungen der letzten 7 Tage, höchstens 50.",
+  event: "Ereignis",
+  result: "Ergebnis",
+  time: "Zeit",
+  states: { delivered: "Zugestellt", waiting: "Wird noch einmal versucht", failed: "Aufgegeben" },
+  attempts: (count) => (count === 1 ? "1 Versuch" : `${count} Versuche`),
+  response: (status) => `Status ${status}`,
+  failures: {
+    status: "",
+    redirect: "Weiterleitungen werden nicht befolgt.",
+    timeout: "Keine Antwort innerhalb von 10 Sekunden.",
+    dns: "Der Hostname hat keine IP-Adresse.",
+    address: "Der Host liegt in einem privaten Netz.",
+    connection: "Die Verbindung ist fehlgeschlagen.",
+    certificate: "Das Zertifikat ist ungültig.",
+    response: "Die Antwort ist kein HTTP.",
+  },
+};
+
+/** What confirms an action of these pages. */
+export const webhookNotices: typeof englishNotices = {
+  "webhook-tested": "Das Testereignis ist unterwegs. Laden Sie die Seite neu, um unten das Ergebnis zu sehen.",
+  "webhook-enabled": "Der Webhook ist aktiv.",
+  "webhook-disabled": "Der Webhook ist deaktiviert.",
+  "webhook-deleted": "Der Webhook ist gelöscht.",
+};
