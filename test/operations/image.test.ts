@@ -1,0 +1,138 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import t from "tap";
+import { freePort } from "../../src/testing/free-port.ts";
+import { BASE, BUILDER, makeBaseImages } from "../support/base-image.ts";
+import { type Containers, HARDENED, openContainers } from "../support/containers.ts";
+import { asRoot, run } from "../support/run.ts";
+import { ROOT } from "../support/server-process.ts";
+
+const IMAGE = "localhost/triptych";
+const MAX_MIB = 300;
+const USER = "10001";
+
+t.test("the container image", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "triptych-image-"));
+  t.teardown(() => run(asRoot(["rm", "-rf", folder])));
+  const containers = await openContainers(t, folder);
+  await makeBaseImages(containers, folder);
+  await containers([
+    ...["buildah", "build", "--isolation", "chroot", "--format", "docker", "--pull-never", "--quiet"],
+    ...["--build-arg", `BASE=${BASE}`, "--build-arg", `BUILDER=${BUILDER}`],
+    ...["--file", join(ROOT, "deploy/container/Containerfile"), "--tag", IMAGE, ROOT],
+  ]);
+  const inImage = (options: readonly string[], script: string) =>
+    containers([
+      ...["podman", "run", "--rm", "--network", "none", "--entrypoint", "node", ...HARDENED, ...options],
+      ...[IMAGE, "--input-type=module", "--eval", script],
+    ]);
+
+  t.test("is small", async (t) => {
+    const [{ Size }] = JSON.parse(await containers(["podman", "image", "inspect", IMAGE]));
+    const mib = Math.round(Size / 1024 / 1024);
+    t.comment(`${mib} MiB`);
+    t.ok(mib <= MAX_MIB, `${mib} MiB`);
+  });
+
+  t.test("contains the production packages, which its SBOM lists, and no files of development", async (t) => {
+    const script = `
+      import { readdirSync, readFileSync } from "node:fs";
+      const files = readdirSync("/opt/triptych", { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+      const sbom = JSON.parse(readFileSync("/opt/triptych/sbom.cdx.json", "utf8"));
+      console.log(JSON.stringify({
+        paths: files.map((file) => file.parentPath + "/" + file.name),
+        listed: sbom.components.map(({ group, name }) => group ? group + "/" + name : name),
+      }));`;
+    const { paths, listed }: { paths: string[]; listed: string[] } = JSON.parse(await inImage([], script));
+    const packages = paths.flatMap(
+      (path) => /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(path)?.[1] ?? [],
+    );
+    t.ok(packages.includes("fastify"));
+    t.same(
+      packages.filter((name) => !listed.includes(name)),
+      [],
+      "the SBOM lists every package",
+    );
+    for (const name of ["typescript", "tap", "@biomejs/biome", "playwright-core"])
+      t.notOk(packages.includes(name), name);
+    const own = paths.filter((path) => !path.includes("/node_modules/")).map((path) => path.split("/")[3] ?? "");
+    t.same([...new Set(own)].sort(), [
+      ...["LICENSE", "NOTICE", "deploy", "docs", "generated", "package-lock.json", "package.json", "sbom.cdx.json"],
+      "src",
+    ]);
+    t.same(
+      paths.filter((path) => /\/\.(git|npmrc|env)$|\.(db|pem|key)$/.test(path)),
+      [],
+    );
+  });
+
+  t.test("the health check fails without a server", async (t) => {
+    const script = `
+      import { spawnSync } from "node:child_process";
+      console.log(spawnSync("node", ["/opt/triptych/deploy/container/health.ts"], { encoding: "utf8" }));`;
+    t.match(await inImage([], script), /status: 1,/);
+  });
+
+  t.test("serves as an unprivileged user with a read-only root, keeps its data, and stops on SIGTERM", async (t) => {
+    const port = await freePort();
+    const first = await startContainer(containers, { name: "first", port });
+    t.equal((await containers(["podman", "exec", "first", "node", "-p", "process.getuid()"])).trim(), USER);
+    await t.rejects(
+      containers(["podman", "exec", "first", "node", "-e", 'fs.writeFileSync("/opt/triptych/x", "")']),
+      /EROFS/,
+    );
+    await containers(["podman", "healthcheck", "run", "first"]);
+    const ada = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
+    t.equal(await post(port, "/api/user/register", ada), 201);
+    await containers(["podman", "kill", "--signal", "TERM", "first"]);
+    t.equal(await first.exit, 0);
+    t.match(first.output(), /stopped/);
+
+    const second = await startContainer(containers, { name: "second", port });
+    t.equal(await post(port, "/api/user/login", { email: ada.email, password: ada.password }), 200);
+    await containers(["podman", "kill", "--signal", "TERM", "second"]);
+    t.equal(await second.exit, 0);
+  });
+});
+
+/** Starts a server in the foreground of a container, on the volume `data`, and waits until it is ready. */
+async function startContainer(containers: Containers, { name, port }: { name: string; port: number }) {
+  const settings = ["HOST=127.0.0.1", `PORT=${port}`, "DRAIN_SECONDS=0"].flatMap((setting) => ["--env", setting]);
+  const [program = "", ...args] = containers.commandOf([
+    ...["podman", "run", "--rm", "--name", name, "--network", "host", ...HARDENED],
+    ...["--volume", "data:/data", ...settings, IMAGE],
+  ]);
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  let exited = false;
+  const exit = once(child, "close").then(([code]): unknown => {
+    exited = true;
+    return code;
+  });
+  while (!(await isReady(port))) {
+    if (exited) throw new Error(`The container exited. ${output}`);
+    await setTimeout(50);
+  }
+  return { exit, output: () => output };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
+  await response?.arrayBuffer();
+  return response?.ok ?? false;
+}
+
+async function post(port: number, path: string, body: object): Promise<number> {
+  const headers = { "content-type": "application/json" };
+  const { status } = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
+  return status;
+}
