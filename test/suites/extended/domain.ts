@@ -2,6 +2,7 @@ import { runFolders } from "../../support/suite.ts";
 
 runFolders(
   "accounts",
+  "audit",
   "collections",
   "costs",
   "covers",
@@ -13,7 +14,11 @@ runFolders(
   "items",
   "limits",
   "mail",
+  "maintenance",
+  "network",
   "products",
+  "retention",
   "search",
   "setup",
+  "webhooks",
 );

@@ -1,3 +1,3 @@
 import { runFolders } from "../../support/suite.ts";
 
-runFolders("http");
+runFolders("http", "metrics", "tracing");
