@@ -13,7 +13,7 @@ import { toFailureBody as userFailure } from "./api/users/wire.ts";
 import type { Context } from "./context.ts";
 import { dataVersionOf } from "./database/database.ts";
 import { createHealthCheck } from "./database/health-check.ts";
-import { fastPath } from "./http/cache/fast-path.ts";
+import { fastPath, type OnCached } from "./http/cache/fast-path.ts";
 import { ResponseCache } from "./http/cache/response-cache.ts";
 import { loadContract } from "./http/contract/load.ts";
 import type { Contract } from "./http/contract/types.ts";
@@ -26,11 +26,16 @@ import { type Conformance, checkUnmatchedResponse, type Proof, type Violation } 
 import type { Envelope } from "./http/response/failures.ts";
 import { securityHeaders } from "./http/response/security-headers.ts";
 import { addressReader } from "./http/server/client-address.ts";
+import type { OnCompleted } from "./http/server/completed.ts";
 import { registerHealth } from "./http/server/health.ts";
+import { Refusals } from "./http/server/refusals.ts";
 import { createServer } from "./http/server/server.ts";
 import { UnreadResponses } from "./http/server/unread-responses.ts";
 import * as storedResponses from "./idempotency/stored-responses.ts";
 import { networkOf } from "./limits/network.ts";
+import { type MetricsOptions, serveMetrics } from "./metrics/metrics.ts";
+import { RequestMetrics } from "./metrics/requests.ts";
+import type { Sources } from "./metrics/sources.ts";
 import { registerAccountPages } from "./pages/account/plugin.ts";
 import { loadVisitors } from "./pages/account/visitors.ts";
 import { registerBookmarkPages } from "./pages/bookmarks/plugin.ts";
@@ -39,6 +44,7 @@ import { registerPages } from "./pages/pages.ts";
 import { registerProductPages } from "./pages/products/plugin.ts";
 import { registerPublicPages } from "./pages/public/plugin.ts";
 import { registerJoinPage } from "./pages/sharing/plugin.ts";
+import * as webhookMails from "./webhooks/mails.ts";
 
 const catalogue = loadContract("catalogue");
 const collections = loadContract("collections");
@@ -58,6 +64,10 @@ interface AppOptions {
   readonly extend?: (app: FastifyInstance) => void;
   /** Aborted when the server is about to stop: readiness checks then fail, but requests are still served. */
   readonly stopping?: AbortSignal;
+  /** Called for each response of the fast path, for traces. */
+  readonly onCached?: OnCached | undefined;
+  /** Milliseconds between two readings of the database for metrics. */
+  readonly metricsInterval?: number | undefined;
 }
 
 /** Creates the server with all contracts and pages. Closing it leaves the context open. */
@@ -71,6 +81,8 @@ export async function createApp(
     uploadPace = DEFAULT_PACE,
     extend,
     stopping = new AbortController().signal,
+    metricsInterval,
+    onCached,
   }: AppOptions,
 ): Promise<FastifyInstance> {
   const { config, database } = context;
@@ -94,21 +106,33 @@ export async function createApp(
   };
   const cache = new ResponseCache(() => dataVersionOf(database), config.responseCacheSize);
   const unreadResponses = new UnreadResponses(config.maxUnreadResponses);
+  const refusals = new Refusals();
+  const requests = new RequestMetrics();
+  const onCompleted: OnCompleted =
+    config.metricsAddress === undefined
+      ? () => {}
+      : (api, operation, status, milliseconds) => requests.record(api, operation, status, milliseconds);
   const commonHeaders = securityHeaders(config.baseUrl);
   const app = createServer({
     logger,
     commonHeaders,
     unreadResponses,
+    refusals,
+    onCompleted,
     respondEarly: fastPath(cache, logger, {
       addressOf: addressReader(config.trustProxy),
       unreadResponses,
       commonHeaders,
+      onCompleted,
+      onCached,
+      logsClients: config.logClients === "on",
     }),
     envelopes: createEnvelopes(conformance, callerLimit, rateLimit),
     renderFailures: renderErrorPages,
     // Clients of Raindrop.io send an empty last segment, such as `/collections/covers/`.
     lenientPaths: [collections.basePath],
     trustProxy: config.trustProxy,
+    logsClients: config.logClients === "on",
     stopping,
   });
   extend?.(app);
@@ -155,14 +179,47 @@ export async function createApp(
     callerLimit,
     uploads,
   });
+  registerMetrics(app, {
+    sources: {
+      context,
+      requests,
+      refusals,
+      unreadResponses,
+      cache,
+      uploads,
+      countWaitingLogins: loginService.queue.waiting,
+      countMismatches: () => violations,
+    },
+    logger,
+    interval: metricsInterval,
+  });
   context.backups.start((error) => logger.error({ err: error }, "a backup failed"));
   context.cleanup.start((error) => logger.error({ err: error }, "cleanup failed, retrying"));
   context.idempotencyKeyExpiry.start((error) =>
     logger.error({ err: error }, "deleting expired idempotency keys failed, retrying"),
   );
+  context.webhooks.start(
+    (error) => logger.warn({ err: error }, "delivering webhooks failed, retrying"),
+    (webhook) => webhookMails.send(context, webhook),
+  );
+  context.retention.start((error) => logger.error({ err: error }, "deleting old data failed, retrying"));
   context.sessionUses.start((error) => logger.warn({ err: error }, "recording the use of sessions failed"));
   context.outbox?.start((error) => logger.warn({ err: error }, "sending a mail failed"));
   return app;
+}
+
+/** Serves metrics from when the server is ready until it is closed, if they have an address. */
+function registerMetrics(
+  app: FastifyInstance,
+  { sources, ...options }: Omit<MetricsOptions, "address"> & { readonly sources: Sources },
+): void {
+  const address = sources.context.config.metricsAddress;
+  if (address === undefined) return;
+  let close = async () => {};
+  app.addHook("onReady", async () => {
+    close = await serveMetrics(sources, { ...options, address });
+  });
+  app.addHook("onClose", () => close());
 }
 
 /** The services of logins, tokens, mails and registrations. */

@@ -34,6 +34,24 @@ export type FailureKind =
   | "unavailable"
   | "internal";
 
+/** The limits of which a failure can say that a request exceeded it. */
+export const LIMITS = [
+  "exports",
+  "imports",
+  "logins",
+  "mails",
+  "passwords",
+  "quota",
+  "rate",
+  "registrations",
+  "unread",
+  "uploads",
+  "writes",
+] as const;
+
+/** The limit that a request exceeded, for metrics. */
+export type Limit = (typeof LIMITS)[number];
+
 /** One invalid field: its path as a JSON Pointer (RFC 6901), and what it must be. */
 export interface Detail {
   readonly path: string;
@@ -48,6 +66,8 @@ interface FailureOptions {
   readonly retryAfter?: number;
   /** A machine-readable code for failures that kind and details do not distinguish. */
   readonly reason?: string | number;
+  /** The exceeded limit, if that is why the request failed. */
+  readonly limit?: Limit;
   /** For the log; never sent to the caller. */
   readonly cause?: unknown;
 }
@@ -59,6 +79,7 @@ export class Failure extends Error {
   readonly details: readonly Detail[];
   readonly retryAfter: number | undefined;
   readonly reason: string | number | undefined;
+  readonly limit: Limit | undefined;
 
   constructor(kind: FailureKind, message: string, options: FailureOptions = {}) {
     super(message, { cause: options.cause });
@@ -66,6 +87,7 @@ export class Failure extends Error {
     this.details = options.details ?? [];
     this.retryAfter = options.retryAfter;
     this.reason = options.reason;
+    this.limit = options.limit;
   }
 }
 
@@ -78,8 +100,8 @@ export function changed(): Failure {
  * The failure of a caller beyond a limit on `what`, such as `requests`. The caller may retry after
  * `remainingMs`, rounded up to whole seconds.
  */
-export function tooMany(what: string, remainingMs: number): Failure {
+export function tooMany(limit: Limit, what: string, remainingMs: number): Failure {
   const seconds = Math.max(1, Math.ceil(remainingMs / 1000));
   const message = `Too many ${what}. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`;
-  return new Failure("tooMany", message, { retryAfter: seconds });
+  return new Failure("tooMany", message, { retryAfter: seconds, limit });
 }

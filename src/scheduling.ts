@@ -72,3 +72,37 @@ async function merge<T>(one: readonly T[], other: readonly T[], compare: Compare
   for (; !next.done; next = rest.next()) merged.push(next.value);
   return merged;
 }
+
+/** Target duration of a batch, in milliseconds. */
+const TARGET_MS = 5;
+
+/**
+ * The number of rows of the next batch of a long task. After a batch that took longer than 5 ms the next one has half
+ * of its rows, after a faster one twice as many.
+ */
+export class BatchSize {
+  readonly #min: number;
+  readonly #max: number;
+  #current: number;
+
+  constructor({ min, max }: { readonly min: number; readonly max: number }) {
+    this.#min = min;
+    this.#max = max;
+    this.#current = min;
+  }
+
+  get current(): number {
+    return this.#current;
+  }
+
+  /** Runs a batch of the current size, and determines the next one. */
+  async measure<T>(batch: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    const result = await batch();
+    const isSlow = performance.now() - startedAt > TARGET_MS;
+    this.#current = isSlow
+      ? Math.max(this.#min, Math.floor(this.#current / 2))
+      : Math.min(this.#max, this.#current * 2);
+    return result;
+  }
+}

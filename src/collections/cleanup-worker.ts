@@ -1,6 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import { Lease } from "../database/lease.ts";
+import { tracedJob } from "../instrumentation.ts";
+import { BatchSize } from "../scheduling.ts";
 import { cleanUp, hasWork } from "./cleanup.ts";
 import * as library from "./library.ts";
 
@@ -15,12 +17,6 @@ const SEARCH_INTERVAL_MS = 20_000;
 
 /** Delay after a failed step, in milliseconds. */
 const RETRY_MS = 5_000;
-
-/**
- * Target duration of a step, in milliseconds. After a slower step the next one processes fewer
- * items, after a faster one more.
- */
-const TARGET_MS = 5;
 
 /** Minimum and maximum number of items that one step processes. */
 const MIN_ITEMS = 10;
@@ -37,7 +33,7 @@ export class CleanupWorker {
   readonly #closing = new AbortController();
   #running: Promise<void> | undefined;
   #isWakePending = false;
-  #itemsPerStep = MIN_ITEMS;
+  readonly #items = new BatchSize({ min: MIN_ITEMS, max: MAX_ITEMS });
   #onError: (error: unknown) => void = () => {};
   #stopListening: (() => void) | undefined;
   #search: NodeJS.Timeout | undefined;
@@ -114,12 +110,9 @@ export class CleanupWorker {
       return 0;
     }
     if (!(await this.#lease.acquire())) return 0;
-    const startedAt = performance.now();
-    await cleanUp(this.#database, this.#clock, this.#itemsPerStep);
-    const isSlow = performance.now() - startedAt > TARGET_MS;
-    this.#itemsPerStep = isSlow
-      ? Math.max(MIN_ITEMS, Math.floor(this.#itemsPerStep / 2))
-      : Math.min(MAX_ITEMS, this.#itemsPerStep * 2);
+    await this.#items.measure(() =>
+      tracedJob("cleanup", () => cleanUp(this.#database, this.#clock, this.#items.current)),
+    );
     return PAUSE_MS;
   }
 }

@@ -1,9 +1,11 @@
 import type { UpdateObject } from "kysely";
+import { record } from "../audit/record.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { mapYielding, readAllPages, sortYielding } from "../scheduling.ts";
+import * as changes from "../webhooks/changes.ts";
 import * as access from "./access.ts";
 import { select, type View } from "./collection.ts";
 import * as covers from "./covers.ts";
@@ -69,6 +71,8 @@ export async function create(
     await placement.addShelves(transaction, accountId, [id]);
     const coverColumns = input.cover.length > 0 ? await covers.set(transaction, accountId, id, input.cover) : {};
     await write(transaction, id, { sort: input.sort ?? id, ...coverColumns });
+    if (input.public) recordPublic(transaction, accountId, id, true);
+    changes.record(transaction, clock, accountId, { type: "collection.created", count: 1, collections: [id] });
     return access.getOwned(transaction, accountId, id);
   };
   return library.change(database, accountId, work, options);
@@ -153,6 +157,9 @@ export async function update(
     const columns = { ...toColumns(change), ...coverColumns };
     if (parentId !== undefined || Object.keys(columns).length > 0) {
       await write(transaction, id, { ...columns, updated_at: clock() });
+      const { public: isPublic = current.public === 1 } = change;
+      if (isPublic !== (current.public === 1)) recordPublic(transaction, ownerId, id, isPublic);
+      changes.record(transaction, clock, ownerId, { type: "collection.updated", count: 1, collections: [id] });
     }
     return access.getWritable(transaction, accountId, id);
   };
@@ -171,6 +178,12 @@ function assertMemberMay(
     (expanded ?? current.expanded === 1) === (current.expanded === 1);
   if (isSame) return;
   throw new Failure("forbidden", "Only the owner of this collection may move, publish, sort or expand it.");
+}
+
+/** Records that anybody may read a collection, or that this has ended. */
+function recordPublic(transaction: Transaction, accountId: number, id: number, isPublic: boolean): void {
+  const action = isPublic ? "collection.publish" : "collection.unpublish";
+  record(transaction, { action, accountId, target: { kind: "collection", id } });
 }
 
 function toColumns({ title, description, view, public: isPublic, expanded, sort }: CollectionChange) {

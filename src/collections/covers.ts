@@ -3,6 +3,7 @@ import { toPicture } from "../covers/image.ts";
 import * as pictures from "../covers/pictures.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { changed } from "../errors.ts";
+import * as changes from "../webhooks/changes.ts";
 import * as access from "./access.ts";
 import * as library from "./library.ts";
 
@@ -111,4 +112,5 @@ async function store(
     .set({ ...columns, updated_at: clock() })
     .where("id", "=", id)
     .execute();
+  changes.record(transaction, clock, ownerId, { type: "collection.updated", count: 1, collections: [id] });
 }

@@ -101,9 +101,13 @@ export async function use(transaction: Transaction, { id, collectionId, email }:
     .execute();
 }
 
-/** Ends all invitations to a collection. */
-export async function deleteAll(transaction: Transaction, collectionId: number): Promise<void> {
-  await transaction.deleteFrom("invitations").where("collection_id", "=", collectionId).execute();
+/** Ends all invitations to a collection, and returns their number. */
+export async function deleteAll(transaction: Transaction, collectionId: number): Promise<number> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom("invitations")
+    .where("collection_id", "=", collectionId)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 async function insert(

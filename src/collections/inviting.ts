@@ -1,4 +1,5 @@
 import type { MailService } from "../accounts/links/mail-service.ts";
+import { record } from "../audit/record.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import * as access from "./access.ts";
@@ -36,10 +37,16 @@ export async function invite(
   id: number,
   { role, emails, inviter }: Omit<NewInvitations, "emails"> & { readonly emails: readonly string[] | undefined },
 ): Promise<string> {
-  const { token, invited } = await change(database, accountId, id, emails, async (transaction, collection) => ({
-    token: await invitations.addLink(transaction, service.mails.clock, service.tokenOf, collection, role),
-    invited: emails === undefined ? [] : await add(transaction, service, collection, { role, emails }),
-  }));
+  const { token, invited } = await change(
+    database,
+    accountId,
+    id,
+    { role, emails },
+    async (transaction, collection) => ({
+      token: await invitations.addLink(transaction, service.mails.clock, service.tokenOf, collection, role),
+      invited: emails === undefined ? [] : await add(transaction, service, collection, { role, emails }),
+    }),
+  );
   await invitationMails.send(database, service.mails, invited, inviter);
   return token;
 }
@@ -56,7 +63,7 @@ export async function inviteAddresses(
   id: number,
   { role, emails, inviter }: NewInvitations,
 ): Promise<readonly string[]> {
-  const invited = await change(database, accountId, id, emails, (transaction, collection) =>
+  const invited = await change(database, accountId, id, { role, emails }, (transaction, collection) =>
     add(transaction, service, collection, { role, emails }),
   );
   return invitationMails.send(database, service.mails, invited, inviter);
@@ -76,16 +83,23 @@ async function change<T>(
   database: Database,
   accountId: number,
   id: number,
-  emails: readonly string[] | undefined,
+  { role, emails }: { readonly role: invitations.Role; readonly emails: readonly string[] | undefined },
   work: (transaction: Transaction, collection: access.VisibleCollection) => Promise<T>,
 ): Promise<T> {
   const { account_id: ownerId, level } = await access.getShared(database, accountId, id);
   if (level < access.MEMBER) throw new Failure("forbidden", "you dont have permissions to invite more people");
   if (emails?.length === 0) throw invalidEmails("no emails");
   if (emails !== undefined && emails.length > MAX_ADDRESSES) throw invalidEmails(TOO_MANY_ADDRESSES);
-  return library.change(database, ownerId, async (transaction) =>
-    work(transaction, await access.getWritable(transaction, accountId, id)),
-  );
+  return library.change(database, ownerId, async (transaction) => {
+    const result = await work(transaction, await access.getWritable(transaction, accountId, id));
+    record(transaction, {
+      action: "share.invite",
+      accountId: ownerId,
+      target: { kind: "collection", id },
+      details: { role, addresses: emails?.length ?? 0 },
+    });
+    return result;
+  });
 }
 
 function invalidEmails(message: string): Failure {

@@ -3,6 +3,8 @@ import { type Database, inTransaction, type Transaction } from "../database/data
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Time } from "../database/schema.ts";
 import { changed } from "../errors.ts";
+import * as changes from "../webhooks/changes.ts";
+import * as notification from "../webhooks/notification.ts";
 import * as placement from "./placement.ts";
 import * as quota from "./quota.ts";
 
@@ -48,13 +50,17 @@ export async function change<T>(
   work: Work<T>,
   { ifVersion, maxBytes = Number.POSITIVE_INFINITY, isImport = false }: ChangeOptions = {},
 ): Promise<T> {
+  let hasEvents = false;
   const result = await inTransaction(database, async (transaction) => {
-    const { version, ...usage } = await lockForChange(transaction, accountId);
+    const { version, webhook_count, ...usage } = await lockForChange(transaction, accountId);
     if (ifVersion !== undefined && version !== ifVersion + 1) throw changed();
+    if (webhook_count > 0) changes.begin(transaction, accountId);
     const value = await work(transaction, version);
     await quota.assertWithinQuota(transaction, accountId, usage, { maxBytes, isImport });
+    hasEvents = await changes.finish(transaction, accountId);
     return value;
   });
+  if (hasEvents) notification.notify(database);
   for (const listener of listeners.get(database) ?? []) listener();
   return result;
 }
@@ -85,8 +91,9 @@ const setItemsChangedAt = prepare((database, value: ValueOf<{ accountId: number;
  * The first change creates the library, with a shelf for Unsorted and one for the Trash.
  */
 async function lockForChange(transaction: Transaction, accountId: number) {
-  const [library = { version: 1, collection_count: 0, item_count: 0, stored_bytes: 0, tag_count: 0 }] =
-    await raiseVersion(transaction, { accountId });
+  const [
+    library = { version: 1, collection_count: 0, item_count: 0, stored_bytes: 0, tag_count: 0, webhook_count: 0 },
+  ] = await raiseVersion(transaction, { accountId });
   if (library.version === 1) {
     await placement.addShelves(transaction, accountId, [placement.UNSORTED, placement.TRASH]);
   }
@@ -100,7 +107,7 @@ const raiseVersion = prepare((database, value: ValueOf<{ accountId: number }>) =
     .onConflict((conflict) =>
       conflict.column("account_id").doUpdateSet({ version: sql<number>`libraries.version + 1` }),
     )
-    .returning(["version", ...quota.USAGE_COLUMNS]),
+    .returning(["version", "webhook_count", ...quota.USAGE_COLUMNS]),
 );
 
 /**

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import * as accounts from "../accounts/accounts.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { forEachChunk, readAllPages, sortYielding } from "../scheduling.ts";
+import * as changes from "../webhooks/changes.ts";
 import * as groups from "./groups.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
@@ -53,7 +54,10 @@ export async function updateAll(
     if (sort !== undefined) {
       await accounts.changeGroups(transaction, accountId, (stored) => groups.sorted(stored, rootIds));
     }
-    if (expanded !== undefined) await setExpanded(transaction, clock, accountId, expanded);
+    const toggled = expanded === undefined ? [] : await setExpanded(transaction, clock, accountId, expanded);
+    const collections = [...new Set([...sorts.keys(), ...toggled])];
+    const updated = { type: "collection.updated", count: collections.length, collections } as const;
+    changes.record(transaction, clock, accountId, updated);
   };
   await library.change(database, accountId, work, options);
 }
@@ -123,25 +127,26 @@ function comparison(order: Order): (one: Sortable, other: Sortable) => number {
   return order === "title" ? byTitle : (one, other) => byTitle(other, one);
 }
 
+/** Returns the ids of the collections that were changed. */
 async function setExpanded(
   transaction: Transaction,
   clock: () => number,
   accountId: number,
   expanded: boolean,
-): Promise<void> {
+): Promise<number[]> {
   const found = await transaction
     .selectFrom("collections")
     .select("id")
     .where("account_id", "=", accountId)
     .where("expanded", "<>", expanded ? 1 : 0)
     .execute();
-  await forEachChunk(
-    found.map(({ id }) => id),
-    (ids) =>
-      transaction
-        .updateTable("collections")
-        .set({ expanded: expanded ? 1 : 0, updated_at: clock() })
-        .where("id", "in", ids)
-        .execute(),
+  const changed = found.map(({ id }) => id);
+  await forEachChunk(changed, (ids) =>
+    transaction
+      .updateTable("collections")
+      .set({ expanded: expanded ? 1 : 0, updated_at: clock() })
+      .where("id", "in", ids)
+      .execute(),
   );
+  return changed;
 }

@@ -1,3 +1,4 @@
+import { record } from "../audit/record.ts";
 import type { Database } from "../database/database.ts";
 import type { Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
@@ -51,11 +52,14 @@ export async function revoke(database: Database, accountId: number, id: number, 
   const { account_id: ownerId } = await access.getWritable(database, accountId, id);
   await library.change(database, ownerId, async (transaction) => {
     await access.getWritable(transaction, accountId, id);
-    const { numDeletedRows } = await transaction
+    const revoked = await transaction
       .deleteFrom("invitations")
       .where("id", "=", invitationId)
       .where("collection_id", "=", id)
+      .returning("role")
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw new Failure("notFound", "This invitation was used or revoked.");
+    if (revoked === undefined) throw new Failure("notFound", "This invitation was used or revoked.");
+    const target = { kind: "collection", id } as const;
+    record(transaction, { action: "share.revoke", accountId: ownerId, target, details: { role: revoked.role } });
   });
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Transaction } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import * as expiry from "../undo/expiry.ts";
 
@@ -14,6 +14,18 @@ export interface Usage {
 
 /** The columns of `libraries` that hold a `Usage`. */
 export const USAGE_COLUMNS = ["collection_count", "item_count", "stored_bytes", "tag_count"] as const;
+
+const NO_USAGE: Usage = { collection_count: 0, item_count: 0, stored_bytes: 0, tag_count: 0 };
+
+/** What an account uses. */
+export async function usageOf(database: Database, accountId: number): Promise<Usage> {
+  const usage = await database
+    .selectFrom("libraries")
+    .select(USAGE_COLUMNS)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return usage ?? NO_USAGE;
+}
 
 const MAX_COLLECTIONS = 100_000;
 const MAX_ITEMS = 1_000_000;
@@ -80,7 +92,7 @@ function quotaOf(maxBytes: number): Usage {
 }
 
 function toFailure(exceeded: keyof Usage, quota: Usage): Failure {
-  return new Failure("forbidden", messageOf(exceeded, quota), { reason: "quota" });
+  return new Failure("forbidden", messageOf(exceeded, quota), { reason: "quota", limit: "quota" });
 }
 
 function messageOf(exceeded: keyof Usage, quota: Usage): string {

@@ -2,6 +2,7 @@ import * as pictures from "../covers/pictures.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { type Operation, Step } from "../undo/step.ts";
+import * as changes from "../webhooks/changes.ts";
 import * as access from "./access.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
@@ -161,12 +162,18 @@ async function save(
   const plan = { operation, change: { to: itemsTo }, collections: deleted.length };
   const step = new Step(transaction, { accountId, clock }, plan);
   await step.addCollections(deleted);
-  for (const [newParentId, ids] of storedTree.movedByParent(found)) await step.addMoves(ids, newParentId);
+  for (const [newParentId, ids] of storedTree.movedByParent(found)) {
+    await step.addMoves(ids, newParentId);
+    changes.record(transaction, clock, accountId, { type: "collection.updated", count: ids.length, collections: ids });
+  }
   const moved = await placement.moveItemsOfDeleted(transaction, accountId, deleted, itemsTo, step);
   if (moved > 0) await library.markItemsChanged(transaction, clock, accountId);
   await pictures.release(transaction, accountId, deleted);
   await storedTree.save(transaction, found, field);
   await step.finish();
+  const type = operation === "mergeCollections" ? "collection.merged" : "collection.removed";
+  const removed = { type, count: deleted.length, collections: deleted, to: itemsTo } as const;
+  changes.record(transaction, clock, accountId, removed);
 }
 
 /** The ids of the account's collections among these. Throws `notFound` if there are none. */

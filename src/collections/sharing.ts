@@ -1,4 +1,6 @@
 import * as accounts from "../accounts/accounts.ts";
+import type { Action } from "../audit/action.ts";
+import { type Details, record } from "../audit/record.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import type { Time } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
@@ -64,11 +66,10 @@ export async function setRole(
   role: invitations.Role | undefined,
 ): Promise<void> {
   await change(database, accountId, id, access.getWritable, async (transaction) => {
-    const isFound =
-      role === undefined
-        ? await remove(transaction, id, collaboratorId)
-        : await write(transaction, id, collaboratorId, role);
-    if (!isFound) throw new Failure("notFound", "This collection has no collaborator with this id.");
+    const current = await roleOf(transaction, id, collaboratorId);
+    if (current === undefined) throw new Failure("notFound", "This collection has no collaborator with this id.");
+    if (role === undefined) await remove(transaction, id, collaboratorId);
+    else await write(transaction, id, collaboratorId, { from: current, to: role });
     // The collaborator may know their tokens, and could join again or get the old role back.
     await invitations.deleteAll(transaction, id);
   });
@@ -87,8 +88,7 @@ export async function end(
 ): Promise<void> {
   const work = async (transaction: Transaction, level: access.Level) => {
     if (level === access.OWNER) {
-      await invitations.deleteAll(transaction, id);
-      await transaction.deleteFrom("collaborators").where("collection_id", "=", id).execute();
+      await removeAll(transaction, accountId, id);
     } else if (!(await remove(transaction, id, accountId))) {
       throw new Failure("notFound", "You have access through a collection that contains this one. Leave that one.");
     }
@@ -132,20 +132,16 @@ export async function add(
   accountId: number,
   { collectionId, role }: Pick<invitations.Invitation, "collectionId" | "role">,
 ): Promise<invitations.Role> {
-  const current = await transaction
-    .selectFrom("collaborators")
-    .select("role")
-    .where("collection_id", "=", collectionId)
-    .where("account_id", "=", accountId)
-    .executeTakeFirst();
+  const current = await roleOf(transaction, collectionId, accountId);
   if (current === undefined) {
     const row = { collection_id: collectionId, account_id: accountId, role, created_at: clock() };
     await transaction.insertInto("collaborators").values(row).execute();
     await assertWithinQuota(transaction, accountId, collectionId);
+    recordShare(transaction, "share.accept", collectionId, accountId, { role });
     return role;
   }
-  if (current.role === "member" || role === "viewer") return current.role;
-  await write(transaction, collectionId, accountId, role);
+  if (current === "member" || role === "viewer") return current;
+  await write(transaction, collectionId, accountId, { from: current, to: role });
   return role;
 }
 
@@ -187,14 +183,53 @@ async function change(
   );
 }
 
-async function write(transaction: Transaction, id: number, accountId: number, role: invitations.Role) {
-  const { numUpdatedRows } = await transaction
-    .updateTable("collaborators")
-    .set({ role })
+async function roleOf(transaction: Transaction, id: number, accountId: number): Promise<invitations.Role | undefined> {
+  const collaborator = await transaction
+    .selectFrom("collaborators")
+    .select("role")
     .where("collection_id", "=", id)
     .where("account_id", "=", accountId)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return collaborator?.role;
+}
+
+async function write(
+  transaction: Transaction,
+  id: number,
+  accountId: number,
+  role: { readonly from: invitations.Role; readonly to: invitations.Role },
+): Promise<void> {
+  if (role.from === role.to) return;
+  await transaction
+    .updateTable("collaborators")
+    .set({ role: role.to })
+    .where("collection_id", "=", id)
+    .where("account_id", "=", accountId)
+    .execute();
+  recordShare(transaction, "share.role.change", id, accountId, { role });
+}
+
+/** Ends all invitations, and the access of all collaborators. */
+async function removeAll(transaction: Transaction, ownerId: number, id: number): Promise<void> {
+  const invited = await invitations.deleteAll(transaction, id);
+  const { numDeletedRows } = await transaction
+    .deleteFrom("collaborators")
+    .where("collection_id", "=", id)
+    .executeTakeFirstOrThrow();
+  const collaborators = Number(numDeletedRows);
+  if (collaborators + invited === 0) return;
+  recordShare(transaction, "share.end", id, ownerId, { collaborators, invitations: invited });
+}
+
+/** Records an event about the access of an account to a collection. */
+function recordShare(
+  transaction: Transaction,
+  action: Action,
+  id: number,
+  accountId: number,
+  details: Details = {},
+): void {
+  record(transaction, { action, accountId, target: { kind: "collection", id }, details });
 }
 
 async function remove(transaction: Transaction, id: number, accountId: number): Promise<boolean> {
@@ -203,6 +238,7 @@ async function remove(transaction: Transaction, id: number, accountId: number): 
     .where("collection_id", "=", id)
     .where("account_id", "=", accountId)
     .executeTakeFirst();
+  if (numDeletedRows > 0n) recordShare(transaction, "share.remove", id, accountId);
   return numDeletedRows > 0n;
 }
 

@@ -2,6 +2,7 @@ import * as accounts from "../accounts/accounts.ts";
 import type { Group } from "../accounts/settings.ts";
 import * as settings from "../accounts/settings.ts";
 import type { Database, Transaction } from "../database/database.ts";
+import * as changes from "../webhooks/changes.ts";
 import * as access from "./access.ts";
 import * as collections from "./collections.ts";
 import * as groups from "./groups.ts";
@@ -44,6 +45,8 @@ export async function moveAmongSiblings(
       if (before.get(siblingId) !== wanted) sorts.set(siblingId, wanted);
     }
     await reorder(transaction, clock, sorts);
+    const updated = { type: "collection.updated", count: sorts.size, collections: [...sorts.keys()] } as const;
+    changes.record(transaction, clock, accountId, updated);
   });
 }
 

@@ -3,9 +3,6 @@ import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk } from "../scheduling.ts";
 
-/** The path of a picture, up to its id. */
-export const PICTURES_PATH = "/rest/v1/cover/";
-
 /** A stored picture: WebP without metadata. `color`: main colour as `#rrggbb`, in 16 levels per channel. */
 export interface Picture {
   readonly bytes: Buffer;

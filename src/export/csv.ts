@@ -4,6 +4,7 @@ import type { Highlight } from "../items/highlight.ts";
 import type { Item } from "../items/item.ts";
 import type { Scope } from "../items/scope.ts";
 import { toHighlightsCell, toPathCell, toTagsCell } from "./cells.ts";
+import { toLine } from "./csv-line.ts";
 import type { Folders } from "./folders.ts";
 import { type Choice, itemBatches } from "./item-batches.ts";
 
@@ -53,13 +54,4 @@ function toCells(item: Item, path: readonly string[]): string[] {
     favorite: String(item.important === 1),
   };
   return COLUMNS.map((column) => cells[column]);
-}
-
-function toLine(cells: readonly string[]): string {
-  return `${cells.map(toCell).join(",")}\r\n`;
-}
-
-/** Quotes a value where RFC 4180 requires it, and where a reader might trim it. */
-function toCell(value: string): string {
-  return /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

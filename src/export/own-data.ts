@@ -4,10 +4,13 @@ import * as loginHistory from "../accounts/login-history.ts";
 import * as sessionList from "../accounts/session-list.ts";
 import type { SignedInUser } from "../accounts/sessions.ts";
 import * as settings from "../accounts/settings.ts";
+import { toExported } from "../audit/exported-event.ts";
+import * as auditLog from "../audit/listing.ts";
 import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import type { Item } from "../items/item.ts";
 import * as scopes from "../items/scope.ts";
+import * as webhooks from "../webhooks/webhooks.ts";
 import { itemBatches } from "./item-batches.ts";
 
 /** Logins or collections in memory at a time. */
@@ -17,7 +20,8 @@ type Batches = AsyncIterable<readonly object[]>;
 
 /**
  * Everything that is stored about an account, as the parts of one JSON text: account, settings, browsers, logins,
- * API keys, collections, who shares them, and items, those in the Trash included. Contains no secret, and of uploaded files and
+ * events of the audit log, API keys, webhooks, collections, who shares them, and items, those in the Trash included.
+ * Contains no secret, and of uploaded files and
  * pictures only their ids. Throws `notFound`. Reads while the parts are consumed, in small batches: what changes
  * meanwhile may be missing or listed twice.
  */
@@ -42,9 +46,11 @@ export async function start(
       expiresAt: toText(browser.expiresAt),
     })),
     api_keys: (await apiKeys.list(database, user.id)).map(withTimes),
+    webhooks: (await webhooks.list(database, user.id)).map(withTimes),
   };
   return toJson(head, {
     logins: loginBatches(database, user.id),
+    audit_log: auditBatches(database, user.id),
     collections: collectionBatches(database, user.id),
     items: allItems(database, user.id),
     collaborators: collaboratorBatches(database, user.id),
@@ -76,6 +82,22 @@ async function* loginBatches(database: Database, accountId: number): Batches {
     yield logins.map(({ account_id, ...login }) => withTimes(login));
     before = logins.at(-1)?.id;
     if (!hasMore) return;
+  }
+}
+
+/** Without the data of others: the account's own clients, and what is said of the account itself. */
+async function* auditBatches(database: Database, accountId: number): Batches {
+  for await (const events of auditLog.batches(database, { accountId })) {
+    yield events.map((event) => {
+      const { personal, address, userAgent, credential, hash, ...entry } = toExported(event);
+      // An anonymous client is that of the owner, who registered or followed a mailed link.
+      const isOwnClient = event.actorId === accountId || event.actor === "anonymous";
+      return {
+        ...entry,
+        personal: event.accountId === accountId ? personal : null,
+        ...(isOwnClient && { address, userAgent, credential }),
+      };
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
+import { tracedJob } from "../instrumentation.ts";
 import { LIFETIME_MS } from "./stored-responses.ts";
 
 /** Delay between two runs, in milliseconds. */
@@ -20,6 +21,17 @@ export async function deleteExpired(database: Database, clock: () => number, max
   const mayHaveExpired = await deleteBatch(database, "<=", now - LIFETIME_MS, maxRows);
   const mayHaveFuture = await deleteBatch(database, ">=", now + LIFETIME_MS, maxRows);
   return mayHaveExpired || mayHaveFuture;
+}
+
+/** Counts the expired keys that await deletion, at most `max`. */
+export async function countExpired(database: Database, clock: () => number, max: number): Promise<number> {
+  const expired = await database
+    .selectFrom("stored_responses")
+    .select("id")
+    .where("created_at", "<=", clock() - LIFETIME_MS)
+    .limit(max)
+    .execute();
+  return expired.length;
 }
 
 /** Returns whether there may be more rows to delete. */
@@ -62,11 +74,15 @@ export class ExpiryWorker {
   async #run(onError: (error: unknown) => void): Promise<void> {
     while (await this.#sleep(this.#interval)) {
       try {
-        while ((await deleteExpired(this.#database, this.#clock)) && (await this.#sleep(PAUSE_MS)));
+        while ((await this.#deleteBatch()) && (await this.#sleep(PAUSE_MS)));
       } catch (error) {
         onError(error);
       }
     }
+  }
+
+  #deleteBatch(): Promise<boolean> {
+    return tracedJob("expire idempotency keys", () => deleteExpired(this.#database, this.#clock));
   }
 
   /** Returns false once the worker is closing. */

@@ -11,6 +11,7 @@ import { toColumns } from "../items/item.ts";
 import { linkKeyOf } from "../items/link-key.ts";
 import * as position from "../items/position.ts";
 import { Step } from "../undo/step.ts";
+import * as changes from "../webhooks/changes.ts";
 import { type Bookmark, toStored } from "./bookmark.ts";
 
 type Clock = () => number;
@@ -52,6 +53,7 @@ export async function store(
     const fresh = await withoutExisting(transaction, accountId, bookmarks);
     const step = new Step(transaction, { accountId, clock }, { operation: "import", items: fresh.length });
     // The first bookmark of the file comes first in the manual order.
+    const created: number[] = [];
     let sort = (await position.highestSort(transaction, accountId)) + fresh.length;
     for (let first = 0; first < fresh.length; first += BOOKMARKS_PER_STATEMENT) {
       const some = fresh.slice(first, first + BOOKMARKS_PER_STATEMENT);
@@ -61,10 +63,14 @@ export async function store(
       }
       const stored = await transaction.insertInto("items").values(rows).returning("id").execute();
       await step.addItems(stored.map(({ id }) => id));
+      if (created.length < changes.MAX_IDS) created.push(...stored.map(({ id }) => id));
       onProgress(first + some.length);
       await setImmediate();
     }
     if (fresh.length > 0) await library.markItemsChanged(transaction, clock, accountId);
+    const { places: collections } = folders;
+    const imported = { type: "item.created", count: fresh.length, items: created, collections } as const;
+    changes.record(transaction, clock, accountId, imported);
     await step.addCreated(folders.created);
     await step.finish();
     return { items: fresh.length, collections: folders.created.length, duplicates: bookmarks.length - fresh.length };
@@ -138,6 +144,11 @@ class Folders {
   /** The ids of the collections that were created. */
   get created(): readonly number[] {
     return this.#created;
+  }
+
+  /** The places whose shelves were asked for. */
+  get places(): readonly placement.PlaceId[] {
+    return [...this.#shelves.keys()];
   }
 
   /** The shelf of the collection at a path. Exports call Unsorted a folder, so this path means Unsorted. */

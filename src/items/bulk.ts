@@ -5,7 +5,9 @@ import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk } from "../scheduling.ts";
 import { type Operation, Step } from "../undo/step.ts";
+import * as changes from "../webhooks/changes.ts";
 import * as bulkContent from "./bulk-content.ts";
+import * as events from "./events.ts";
 import * as scopes from "./scope.ts";
 import * as selections from "./selection.ts";
 import * as targets from "./target.ts";
@@ -78,6 +80,7 @@ export async function update(
       { accountId: ownerId, clock },
       { operation: "updateItems", change: { to: placeId, important, replacedTags, ...added }, items: ids.length },
     );
+    const from = await sourcesOf(transaction, scope, ids);
     const common = {
       ...(important !== undefined && { important: important ? (1 as const) : (0 as const) }),
       ...(shelfId !== undefined && { shelf_id: shelfId }),
@@ -86,9 +89,20 @@ export async function update(
     if (hasContent) await bulkContent.apply(transaction, ids, content, common, step);
     else await write(transaction, ids, common, step);
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, ownerId);
+    const count = ids.length;
+    if (placeId !== undefined) events.recordMove(transaction, clock, ownerId, { count, ids, from, to: placeId });
+    else {
+      const updated = { type: "item.updated", count, items: ids, collections: from } as const;
+      changes.record(transaction, clock, ownerId, updated);
+    }
     return { matched: ids.length, modified: ids.length };
   };
   return library.change(database, ownerId, work, options);
+}
+
+/** The places from which an event of these items of a scope comes. */
+async function sourcesOf(transaction: Transaction, { accountId, places }: scopes.Scope, ids: readonly number[]) {
+  return places.length > 0 ? places : events.placesOf(transaction, accountId, ids);
 }
 
 /** Returns a function that removes these tags from those of an item. */
@@ -119,10 +133,12 @@ export async function remove(
       return { matched: scope.count, modified: await moveAll(transaction, clock, ownerId, places, plan) };
     }
     const ids = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
+    const to = isTrash ? "nowhere" : placement.TRASH;
+    const from = await sourcesOf(transaction, scope, ids);
     const step = new Step(
       transaction,
       { accountId: ownerId, clock },
-      { operation: "deleteItems", change: { to: isTrash ? "nowhere" : placement.TRASH }, items: ids.length },
+      { operation: "deleteItems", change: { to }, items: ids.length },
     );
     if (isTrash) await step.discardItems(ids);
     else {
@@ -130,6 +146,7 @@ export async function remove(
       await write(transaction, ids, { shelf_id: shelfId, updated_at: clock() }, step);
     }
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, ownerId);
+    events.recordMove(transaction, clock, ownerId, { count: ids.length, ids, from, to });
     return { matched: ids.length, modified: ids.length };
   };
   return library.change(database, ownerId, work, options);
@@ -158,6 +175,7 @@ async function moveAll(
   const moved = await placement.moveItems(transaction, accountId, others, to, step);
   await step.finish();
   if (moved > 0) await library.markItemsChanged(transaction, clock, accountId);
+  events.recordMove(transaction, clock, accountId, { count: moved, ids: [], from: others, to });
   return moved;
 }
 

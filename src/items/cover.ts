@@ -1,17 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import * as library from "../collections/library.ts";
+import * as placement from "../collections/placement.ts";
 import { toPicture } from "../covers/image.ts";
+import { addressOfPicture } from "../covers/picture-address.ts";
 import * as pictures from "../covers/pictures.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { changed } from "../errors.ts";
+import * as changes from "../webhooks/changes.ts";
 import { contentOf, type Item } from "./item.ts";
 import * as lookup from "./lookup.ts";
 import { assertSize } from "./size.ts";
 
 /** Options of `upload`. */
 interface UploadOptions extends library.ChangeOptions {
-  /** The address of a picture, up to its id. */
-  readonly pictureAddress: string;
+  /** The server's public URL. */
+  readonly baseUrl: string;
 }
 
 /**
@@ -26,7 +29,7 @@ export async function upload(
   accountId: number,
   id: number,
   file: Buffer,
-  { pictureAddress, ifVersion, maxBytes }: UploadOptions,
+  { baseUrl, ifVersion, maxBytes }: UploadOptions,
 ): Promise<Item> {
   const read = await lookup.getWritable(database, accountId, id);
   const { account_id: ownerId } = read;
@@ -44,7 +47,7 @@ export async function upload(
     const newId = await pictures.add(transaction, ownerId, picture);
     if (oldId !== null) await pictures.releaseOne(transaction, oldId);
     const before = contentOf(current);
-    const cover = pictureAddress + newId;
+    const cover = addressOfPicture(newId, baseUrl);
     const others = before.media.filter(({ link }) => oldId === null || !link.endsWith(`/${oldId}`));
     const content = { ...before, cover, media: [{ link: cover, type: "image" }, ...others] };
     assertSize(content, before);
@@ -53,6 +56,8 @@ export async function upload(
       .set({ cover, media: JSON.stringify(content.media), picture_id: newId, updated_at: clock() })
       .where("id", "=", id)
       .execute();
+    const collections = [placement.placeIdOf(current)];
+    changes.record(transaction, clock, ownerId, { type: "item.updated", count: 1, items: [id], collections });
     return lookup.getWritable(transaction, accountId, id);
   };
   return library.change(database, ownerId, work, { maxBytes });

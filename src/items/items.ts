@@ -7,6 +7,8 @@ import { type Database, inTransaction, type Transaction } from "../database/data
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { Step } from "../undo/step.ts";
+import * as changes from "../webhooks/changes.ts";
+import * as events from "./events.ts";
 import { type HighlightChange, merge as mergeHighlights } from "./highlight.ts";
 import { type Content, contentOf, type Item, selectItems, toColumns } from "./item.ts";
 import * as lookup from "./lookup.ts";
@@ -115,6 +117,8 @@ async function insertAll(
     if (creatorId !== ownerId) await access.getWritable(transaction, creatorId, input.placeId);
     ids.push(await insert(transaction, clock, authors, input, highest + 1 + index));
   }
+  const collections = inputs.map(({ placeId }) => placeId);
+  changes.record(transaction, clock, ownerId, { type: "item.created", count: ids.length, items: ids, collections });
   return ids;
 }
 
@@ -207,6 +211,11 @@ export async function update(
     if (wanted !== undefined && !(isWhole && wanted === current.position)) {
       await position.set(transaction, ownerId, { id, placeId }, wanted);
     }
+    const from = placement.placeIdOf(current);
+    if (placeId === from) {
+      const updated = { type: "item.updated", count: 1, items: [id], collections: [from] } as const;
+      changes.record(transaction, clock, ownerId, updated);
+    } else events.recordMove(transaction, clock, ownerId, { count: 1, ids: [id], from: [from], to: placeId });
     return lookup.get(transaction, id);
   };
   return library.change(database, ownerId, work, options);
@@ -230,6 +239,8 @@ export async function remove(
     const isTrash = current.place === "trash";
     const change = { to: isTrash ? ("nowhere" as const) : placement.TRASH };
     const step = new Step(transaction, { accountId: ownerId, clock }, { operation: "deleteItem", change, items: 1 });
+    const from = [placement.placeIdOf(current)];
+    events.recordMove(transaction, clock, ownerId, { count: 1, ids: [id], from, to: change.to });
     if (isTrash) {
       await step.discardItems([id]);
       return current;

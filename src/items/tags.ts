@@ -5,7 +5,9 @@ import { EVERYTHING, type PlaceId } from "../collections/placement.ts";
 import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { type Operation, Step } from "../undo/step.ts";
+import * as changes from "../webhooks/changes.ts";
 import * as bulkContent from "./bulk-content.ts";
+import * as events from "./events.ts";
 import * as facets from "./facets.ts";
 import * as scopes from "./scope.ts";
 
@@ -86,6 +88,9 @@ async function change(
     );
     await bulkContent.apply(transaction, ids, { editTags: edit }, { updated_at: clock() }, step);
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, ownerId);
+    const collections = scope.places.length > 0 ? scope.places : await events.placesOf(transaction, ownerId, ids);
+    const updated = { type: "item.updated", count: ids.length, items: ids, collections } as const;
+    changes.record(transaction, clock, ownerId, updated);
   };
   await library.change(database, ownerId, work, options);
 }

@@ -14,6 +14,12 @@ const SAVE_DELAY_MS = 500;
  */
 const UNSAVED_SHARE = 1 / 24;
 
+/**
+ * Milliseconds between two reads of the stored count of a network beyond the limit, whose requests are not counted: an
+ * administrator may have deleted it.
+ */
+const REREAD_INTERVAL_MS = 1_000;
+
 /** Networks that stay cached in memory after a save. Evicted ones are read from the database again. */
 const MAX_CACHED_NETWORKS = 10_000;
 
@@ -30,6 +36,8 @@ interface Entry {
   /** The part of `count` that is not yet saved. */
   unsaved: number;
   endsAt: number;
+  /** When the stored count was last read because the network is beyond the limit. */
+  rereadAt: number;
 }
 
 interface Options {
@@ -66,6 +74,7 @@ export class DatabaseCounter implements RequestCounter {
     // The clock was set back, or the window was stored by a process whose clock was ahead.
     if (entry.endsAt > now + WINDOW_MS) this.#change(entry, { endsAt: now + WINDOW_MS });
     if (entry.count <= this.#options.limit) this.#add(entry, 1);
+    else if (now - entry.rereadAt >= REREAD_INTERVAL_MS) void this.#reread(entry, now).catch(ignore);
     const tally = { count: entry.count, remainingMs: entry.endsAt - now };
     if (entry.unsaved > this.#options.limit * UNSAVED_SHARE && !this.#isFailing) await this.#save().catch(ignore);
     return tally;
@@ -120,12 +129,24 @@ export class DatabaseCounter implements RequestCounter {
   }
 
   async #load(network: string): Promise<Entry> {
-    const row = await this.#options.database
+    const row = await this.#find(network);
+    return { network, count: row?.count ?? 0, unsaved: 0, endsAt: row?.ends_at ?? 0, rereadAt: 0 };
+  }
+
+  /** Adopts the stored count. Its window may be over, and its row deleted. */
+  async #reread(entry: Entry, now: number): Promise<void> {
+    entry.rereadAt = now;
+    if (entry.unsaved !== 0 || this.#dirty.has(entry)) return;
+    const row = await this.#find(entry.network);
+    if (entry.unsaved === 0) entry.count = row?.count ?? 0;
+  }
+
+  #find(network: string) {
+    return this.#options.database
       .selectFrom("request_counts")
       .select(["count", "ends_at"])
       .where("network", "=", network)
       .executeTakeFirst();
-    return { network, count: row?.count ?? 0, unsaved: 0, endsAt: row?.ends_at ?? 0 };
   }
 
   #saveLater(): void {

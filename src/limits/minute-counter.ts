@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 
 /** Delay before counts are exchanged with other processes, in milliseconds: batches many counts. */
 const EXCHANGE_DELAY_MS = 500;

@@ -2,11 +2,11 @@ import type { Exchange } from "./minute-counter.ts";
 import type { RedisClient, RedisConnection } from "./redis-connection.ts";
 import { type ReportOutage, type RequestCounter, type Tally, WINDOW_MS } from "./request-counter.ts";
 
-/** Prefix of the Redis keys of `RedisCounter`; the network follows. */
-const KEY_PREFIX = "triptych:requests:";
+/** The Redis key with the count of a network, of `RedisCounter`. */
+export const requestsKey = (network: string) => `triptych:requests:${network}`;
 
-/** Prefix of the Redis keys of `MinuteCounter`s; the minute and the caller follow. */
-const MINUTE_PREFIX = "triptych:minute:";
+/** The Redis key with the count of a caller in a minute, of `MinuteCounter`s. */
+export const minuteKey = (minute: number, caller: string) => `triptych:minute:${minute}:${caller}`;
 
 /** Lifetime of a minute's keys, in milliseconds: enough even if a process's clock is behind. */
 const MINUTE_EXPIRY_MS = 120_000;
@@ -28,7 +28,7 @@ export class RedisCounter implements RequestCounter {
 
   /** Uses one transaction, so that every count has an expiry. */
   async hit(network: string): Promise<Tally> {
-    const key = KEY_PREFIX + network;
+    const key = requestsKey(network);
     const [count, , remainingMs] = await this.#redis.run((client) =>
       client.multi().incr(key).pExpire(key, WINDOW_MS, "NX").pTTL(key).execTyped(),
     );
@@ -36,7 +36,7 @@ export class RedisCounter implements RequestCounter {
   }
 
   async refund(network: string): Promise<void> {
-    const key = KEY_PREFIX + network;
+    const key = requestsKey(network);
     await this.#redis.run((client) => client.multi().decr(key).pExpire(key, WINDOW_MS, "NX").execTyped());
   }
 
@@ -72,7 +72,7 @@ async function add(
   minute: number,
   [caller, change]: readonly [string, number],
 ): Promise<readonly [caller: string, total: number]> {
-  const key = `${MINUTE_PREFIX}${minute}:${caller}`;
+  const key = minuteKey(minute, caller);
   const [total] = await Promise.all([client.incrBy(key, change), client.pExpire(key, MINUTE_EXPIRY_MS)]);
   return [caller, total];
 }

@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { Failure } from "../errors.ts";
+import { tracedJob } from "../instrumentation.ts";
 import { isSendable, type Mail } from "./mail.ts";
 import { isRejected, type Send } from "./smtp.ts";
 
@@ -26,7 +27,7 @@ const TIMEOUT_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 3_000;
 
 /** Maximum number of mails that wait, are being sent, or will be tried again. */
-const MAX_MAILS = 1000;
+export const MAX_MAILS = 1000;
 
 /** Maximum number of mails sent at a time. */
 const CONCURRENCY = 2;
@@ -58,11 +59,17 @@ export class Outbox {
     this.#onError = onError;
   }
 
+  /** The number of mails that wait, are being sent, or will be tried again. */
+  get size(): number {
+    return this.#waiting.length + this.#running.size + this.#delayed.size;
+  }
+
   /** Adds a mail, and returns at once. Throws `unavailable` while there are 1,000 mails. */
   add(compose: Compose): void {
-    if (this.#waiting.length + this.#running.size + this.#delayed.size >= MAX_MAILS) {
+    if (this.size >= MAX_MAILS) {
       throw new Failure("unavailable", "Too many e-mails are waiting to be sent. Try again in a minute.", {
         retryAfter: 60,
+        limit: "mails",
       });
     }
     this.#enqueue({ compose, attempt: 0 });
@@ -92,7 +99,7 @@ export class Outbox {
   #startNext(): boolean {
     const entry = this.#waiting.shift();
     if (entry === undefined) return false;
-    const running = this.#try(entry).finally(() => {
+    const running = tracedJob("mail", () => this.#try(entry)).finally(() => {
       this.#running.delete(running);
       this.#startNext();
     });

@@ -24,25 +24,10 @@ const HEADERS = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress"
  * Returns a function that sends each mail over its own connection. A password is sent only over TLS, except
  * to this machine, where TLS is not used: servers there often have no valid certificate.
  */
-export function createSender({ host, port, secure, user, password, from }: SmtpSettings): Send {
-  const isLocal = /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
+export function createSender(settings: SmtpSettings): Send {
+  const { from } = settings;
   return async ({ to, subject, text }) => {
-    // Loaded at first use, because most processes send no mail.
-    const { createTransport } = await import("nodemailer");
-    const transport = createTransport({
-      host,
-      port,
-      secure,
-      ignoreTLS: isLocal,
-      requireTLS: user !== undefined && !isLocal,
-      ...(user !== undefined && { auth: { user, pass: password ?? "" } }),
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-      dnsTimeout: TIMEOUT_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
+    const transport = await openTransport(settings);
     try {
       // An address as an object is never parsed as a list of addresses.
       await transport.sendMail({ from: { ...from }, to: { name: "", address: to }, subject, text, headers: HEADERS });
@@ -50,6 +35,36 @@ export function createSender({ host, port, secure, user, password, from }: SmtpS
       transport.close();
     }
   };
+}
+
+/** Connects to the SMTP server and logs in, without sending a mail. Rejects if that fails. */
+export async function verify(settings: SmtpSettings): Promise<void> {
+  const transport = await openTransport(settings);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+/** Loads nodemailer, which most processes do not need. */
+async function openTransport({ host, port, secure, user, password }: SmtpSettings) {
+  const isLocal = /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
+    host,
+    port,
+    secure,
+    ignoreTLS: isLocal,
+    requireTLS: user !== undefined && !isLocal,
+    ...(user !== undefined && { auth: { user, pass: password ?? "" } }),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    dnsTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** Whether the SMTP server rejected a mail for good, so that sending it again is useless (RFC 5321, section 4.2.1). */

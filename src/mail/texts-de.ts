@@ -26,6 +26,15 @@ Der Link funktioniert nur einmal.
 Wenn Sie kein solches Konto haben, brauchen Sie nichts zu tun.
 `,
   }),
+  webhookDisabled: (link) => ({
+    subject: "Ein Webhook wurde deaktiviert",
+    text: `Hallo,
+
+ein Webhook Ihres Triptych-Kontos konnte seine Ereignisse nicht zustellen und wurde deaktiviert. Ereignisse werden nicht gesendet, bis Sie ihn wieder aktivieren. Den Grund nennt diese Seite:
+
+${link}
+`,
+  }),
   joinCollection: { viewer: joinCollection("lesen"), member: joinCollection("lesen und ändern") },
 };
 

@@ -26,6 +26,15 @@ The link works once.
 If you have no such account, you need not do anything.
 `,
   }),
+  webhookDisabled: (link) => ({
+    subject: "A webhook was disabled",
+    text: `Hello,
+
+a webhook of your Triptych account could not deliver its events, and was disabled. Events that happen until you enable it again are not sent. This page says why:
+
+${link}
+`,
+  }),
   joinCollection: { viewer: joinCollection("read it"), member: joinCollection("read and change it") },
 };
 

@@ -10,6 +10,8 @@ export interface MailTexts {
   readonly resetPassword: (link: string) => MailText;
   /** For the link that confirms the address of an account, or its new address. */
   readonly confirmEmail: (link: string) => MailText;
+  /** For the page of a webhook that was disabled. */
+  readonly webhookDisabled: (link: string) => MailText;
   /** For the link with which somebody joins a shared collection, by the role that it gives. */
   readonly joinCollection: Readonly<Record<"member" | "viewer", (link: string) => MailText>>;
 }

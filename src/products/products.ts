@@ -72,7 +72,7 @@ const insert = prepare((database, value: ValueOf<ProductRow & { search_text: str
 function tooManyProducts(cause: unknown): Failure {
   const limit = PRODUCT_QUOTA.max.toLocaleString("en");
   const message = `Your account has reached its limit of ${limit} products. Delete products that it created.`;
-  return new Failure("forbidden", message, { reason: "quota", cause });
+  return new Failure("forbidden", message, { reason: "quota", limit: "quota", cause });
 }
 
 /** The largest product id; undefined if there is no product. */

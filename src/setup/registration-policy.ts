@@ -1,3 +1,4 @@
+import { record } from "../audit/record.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { prepare } from "../database/prepared.ts";
 import { Failure } from "../errors.ts";
@@ -10,8 +11,13 @@ const NAME = "registration";
  */
 export async function isOpen(database: Database, configured: "open" | "closed" | undefined): Promise<boolean> {
   if (configured !== undefined) return configured === "open";
+  return (await findChoice(database)) !== "closed";
+}
+
+/** What the first administrator chose; undefined if nobody chose. */
+export async function findChoice(database: Database): Promise<"open" | "closed" | undefined> {
   const [stored] = await findStored(database, {});
-  return stored?.value !== "closed";
+  return stored && (stored.value === "closed" ? "closed" : "open");
 }
 
 const findStored = prepare((database) =>
@@ -27,6 +33,14 @@ export async function assertOpen(database: Database, configured: "open" | "close
 /** Stores whether anybody may register. */
 export async function store(transaction: Transaction, isOpen: boolean): Promise<void> {
   const value = isOpen ? "open" : "closed";
+  const [stored] = await findStored(transaction, {});
+  if (stored?.value === value) return;
+  record(transaction, {
+    action: "settings.registration",
+    accountId: null,
+    target: { kind: "setting", id: NAME },
+    details: { value: { from: stored?.value ?? null, to: value } },
+  });
   await transaction
     .insertInto("server_settings")
     .values({ name: NAME, value })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
-import { type Context, openContext } from "../context.ts";
+import { type Context, openContext, type Replacements } from "../context.ts";
+import { inTransaction } from "../database/database.ts";
 import { truncateAll } from "../database/dialect.ts";
 import { DatabaseCounter } from "../limits/database-counter.ts";
 import { registerDesignPages } from "./design-pages.ts";
@@ -8,8 +9,8 @@ import { registerFaults } from "./faults.ts";
 import { FIXTURES, loadFixtures } from "./fixtures.ts";
 
 /** Opens a context and loads the fixtures. The config must select a database in memory. */
-export async function openTestContext(config: Config): Promise<Context> {
-  const context = await openContext(config);
+export async function openTestContext(config: Config, replacements: Replacements = {}): Promise<Context> {
+  const context = await openContext(config, replacements);
   await loadFixtures(context.database);
   return context;
 }
@@ -42,7 +43,7 @@ export function registerTestMode(app: FastifyInstance, context: Context): void {
 /** Restores the fixtures in one transaction. Login tokens stay valid, because the account ids stay the same. */
 export async function reset(context: Context): Promise<void> {
   await resetCounters(context);
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     await truncateAll(transaction);
     await loadFixtures(transaction);
   });

@@ -1,6 +1,7 @@
 import * as library from "../collections/library.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
+import * as changes from "../webhooks/changes.ts";
 import * as collections from "./revert-collections.ts";
 import * as imports from "./revert-import.ts";
 import * as items from "./revert-items.ts";
@@ -44,6 +45,9 @@ export async function revert(
     }
     const total = outcomes.reduce(add);
     if (total.items > 0) await library.markItemsChanged(transaction, clock, accountId);
+    const { operation } = step;
+    const reverted = { type: "change.reverted", count: total.items + total.collections, collections: "all" } as const;
+    changes.record(transaction, clock, accountId, { ...reverted, operation });
     return { operation: step.operation, ...total, skippedIds: total.skippedIds.slice(0, MAX_LISTED) };
   };
   return library.change(database, accountId, work, { ...options, isImport: true });
