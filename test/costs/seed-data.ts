@@ -56,6 +56,12 @@ const INSERTS: readonly Insert[] = [
     sql`n, '192.0.2.1', '', '', 0, ${TIME} from numbers`,
   ],
   ["failed_logins (email_key, network, failed_at)", sql`n || '@crowd.example', '' || n, ${TIME} from numbers`],
+  [
+    `audit_events (id, occurred_at, actor, actor_id, via, action, account_id, target_kind, target_id, details,
+      previous_hash, hash)`,
+    sql`n, ${TIME} + n, 'account', n, 'seed', 'key.create', n, 'key', '' || n, '{}', '', '' from numbers`,
+  ],
+  ["audit_head (id, count, hash)", sql`1, max(n), '' from numbers`],
   ["known_networks (account_id, network, used_at)", sql`n, '' || n, ${TIME} from numbers`],
   ["user_settings (account_id, groups, config)", sql`n, '[]', '{}' from numbers`],
   [
@@ -129,10 +135,32 @@ const INSERTS: readonly Insert[] = [
     sql`n, n, n, 'moved', '', '', 'list', 0, 1, n, '[]', ${TIME}, ${TIME} from numbers`,
   ],
   ["undo_covers (step_id, collection_id, picture_id)", sql`n, n, '' || n from numbers`],
+  [
+    "webhooks (account_id, url, event_types, secret, enabled, disabled_reason, created_at)",
+    sql`n, 'https://example.com/', '[]', '', 0, 'owner', ${TIME} from numbers`,
+  ],
+  [
+    "webhook_deliveries (webhook_id, message_id, type, payload, epoch, blockers, created_at, next_at)",
+    sql`n, '' || n, 'item.created', '{}', 1, 0, ${TIME}, ${TIME} from numbers`,
+  ],
+  ["webhook_lanes (webhook_id, epoch, collection_id, delivery_id)", sql`n, 1, n, n from numbers`],
+  [
+    "webhook_results (webhook_id, message_id, type, delivered, attempts, created_at, finished_at)",
+    sql`n, '' || n, 'item.created', 1, 1, ${TIME}, ${LATER} from numbers`,
+  ],
 ];
 
-/** Tables that have a fixed number of rows. */
-const FIXED_TABLES = ["migrations", "row_counts", "secrets", "leases", "setup_links", "server_settings"];
+/** Tables whose rows do not grow with the data: one row for each secret, worker, backup target etc. */
+const FIXED_TABLES = [
+  "migrations",
+  "row_counts",
+  "secrets",
+  "leases",
+  "setup_links",
+  "server_settings",
+  "server_backups",
+  "audit_head",
+];
 
 /**
  * Inserts `size` products, `size` accounts with one row or a few rows in every other table, and `size` more items in

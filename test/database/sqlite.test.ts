@@ -71,6 +71,7 @@ t.test("a database opened through a symbolic link accepts writes and passes the 
   await migrate(database, `sqlite:${folder}/triptych.db`);
   await addSecret(database, "a");
   await t.resolves(ping(database));
+  t.equal((await stat(`${folder}/data/real.db`)).mode & 0o777, 0o600);
   t.ok((await stat(`${folder}/data/real.db-wal`)).size > 0);
 });
 

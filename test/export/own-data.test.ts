@@ -4,6 +4,7 @@ import * as ownData from "../../src/export/own-data.ts";
 import { failureOf } from "../support/failures.ts";
 import { openLibrary } from "../support/library.ts";
 import { createKey } from "../support/people.ts";
+import { createWebhook } from "../support/webhooks.ts";
 
 type Library = Awaited<ReturnType<typeof openLibrary>>;
 
@@ -36,6 +37,7 @@ async function openFilled(t: Test) {
   const deleted = await ann.addItem(-1, { title: "Deleted" });
   await ann.call("DELETE", `/raindrop/${deleted._id}`);
   await ann.call("PUT", "/user", { config: { font_color: "night" } });
+  await createWebhook(app, ann.id, "https://example.com/hook", ["change.reverted"]);
   await bob.addItem(-1, { title: "Of Bob" });
   return { ...library, key, tokens, outer, inner, saved, deleted };
 }
@@ -50,7 +52,9 @@ t.test("start: contains what is stored about the account, and nothing of others"
     "settings",
     "browsers",
     "api_keys",
+    "webhooks",
     "logins",
+    "audit_log",
     "collections",
     "items",
     "collaborators",
@@ -66,6 +70,8 @@ t.test("start: contains what is stored about the account, and nothing of others"
   t.match(data.settings, { config: { font_color: "night" } });
   t.match(data.browsers, [{ userAgent: "Laptop", network: "192.0.2.1", signedInAt: "2026-01-01T12:00:00.000Z" }]);
   t.match(data.api_keys, [{ name: "Script", prefix: /^trip_/, expires_at: null }]);
+  t.match(data.webhooks, [{ url: "https://example.com/hook", disabled_reason: null }]);
+  t.notMatch(text, "whsec_");
   t.match(data.logins, [{ ip_address: "127.0.0.1", created_at: "2026-01-01T12:00:00.000Z" }]);
   t.match(data.collections, [
     { id: outer._id, title: "Outer", parent_id: null },

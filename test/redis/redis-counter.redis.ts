@@ -9,11 +9,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "@redis/client";
 import t, { type Test } from "tap";
 import { MinuteCounter } from "../../src/limits/minute-counter.ts";
+import { networkOf } from "../../src/limits/network.ts";
 import { RedisConnection } from "../../src/limits/redis-connection.ts";
 import { exchangeThrough, RedisCounter } from "../../src/limits/redis-counter.ts";
 import { WINDOW_MS } from "../../src/limits/request-counter.ts";
 import { freePort } from "../../src/testing/free-port.ts";
 import { openApp, sender } from "../support/app.ts";
+import { openAdministration, run } from "../support/command-runner.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";
 import { runCommand, startServer } from "../support/process.ts";
 import { remainingIn } from "../support/rate-limit.ts";
@@ -199,4 +201,51 @@ t.test("the start command starts while Redis is down, and logs the outage withou
   t.match(server.output(), /"err":[^\n]*ECONNREFUSED[^\n]*"msg":"Redis is unavailable, reconnecting"/);
   t.notMatch(server.output(), /secret/);
   t.match(await runCommand(["migrate"], settings), { code: 0, stderr: "" });
+});
+
+t.test("limit show and limit reset: of counters in Redis, for one client or account only", async (t) => {
+  const app = await openAdministration(t, { REDIS_URL });
+  const { client, keyOf } = await openCounter(t);
+  const { id, email } = await createPerson(app, "Ann");
+  const [half, other] = [randomNetwork(), randomNetwork()];
+  const [network, otherNetwork] = [networkOf(`${half}::1`), networkOf(`${other}::1`)];
+  const minute = Math.floor(Date.now() / 60_000);
+  // In this minute and the next, which may begin meanwhile.
+  const minuteKeys = (caller: string) => [minute, minute + 1].map((number) => `triptych:minute:${number}:${caller}`);
+  const keys = [keyOf(network), keyOf(otherNetwork), ...minuteKeys(network), ...minuteKeys(`account:${id}`)];
+  for (const key of keys) await client.set(key, "7", { PX: WINDOW_MS });
+  t.teardown(() => Promise.all(keys.map((key) => client.del(key))));
+
+  const show = async (...subject: string[]) =>
+    JSON.parse(await app.succeed("limit", "show", ...subject, "--json")).map(
+      ({ counter, count }: { counter: string; count: number }) => `${counter} ${count}`,
+    );
+  const ofClient = ["--ip", `${half}::2`];
+  t.match(await show(...ofClient), ["users API 7", "collections API 7", "registrations 0"]);
+  await app.succeed("limit", "reset", ...ofClient, "--yes");
+  t.match(await show(...ofClient), ["users API 0"]);
+  t.same(await show("--ip", `${other}::2`), [
+    "users API 7",
+    "collections API 0",
+    "registrations 0",
+    "mails 0",
+    "failed logins 0",
+  ]);
+  const ofAccount = ["--email", email];
+  t.match(await show(...ofAccount), ["collections API 7"]);
+  await app.succeed("limit", "reset", ...ofAccount, "--yes");
+  t.equal(await client.get(keyOf(otherNetwork)), "7");
+  if (Math.floor(Date.now() / 60_000) === minute) t.match(await show(...ofAccount), ["collections API 0"]);
+});
+
+t.test("limit show and doctor: say that Redis is down", async (t) => {
+  const { url, succeed } = await openAdministration(t);
+  const settings = { DATABASE_URL: url, REDIS_URL: "redis://127.0.0.1:1" };
+  t.match(await run(["limit", "show", "--ip", "192.0.2.1"], settings), { code: 1, stderr: /^triptych: .*Redis/ });
+  t.match(await run(["doctor"], settings), { code: 1, stdout: /^problem {2}Redis: .*ECONNREFUSED/m });
+  t.match(
+    (await run(["doctor"], { DATABASE_URL: url, REDIS_URL })).stdout,
+    /^ok {7}Redis: Redis \d+\.\S+ responds\.$/m,
+  );
+  t.match(await succeed("doctor"), /^ok {7}database: /m);
 });

@@ -4,6 +4,7 @@ import type { Test } from "tap";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Context, openContext, type Replacements } from "../../src/context.ts";
+import type { OnCached } from "../../src/http/cache/fast-path.ts";
 import { DEFAULT_PACE, type UploadPace } from "../../src/http/request/upload-progress.ts";
 import type { Violation } from "../../src/http/response/conformance.ts";
 import { createLogger } from "../../src/http/server/logging.ts";
@@ -51,6 +52,8 @@ interface Changes extends Replacements {
   readonly extend?: (app: FastifyInstance) => void;
   readonly stopping?: AbortSignal;
   readonly uploadPace?: UploadPace;
+  readonly metricsInterval?: number;
+  readonly onCached?: OnCached;
 }
 
 /**
@@ -75,6 +78,8 @@ export async function openApp(
     extend = () => {},
     stopping = new AbortController().signal,
     uploadPace = DEFAULT_PACE,
+    metricsInterval,
+    onCached,
     ...replacements
   }: Changes = {},
 ): Promise<TestApp> {
@@ -92,6 +97,8 @@ export async function openApp(
     uploadPace,
     extend,
     stopping,
+    metricsInterval,
+    onCached,
   });
   t.teardown(async () => {
     await app.close();

@@ -79,3 +79,22 @@ function isExecutable(file: string): boolean {
     return false;
   }
 }
+
+/** Drops the console errors that Chromium logs for responses with a 4xx status. */
+export function withoutFailedLoads(faults: readonly string[]): string[] {
+  return faults.filter((fault) => !/Failed to load resource: the server responded with a status of 4/.test(fault));
+}
+
+/** Signs in, and waits for the list of all bookmarks. */
+export async function openBookmarks(page: Page, person: Parameters<typeof signIn>[1]): Promise<void> {
+  await page.goto("/bookmarks");
+  await signIn(page, person);
+  await page.getByRole("heading", { name: "All bookmarks" }).waitFor();
+}
+
+/** Fills in and sends the form of the page for signing in, on which the browser is. */
+export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { env } from "node:process";
+import { setTimeout } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { Kysely, sql } from "kysely";
 import pg from "pg";
 import root, { type Test } from "tap";
 import { type Database, openDatabase } from "../../src/database/database.ts";
+import { truncateAll as truncateFile } from "../../src/database/dialect.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
 import { configure } from "../../src/database/sqlite/connections.ts";
@@ -13,6 +15,14 @@ import { temporaryDatabase } from "./server-process.ts";
 
 /** URL of the PostgreSQL server that the tests use; undefined for SQLite. */
 const serverUrl = env.TEST_DATABASE_URL;
+
+/**
+ * The URL of the PostgreSQL server from which `npm run test:moved` moves the databases of the tests, or `file` to move
+ * them from files; undefined if they are created where they are.
+ */
+const movedFrom = env.TEST_MOVED_FROM;
+
+const VACUUM_TIMEOUT_MS = 20_000;
 
 /** The engine that the tests use. */
 export const engine = serverUrl === undefined ? "sqlite" : "postgres";
@@ -51,9 +61,26 @@ export async function listTables(database: Database): Promise<string[]> {
  */
 export async function analyse(database: Database, { vacuum = false } = {}): Promise<void> {
   if (engine === "sqlite") await sql`analyze`.execute(database);
-  else {
-    const command = sql.raw(vacuum ? "vacuum analyze" : "analyze");
-    for (const name of await listTables(database)) await sql`${command} ${sql.table(name)}`.execute(database);
+  else for (const name of await listTables(database)) await (vacuum ? vacuumTable : analyseTable)(database, name);
+}
+
+async function analyseTable(database: Database, name: string): Promise<void> {
+  await sql`analyze ${sql.table(name)}`.execute(database);
+}
+
+/**
+ * Repeats until all pages of the table are marked as visible to all. Until then, PostgreSQL may plan without index-only
+ * scans; pages with rows that are newer than the snapshot of a transaction, even of another test, stay unmarked.
+ */
+async function vacuumTable(database: Database, name: string): Promise<void> {
+  const timeout = AbortSignal.timeout(VACUUM_TIMEOUT_MS);
+  for (;;) {
+    await sql`vacuum analyze ${sql.table(name)}`.execute(database);
+    const { rows } = await sql<{ done: boolean }>`select relallvisible >= relpages as done from pg_class
+      where oid = ${name}::regclass`.execute(database);
+    if (rows[0]?.done) return;
+    if (timeout.aborted) throw new Error(`Pages of ${name} are not visible to all: a transaction lasts too long.`);
+    await setTimeout(50);
   }
 }
 
@@ -63,13 +90,54 @@ let template: Buffer | undefined;
 /** Clones a migrated database in memory, which takes 0.1 ms. The migrations run once per process. */
 async function openClone(t: Test): Promise<Database> {
   if (template === undefined) {
-    const memory = configure(new Sqlite(":memory:"));
-    await migrate(new Kysely<Schema>({ dialect: new SqliteFileDialect({ writer: memory }) }), "sqlite::memory:");
-    template = memory.serialize();
+    template = movedFrom === undefined ? await createTemplate() : await createMovedTemplate(movedFrom);
   }
   const clone = configure(new Sqlite(template));
   t.teardown(() => clone.close());
   return new Kysely<Schema>({ dialect: new SqliteFileDialect({ writer: clone }) });
+}
+
+async function createTemplate(): Promise<Buffer> {
+  const memory = configure(new Sqlite(":memory:"));
+  await migrate(new Kysely<Schema>({ dialect: new SqliteFileDialect({ writer: memory }) }), "sqlite::memory:");
+  return memory.serialize();
+}
+
+/** Moves a filled database from PostgreSQL to a file, and empties it. */
+async function createMovedTemplate(url: string): Promise<Buffer> {
+  const schema = await createSchema(url);
+  const { url: fileUrl, remove } = await temporaryDatabase();
+  await fillAndMove(urlOf(url, schema), fileUrl);
+  await dropSchemas(url, [schema]);
+  const file = new Sqlite(fileUrl.slice("sqlite:".length));
+  // A database in memory has no write-ahead log.
+  file.pragma("journal_mode = DELETE");
+  const database = new Kysely<Schema>({ dialect: new SqliteFileDialect({ writer: file }) });
+  await database.transaction().execute(truncateFile);
+  await sql`update row_counts set count = 0`.execute(database);
+  const bytes = file.serialize();
+  file.close();
+  await remove();
+  return bytes;
+}
+
+async function fillAndMove(from: string, to: string): Promise<void> {
+  const [{ fillEveryTable }, { move }] = await Promise.all([
+    import("./filled-database.ts"),
+    import("../../src/maintenance/move/move.ts"),
+  ]);
+  const source = openDatabase(from);
+  await migrate(source, from);
+  await fillEveryTable(source);
+  await source.destroy();
+  await move({ from, to });
+}
+
+/** Moves a filled file to a schema; the caller empties it. */
+async function moveInto(url: string): Promise<void> {
+  const { url: fileUrl, remove } = await temporaryDatabase();
+  await fillAndMove(fileUrl, url);
+  await remove();
 }
 
 /** Migrated schemas that no test is using. */
@@ -85,8 +153,8 @@ async function openSchema(t: Test, serverUrl: string): Promise<Database> {
     await database.destroy();
     idleSchemas.push(schema);
   });
-  if (reused === undefined) await migrate(database, url);
-  else await truncateAll(database);
+  if (reused === undefined) await (movedFrom === undefined ? migrate(database, url) : moveInto(url));
+  if (reused !== undefined || movedFrom !== undefined) await truncateAll(database);
   return database;
 }
 

@@ -8,6 +8,7 @@ import { formOf } from "./forms.ts";
 import { type LibraryOwner, openLibrary } from "./library.ts";
 import { createKey, setLevel } from "./people.ts";
 import { pngOf } from "./pictures.ts";
+import { createWebhook } from "./webhooks.ts";
 
 /** A server with something to show on every page. */
 export interface World {
@@ -94,6 +95,9 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "shortcuts", path: "/bookmarks/shortcuts", ...SIGNED_IN },
   { name: "start-signed-in", path: "/", ...SIGNED_IN },
   { name: "api-keys", path: "/account/api-keys", ...SIGNED_IN },
+  { name: "webhooks", path: "/account/webhooks", ...SIGNED_IN },
+  { name: "webhook", path: "/account/webhooks/1", ...SIGNED_IN },
+  { name: "webhook-delete", path: "/account/webhooks/1/delete", ...SIGNED_IN },
   { name: "profile", path: "/account/profile", ...SIGNED_IN },
   { name: "profile-email", path: "/account/profile/email", ...SIGNED_IN },
   { name: "profile-password", path: "/account/profile/password", ...SIGNED_IN },
@@ -102,6 +106,8 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "users", path: "/account/users", ...SIGNED_IN },
   { name: "user-new", path: "/account/users/new", ...SIGNED_IN },
   { name: "user", path: ({ bob }) => `/account/users/${bob.id}`, ...SIGNED_IN },
+  { name: "audit", path: "/account/audit", ...SIGNED_IN },
+  { name: "audit-none", path: "/account/audit?account=0", ...SIGNED_IN },
   { name: "user-reset-link", path: ({ bob }) => `/account/users/${bob.id}/reset-link`, ...SIGNED_IN },
 ];
 
@@ -117,6 +123,7 @@ export async function openWorld(t: Test): Promise<World> {
   const { database, clock, productIds } = app.context;
   await setLevel(app, ann.id, 4);
   await createKey(app, ann.id, "Nightly sync");
+  await createWebhook(app, ann.id, "https://example.com/hooks/triptych");
   const lamp = { name: "Desk lamp", description: "Brass, 40 cm\nWith a dimmer.", price: 49.5, inStock: true };
   const { id: product } = await products.create(database, ann.id, productIds, lamp);
   const chair = { name: "Chair", description: "", price: 1200, inStock: false };

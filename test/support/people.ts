@@ -2,6 +2,7 @@ import type { components } from "../../generated/catalogue.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import type { Level } from "../../src/accounts/levels.ts";
+import type { Scope } from "../../src/accounts/scopes.ts";
 import { FIXTURE_PASSWORD, FIXTURE_PASSWORD_HASH } from "../../src/testing/fixtures.ts";
 import type { Send, TestApp } from "./app.ts";
 
@@ -32,8 +33,13 @@ export async function setLevel({ context }: Pick<TestApp, "context">, id: number
 }
 
 /** Creates an API key for an account; returns the key. */
-export async function createKey({ context }: Pick<TestApp, "context">, id: number, name = "test"): Promise<string> {
-  return apiKeys.create(context.database, context.clock, id, { name, expiresAt: null });
+export async function createKey(
+  { context }: Pick<TestApp, "context">,
+  id: number,
+  name = "test",
+  scopes: readonly Scope[] = [],
+): Promise<string> {
+  return apiKeys.create(context.database, context.clock, id, { name, expiresAt: null, scopes });
 }
 
 /** Headers that authenticate a person in all three contracts: the login token, and a new API key. */

@@ -105,6 +105,8 @@ export async function servePets(
         addressOf: addressReader([]),
         unreadResponses,
         commonHeaders: securityHeaders("http:"),
+        onCompleted: () => {},
+        logsClients: true,
       }),
     }),
   });

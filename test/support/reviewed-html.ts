@@ -8,6 +8,7 @@ const FOLDER = new URL("../pages/html/", import.meta.url);
 const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/(name="_csrf" value=")[^"]*/g, "$1…"],
   [/(name="browser" value=")[^"]*/g, "$1…"],
+  [/(<p class="hint">)[\w-]{16}(?=<\/p>)/g, "$1…"],
   [/trip_[0-9a-v]{39}/g, "trip_…"],
   [/trip_[0-9a-v]{8}(?=…)/g, "trip_"],
   [/<style>.*?<\/style>/gs, "<style>…</style>"],

@@ -31,9 +31,19 @@ t.test("without settings, the server listens on this machine only and stores dat
     mail: undefined,
     mailsPerHour: 10,
     trustProxy: [],
+    backup: {
+      to: undefined,
+      recipients: [],
+      passphrase: undefined,
+      s3: { endpoint: undefined, region: "us-east-1", accessKeyId: undefined, secretAccessKey: undefined },
+    },
     logLevel: "info",
     drainSeconds: undefined,
     corsOrigins: undefined,
+    eraseAfterDays: 30,
+    loginHistoryDays: 365,
+    logClients: "on",
+    webhookPrivateNetworks: "deny",
     accountQuota: 1024 * 1024 * 1024,
     maxFile: 100 * 1024 * 1024,
     responseCacheSize: 128 * 1024 * 1024,
@@ -155,4 +165,24 @@ t.test("SMTP_URL and MAIL_FROM say how mail is sent", async (t) => {
     t.match(errorMessageFor({ SMTP_URL: "smtp://mail.example", MAIL_FROM: sender }), /MAIL_FROM must be/, sender);
   for (const settings of [{ SMTP_URL: "smtp://mail.example" }, { MAIL_FROM: "me@example.com" }])
     t.match(errorMessageFor(settings), /SMTP_URL and MAIL_FROM must be set together/);
+});
+
+t.test("settings of backups", async (t) => {
+  const { backup } = readConfig({
+    BACKUP_TO: "s3://bucket/prefix",
+    BACKUP_AGE_RECIPIENT: "age1first, age1second",
+    BACKUP_S3_ENDPOINT: "http://127.0.0.1:9000/",
+    BACKUP_S3_ACCESS_KEY_ID: "id",
+    BACKUP_S3_SECRET_ACCESS_KEY: "secret",
+  });
+  t.same(backup, {
+    to: "s3://bucket/prefix",
+    recipients: ["age1first", "age1second"],
+    passphrase: undefined,
+    s3: { endpoint: "http://127.0.0.1:9000", region: "us-east-1", accessKeyId: "id", secretAccessKey: "secret" },
+  });
+  t.throws(() => readConfig({ BACKUP_TO: "ftp://host/" }), /BACKUP_TO must be/);
+  t.throws(() => readConfig({ BACKUP_AGE_RECIPIENT: "AGE-SECRET-KEY-1X" }), /BACKUP_AGE_RECIPIENT must be/);
+  t.throws(() => readConfig({ BACKUP_AGE_RECIPIENT: "age1x", BACKUP_PASSPHRASE: "x" }), /can't be set together/);
+  t.throws(() => readConfig({ BACKUP_S3_ACCESS_KEY_ID: "id" }), /must be set together/);
 });

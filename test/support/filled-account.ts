@@ -1,0 +1,130 @@
+import type { Test } from "tap";
+import * as apiKeys from "../../src/accounts/api-keys.ts";
+import * as passwordReset from "../../src/accounts/links/password-reset.ts";
+import type { TestApp } from "./app.ts";
+import { formOf } from "./forms.ts";
+import { openLibrary } from "./library.ts";
+import { signIn } from "./page-client.ts";
+import { pngOf } from "./pictures.ts";
+import { share } from "./shares.ts";
+
+/** A word in every text that Ann stores, in any case: her e-mail address, names, titles, links, tags and so on. */
+export const ANNS_WORD = "ann";
+
+/**
+ * Starts a server whose database has a row in every table; where rows belong to accounts, at least one is Ann's. Bob has
+ * a library too, shares a collection with her, and uses one of hers.
+ */
+export async function openFilled(t: Test, settings: Readonly<Record<string, string>> = {}) {
+  const library = await openLibrary(t, settings);
+  const { app, ann, bob } = library;
+  const { database, clock, config } = app.context;
+
+  await signIn(app.base, ann);
+  await app.send("POST", "/api/user/login", { body: { email: ann.email, password: "Ann's wrong password" } });
+  await passwordReset.createLink(database, { clock, baseUrl: config.baseUrl }, ann.id);
+  for (const person of [ann, bob]) {
+    const name = `${person === ann ? "Ann" : "Bob"}'s key`;
+    await apiKeys.create(database, clock, person.id, { name, expiresAt: null });
+    await apiKeys.create(database, clock, person.id, { name: `${name}, revoked`, expiresAt: null });
+    const [newest] = await apiKeys.list(database, person.id);
+    if (newest !== undefined) await apiKeys.revoke(database, clock, person.id, newest.id);
+  }
+  await app.send("POST", "/api/products", { token: ann.token, body: { name: "Lamp", price: 1 } });
+  await ann.call("PUT", "/user", { groups: [{ title: "Ann's group", hidden: false, sort: 0, collections: [] }] });
+  for (const person of [ann, bob]) await fillLibrary(app, person, person === ann ? "Ann" : "Bob");
+  await shareLibraries(library);
+  for (const { id } of [bob, ann]) await fillWebhooks(app, id, id === ann.id ? "ann" : "bob");
+  await fillServerTables(app);
+  await loosenPictures(app);
+  return library;
+}
+
+type Library = Awaited<ReturnType<typeof openLibrary>>;
+
+/** Fills the tables of collections, items, files, pictures, stored exports, repeated requests and undo steps. */
+async function fillLibrary(app: TestApp, { addCollection, addItem, call, request }: Library["ann"], name: string) {
+  const parent = await addCollection(`${name}'s collection`);
+  const child = await addCollection(`${name}'s child`, parent._id);
+  const form = await formOf({ bytes: await pngOf(2, 2, "#00ff00") });
+  const file = await formOf({ bytes: Buffer.from(`${name}'s file.\n`), field: "file", name: `${name}.txt` });
+  const item = { tags: [`${name}'s tag`], excerpt: `${name}'s excerpt`, highlights: [{ text: `${name}'s words` }] };
+  const { _id: id } = await addItem(child._id, { ...item, link: `https://${name}.example/`, title: `${name}'s item` });
+  await addItem(child._id, { ...item, link: `https://${name}.example/`, title: `${name}'s repeated link` });
+  await request("PUT", `/collection/${child._id}/cover`, form.body, form.headers);
+  await request("PUT", `/raindrop/${id}/cover`, form.body, form.headers);
+  await request("PUT", "/raindrop/file", file.body, file.headers);
+  const key = { "idempotency-key": `${name}'s idempotency key` };
+  await request("POST", "/raindrop", { link: `https://${name}.example/keyed`, title: `${name}'s keyed` }, key);
+  const deleted = await addCollection(`${name}'s deleted collection`);
+  await request("PUT", `/collection/${deleted._id}/cover`, form.body, form.headers);
+  await addItem(deleted._id, { link: `https://${name}.example/deleted` });
+  await call("PUT", "/raindrops/0", { ids: [id], tags: [`${name}'s other tag`] });
+  await call("DELETE", `/collection/${deleted._id}`);
+  await call("GET", "/backup");
+  await app.context.backups.settled();
+}
+
+/** Ann and Bob use a collection of each other, and have invited somebody. */
+async function shareLibraries({ app, ann, bob }: Library): Promise<void> {
+  const { database, clock } = app.context;
+  const [ofAnn, ofBob] = [await ann.addCollection("Ann's shared"), await bob.addCollection("Bob's shared")];
+  await share(app, ofAnn._id, bob.id, "member");
+  await share(app, ofBob._id, ann.id, "member");
+  const invitation = { role: "member", created_at: clock(), expires_at: clock() + 60_000 } as const;
+  const from = { collection_id: ofAnn._id, account_id: ann.id };
+  const to = { collection_id: ofBob._id, account_id: bob.id };
+  const [friend, herself] = ["friend-of-ann@example.com", ann.email];
+  await database
+    .insertInto("invitations")
+    .values([
+      { ...invitation, ...from, email: friend, email_key: friend, token_hash: "hash of Ann's invitation" },
+      { ...invitation, ...to, email: herself, email_key: herself, token_hash: "hash of Bob's invitation" },
+    ])
+    .execute();
+}
+
+/** Adds a webhook with a delivery that waits and a result. */
+async function fillWebhooks({ context: { database, clock } }: TestApp, account_id: number, name: string) {
+  const { id: webhook_id } = await database
+    .insertInto("webhooks")
+    .values({ account_id, url: `https://${name}.example/`, event_types: "[]", secret: name, enabled: 1, created_at: 1 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const message = { webhook_id, message_id: `${name}'s message`, type: "item.created", created_at: clock() };
+  const { id: delivery_id } = await database
+    .insertInto("webhook_deliveries")
+    .values({ ...message, payload: `"${name}"`, epoch: 1, blockers: 1, next_at: clock() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await database.insertInto("webhook_lanes").values({ webhook_id, epoch: 1, collection_id: 1, delivery_id }).execute();
+  await database
+    .insertInto("webhook_results")
+    .values({ ...message, delivered: 1, attempts: 1, status: 200, reason: null, finished_at: clock() })
+    .execute();
+}
+
+/** Releases all pictures, as if other covers had replaced them. Stops the cleanup worker, which would notice. */
+async function loosenPictures({ context: { database, cleanup } }: TestApp): Promise<void> {
+  await cleanup.close();
+  await database.deleteFrom("loose_pictures").execute();
+  await database
+    .insertInto("loose_pictures")
+    .columns(["picture_id"])
+    .expression((from) => from.selectFrom("pictures").select("id"))
+    .execute();
+}
+
+/** Fills the tables that have nothing of an account. */
+async function fillServerTables({ context: { database, clock } }: TestApp): Promise<void> {
+  await database.insertInto("secrets").values({ name: "other", value: "x" }).execute();
+  await database
+    .insertInto("setup_links")
+    .values({ token_hash: "x", expires_at: clock() + 60_000 })
+    .execute();
+  await database.insertInto("server_settings").values({ name: "registration", value: "open" }).execute();
+  const backup = { target: "/backups", name: "x", size: 1, created_at: clock() };
+  await database.insertInto("server_backups").values(backup).execute();
+  await database.insertInto("leases").values({ name: "other", holder: "x", expires_at: clock() }).execute();
+  await database.insertInto("request_counts").values({ network: "192.0.2.1", count: 1, ends_at: clock() }).execute();
+}

@@ -1,0 +1,2 @@
+#!/bin/sh
+exec node /usr/local/lib/npm/bin/npm-cli.js "$@"
