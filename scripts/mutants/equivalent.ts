@@ -26,12 +26,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: "Fastify logs the text with its own logger, which is off.",
   },
   {
-    file: "src/context.ts",
-    code: "resources.adopt(openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize }), (opened) =>",
-    change: "{ poolSize: config.databasePoolSize } → {}",
-    reason: "SQLite has no pool of connections.",
-  },
-  {
     file: "src/covers/header.ts",
     code: 'if (/^GIF8[79]a$/.test(file.toString("latin1", 0, 6))) return gifHeader(file);',
     change: "/^GIF8[79]a$/ → /^GIF8[79]a/",

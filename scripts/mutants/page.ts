@@ -13,11 +13,11 @@ export interface Results {
 const HEAD = `# Mutants
 
 Written by \`npm run mutants -- <folder>\`, which changes the code in one place (a mutant) and runs the tests of
-\`npm test\` and \`npm run test:extended\` that execute this place. A mutant is killed if a test fails, or survives. Where a folder has more mutants
-than were tried, they are a random sample. Mutants that do not compile are not tried. Code that needs a
-browser or Redis is left out, and \`src/database/postgres/\` without PostgreSQL. \`src/cli/\` is tested by the tests that
-start it as a process. The score is the share of killed mutants among all that are not equivalent: no test can notice an
-equivalent one.
+\`npm test\` and \`npm run test:extended\` that execute this place. A mutant is killed if a test fails, or survives. Where
+a folder has more mutants than were tried, they are a random sample. Mutants that do not compile are not tried. Code
+that needs a browser or Redis is left out, and \`src/database/postgres/\` without PostgreSQL. \`src/cli/\` is tested by
+the tests that start it as a process. The score is the share of killed mutants among all that are not equivalent: no
+test can notice an equivalent one.
 
 | Folder | Mutants | Tried | Killed | Survived | Equivalent | Score |
 | --- | --- | --- | --- | --- | --- | --- |
