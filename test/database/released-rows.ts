@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { searchTextOf } from "../../src/database/item-words.ts";
 import { linkKeyOf } from "../../src/items/link-key.ts";
 
@@ -89,7 +90,7 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   "0004-collections": {
     libraries: [1, 2].map((account_id) => ({ account_id, version: 1, items_changed_at: TIME })),
     collections: [
-      { ...collection, title: "Root", parent_id: null, depth: 1, parent_depth: null },
+      { ...collection, title: "Root", parent_id: null, depth: 1, parent_depth: null, cover: '["picture:used"]' },
       { ...collection, title: "Child", parent_id: 1, depth: 2, parent_depth: 1 },
     ],
     shelves: [
@@ -135,7 +136,13 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   "0014-user-settings": { user_settings: [{ account_id: 1, groups: "[]", config: "{}" }] },
   "0015-backups": {
     backups: [{ id: "export", account_id: 1, completed: 1, created_at: TIME }],
-    backup_chunks: [{ backup_id: "export", format: "csv", number: 0, account_id: 1, bytes: BYTES }],
+    backup_chunks: ["csv", "html"].map((format) => ({
+      backup_id: "export",
+      format,
+      number: 0,
+      account_id: 1,
+      bytes: gzipSync(BYTES),
+    })),
   },
   "0016-undo": {
     undo_steps: [
