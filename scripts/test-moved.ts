@@ -6,7 +6,7 @@ const HELP = `Runs the tests of the contracts on databases that were moved: from
 Usage: TEST_DATABASE_URL=postgres://user@host/database npm run test:moved [-- <options and files for tap>]
 `;
 
-const FILES = ["test/suites/api.ts"];
+const FILES = ["test/suites/api.ts", "test/suites/collections.ts"];
 
 const options = argv.slice(2);
 if (options.includes("--help")) {

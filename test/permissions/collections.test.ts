@@ -1,15 +1,15 @@
 import t, { type Test } from "tap";
-import type { components } from "../../../generated/collections.ts";
-import * as accounts from "../../../src/accounts/accounts.ts";
-import { newKey } from "../../../src/accounts/api-key.ts";
-import * as sharing from "../../../src/collections/sharing.ts";
-import { inTransaction } from "../../../src/database/database.ts";
-import { loadContract } from "../../../src/http/contract/load.ts";
-import type { Operation } from "../../../src/http/contract/types.ts";
-import { openApp, type Received, type SendOptions } from "../../support/app.ts";
-import { formOf } from "../../support/forms.ts";
-import { createKey, createPerson } from "../../support/people.ts";
-import { pngOf } from "../../support/pictures.ts";
+import type { components } from "../../generated/collections.ts";
+import * as accounts from "../../src/accounts/accounts.ts";
+import { newKey } from "../../src/accounts/api-key.ts";
+import * as sharing from "../../src/collections/sharing.ts";
+import { inTransaction } from "../../src/database/database.ts";
+import { loadContract } from "../../src/http/contract/load.ts";
+import type { Operation } from "../../src/http/contract/types.ts";
+import { openApp, type Received, type SendOptions } from "../support/app.ts";
+import { formOf } from "../support/forms.ts";
+import { createKey, createPerson } from "../support/people.ts";
+import { pngOf } from "../support/pictures.ts";
 
 const { operations } = loadContract("collections");
 

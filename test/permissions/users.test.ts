@@ -1,13 +1,13 @@
 import t from "tap";
-import * as accounts from "../../../src/accounts/accounts.ts";
-import { newKey } from "../../../src/accounts/api-key.ts";
-import * as apiKeys from "../../../src/accounts/api-keys.ts";
-import type { Level } from "../../../src/accounts/levels.ts";
-import { loadContract } from "../../../src/http/contract/load.ts";
-import { insertAccount } from "../../support/accounts.ts";
-import { openApp, type TestApp } from "../../support/app.ts";
-import { createKey } from "../../support/people.ts";
-import { sendRaw } from "../../support/raw.ts";
+import * as accounts from "../../src/accounts/accounts.ts";
+import { newKey } from "../../src/accounts/api-key.ts";
+import * as apiKeys from "../../src/accounts/api-keys.ts";
+import type { Level } from "../../src/accounts/levels.ts";
+import { loadContract } from "../../src/http/contract/load.ts";
+import { insertAccount } from "../support/accounts.ts";
+import { openApp, type TestApp } from "../support/app.ts";
+import { createKey } from "../support/people.ts";
+import { sendRaw } from "../support/raw.ts";
 
 const { operations } = loadContract("users");
 

@@ -1,8 +1,8 @@
 import t from "tap";
-import { openDatabase } from "../../src/database/database.ts";
-import { openApp } from "../support/app.ts";
-import { signIn } from "../support/page-client.ts";
-import { createKey, createPerson } from "../support/people.ts";
+import { openDatabase } from "../../../src/database/database.ts";
+import { openApp } from "../../support/app.ts";
+import { signIn } from "../../support/page-client.ts";
+import { createKey, createPerson } from "../../support/people.ts";
 
 t.test("a working server is live and ready", async (t) => {
   const { send } = await openApp(t);

@@ -1,3 +1,3 @@
 import { runFolders } from "../../support/suite.ts";
 
-runFolders("contract", "effects", "sdk", "types", "testing");
+runFolders("contract", "effects", "permissions", "sdk", "types", "testing");
