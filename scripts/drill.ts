@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { argv, exit, stderr, stdout } from "node:process";
@@ -12,12 +12,14 @@ import { fillEveryTable } from "../test/support/filled-database.ts";
 import { fillLibrary } from "../test/support/large-library.ts";
 import { runCommand, startServer } from "../test/support/server-process.ts";
 
-const HELP = `Backs up and restores a large SQLite database beside a server with some requests, and prints how long both take
-and the 99th percentile of the requests with and without them.
+const HELP = `Fills a large database, backs it up and restores it into another one beside a server with some requests, and prints
+how long both take and the 99th percentile of the requests with and without them.
 
-Usage: npm run drill:large [-- --mib <size>]
+Usage: npm run drill:large [-- <options>]
 
-  --mib <size>   size of the data, 1024 by default
+  --mib <size>     size of the data, 1024 by default
+  --source <url>   an empty database to fill: postgres://user@host/database; by default a temporary SQLite file
+  --copy <url>     an empty database to restore into; by default a temporary SQLite file
 `;
 
 const MIB = 1024 * 1024;
@@ -32,7 +34,12 @@ const QUIET_MS = 10_000;
 
 const { values } = parseArgs({
   args: argv.slice(2),
-  options: { mib: { type: "string", default: "1024" }, help: { type: "boolean", default: false } },
+  options: {
+    mib: { type: "string", default: "1024" },
+    source: { type: "string" },
+    copy: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
 });
 if (values.help) {
   stdout.write(HELP);
@@ -46,18 +53,26 @@ if (!Number.isInteger(mib) || mib < 1) {
 
 const folder = await mkdtemp(join(tmpdir(), "triptych-large-"));
 try {
-  await run(folder, mib);
+  await run(folder, {
+    source: values.source ?? `sqlite:${join(folder, "source.db")}`,
+    copy: values.copy ?? `sqlite:${join(folder, "copy.db")}`,
+    size: mib,
+  });
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function run(parent: string, size: number): Promise<void> {
-  const file = join(parent, "triptych.db");
-  const url = `sqlite:${file}`;
-  await fill(url, size);
-  stdout.write(`database: ${((await stat(file)).size / MIB).toFixed(0)} MiB\n`);
+interface Drill {
+  readonly source: string;
+  readonly copy: string;
+  /** In MiB. */
+  readonly size: number;
+}
+
+async function run(parent: string, { source, copy, size }: Drill): Promise<void> {
+  await fill(source, size);
   const server = await startServer({
-    settings: { DATABASE_URL: url, LOG_LEVEL: "warn" },
+    settings: { DATABASE_URL: source, LOG_LEVEL: "warn" },
     logFile: join(parent, "log"),
   });
   try {
@@ -65,16 +80,24 @@ async function run(parent: string, size: number): Promise<void> {
     const quiet = await measure(server.base, "quiet", () => setTimeout(QUIET_MS));
     const target = join(parent, "backups");
     const steps = [
-      ["backup", ["backup", target], url],
-      ["restore", ["restore", target, "--yes"], `sqlite:${join(parent, "copy.db")}`],
+      ["backup", ["backup", target], source],
+      ["restore", ["restore", target, "--yes"], copy],
     ] as const;
     for (const [name, args, databaseUrl] of steps) {
       const busy = await measure(server.base, name, () => execute(args, databaseUrl));
       stdout.write(`  ${(busy / quiet).toFixed(1)} times the 99th percentile without it\n`);
     }
+    stdout.write(`size of the backup: ${await sizeOf(target)} MiB\n`);
   } finally {
     await server.stop();
   }
+}
+
+/** The size of the files in a folder in MiB. */
+async function sizeOf(target: string): Promise<string> {
+  const files = await readdir(target);
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(target, file))).size));
+  return (sizes.reduce((sum, size) => sum + size, 0) / MIB).toFixed(0);
 }
 
 async function execute(args: readonly string[], databaseUrl: string): Promise<void> {
