@@ -267,6 +267,11 @@ export async function createItemIndex(database: Kysely<unknown>): Promise<void> 
   await executeAll(database, ITEM_INDEX);
 }
 
+/** Makes changes of many items change the full-text index in short steps. PostgreSQL needs nothing for that. */
+export async function shortenIndexMerges(database: Kysely<unknown>): Promise<void> {
+  if (!isPostgres(database)) await executeAll(database, sqliteIndex.ITEM_INDEX_MERGES);
+}
+
 /**
  * Looks up a query of the index. On SQLite, where a statement blocks the event loop, this reads the ids of all
  * matches in several statements. PostgreSQL evaluates the query in the statements that contain `isFound`.

@@ -272,4 +272,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
     ],
   },
   "0024-backups": { server_backups: [{ target: "/backups", name: "x", size: 5, created_at: TIME }] },
+  "0025-index-merges": {},
 };

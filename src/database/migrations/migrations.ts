@@ -23,6 +23,7 @@ import * as retention from "./0021-retention.ts";
 import * as auditLog from "./0022-audit-log.ts";
 import * as webhooks from "./0023-webhooks.ts";
 import * as serverBackups from "./0024-backups.ts";
+import * as indexMerges from "./0025-index-merges.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -58,4 +59,5 @@ export const migrations: Migrations = {
   "0022-audit-log": auditLog,
   "0023-webhooks": webhooks,
   "0024-backups": serverBackups,
+  "0025-index-merges": indexMerges,
 };
