@@ -64,7 +64,7 @@ t.test("triptych verify prints a line for each problem and fails until --repair 
   t.match(await run(), {
     code: 1,
     stdout: `repairable: ${line}\n`,
-    stderr: "triptych: 1 problem left. --repair can mend 1 of them.\n",
+    stderr: "triptych: 1 problem left. --repair can fix 1 of them.\n",
   });
   t.same(JSON.parse((await run("--json")).stdout), [
     { check: "files", message: line.slice("files: ".length), state: "repairable" },
