@@ -1,7 +1,7 @@
 import { env, exit } from "node:process";
 
-// The health check of the image: exits with 0 while the server responds. It does not ask /health/ready, because a
-// container that is restarted while its database is away helps nobody.
+// The health check of the image: exits with 0 while the server responds. It does not request /health/ready,
+// because restarting the container does not help while the database is unavailable.
 
 const anyHost = ["", "0.0.0.0", "::"];
 const { HOST = "", PORT = "3000" } = env;

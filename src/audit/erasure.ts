@@ -1,10 +1,10 @@
 import type { Database } from "../database/database.ts";
 
-/** Events that one statement changes: few enough that others do not wait for it. */
+/** Events that one statement changes: few, so that other transactions do not wait long. */
 const BATCH_SIZE = 100;
 
 /**
- * Erases the personal data of an account from the audit log, in batches: what events about it say of it, and the IP
+ * Erases the personal data of an account from the audit log, in batches: that in events about it, and the IP
  * addresses and user agents of its requests. The chain of hashes stays intact. Can be repeated after a failure.
  */
 export async function erase(database: Database, accountId: number): Promise<void> {

@@ -22,7 +22,7 @@ export interface Origin {
   readonly clock: () => number;
 }
 
-/** What nobody asked for, such as the work of background jobs. */
+/** Changes that no client or command requested, such as those of background jobs. */
 export const SERVER: Origin = {
   actor: "server",
   accountId: null,
@@ -32,10 +32,10 @@ export const SERVER: Origin = {
   clock: Date.now,
 };
 
-// Ambient, unlike everything else that functions need: so no path that writes can forget to pass it on.
+// In AsyncLocalStorage, not an argument, so that no function that writes can omit it.
 const origins = new AsyncLocalStorage<Origin>();
 
-/** Calls `work`, with this origin for all changes that it makes, also after it has awaited something. */
+/** Calls `work` with this origin for all changes that it makes, asynchronous ones included. */
 export function runAs<T>(origin: Origin, work: () => T): T {
   return origins.run(origin, work);
 }

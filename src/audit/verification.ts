@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import { type EventRow, hashOf, saltedHashOf } from "./event-row.ts";
 
-/** A place where the audit log is not as it was written. */
+/** A place where the audit log was changed or damaged. */
 export interface Problem {
   /** The id of the event; for missing ones the first, and at the end the one that should come next. */
   readonly id: number;
@@ -14,7 +14,7 @@ export interface Problem {
 export interface Verification {
   /** Events read. */
   readonly count: number;
-  /** The hash of the last event; empty if there is none. Whoever notes it elsewhere can tell later that nothing before it changed. */
+  /** The hash of the last event; empty if there is none. Noted elsewhere, it proves later that nothing before it changed. */
   readonly hash: string;
   /** The first problems, in the order of the log; empty if it is intact. */
   readonly problems: readonly Problem[];

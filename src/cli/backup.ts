@@ -4,8 +4,8 @@ import { defineCommand } from "./command.ts";
 import { openProgress, print } from "./output.ts";
 
 export const backup = defineCommand({
-  description: `Backs up the whole database while the server runs: accounts, bookmarks, files, products and settings, but not
-environment variables. The backup is one file, which this command checks before it appears. docs/backup.md says more.
+  description: `Contains accounts, bookmarks, files, products and settings, but not environment variables. The backup is one file,
+which gets its name once it is complete. See docs/backup.md.
 
 Example: npm run -s triptych -- backup /mnt/backups --every 1h --keep 24h,7d,4w`,
   args: { target: TARGET_ARGUMENT },
@@ -13,7 +13,7 @@ Example: npm run -s triptych -- backup /mnt/backups --every 1h --keep 24h,7d,4w`
     every: {
       type: "string",
       value: "<time>",
-      description: "make none if the last one in the target is younger than this, such as 30m, 1h or 7d",
+      description: "do nothing if the last backup there is younger than this, such as 30m, 1h or 7d",
     },
     keep: {
       type: "string",

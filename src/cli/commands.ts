@@ -14,7 +14,7 @@ export const COMMANDS: readonly Entry[] = [
   },
   {
     name: "vacuum",
-    summary: "give the free space of the database back to the disk",
+    summary: "return the free space of the database to the disk",
     load: async () => (await import("./vacuum.ts")).vacuum,
   },
   {
@@ -24,7 +24,7 @@ export const COMMANDS: readonly Entry[] = [
   },
   {
     name: "restore",
-    summary: "replace the database by a backup",
+    summary: "replace the database with a backup",
     load: async () => (await import("./restore.ts")).restore,
   },
   {
@@ -44,12 +44,12 @@ export const COMMANDS: readonly Entry[] = [
   },
   {
     name: "verify",
-    summary: "check all data, and repair what can be computed",
+    summary: "check all data, and repair counts, lists and the search index",
     load: async () => (await import("./verify.ts")).verify,
   },
   {
     name: "drill",
-    summary: "back up, restore a copy, check and compare it",
+    summary: "rehearse a restore: back up, restore a copy, check and compare it",
     load: async () => (await import("./drill.ts")).drill,
   },
   {
@@ -104,12 +104,12 @@ export const COMMANDS: readonly Entry[] = [
   },
   {
     name: "user deactivate",
-    summary: "keep the owner of an account out",
+    summary: "deactivate an account",
     load: async () => (await import("./user/deactivate.ts")).deactivate,
   },
   {
     name: "user activate",
-    summary: "let the owner of an account in again",
+    summary: "activate a deactivated account",
     load: async () => (await import("./user/activate.ts")).activate,
   },
   {
@@ -139,7 +139,7 @@ export const COMMANDS: readonly Entry[] = [
   },
   {
     name: "audit list",
-    summary: "list who changed which account, key, role, session, share or setting",
+    summary: "list the events of the audit log",
     load: async () => (await import("./audit/list.ts")).list,
   },
   {

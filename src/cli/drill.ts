@@ -3,9 +3,9 @@ import { readConfig } from "../config.ts";
 import { defineCommand, JSON_OPTION } from "./command.ts";
 import { print, printable, printJson } from "./output.ts";
 
-const DESCRIPTION = `Backs up the database, restores the backup as a copy, checks the copy and compares it with the database, and removes
-both again. It may run beside a server. Needs room for the backup and the copy: a file in the folder, or a schema in the
-same PostgreSQL database. The exit code is 1 if the copy differs or has problems.`;
+const DESCRIPTION = `Backs up the database, restores the backup as a copy, checks the copy, compares it with the database, and removes both.
+Servers may run meanwhile. Needs space for the backup in the folder, and for the copy: on SQLite a file in the folder, on
+PostgreSQL a schema in the same database. The exit code is 1 if the copy differs or has problems.`;
 
 export const drill = defineCommand({
   description: DESCRIPTION,

@@ -19,8 +19,8 @@ interface Selection {
 }
 
 export const exportFile = defineCommand({
-  description: `Everything outside the Trash, newest first. The file is one that "import" and browsers read (HTML), a table
-(CSV), or both with the uploaded files (ZIP).`,
+  description: `Exports everything outside the Trash, newest first: as HTML that "import" and browsers read, as a CSV table, or as
+a ZIP with both and the uploaded files.`,
   args: {
     file: {
       description: "the new file, which must not exist; without it, standard output",
@@ -34,15 +34,15 @@ export const exportFile = defineCommand({
       type: "string",
       value: "<format>",
       choices: FORMATS,
-      description: "without it, as the file name ends, else html",
+      description: "format (default: by the file name, else html)",
     },
     collection: {
       type: "integer",
       value: "<id>",
       min: 1,
-      description: "only this collection, with those inside it",
+      description: "only this collection and those inside it",
     },
-    search: { type: "string", value: "<query>", description: "only bookmarks that this search finds" },
+    search: { type: "string", value: "<query>", description: "only bookmarks that match this search" },
   },
   examples: [
     "export bookmarks.zip --email ada@example.com",

@@ -11,7 +11,7 @@ const MAX_BOOKMARKS = 1_000_000;
 
 export const importFile = defineCommand({
   description: `Imports all bookmarks or none. Folders become collections; those that exist are used. Links that the account
-already has are skipped. Other changes wait while the bookmarks are stored.`,
+already has are skipped. Other writes wait while the bookmarks are stored.`,
   args: {
     file: {
       description: `an export of a browser, of Raindrop.io or of Pocket (HTML), a table of Raindrop.io, Pocket or Instapaper
@@ -25,7 +25,7 @@ already has are skipped. Other changes wait while the bookmarks are stored.`,
       type: "integer",
       value: "<id>",
       min: 1,
-      description: "the collection that gets the folders and bookmarks; without it: the root, and Unsorted",
+      description: "the collection to import into; without it, folders become top-level collections",
     },
   },
   async run({ args: { file }, options: { email, into } }) {

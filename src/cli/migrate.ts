@@ -4,7 +4,7 @@ import { defineCommand } from "./command.ts";
 import { print } from "./output.ts";
 
 export const migrate = defineCommand({
-  description: "The server does the same when it starts. An existing SQLite file is copied before.",
+  description: "The server does the same when it starts. An existing SQLite file is copied first.",
   async run() {
     await withContext(async ({ migrated }) => {
       for (const sentence of [...describeMigration(migrated), "The database is up to date."]) print(sentence);

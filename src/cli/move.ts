@@ -1,9 +1,9 @@
 import { defineCommand, JSON_OPTION } from "./command.ts";
 import { openProgress, type Progress, print, printJson } from "./output.ts";
 
-const DESCRIPTION = `Both databases have the schema of this version; the target has no data, or what an interrupted move has left.
-The source stays as it is. Stop its server, or let it serve reads: writes fail until the move ends.
-Run the same command again after an interruption. Until the move has finished, no server starts on the target.`;
+const DESCRIPTION = `The source must have the schema of this version, and is not changed. The target must have no data, except from an
+interrupted move, which the same command resumes. Stop the server of the source, or let it run: it serves reads, and
+writes fail until the move ends. No server starts on the target before that.`;
 
 const RESULT = "Both databases have the same rows; the audit log of the new one also records the move.";
 

@@ -4,16 +4,15 @@ import { defineCommand, YES_OPTION } from "./command.ts";
 import { confirm, openProgress, print } from "./output.ts";
 
 export const restore = defineCommand({
-  description: `Replaces the database of DATABASE_URL by a backup. Stop the server first. The backup is restored beside the
-database and checked; only then the database is replaced, in one step, and the old one is kept. Sessions, API keys and
-tokens are as they were when the backup was made. docs/backup.md says more.`,
-  args: { source: { description: "path or s3:// URL of a backup, or of a target: its newest one" } },
+  description: `Stop the server first. The backup is restored beside the database of DATABASE_URL and checked. Only then is the
+database replaced, in one step; the previous data is kept. Sessions, API keys and tokens are as they were when the
+backup was made. See docs/backup.md.`,
+  args: { source: { description: "path or s3:// URL of a backup, or of a folder: the newest one in it" } },
   options: {
     identity: IDENTITY_OPTION,
     copy: {
       type: "boolean",
-      description:
-        "make the restored database another installation, whose backups are apart from those of the original",
+      description: "give the restored database its own id, so that its backups do not mix with those of the original",
     },
     yes: YES_OPTION,
   },
@@ -24,7 +23,7 @@ tokens are as they were when the backup was made. docs/backup.md says more.`,
       import("../maintenance/backup/source.ts"),
     ]);
     const source = await findSource(args.source, backup.s3);
-    if (!(await confirm(`Replace the database by ${source.location}?`, { yes }))) return;
+    if (!(await confirm(`Replace the database with ${source.location}?`, { yes }))) return;
     using progress = openProgress("bytes");
     const { manifest, migrated, previous } = await restoreBackup({
       databaseUrl,

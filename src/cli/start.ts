@@ -35,7 +35,7 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
     "backup-every": {
       type: "string",
       value: "<time>",
-      description: "makes backups at this interval, such as 1h, to the setting BACKUP_TO; see docs/backup.md",
+      description: "makes backups in BACKUP_TO at this interval, such as 1h; see docs/backup.md",
     },
     keep: { ...KEEP_OPTION, description: `with --backup-every: ${KEEP_OPTION.description}` },
   },

@@ -5,9 +5,8 @@ import { confirm, openProgress, print } from "./output.ts";
 const MIB = 1024 * 1024;
 
 export const vacuum = defineCommand({
-  description: `SQLite: rewrites the file without free space. Needs free disk space for two copies of what is in use, and that the
-server is stopped. A database that was created before this command existed needs it once: from then on the server gives free
-space back by itself. PostgreSQL: runs VACUUM (ANALYZE) on each table, while servers may run.`,
+  description: `SQLite: rewrites the file without free space. Stop the server first. Needs free disk space for two copies of the data in
+use. A file that was created by version 0.1.0 needs this once: from then on the server returns free space by itself. PostgreSQL: runs VACUUM (ANALYZE) on each table, while servers may run.`,
   options: { yes: YES_OPTION },
   async run({ options: { yes } }) {
     const { databaseUrl } = readConfig();

@@ -2,16 +2,16 @@ import { readConfig } from "../config.ts";
 import { defineCommand, JSON_OPTION } from "./command.ts";
 import { openProgress, print, printable, printJson } from "./output.ts";
 
-const DESCRIPTION = `Checks the files of the database, references, collections, counts, quotas, pictures, files, stored exports and the
-search index, and prints a line for each problem. It may run beside a server, whose changes are no problems.
-The exit code is 1 if there are problems that were not repaired.`;
+const DESCRIPTION = `Checks the database files, references, collections, counts, quotas, pictures, files, stored exports, the search index
+and the audit log, and prints a line for each problem. Servers may run and write meanwhile. The exit code is 1 if there
+are problems that were not repaired.`;
 
 export const verify = defineCommand({
   description: DESCRIPTION,
   options: {
     repair: {
       type: "boolean",
-      description: "rebuilds what can be computed from other data: counts, lists, the search index",
+      description: "rebuilds what other data determines: counts, lists and the search index",
     },
     json: JSON_OPTION,
   },
@@ -36,6 +36,6 @@ export const verify = defineCommand({
 
 function summaryOf(left: readonly { readonly state: string }[]): string {
   const repairable = left.filter(({ state }) => state === "repairable").length;
-  const advice = repairable === 0 ? "Restore what is lost from a backup." : `--repair can mend ${repairable} of them.`;
+  const advice = repairable === 0 ? "Restore what is lost from a backup." : `--repair can fix ${repairable} of them.`;
   return `${left.length} problem${left.length === 1 ? "" : "s"} left. ${advice}`;
 }

@@ -29,7 +29,7 @@ export const METRICS = {
   triptych_unread_response_limit_bytes: gauge("Maximum of triptych_unread_response_bytes."),
   triptych_queue_length: gauge("What waits or is in progress in each queue."),
   triptych_queue_limit: gauge("Maximum of triptych_queue_length; what exceeds it is refused."),
-  triptych_response_cache_requests_total: counter("Requests for which the response cache was asked, by result."),
+  triptych_response_cache_requests_total: counter("Lookups in the response cache, by result."),
   triptych_response_cache_bytes: gauge("Size of the response cache, in bytes."),
   triptych_database_up: gauge("1 if the database could be read within the last 30 seconds, else 0."),
   triptych_database_connections: gauge("Connections to the database server, by state."),

@@ -8,7 +8,7 @@ const INTERVAL_MS = 20;
 const BOUNDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1];
 
 /**
- * Measures how late timers fire. A histogram of our own, because that of `monitorEventLoopDelay` has no buckets, and
+ * Measures how late timers fire. Our own histogram, because that of `monitorEventLoopDelay` has no buckets, and
  * would have to be reset by each of several scrapers.
  */
 export class EventLoopDelay {

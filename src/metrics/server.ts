@@ -25,7 +25,7 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `GET /metrics` on an address of its own: whoever reaches it may read the metrics, and neither a limit nor a
+ * Serves `GET /metrics` on its own address, without authentication: anybody who reaches it can read, and no limit or
  * full queue of the APIs keeps Prometheus from reading them.
  */
 export async function openMetricsServer({ host, port }: ListenAddress, render: () => string): Promise<MetricsServer> {

@@ -14,7 +14,7 @@ import { labelsOf, type Registry } from "./registry.ts";
 import type { RequestMetrics } from "./requests.ts";
 import type { Sampler } from "./sampler.ts";
 
-/** What has numbers for metrics. */
+/** Where the metrics are read from. */
 export interface Sources {
   readonly context: Context;
   readonly requests: RequestMetrics;
@@ -28,7 +28,7 @@ export interface Sources {
   readonly countMismatches: () => number;
 }
 
-/** A queue: how much is in it, and how much may be. */
+/** A queue: its length, and its limit. */
 interface Queue {
   readonly length: () => number;
   readonly limit: number;

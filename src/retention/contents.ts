@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** What an erasure would erase of an account. */
+/** The data of an account that an erasure would delete. */
 export interface Contents {
   readonly id: number;
   /** Empty once it is erased. */
   readonly email: string;
   readonly isDeleted: boolean;
-  /** The numbers of its rows in tables that its owner would recognise. */
+  /** Numbers of rows that mean something to its owner. */
   readonly rows: Readonly<Record<(typeof TABLES)[number], number>>;
   /** Bytes of its items, files, pictures and stored exports. */
   readonly bytes: number;

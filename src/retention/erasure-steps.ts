@@ -72,13 +72,13 @@ function toErased(rows: number, maxRows: number): Erased {
   return { rows, next: rows < maxRows ? undefined : 0 };
 }
 
-/** Leaves the events of the audit log without personal data. */
+/** Erases personal data from events of the audit log. */
 async function eraseAudited(transaction: Transaction, { accountId, maxRows }: Batch): Promise<Erased> {
   const rows = await audit.eraseBatch(transaction, accountId, maxRows);
   return { rows, next: rows === 0 ? undefined : 0 };
 }
 
-/** Leaves a row without personal data, so that the id is not used again and others can refer to it. */
+/** Erases the personal data of the row, but keeps it, so that the id is not reused and references stay valid. */
 async function clearAccount(transaction: Transaction, { accountId }: Batch): Promise<Erased> {
   await transaction
     .updateTable("accounts")

@@ -1,7 +1,7 @@
 import type { Transaction } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 
-/** What one transaction may erase. */
+/** The part that one transaction erases. */
 export interface Batch {
   readonly accountId: number;
   readonly maxRows: number;
@@ -9,7 +9,7 @@ export interface Batch {
   readonly cursor: number;
 }
 
-/** What a batch erased. */
+/** The result of a batch. */
 export interface Erased {
   readonly rows: number;
   /** The cursor of the next batch; undefined if the step has nothing left to erase. */

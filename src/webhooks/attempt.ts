@@ -2,7 +2,7 @@ import type { AttemptFailure, Time } from "../database/schema.ts";
 import { type PostOptions, post } from "../network/post.ts";
 import { sign } from "./signature.ts";
 
-/** How deliveries reach their receivers. */
+/** Options of attempts. */
 export interface Transport {
   /** Whether URLs in private networks, and without TLS, are allowed. */
   readonly allowsPrivate: boolean;
@@ -39,7 +39,7 @@ export async function attempt(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const url = URL.parse(parcel.url);
-  // A URL from when private networks were allowed.
+  // The URL was stored while private networks were allowed.
   if (url === null || (url.protocol !== "https:" && !allowsPrivate)) return { status: null, reason: "address" };
   const result = await post(url, {
     headers: headersOf(parcel, now),

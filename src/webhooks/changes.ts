@@ -2,7 +2,7 @@ import type { Transaction } from "../database/database.ts";
 import type { EventType } from "./event-types.ts";
 import * as outbox from "./outbox.ts";
 
-/** What a change did, for the webhooks of the account. */
+/** A change, for the webhooks of the account. */
 export interface RecordedChange {
   readonly type: EventType;
   /** How many items or collections changed. */

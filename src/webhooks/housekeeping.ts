@@ -18,11 +18,11 @@ export interface DisabledWebhook {
   readonly disabled_reason: DisabledReason | null;
 }
 
-/** What a step of `clean` did. */
+/** The result of a step of `clean`. */
 interface Cleaned {
   /** Whether there may be more to delete. */
   readonly hasMore: boolean;
-  /** A webhook whose dropped deliveries are all deleted now. Each is returned once. */
+  /** A disabled webhook whose last dropped delivery was deleted. Each is returned once. */
   readonly disabled?: DisabledWebhook;
 }
 

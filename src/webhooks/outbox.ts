@@ -25,7 +25,7 @@ export interface NewEvent {
 /** Collections of an event that keep their order one by one. */
 const MAX_LANES = 10;
 
-/** How much may wait for a webhook. Beyond either, it is disabled. */
+/** Limits of what waits for a webhook. Beyond either, it is disabled. */
 export const MAX_WAITING = 20_000;
 export const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 

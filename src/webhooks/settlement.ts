@@ -8,7 +8,7 @@ import { delayAfter, RETRY_PERIOD_MS } from "./retry.ts";
 /** Finished deliveries of a webhook that are kept for its page. */
 const MAX_RESULTS = 100;
 
-/** The receiver will never want an event again. */
+/** 410 Gone: the receiver wants no more events. */
 const GONE = 410;
 
 /** Stores the outcome of an attempt: finishes the delivery, plans the next attempt, or disables the webhook. */

@@ -10,7 +10,7 @@ export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
-/** What is signed besides the body. */
+/** The signed values besides the body. */
 interface Signed {
   readonly messageId: string;
   /** In seconds since 1970. */

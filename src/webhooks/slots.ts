@@ -22,7 +22,7 @@ export class Slots {
   /** By the id of the delivery. */
   readonly #running = new Map<number, DueWebhook>();
 
-  /** Webhooks that have as many attempts under way as they may. */
+  /** The ids of webhooks with the maximum of concurrent attempts. */
   get busyWebhooks(): readonly number[] {
     const webhooks = [...this.#running.values()].filter((webhook) => this.countOf(webhook.id) >= maxOf(webhook));
     return [...new Set(webhooks.map(({ id }) => id))];

@@ -60,11 +60,11 @@ t.test("triptych verify prints a line for each problem and fails until --repair 
   const database = openDatabase(url);
   t.teardown(() => database.destroy());
   await database.updateTable("files").set({ expires_at: 5 }).execute();
-  const line = "files: The file 1 of item 4 of account 1 awaits its deletion.";
+  const line = "files: The file 1 of item 4 of account 1 is scheduled for deletion.";
   t.match(await run(), {
     code: 1,
     stdout: `repairable: ${line}\n`,
-    stderr: "triptych: 1 problem left. --repair can mend 1 of them.\n",
+    stderr: "triptych: 1 problem left. --repair can fix 1 of them.\n",
   });
   t.same(JSON.parse((await run("--json")).stdout), [
     { check: "files", message: line.slice("files: ".length), state: "repairable" },

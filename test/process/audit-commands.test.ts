@@ -53,7 +53,7 @@ t.test("audit list and audit verify: commands are recorded with the user who ran
   t.match(await run("audit", "verify"), {
     code: 1,
     stdout: "the end is missing: the last event is 4, but 5 were recorded\n",
-    stderr: "triptych: The audit log is not as it was written.\n",
+    stderr: "triptych: The audit log was tampered with or is damaged.\n",
   });
   t.match(JSON.parse((await run("audit", "verify", "--json")).stdout), {
     count: 4,

@@ -3,8 +3,8 @@ import { defineCommand, JSON_OPTION } from "../command.ts";
 import { openProgress, print, printJson } from "../output.ts";
 
 export const verify = defineCommand({
-  description: `Prints the number of events and the hash of the last one. Note both outside of this server: if the event
-with this number has another hash later, somebody with access to the database has written a new log.`,
+  description: `Prints the number of events and the hash of the last one. Note both on another machine: if the event
+with this number has another hash later, somebody with access to the database has rewritten the log.`,
   options: { json: JSON_OPTION },
   async run({ options: { json } }) {
     const verification = await import("../../audit/verification.ts");
@@ -16,7 +16,7 @@ with this number has another hash later, somebody with access to the database ha
       else if (problems.length > 0) for (const { message } of problems) print(message);
       else
         print(count === 0 ? "The audit log is empty." : `The audit log is intact: ${count} events, last hash ${hash}`);
-      if (problems.length > 0) throw new Error("The audit log is not as it was written.");
+      if (problems.length > 0) throw new Error("The audit log was tampered with or is damaged.");
     });
   },
 });

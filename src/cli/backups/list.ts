@@ -4,7 +4,7 @@ import { formatTime, print, printRows } from "../output.ts";
 import { TARGET_ARGUMENT, toTarget } from "./options.ts";
 
 export const list = defineCommand({
-  description: "Without a database, or with --all, lists the backups of all installations that store them there.",
+  description: "Newest first. Lists the backups of all installations if the database does not exist.",
   args: { target: TARGET_ARGUMENT },
   options: { all: { type: "boolean", description: "also list backups of other installations" }, json: JSON_OPTION },
   async run({ args, options: { all, json } }) {

@@ -4,8 +4,8 @@ import { confirm, print } from "../output.ts";
 import { KEEP_OPTION, TARGET_ARGUMENT, toRules, toTarget } from "./options.ts";
 
 export const prune = defineCommand({
-  description: `Shows the backups of this installation that no rule keeps, and removes them. Never removes the newest one, or
-anything that another installation or program has stored there.`,
+  description: `Lists the backups of this installation that no rule keeps, asks, and removes them. Never removes the newest one, or
+files of other installations and programs.`,
   args: { target: TARGET_ARGUMENT },
   options: {
     keep: KEEP_OPTION,

@@ -4,11 +4,10 @@ import { print, printJson } from "../output.ts";
 import { IDENTITY_OPTION, toTarget } from "./options.ts";
 
 export const verify = defineCommand({
-  description: `Reads a backup completely and compares every checksum and the rows of every table with what was stored.
-Restores nothing.`,
+  description: `Reads the whole backup, and compares all checksums and the rows of each table with its summary. Restores nothing.`,
   args: {
     source: {
-      description: "path or s3:// URL of a backup, or of a target: its newest one (default: the setting BACKUP_TO)",
+      description: "path or s3:// URL of a backup, or of a folder: the newest one in it (default: BACKUP_TO)",
       optional: true,
     },
   },

@@ -7,7 +7,7 @@ const SHELLS = ["bash", "zsh", "fish"] as const;
 /** The command that prints completion scripts for these commands. */
 export function createCompletion(entries: readonly Entry[]): Command {
   return defineCommand({
-    description: "It completes commands, options and their choices of the program triptych.",
+    description: "Completes commands, options and their values for the program triptych, which npm link installs.",
     args: { shell: { description: "bash, zsh or fish", choices: SHELLS } },
     examples: [
       "completion bash > ~/.local/share/bash-completion/completions/triptych",

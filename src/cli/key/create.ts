@@ -27,7 +27,7 @@ export const create = defineCommand({
       value: "<scope>",
       choices: SCOPES,
       multiple: true,
-      description: "what the key is limited to, once for each scope; without it, the key may do all that its owner may",
+      description: "scope of the key, repeatable; without it, the key has all permissions of its owner",
     },
   },
   async run({ options: { email, name, "expires-in-days": days, scope: scopes } }) {

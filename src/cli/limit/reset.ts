@@ -3,7 +3,7 @@ import { confirm, print } from "../output.ts";
 import { SUBJECT_OPTIONS, withCounters } from "./subject.ts";
 
 export const reset = defineCommand({
-  description: "The client or the account may send requests again at once. The counters of others stay as they are.",
+  description: "The client or the account may send requests again at once. Other counters do not change.",
   options: { ...SUBJECT_OPTIONS, yes: YES_OPTION },
   examples: ["limit reset --ip 192.0.2.7 --yes"],
   async run({ options: { ip, email, yes } }) {

@@ -17,7 +17,7 @@ own memory, for a minute; they are not shown.`,
           counter: ({ counter }) => counter,
           count: ({ count }) => count,
           limit: ({ limit }) => limit,
-          "starts again": ({ ends_at }) => (ends_at === null ? "" : formatTime(ends_at)),
+          "resets at": ({ ends_at }) => (ends_at === null ? "" : formatTime(ends_at)),
         },
         { json },
       );

@@ -3,7 +3,7 @@ import { defineCommand, UsageError, YES_OPTION } from "../command.ts";
 import { confirm, print } from "../output.ts";
 
 export const end = defineCommand({
-  description: "Takes effect from the next request on. API keys stay valid.",
+  description: "Takes effect at the next request. API keys stay valid.",
   options: {
     email: EMAIL_OPTION,
     id: { type: "string", value: "<id>", description: 'the browser, from "session list"' },

@@ -3,8 +3,8 @@ import { defineCommand, YES_OPTION } from "../command.ts";
 import { confirm, print } from "../output.ts";
 
 export const deleteUser = defineCommand({
-  description: `The account leaves all lists, its keys, tokens and sessions become invalid, and its e-mail address can be
-registered again. The last active administrator can't be deleted.`,
+  description: `The account is no longer listed, its keys, tokens and sessions become invalid, and its e-mail address can be registered
+again. Its data is erased after ERASE_AFTER_DAYS. The last active administrator can't be deleted.`,
   options: { email: EMAIL_OPTION, yes: YES_OPTION },
   async run({ options: { email, yes } }) {
     const accounts = await import("../../accounts/accounts.ts");

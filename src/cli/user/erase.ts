@@ -8,9 +8,9 @@ import { confirm, openProgress, print, printable } from "../output.ts";
 const MIB = 1024 * 1024;
 
 export const erase = defineCommand({
-  description: `Shows what will be erased, and asks. Deletes the account at once, then erases its data in short transactions, while
-a server may run. Only its id stays, and products that it created. If the command is interrupted, a running server resumes
-after five minutes, or run it again with --id. Backups keep the data until they are deleted.`,
+  description: `Lists the data, asks, deletes the account, and erases its data in short transactions. Servers may run meanwhile. Its id,
+its products, and items in collections of others stay; see docs/data.md. If the command is interrupted, a running server
+resumes after five minutes, or run it again with --id. Backups keep the data until they are deleted.`,
   options: {
     email: { type: "string", value: "<e-mail>", description: "e-mail address of an account that is not deleted" },
     id: { type: "integer", value: "<id>", min: 1, description: "id of the account, which may be deleted" },

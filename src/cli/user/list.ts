@@ -12,12 +12,17 @@ import { LEVEL_OPTION } from "./level.ts";
 const BATCH_SIZE = 200;
 
 export const list = defineCommand({
-  description: "In the order of their ids, without deleted accounts.",
+  description: "Ordered by id, without deleted accounts.",
   options: {
     level: { ...LEVEL_OPTION, description: `only this level: ${LEVEL_OPTION.description}` },
-    status: { type: "string", value: "<status>", choices: ["active", "inactive"], description: "only these" },
+    status: {
+      type: "string",
+      value: "<status>",
+      choices: ["active", "inactive"],
+      description: "only accounts with this status",
+    },
     search: { type: "string", value: "<text>", description: "only accounts whose name or e-mail address contains it" },
-    limit: { type: "integer", value: "<count>", min: 1, description: "print at most so many" },
+    limit: { type: "integer", value: "<count>", min: 1, description: "maximum accounts" },
     json: JSON_OPTION,
   },
   examples: ["user list --level 4", "user list --search example.com --json"],

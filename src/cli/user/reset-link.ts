@@ -4,7 +4,7 @@ import { print } from "../output.ts";
 
 export const resetLink = defineCommand({
   description: `Prints only the link, with which the owner chooses a new password. It works once, within 30 minutes.
-A new password signs the owner out everywhere. The setting BASE_URL is the start of the link.`,
+A new password signs the owner out everywhere. The link begins with the setting BASE_URL.`,
   options: { email: EMAIL_OPTION },
   async run({ options: { email } }) {
     const { createLink } = await import("../../accounts/links/password-reset.ts");

@@ -11,7 +11,7 @@ export const create = defineCommand({
     event: {
       type: "string",
       value: "<type>",
-      description: "type of events to send; may be repeated; all types without it",
+      description: "type of events to send, repeatable; without it, all types",
       multiple: true,
       choices: EVENT_TYPES,
     },

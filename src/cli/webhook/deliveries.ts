@@ -4,7 +4,7 @@ import { formatTime, printRows } from "../output.ts";
 import { ID_OPTION } from "./fields.ts";
 
 export const deliveries = defineCommand({
-  description: "First those that will be tried again, at the given time, then the newest finished ones.",
+  description: "First those that are retried at the given time, then the newest finished ones.",
   options: { email: EMAIL_OPTION, id: ID_OPTION, json: JSON_OPTION },
   async run({ options: { email, id, json } }) {
     const webhooks = await import("../../webhooks/webhooks.ts");

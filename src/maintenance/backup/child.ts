@@ -12,7 +12,7 @@ const STOP_TIMEOUT_MS = 1_000;
 
 /**
  * Runs a command of the command line with the lowest priority, so that it uses only processor time that the
- * server leaves. Throws what the command printed if it failed. The signal stops it.
+ * server leaves. Throws an error with its output if it fails. The signal stops it.
  */
 export async function runInBackground(args: readonly string[], signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;

@@ -19,7 +19,7 @@ export interface EncryptionKeys {
   readonly passphrase: string | undefined;
 }
 
-/** What may decrypt a backup. */
+/** The keys that may decrypt a backup. */
 export interface DecryptionKeys {
   /** The path of a file with lines such as `AGE-SECRET-KEY-1…`, as written by `age-keygen`. */
   readonly identityFile: string | undefined;

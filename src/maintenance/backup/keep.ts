@@ -16,7 +16,7 @@ export interface KeepRule {
   readonly period: number;
 }
 
-/** What `--keep` is unless it is given. */
+/** The default of `--keep`. */
 export const DEFAULT_KEEP = "24h,7d,4w";
 
 /** Parses rules such as `24h,7d,4w`: 24 hourly, 7 daily and 4 weekly backups. Undefined for another text. */

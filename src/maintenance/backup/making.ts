@@ -36,7 +36,7 @@ export async function makeBackup(job: BackupJob): Promise<LastBackup | undefined
   await using maintenance = await openMaintenance(job.databaseUrl);
   const migrations = await listMigrations(job.databaseUrl);
   if (migrations.length === 0) throw new Error("There is no database to back up. Check DATABASE_URL.");
-  // Databases of versions before have no id and no records; they can be backed up before they are migrated.
+  // Databases of earlier versions have no id and no records; they can be backed up before they are migrated.
   if (!migrations.includes(RECORDS_MIGRATION)) return await store(maintenance, job, installation.UNKNOWN_INSTALLATION);
   await using resources = new AsyncDisposableStack();
   const database: Database = resources.adopt(

@@ -25,7 +25,7 @@ export function parseManifest(json: string): Manifest {
   const manifest = JSON.parse(json) as Manifest; // The digest of the backup shows that Triptych wrote it.
   if (manifest.format !== FORMAT)
     throw new Error(
-      `The backup was made by Triptych ${manifest.triptych}, in a format that this version does not know. Restore it with that version.`,
+      `The backup was made by Triptych ${manifest.triptych}, in a format that this version does not support. Restore it with that version.`,
     );
   return manifest;
 }

@@ -1,4 +1,4 @@
-/** What the name of a backup says. */
+/** The parts of the name of a backup. */
 export interface BackupName {
   /** The whole name. */
   readonly name: string;

@@ -3,7 +3,7 @@ import { LEASE_MS, Lease } from "../../database/lease.ts";
 import { isDue } from "./making.ts";
 import { findLastBackup } from "./records.ts";
 
-/** Longest time between two looks at the last backup, in milliseconds. */
+/** Longest time between two checks whether a backup is due, in milliseconds. */
 const CHECK_INTERVAL_MS = 60_000;
 
 /** Delay after the first failure, in milliseconds. It doubles with each further one, up to an hour. */

@@ -9,7 +9,7 @@ import { countAndHashTables, type TableSummary } from "../tables/summaries.ts";
 import type { TableName } from "../tables/tables.ts";
 import { type Finding, verify } from "../verify/verify.ts";
 
-/** What a drill found out. Times in seconds, sizes in bytes. */
+/** The result of a drill. Times in seconds, sizes in bytes. */
 export interface DrillReport {
   readonly backup: { readonly seconds: number; readonly size: number };
   readonly restore: { readonly seconds: number };

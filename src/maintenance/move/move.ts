@@ -12,7 +12,7 @@ import * as target from "./target.ts";
 // equal, the target has a mark because of which servers reject it. Nobody can write to the source meanwhile. Then the
 // audit log of the target gets one event more, which says that it was moved.
 
-/** What a move counts at the moment. */
+/** The phase of a move, with the unit of its progress. */
 export type Phase = "rows copied" | "indexes created" | "rows compared";
 
 export interface MoveOptions {
@@ -29,7 +29,7 @@ export interface MoveOptions {
 const STATEMENT_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Moves a database. Goes on with a move to the same target that was interrupted. Throws if the copy differs from the
+ * Moves a database. Resumes an interrupted move to the same target. Throws if the copy differs from the
  * source, because that changed between the two; the next move to this target then starts from the beginning.
  */
 export async function move({
@@ -66,7 +66,7 @@ function assertMovable(from: string, to: string): void {
   for (const url of [from, to]) if (url.endsWith(":memory:")) throw new Error("A database in memory cannot be moved.");
 }
 
-/** Runs `work` in a transaction that lets others read the database but not write to it. */
+/** Runs `work` in a transaction that blocks writes of other connections, but not reads. */
 async function withoutWrites<T>(
   database: Database,
   timeout: number,

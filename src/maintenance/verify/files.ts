@@ -14,14 +14,14 @@ export const FILES: Check = {
   },
 };
 
-/** Files that no item has, and that the cleanup worker does not know. */
+/** Files that no item has, and that are not scheduled for deletion. */
 async function* findUnused(snapshot: Database): AsyncIterable<Problem> {
   const { rows } = await sql<{ id: number; account_id: number }>`select id, account_id from files
     where expires_at is null and id not in (select file_id from items where file_id is not null)
     order by id limit ${MAX_FOUND}`.execute(snapshot);
   for (const { id, account_id } of rows)
     yield {
-      message: `The file ${id} of account ${account_id} belongs to no item, and no cleanup awaits it.`,
+      message: `The file ${id} of account ${account_id} belongs to no item, and is not scheduled for deletion.`,
       repair: async (transaction) => {
         await sql`update files set expires_at = 0 where id = ${id} and expires_at is null
           and not exists (select 1 from items where file_id = files.id)`.execute(transaction);
@@ -37,7 +37,7 @@ async function* findExpiring(snapshot: Database): AsyncIterable<Problem> {
     order by files.id limit ${MAX_FOUND}`.execute(snapshot);
   for (const { id, account_id, item } of rows)
     yield {
-      message: `The file ${id} of item ${item} of account ${account_id} awaits its deletion.`,
+      message: `The file ${id} of item ${item} of account ${account_id} is scheduled for deletion.`,
       repair: async (transaction) => {
         await sql`update files set expires_at = null
           where id = ${id} and exists (select 1 from items where file_id = files.id)`.execute(transaction);

@@ -5,7 +5,7 @@ import { type Check, MAX_FOUND, type Problem } from "./check.ts";
 
 const COLLECTIONS_PER_STATEMENT = 1_000;
 
-/** Uploaded pictures: covers refer to existing ones, and unused ones are known to the cleanup worker. */
+/** Uploaded pictures: covers refer to existing ones, and unused ones are scheduled for deletion. */
 export const PICTURES: Check = {
   name: "pictures",
   async *find(snapshot) {
@@ -85,7 +85,7 @@ async function* findSurplus(snapshot: Database): AsyncIterable<Problem> {
     };
 }
 
-/** Pictures that nothing uses, and that the cleanup worker does not know. */
+/** Pictures that nothing uses, and that are not scheduled for deletion. */
 async function* findUnused(snapshot: Database): AsyncIterable<Problem> {
   const { rows } = await sql<{ id: string; account_id: number }>`select id, account_id from pictures
     where not exists (select 1 from covers where picture_id = pictures.id)
@@ -96,7 +96,7 @@ async function* findUnused(snapshot: Database): AsyncIterable<Problem> {
     order by id limit ${MAX_FOUND}`.execute(snapshot);
   for (const { id, account_id } of rows)
     yield {
-      message: `A picture of account ${account_id} is not used, and no cleanup awaits it.`,
+      message: `A picture of account ${account_id} is not used, and is not scheduled for deletion.`,
       repair: (transaction) => release(transaction, id),
     };
 }

@@ -29,7 +29,7 @@ async function* findWrongWords(snapshot: Database): AsyncIterable<Problem> {
     for (const row of rows) {
       if (row.search_text === wordsOf(row)) continue;
       yield {
-        message: `The search does not know the texts of item ${row.id}.`,
+        message: `The search index is outdated for item ${row.id}.`,
         repair: async (transaction) => {
           const current = await readTexts(transaction).where("id", "=", row.id).executeTakeFirst();
           if (current === undefined) return;

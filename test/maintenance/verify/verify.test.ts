@@ -140,7 +140,7 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
   },
   "a picture that nothing uses": {
     check: "pictures",
-    message: /^A picture of account 1 is not used, and no cleanup awaits it\.$/,
+    message: /^A picture of account 1 is not used, and is not scheduled for deletion\.$/,
     change: (database) =>
       database
         .insertInto("pictures")
@@ -149,7 +149,7 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
   },
   "a file that no item has": {
     check: "files",
-    message: /^The file \d+ of account 1 belongs to no item, and no cleanup awaits it\.$/,
+    message: /^The file \d+ of account 1 belongs to no item, and is not scheduled for deletion\.$/,
     change: (database) =>
       database
         .insertInto("files")
@@ -158,12 +158,12 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
   },
   "a file of an item that would be deleted": {
     check: "files",
-    message: /^The file 1 of item 4 of account 1 awaits its deletion\.$/,
+    message: /^The file 1 of item 4 of account 1 is scheduled for deletion\.$/,
     raw: [sql`update files set expires_at = 5`],
   },
   "an item with stale words": {
     check: "search index",
-    message: /^The search does not know the texts of item 1\.$/,
+    message: /^The search index is outdated for item 1\.$/,
     change: (database) =>
       database.updateTable("items").set({ title: "Sourbread" }).where("id", "=", bread.id).execute(),
   },
