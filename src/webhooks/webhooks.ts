@@ -222,11 +222,6 @@ export async function remove(database: Database, accountId: number, id: number):
   });
 }
 
-/** Deletes all webhooks of an account. */
-export async function deleteForAccount(database: Database, accountId: number): Promise<void> {
-  for (const { id } of await list(database, accountId)) await remove(database, accountId, id);
-}
-
 async function deleteRows(
   database: Database,
   table: "webhook_deliveries" | "webhook_results",
