@@ -112,7 +112,7 @@ async function count(transaction: Transaction, accountId: number, change: 1 | -1
     .executeTakeFirstOrThrow();
   if (webhook_count <= MAX_WEBHOOKS) return;
   const message = `Your account has reached its limit of ${MAX_WEBHOOKS} webhooks. Delete one first.`;
-  throw new Failure("forbidden", message, { reason: "quota" });
+  throw new Failure("forbidden", message, { reason: "quota", limit: "quota" });
 }
 
 /** Lists the webhooks of an account, oldest first. */

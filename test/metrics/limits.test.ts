@@ -1,6 +1,7 @@
 import t from "tap";
 import { MAX_WAITING } from "../../src/backups/worker.ts";
 import { MAX_MAILS } from "../../src/mail/outbox.ts";
+import { MAX_WEBHOOKS } from "../../src/webhooks/webhooks.ts";
 import { openMeasuredApp } from "../support/metrics.ts";
 import { openPageClient, signIn } from "../support/page-client.ts";
 import { postFile } from "../support/page-uploads.ts";
@@ -32,6 +33,16 @@ t.test("quota: an item beyond the quota of the account", async (t) => {
   t.equal(await read(refused("quota")), 0);
   t.equal((await call("POST", "/raindrop", item)).status, 403);
   t.equal(await read(refused("quota")), 1);
+});
+
+t.test("quota: a webhook beyond the limit of the account, on a page", async (t) => {
+  const app = await openWithAnn(t);
+  const url = "https://example.com/hook";
+  for (let number = 0; number < MAX_WEBHOOKS; number++) await createWebhook(app, app.ann.id, url);
+  const client = await signIn(app.base, app.ann);
+  await client.get("/account/webhooks");
+  t.equal((await client.post("/account/webhooks", { url, "item.created": "1" })).status, 403);
+  t.equal(await app.read(refused("quota")), 1);
 });
 
 t.test("exports: a backup while 100 wait", async (t) => {
