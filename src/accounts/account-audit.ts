@@ -3,6 +3,7 @@ import { accountTarget, type Details, record } from "../audit/record.ts";
 import type { Transaction } from "../database/database.ts";
 import type { Account } from "./account.ts";
 
+/** Records that an account was created, with its first values. */
 export function recordCreated(transaction: Transaction, account: Account): void {
   const { id, name, email, user_level: level, active, locale } = account;
   recordOne(transaction, id, "account.create", {

@@ -56,6 +56,7 @@ export async function translateTakenEmail<T>(write: () => Promise<T>): Promise<T
   }
 }
 
+/** The failure of an account that does not exist. */
 export function notFound(): Failure {
   return new Failure("notFound", "There is no account with this id.");
 }

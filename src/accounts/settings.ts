@@ -37,6 +37,7 @@ const MAX_CONFIG_KEYS = 64;
 const MAX_LIST_LENGTH = 100;
 const MAX_CONFIG_BYTES = 8 * 1024;
 
+/** Returns the settings of an account; the defaults if it has stored none. */
 export async function get(database: Database, accountId: number): Promise<Settings> {
   const [row] = await ofAccount(database, { accountId });
   return row === undefined ? NO_SETTINGS : { groups: JSON.parse(row.groups), config: JSON.parse(row.config) };

@@ -37,6 +37,7 @@ export const ACTIONS = [
 
 export type Action = (typeof ACTIONS)[number];
 
+/** Whether a text is the name of an action. */
 export function isAction(text: string): text is Action {
   return ACTIONS.some((action) => action === text);
 }

@@ -1,18 +1,10 @@
 import type { Database } from "../database/database.ts";
 
-/** Events that one statement changes: few, so that other transactions do not wait long. */
-const BATCH_SIZE = 100;
-
 /**
- * Erases the personal data of an account from the audit log, in batches: that in events about it, and the IP
- * addresses and user agents of its requests. The chain of hashes stays intact. Can be repeated after a failure.
+ * Erases a part of the personal data of an account from the audit log: what events about it say of it, and the IP
+ * addresses and user agents of its requests. The chain of hashes stays intact. Returns the number of events that it
+ * changed; 0 if nothing is left.
  */
-export async function erase(database: Database, accountId: number): Promise<void> {
-  let rows = 1;
-  while (rows > 0) rows = await eraseBatch(database, accountId, BATCH_SIZE);
-}
-
-/** A part of `erase`. Returns the number of events that it changed; 0 if nothing is left. */
 export async function eraseBatch(database: Database, accountId: number, maxRows: number): Promise<number> {
   const ofAccount = await erasePersonal(database, accountId, maxRows);
   if (ofAccount > 0) return ofAccount;

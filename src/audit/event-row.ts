@@ -39,6 +39,7 @@ export function salted(value: object | null) {
   return { text, salt, hash: saltedHashOf(text, salt) };
 }
 
+/** The hash of a value with its salt. */
 export function saltedHashOf(text: string, salt: string): string {
   return sha256(`${salt}\n${text}`);
 }

@@ -41,6 +41,7 @@ export const EVENT_COLUMNS = [
   "hash",
 ] as const;
 
+/** Converts a row of the audit log to an event. An erased client has an empty address and user agent. */
 export function toEvent(row: Pick<EventRow, (typeof EVENT_COLUMNS)[number]>): AuditEvent {
   const { address = "", userAgent = "" } = row.client === null ? {} : JSON.parse(row.client);
   return {

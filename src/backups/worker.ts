@@ -68,7 +68,7 @@ export class BackupWorker {
 
   async #run(): Promise<void> {
     for (;;) {
-      await setTimeout(PAUSE_MS, undefined, { ref: false });
+      await setTimeout(PAUSE_MS);
       const next = this.#waiting.shift();
       if (next === undefined) return;
       try {

@@ -74,11 +74,15 @@ export function formatTime(milliseconds: number | null): string {
  * true if `yes` is set. Throws `UsageError` if there is no terminal.
  */
 export async function confirm(question: string, { yes }: { readonly yes: boolean }): Promise<boolean> {
-  if (yes) return true;
+  return yes || /^y(es)?$/i.test(await askToConfirm(`${question} [y/N]`));
+}
+
+/** Asks for a confirmation on the terminal, and returns the reply. Throws `UsageError` if there is no terminal. */
+export async function askToConfirm(question: string): Promise<string> {
   if (!stdin.isTTY) throw new UsageError("There is no terminal to ask for confirmation. Use --yes.");
   const terminal = createInterface({ input: stdin, output: stderr });
   try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+    return (await terminal.question(`${question} `)).trim();
   } finally {
     terminal.close();
   }

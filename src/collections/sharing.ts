@@ -157,11 +157,12 @@ async function assertWithinQuota(transaction: Transaction, accountId: number, co
   if ((await countWhere("collection_id", collectionId)) > MAX_COLLABORATORS) {
     throw new Failure("forbidden", "This collection has reached its limit of 1,000 collaborators.", {
       reason: "quota",
+      limit: "quota",
     });
   }
   if ((await countWhere("account_id", accountId)) > MAX_SHARED) {
     const message = "Your account has reached its limit of 100 collections of others. Leave some first.";
-    throw new Failure("forbidden", message, { reason: "quota" });
+    throw new Failure("forbidden", message, { reason: "quota", limit: "quota" });
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { BackgroundLoop } from "../background-loop.ts";
 import type { Database } from "../database/database.ts";
 import { tracedJob } from "../instrumentation.ts";
 import { LIFETIME_MS } from "./stored-responses.ts";
@@ -50,8 +50,7 @@ export class ExpiryWorker {
   readonly #database: Database;
   readonly #clock: () => number;
   readonly #interval: number;
-  readonly #closing = new AbortController();
-  #running: Promise<void> | undefined;
+  readonly #loop = new BackgroundLoop();
 
   /** `interval`: the delay between two runs, in milliseconds. */
   constructor(database: Database, clock: () => number, interval = INTERVAL_MS) {
@@ -62,32 +61,22 @@ export class ExpiryWorker {
 
   /** Starts the worker. `onError` receives the error of a failed batch, which the next run tries again. */
   start(onError: (error: unknown) => void): void {
-    this.#running ??= this.#run(onError);
+    this.#loop.start(async () => {
+      await this.#run().catch(onError);
+      return this.#interval;
+    }, this.#interval);
   }
 
   /** Stops after the current batch. */
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#running;
+  close(): Promise<void> {
+    return this.#loop.close();
   }
 
-  async #run(onError: (error: unknown) => void): Promise<void> {
-    while (await this.#sleep(this.#interval)) {
-      try {
-        while ((await this.#deleteBatch()) && (await this.#sleep(PAUSE_MS)));
-      } catch (error) {
-        onError(error);
-      }
-    }
+  async #run(): Promise<void> {
+    while ((await this.#deleteBatch()) && (await this.#loop.pause(PAUSE_MS)));
   }
 
   #deleteBatch(): Promise<boolean> {
     return tracedJob("expire idempotency keys", () => deleteExpired(this.#database, this.#clock));
-  }
-
-  /** Returns false once the worker is closing. */
-  async #sleep(milliseconds: number): Promise<boolean> {
-    await setTimeout(milliseconds, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
-    return !this.#closing.signal.aborted;
   }
 }

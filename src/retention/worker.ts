@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { BackgroundLoop } from "../background-loop.ts";
 import { type Database, hasFreePages, releaseFreePages } from "../database/database.ts";
 import { Lease } from "../database/lease.ts";
 import { erase, findDue, postpone } from "./erasure.ts";
@@ -26,8 +26,7 @@ export class RetentionWorker {
   readonly #clock: () => number;
   readonly #options: RetentionOptions;
   readonly #lease: Lease;
-  readonly #closing = new AbortController();
-  #running: Promise<void> | undefined;
+  readonly #loop = new BackgroundLoop();
   #onError: (error: unknown) => void = () => {};
 
   constructor(database: Database, clock: () => number, options: RetentionOptions) {
@@ -40,13 +39,16 @@ export class RetentionWorker {
   /** Starts the worker. `onError` receives the errors of a run; the next one tries again. */
   start(onError: (error: unknown) => void): void {
     this.#onError = onError;
-    this.#running ??= this.#repeat();
+    const { interval = INTERVAL_MS } = this.#options;
+    this.#loop.start(async () => {
+      await this.run().catch(onError);
+      return interval;
+    }, interval);
   }
 
   /** Stops after the current transaction. The next start resumes. */
   async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#running;
+    await this.#loop.close();
     await this.#lease.release().catch(this.#onError);
   }
 
@@ -65,12 +67,6 @@ export class RetentionWorker {
     return (await findDue(this.#database, this.#clock, this.#options.eraseAfterDays)) !== undefined;
   }
 
-  async #repeat(): Promise<void> {
-    while (await this.#sleep(this.#options.interval ?? INTERVAL_MS)) {
-      await this.run().catch(this.#onError);
-    }
-  }
-
   async #eraseAccounts(): Promise<void> {
     for (;;) {
       const id = await findDue(this.#database, this.#clock, this.#options.eraseAfterDays);
@@ -86,12 +82,6 @@ export class RetentionWorker {
 
   /** Returns false once the worker is closing, or another server holds the lease. */
   async #pause(): Promise<boolean> {
-    return (await this.#sleep(PAUSE_MS)) && (await this.#lease.acquire());
-  }
-
-  /** Returns false once the worker is closing. */
-  async #sleep(milliseconds: number): Promise<boolean> {
-    await setTimeout(milliseconds, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
-    return !this.#closing.signal.aborted;
+    return (await this.#loop.pause(PAUSE_MS)) && (await this.#lease.acquire());
   }
 }

@@ -16,6 +16,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
 /** The type of the events with which owners try a webhook. Every webhook receives it. */
 export const TEST_TYPE = "webhook.test";
 
+/** Whether a text is a type of events that a webhook can be created for. */
 export function isEventType(text: string): text is EventType {
   return EVENT_TYPES.some((type) => type === text);
 }

@@ -112,7 +112,7 @@ async function count(transaction: Transaction, accountId: number, change: 1 | -1
     .executeTakeFirstOrThrow();
   if (webhook_count <= MAX_WEBHOOKS) return;
   const message = `Your account has reached its limit of ${MAX_WEBHOOKS} webhooks. Delete one first.`;
-  throw new Failure("forbidden", message, { reason: "quota" });
+  throw new Failure("forbidden", message, { reason: "quota", limit: "quota" });
 }
 
 /** Lists the webhooks of an account, oldest first. */
@@ -220,11 +220,6 @@ export async function remove(database: Database, accountId: number, id: number):
     await count(transaction, accountId, -1);
     recordEvent(transaction, "webhook.delete", accountId, id);
   });
-}
-
-/** Deletes all webhooks of an account. */
-export async function deleteForAccount(database: Database, accountId: number): Promise<void> {
-  for (const { id } of await list(database, accountId)) await remove(database, accountId, id);
 }
 
 async function deleteRows(

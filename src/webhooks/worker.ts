@@ -1,5 +1,5 @@
-import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
+import { BackgroundLoop } from "../background-loop.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import { Lease } from "../database/lease.ts";
 import { ATTEMPT_TIMEOUT_MS, attempt, type Transport } from "./attempt.ts";
@@ -50,13 +50,10 @@ export class WebhookWorker {
   readonly #lease: Lease;
   readonly #slots = new Slots();
   readonly #attempts = new Set<Promise<void>>();
-  readonly #closing = new AbortController();
+  readonly #loop = new BackgroundLoop(PAUSE_MS);
   #onError: (error: unknown) => void = () => {};
   #onDisabled: (webhook: DisabledWebhook) => void = () => {};
   #stopListening: (() => void) | undefined;
-  #loop: Promise<void> | undefined;
-  #wake: () => void = () => {};
-  #isAwake = false;
   #cleanAt = 0;
 
   constructor({ database, clock, allowsPrivate, transport, searchInterval = SEARCH_INTERVAL_MS }: Options) {
@@ -72,13 +69,12 @@ export class WebhookWorker {
     this.#onError = onError;
     this.#onDisabled = onDisabled;
     this.#stopListening ??= notification.onEvents(this.#database, () => this.wake());
-    this.#loop ??= this.#run();
+    this.#loop.start(() => this.#trySearch());
   }
 
   /** Searches for due deliveries soon. */
   wake(): void {
-    this.#isAwake = true;
-    this.#wake();
+    this.#loop.wake();
   }
 
   /** Resolves when no attempt is under way. */
@@ -89,33 +85,13 @@ export class WebhookWorker {
   /** Ends attempts that are under way; their events are delivered again after the next start. */
   async close(): Promise<void> {
     this.#stopListening?.();
-    this.#closing.abort();
-    this.#wake();
-    await this.#loop;
+    await this.#loop.close();
     await this.settled();
     await this.#lease.release().catch(this.#onError);
   }
 
-  async #run(): Promise<void> {
-    while (!this.#closing.signal.aborted) {
-      await setTimeout(PAUSE_MS, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
-      this.#isAwake = false;
-      const interval = await this.#trySearch();
-      if (!this.#isAwake && !this.#closing.signal.aborted) await this.#sleep(interval);
-    }
-  }
-
-  /** Waits until `wake` is called, or for an interval. */
-  async #sleep(milliseconds: number): Promise<void> {
-    const waking = new AbortController();
-    this.#wake = () => waking.abort();
-    await setTimeout(milliseconds, undefined, { signal: waking.signal, ref: false }).catch(() => {});
-    this.#wake = () => {};
-  }
-
   /** Begins the attempts that are due. Returns the milliseconds to the next search. */
   async #trySearch(): Promise<number> {
-    if (this.#closing.signal.aborted) return 0;
     try {
       const hasEnabled = await this.#hasEnabled();
       // Without webhooks there is nothing to clean, and writing the lease would invalidate cached responses.
@@ -165,7 +141,7 @@ export class WebhookWorker {
     const filter = { slow, busy: this.#slots.busyWebhooks, limit: MAX_WEBHOOKS };
     const due = await queue.listDueWebhooks(this.#database, now, filter);
     for (const webhook of due) {
-      if (this.#closing.signal.aborted) return;
+      if (this.#loop.signal.aborted) return;
       if (webhook.isActive) await this.#deliverDue(webhook, now);
       else await this.#disable(webhook);
     }
@@ -210,9 +186,9 @@ export class WebhookWorker {
   async #attempt(delivery: queue.DueDelivery): Promise<void> {
     const startedAt = performance.now();
     try {
-      const outcome = await attempt(delivery, this.#clock(), this.#transport, this.#closing.signal);
+      const outcome = await attempt(delivery, this.#clock(), this.#transport, this.#loop.signal);
       // An attempt that the end of the server cut short does not count.
-      if (outcome.reason !== null && this.#closing.signal.aborted) return;
+      if (outcome.reason !== null && this.#loop.signal.aborted) return;
       const slow = performance.now() - startedAt > FAST_MS ? 1 : 0;
       await settle(this.#database, this.#clock(), delivery, { ...outcome, slow });
     } finally {

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import t, { type Test } from "tap";
-import { erase } from "../../src/audit/erasure.ts";
+import { eraseBatch } from "../../src/audit/erasure.ts";
 import { type Origin, runAs } from "../../src/audit/origin.ts";
 import { record } from "../../src/audit/record.ts";
 import { verify } from "../../src/audit/verification.ts";
@@ -32,7 +32,7 @@ async function databaseWithLog(t: Test): Promise<string> {
           }),
         ),
       );
-    await erase(database, 3);
+    while ((await eraseBatch(database, 3, 100)) > 0);
   });
   return url;
 }

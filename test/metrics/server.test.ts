@@ -114,11 +114,6 @@ t.test("the last backup: 0 if there never was one, then its time", async (t) => 
   t.equal(await app.until("triptych_last_backup_timestamp_seconds", Boolean), 1_700_000_000.5);
 });
 
-t.test("queues: events that wait for a webhook", async (t) => {
-  const app = await openMeasuredApp(t);
-  t.equal(await app.until('triptych_queue_length{queue="webhooks"}', (length) => length !== undefined), 0);
-});
-
 t.test("a database that can't be read leaves its metrics out, and not the others", async (t) => {
   const app = await openMeasuredApp(t);
   const { database } = app.context;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Test } from "tap";
 import type { UploadPace } from "../../src/http/request/upload-progress.ts";
-import { openApp } from "./app.ts";
+import { openApp, type TestApp } from "./app.ts";
 import { type EncodedForm, formOf } from "./forms.ts";
 import { createPerson } from "./people.ts";
 import { pngOf } from "./pictures.ts";
@@ -31,24 +31,28 @@ export const BOOKMARKS: Upload = {
 };
 
 /** Settings with which the header `X-Forwarded-For` sets the client's address, and so its network. */
-const PROXY = { TRUST_PROXY: "127.0.0.1" };
+export const PROXY = { TRUST_PROXY: "127.0.0.1" };
 
 /** A pace that lets uploads stall. */
 export const ANY_PACE: UploadPace = { minBytes: 0, interval: 60_000, extension: 60_000 };
 
-/**
- * Starts a server with a collection and an item of Ann's, and functions that upload the cover of the collection, or
- * another file, from an IP address, `network`.
- */
-export async function openUploads(t: Test, uploadPace = ANY_PACE, { method, path, form } = COVER) {
+/** Starts a server, with what `prepareUploads` returns. */
+export async function openUploads(t: Test, uploadPace = ANY_PACE, upload = COVER) {
   const app = await openApp(t, PROXY, { uploadPace });
+  return { ...app, ...(await prepareUploads(t, app, upload)) };
+}
+
+/**
+ * Adds a collection and an item of Ann's to a server with the settings `PROXY`. Returns functions that upload the cover
+ * of the collection, or another file, from an IP address, `network`.
+ */
+export async function prepareUploads(t: Test, app: TestApp, { method, path, form } = COVER) {
   const { token } = await createPerson(app, "Ann");
   const authorization = `Bearer ${token}`;
   await app.send("POST", "/rest/v1/collection", { headers: { authorization }, body: { title: "Books" } });
   await app.send("POST", "/rest/v1/raindrop", { headers: { authorization }, body: { link: "https://example.com/" } });
   const headersFrom = (network: string) => ({ ...form.headers, authorization, "x-forwarded-for": network });
   return {
-    ...app,
     upload: (network: string) => app.send(method, path, { headers: headersFrom(network), body: form.body }),
     /** Begins an upload and sends the first half of its body. */
     begin: (network: string) => {

@@ -92,6 +92,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/tracing/": ["src/config.ts", "src/database/database.ts", "src/http/", "src/instrumentation.ts", PACKAGES],
   "src/errors.ts": [],
   "src/scheduling.ts": [],
+  "src/background-loop.ts": [],
   "src/api/catalogue/": [
     "src/api/origin.ts",
     "src/http/",
@@ -142,6 +143,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/setup/": ["src/accounts/", "src/audit/", "src/database/", "src/errors.ts", "src/limits/network.ts"],
   "src/retention/": [
+    "src/background-loop.ts",
     "src/audit/",
     "src/accounts/accounts.ts",
     "src/database/",
@@ -154,7 +156,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/mail/": ["src/errors.ts", "src/instrumentation.ts", PACKAGES],
   "src/limits/": ["src/database/", "src/errors.ts", PACKAGES],
-  "src/idempotency/": ["src/database/", "src/errors.ts", "src/instrumentation.ts", PACKAGES],
+  "src/idempotency/": ["src/background-loop.ts", "src/database/", "src/errors.ts", "src/instrumentation.ts", PACKAGES],
   "src/products/": ["src/database/", "src/errors.ts", "src/accounts/principal.ts", PACKAGES],
   "src/items/": [
     "src/scheduling.ts",
@@ -226,6 +228,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     PACKAGES,
   ],
   "src/webhooks/": [
+    "src/background-loop.ts",
     "src/audit/",
     "src/accounts/accounts.ts",
     "src/collections/library.ts",
@@ -240,6 +243,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/files/": ["src/collections/", "src/database/", "src/errors.ts"],
   "src/covers/": ["src/database/", "src/errors.ts", "src/scheduling.ts", PACKAGES],
   "src/maintenance/backup/": [
+    "src/background-loop.ts",
     "src/audit/record.ts",
     "src/config.ts",
     "src/database/",

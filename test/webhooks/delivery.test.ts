@@ -274,7 +274,7 @@ t.test("deleting a webhook deletes what waits, its results and its secret", asyn
   await ann.addItem();
   await until(async () => (await deliveries.list(database, id)).length > 0);
   await t.rejects(webhooks.remove(database, bob.id, id), { message: "You have no webhook with this id." });
-  await webhooks.deleteForAccount(database, ann.id);
+  await webhooks.remove(database, ann.id, id);
   for (const table of ["webhooks", "webhook_deliveries", "webhook_lanes", "webhook_results"] as const) {
     t.same(await database.selectFrom(table).selectAll().execute(), [], table);
   }

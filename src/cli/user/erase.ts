@@ -1,9 +1,7 @@
-import { stderr, stdin } from "node:process";
-import { createInterface } from "node:readline/promises";
 import type { Contents } from "../../retention/contents.ts";
 import { withContext } from "../account-context.ts";
 import { defineCommand, UsageError, YES_OPTION } from "../command.ts";
-import { confirm, openProgress, print, printable } from "../output.ts";
+import { askToConfirm, confirm, openProgress, print, printable } from "../output.ts";
 
 const MIB = 1024 * 1024;
 
@@ -57,12 +55,6 @@ function describe({ id, email, isDeleted, rows, bytes }: Contents): string[] {
 /** Asks for the e-mail address of an account that is not deleted: erasing the wrong one can't be undone. */
 async function isConfirmed({ email, isDeleted }: Contents, yes: boolean): Promise<boolean> {
   if (isDeleted || yes) return confirm("Erase it? This can't be undone.", { yes });
-  if (!stdin.isTTY) throw new UsageError("There is no terminal to ask for confirmation. Use --yes.");
-  const terminal = createInterface({ input: stdin, output: stderr });
-  try {
-    const question = "The account is in use. This can't be undone. Type its e-mail address to erase it: ";
-    return (await terminal.question(question)).trim() === email;
-  } finally {
-    terminal.close();
-  }
+  const question = "The account is in use. This can't be undone. Type its e-mail address to erase it:";
+  return (await askToConfirm(question)) === email;
 }

@@ -1,3 +1,4 @@
+import { BackgroundLoop } from "../../background-loop.ts";
 import type { Database } from "../../database/database.ts";
 import { LEASE_MS, Lease } from "../../database/lease.ts";
 import { isDue } from "./making.ts";
@@ -32,9 +33,7 @@ export interface ScheduleOptions {
 export class BackupSchedule {
   readonly #options: ScheduleOptions;
   readonly #lease: Lease;
-  readonly #closing = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
+  readonly #loop = new BackgroundLoop();
   #failures = 0;
 
   constructor(options: ScheduleOptions) {
@@ -43,21 +42,12 @@ export class BackupSchedule {
   }
 
   start(): void {
-    this.#schedule(0);
+    this.#loop.start(() => this.#check());
   }
 
   /** Stops a running backup, and makes no more. */
-  async close(): Promise<void> {
-    this.#closing.abort();
-    clearTimeout(this.#timer);
-    await this.#running;
-  }
-
-  #schedule(delay: number): void {
-    if (this.#closing.signal.aborted) return;
-    this.#timer = setTimeout(() => {
-      this.#running = this.#check().then((next) => this.#schedule(next));
-    }, delay).unref();
+  close(): Promise<void> {
+    return this.#loop.close();
   }
 
   /** Makes a backup if one is due. Returns the milliseconds until the next check; never throws. */
@@ -67,7 +57,7 @@ export class BackupSchedule {
       this.#failures = 0;
       return Math.min(CHECK_INTERVAL_MS, this.#options.every);
     } catch (error) {
-      if (this.#closing.signal.aborted) return 0;
+      if (this.#loop.signal.aborted) return 0;
       const { retryDelay = RETRY_MS, every } = this.#options;
       const retryAfter = Math.min(retryDelay * 2 ** this.#failures, Math.max(every, retryDelay), MAX_RETRY_MS);
       this.#failures += 1;
@@ -84,7 +74,7 @@ export class BackupSchedule {
     // If renewing fails, another server may start one too, which then finds the maintenance locked.
     const renewal = setInterval(() => void this.#lease.acquire().catch(() => {}), LEASE_MS / 3).unref();
     try {
-      await run(this.#closing.signal);
+      await run(this.#loop.signal);
     } finally {
       clearInterval(renewal);
       await this.#lease.release();

@@ -15,6 +15,7 @@ export interface Cookies {
   readonly attributes: CookieSerializeOptions;
 }
 
+/** The cookies of a server; over HTTPS with the prefix `__Host-`, so that no other host can set them. */
 export function cookiesFor(isSecure: boolean): Cookies {
   const prefix = isSecure ? "__Host-" : "";
   return {
@@ -25,14 +26,17 @@ export function cookiesFor(isSecure: boolean): Cookies {
   };
 }
 
+/** Stores a session token in the browser until it is closed. */
 export function setSessionCookie(reply: FastifyReply, { session, attributes }: Cookies, token: string): void {
   reply.setCookie(session, token, attributes);
 }
 
+/** Stores a token of "Keep me signed in" in the browser for 30 days. */
 export function setRememberCookie(reply: FastifyReply, { remember, attributes }: Cookies, token: string): void {
   reply.setCookie(remember, token, { ...attributes, maxAge: REMEMBER_LIFETIME_MS / 1000 });
 }
 
+/** Deletes all cookies of the account pages. */
 export function clearCookies(reply: FastifyReply, { session, remember, csrf, attributes }: Cookies): void {
   for (const name of [session, remember, csrf]) reply.clearCookie(name, attributes);
 }

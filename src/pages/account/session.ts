@@ -60,6 +60,7 @@ export function getSignedInUser(request: FastifyRequest): SignedInUser {
   return user;
 }
 
+/** Whether a user may administer accounts. */
 export function isAdministrator({ user_level }: SignedInUser): boolean {
   return user_level === administrators.LEVEL;
 }

@@ -59,6 +59,7 @@ export function serveWebhooks(scope: FastifyInstance, context: Context): void {
       return await webhooksPage(request, reply, context, { secret });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
+      reply.server.refusals.count(error);
       return webhooksPage(request, reply.code(statusOf(error)), context, { values, errors: toFormErrors(error) });
     }
   });

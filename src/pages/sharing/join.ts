@@ -48,6 +48,7 @@ export function serveJoin(scope: FastifyInstance, { database, clock, config }: C
       return reply.redirect(`${BOOKMARKS}/${offer.collectionId}?notice=sharing-joined`, 303);
     } catch (error) {
       if (!(error instanceof Failure && error.kind === "forbidden")) throw error;
+      reply.server.refusals.count(error);
       return joinPage(request, reply.code(statusOf(error)), token, error);
     }
   });
