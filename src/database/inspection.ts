@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "./database.ts";
 import { hasTable } from "./dialect.ts";
 import { migrations } from "./migrations/migrations.ts";
-import type { Time } from "./schema.ts";
+import type { Time } from "./schema/columns.ts";
 
 export { acceptsNoWrites, engineOf, fileOf, serverTime } from "./dialect.ts";
 
