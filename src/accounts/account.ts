@@ -1,4 +1,4 @@
-import type { Flag, Time } from "../database/schema.ts";
+import type { Flag, Time } from "../database/schema/columns.ts";
 import type { Level } from "./levels.ts";
 
 /** An account without its password hash. */

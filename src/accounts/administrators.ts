@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Transaction } from "../database/database.ts";
-import type { Flag } from "../database/schema.ts";
+import type { Flag } from "../database/schema/columns.ts";
 import { Failure } from "../errors.ts";
 
 /** The user level of administrators. */

@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
-import type { Flag, Time } from "../database/schema.ts";
+import type { Flag, Time } from "../database/schema/columns.ts";
 
 /** One successful login. */
 export interface LoginRow {

@@ -1,6 +1,6 @@
 import { record } from "../audit/record.ts";
 import { type Database, inTransaction } from "../database/database.ts";
-import type { Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
 import { Failure } from "../errors.ts";
 import * as accountAudit from "./account-audit.ts";
 import { getForUpdate, nextCredentialVersion, notFound, write } from "./account-row.ts";

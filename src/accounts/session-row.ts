@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Flag } from "../database/schema.ts";
+import type { Flag } from "../database/schema/columns.ts";
 import { networkOf } from "../limits/network.ts";
 import type { Client } from "./login-history.ts";
 

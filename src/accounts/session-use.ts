@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
 import type { Client } from "./login-history.ts";
 import { clientColumns, hashOf } from "./session-row.ts";
 import type { SignedInUser } from "./sessions.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { record } from "../audit/record.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
-import type { Flag, Time } from "../database/schema.ts";
+import type { Flag, Time } from "../database/schema/columns.ts";
 import { Failure } from "../errors.ts";
 import { networkOf } from "../limits/network.ts";
 import { CLOCK_TOLERANCE_MS } from "./clock-tolerance.ts";

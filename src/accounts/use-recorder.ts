@@ -1,4 +1,4 @@
-import type { Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
-import type { AuditEventsTable } from "../database/schema.ts";
+import type { AuditEventsTable } from "../database/schema/audit.ts";
 
 /** A stored event. */
 export type EventRow = Selectable<AuditEventsTable>;

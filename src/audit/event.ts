@@ -1,4 +1,4 @@
-import type { Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
 import type { EventRow } from "./event-row.ts";
 
 /** An event of the audit log. */

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import * as library from "../collections/library.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import type { Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
 import { Failure } from "../errors.ts";
 import type { Format } from "../export/exports.ts";
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import type { Flag, Schema, Time } from "../database/schema.ts";
+import type { Flag, Time } from "../database/schema/columns.ts";
+import type { Schema } from "../database/schema.ts";
 
 /** The layout in which clients show the items of a collection. */
 export type View = Schema["collections"]["view"];

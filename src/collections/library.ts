@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
-import type { Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
 import { changed } from "../errors.ts";
 import * as changes from "../webhooks/changes.ts";
 import * as notification from "../webhooks/notification.ts";

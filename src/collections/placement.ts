@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
-import type { Flag, Schema } from "../database/schema.ts";
+import type { Flag } from "../database/schema/columns.ts";
+import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk, readAllPages } from "../scheduling.ts";
 import type { Step } from "../undo/step.ts";

@@ -3,7 +3,7 @@ import * as accounts from "../accounts/accounts.ts";
 import * as loginHistory from "../accounts/login-history.ts";
 import * as settings from "../accounts/settings.ts";
 import type { Database } from "../database/database.ts";
-import type { Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
 import { Failure } from "../errors.ts";
 import * as collections from "./collections.ts";
 import * as groups from "./groups.ts";

@@ -2,7 +2,7 @@ import * as accounts from "../accounts/accounts.ts";
 import type { Action } from "../audit/action.ts";
 import { type Details, record } from "../audit/record.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import type { Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
 import { Failure } from "../errors.ts";
 import * as access from "./access.ts";
 import * as invitations from "./invitations.ts";

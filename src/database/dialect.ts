@@ -1,50 +1,26 @@
-import {
-  type ColumnDefinitionBuilder,
-  Kysely,
-  type LogEvent,
-  PostgresAdapter,
-  type RawBuilder,
-  type SqlBool,
-  sql,
-} from "kysely";
+import { Kysely, type LogEvent, type RawBuilder, type SqlBool, sql } from "kysely";
+import { isPostgres } from "./engine.ts";
 import { unavailable } from "./failures.ts";
 import { within } from "./id-lists.ts";
 import type { Found, IdRange, IndexQuery } from "./index-query.ts";
 import type { EngineMaintenance } from "./maintenance.ts";
-import * as postgresAppendOnly from "./postgres/append-only.ts";
 import { type PoolOptions, PostgresPoolAdapter, PostgresPoolDialect } from "./postgres/dialect.ts";
-import * as postgresFacets from "./postgres/item-facets.ts";
-import * as postgresFiles from "./postgres/item-files.ts";
 import * as postgresIndex from "./postgres/item-index.ts";
 import * as postgresMaintenance from "./postgres/maintenance.ts";
-import * as postgresQuotas from "./postgres/quota-triggers.ts";
 import { isReadOnly } from "./postgres/read-only.ts";
-import * as postgresLinks from "./postgres/repeated-links.ts";
-import * as postgresTriggers from "./postgres/triggers.ts";
-import { COUNTED_TABLES, COUNTERS, storedBytes, UNDO_TABLES } from "./quotas.ts";
 import type { Schema } from "./schema.ts";
-import * as sqliteAppendOnly from "./sqlite/append-only.ts";
 import { openConnections } from "./sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";
-import * as sqliteFacets from "./sqlite/item-facets.ts";
-import * as sqliteFiles from "./sqlite/item-files.ts";
-import * as sqliteIndex from "./sqlite/item-index.ts";
 import { listIndexed } from "./sqlite/item-lookup.ts";
 import * as sqliteMaintenance from "./sqlite/maintenance.ts";
-import * as sqliteQuotas from "./sqlite/quota-triggers.ts";
 import { openFileReadOnly } from "./sqlite/read-only.ts";
-import * as sqliteLinks from "./sqlite/repeated-links.ts";
 import type { SyncReader } from "./sqlite/sync-reader.ts";
-import * as sqliteTriggers from "./sqlite/triggers.ts";
 import type { DatabaseStatus, StatementObserver } from "./status.ts";
 
 /** Reads items of an SQLite database in the order of their ids, thousands at a time. */
 export { listItemPlaces } from "./sqlite/item-lookup.ts";
 /** Empties an SQLite database. For test mode, whose database is always in memory. */
 export { truncateAll } from "./sqlite/truncate.ts";
-
-// The only file that checks which engine is in use. Migrations call its functions that change the
-// schema, so these functions are frozen like migrations: they must always create the same schema.
 
 const SQLITE_SCHEME = "sqlite:";
 
@@ -95,10 +71,6 @@ export function openReadOnlyKysely(url: string): Kysely<Schema> {
   return new Kysely<Schema>({ dialect });
 }
 
-function isPostgres<DB>(database: Kysely<DB>): boolean {
-  return database.getExecutor().adapter instanceof PostgresAdapter;
-}
-
 /** A value that changes with every commit of any process; undefined on PostgreSQL or once closed. */
 export function dataVersionOf(database: Kysely<Schema>): string | undefined {
   const { adapter } = database.getExecutor();
@@ -131,39 +103,6 @@ export async function ping(database: Kysely<Schema>): Promise<void> {
   if (await isReadOnly(database)) throw unavailable(new Error("The PostgreSQL server accepts no writes."));
 }
 
-/** The engine and its version. */
-export async function engineOf(database: Kysely<Schema>): Promise<{ name: "SQLite" | "PostgreSQL"; version: string }> {
-  const postgres = isPostgres(database);
-  const { rows } = await (postgres
-    ? sql<{ version: string }>`select current_setting('server_version') as version`
-    : sql<{ version: string }>`select sqlite_version() as version`
-  ).execute(database);
-  const [version = ""] = (rows[0]?.version ?? "").split(" ");
-  return { name: postgres ? "PostgreSQL" : "SQLite", version };
-}
-
-/** The clock of the database server, in milliseconds since 1970; undefined on SQLite, which has none. */
-export async function serverTime(database: Kysely<Schema>): Promise<number | undefined> {
-  if (!isPostgres(database)) return undefined;
-  const { rows } = await sql<{ now: number }>`
-    select cast(extract(epoch from clock_timestamp()) * 1000 as double precision) as now`.execute(database);
-  return rows[0]?.now;
-}
-
-/** Whether a table exists. */
-export async function hasTable(database: Kysely<Schema>, name: string): Promise<boolean> {
-  const { rows } = await (isPostgres(database)
-    ? sql`select where to_regclass(${name}) is not null`
-    : sql`select from_table.name from pragma_table_list as from_table where name = ${name}`
-  ).execute(database);
-  return rows.length > 0;
-}
-
-/** Whether the server accepts no writes; false on SQLite. */
-export async function acceptsNoWrites(database: Kysely<Schema>): Promise<boolean> {
-  return isPostgres(database) && (await isReadOnly(database));
-}
-
 /** Whether an SQLite file has so many free pages that some should be given back. PostgreSQL does so itself. */
 export function hasFreePages(database: Kysely<Schema>): boolean {
   const { adapter } = database.getExecutor();
@@ -174,19 +113,6 @@ export function hasFreePages(database: Kysely<Schema>): boolean {
 export function releaseFreePages(database: Kysely<Schema>): boolean {
   const { adapter } = database.getExecutor();
   return adapter instanceof SqliteFileAdapter && adapter.releaseFreePages();
-}
-
-/** Starts a `create table` with a generated `id`, ascending and never reused. */
-export function createTableWithId(database: Kysely<unknown>, name: string) {
-  const table = database.schema.createTable(name);
-  return isPostgres(database)
-    ? table.addColumn("id", "bigint", (column) => column.primaryKey().generatedAlwaysAsIdentity())
-    : table.addColumn("id", "integer", (column) => column.primaryKey().autoIncrement());
-}
-
-/** Makes a column compare by bytes, as in SQLite, so that range queries use its index in any locale. */
-export function bytewise(database: Kysely<unknown>, column: ColumnDefinitionBuilder): ColumnDefinitionBuilder {
-  return isPostgres(database) ? column.modifyEnd(sql`collate "C"`) : column;
 }
 
 /**
@@ -210,66 +136,9 @@ export async function tryLock(transaction: Kysely<Schema>, name: string): Promis
   return rows[0]?.locked === true;
 }
 
-/** Creates triggers that count a table's rows, except soft-deleted ones, in `row_counts`. */
-export async function createRowCount(database: Kysely<unknown>, table: string, deletedAt: string): Promise<void> {
-  const { rowCountTriggers } = isPostgres(database) ? postgresTriggers : sqliteTriggers;
-  await executeAll(database, rowCountTriggers(table, deletedAt));
-  await sql`insert into row_counts select ${sql.lit(table)}, count(*) from ${sql.table(table)}
-    where ${sql.raw(`${deletedAt} is null`)}`.execute(database);
-}
-
-/** Creates triggers that count the bytes of backups towards the storage of their account. */
-export async function createBackupUsage(database: Kysely<unknown>): Promise<void> {
-  const { usageTriggers } = isPostgres(database) ? postgresQuotas : sqliteQuotas;
-  await executeAll(database, usageTriggers("backup_chunks"));
-}
-
-/** Creates triggers that count the items, and the broken items, of each shelf in `shelves`. */
-export async function createItemCounts(database: Kysely<unknown>): Promise<void> {
-  const { ITEM_COUNT_TRIGGERS } = isPostgres(database) ? postgresTriggers : sqliteTriggers;
-  await executeAll(database, ITEM_COUNT_TRIGGERS);
-}
-
-/** Creates triggers that count the rows and bytes of each account; counts the existing rows. */
-export async function createUsageCounts(database: Kysely<unknown>): Promise<void> {
-  const { usageTriggers } = isPostgres(database) ? postgresQuotas : sqliteQuotas;
-  for (const table of COUNTED_TABLES) {
-    await executeAll(database, usageTriggers(table));
-    const counter = COUNTERS[table];
-    const count = counter === undefined ? "" : `${counter} = counted.rows,`;
-    await sql`update libraries set ${sql.raw(count)} stored_bytes = stored_bytes + counted.bytes from (
-        select account_id, count(*) as rows, sum(${sql.raw(storedBytes(table, ""))}) as bytes
-        from ${sql.table(table)} group by account_id
-      ) as counted where libraries.account_id = counted.account_id`.execute(database);
-  }
-}
-
-/** Creates triggers that count the bytes that undo steps store for each account. The tables must be empty. */
-export async function createUndoUsage(database: Kysely<unknown>): Promise<void> {
-  const { usageTriggers } = isPostgres(database) ? postgresQuotas : sqliteQuotas;
-  for (const table of UNDO_TABLES) await executeAll(database, usageTriggers(table));
-}
-
 /** In an `insert`, before `select` or `values`: allows it to set the generated `id`. */
 export function withGivenId(database: Kysely<Schema>) {
   return isPostgres(database) ? sql`overriding system value` : sql``;
-}
-
-/** Creates `product_counts`, and triggers that count the products of each account in it. */
-export async function createProductCounts(database: Kysely<unknown>): Promise<void> {
-  const { PRODUCT_COUNTS } = isPostgres(database) ? postgresQuotas : sqliteQuotas;
-  await executeAll(database, PRODUCT_COUNTS);
-}
-
-/** Creates the full-text index of items, and triggers that index the value of `items.search_text`. */
-export async function createItemIndex(database: Kysely<unknown>): Promise<void> {
-  const { ITEM_INDEX } = isPostgres(database) ? postgresIndex : sqliteIndex;
-  await executeAll(database, ITEM_INDEX);
-}
-
-/** Makes changes of many items change the full-text index in short steps. PostgreSQL needs nothing for that. */
-export async function shortenIndexMerges(database: Kysely<unknown>): Promise<void> {
-  if (!isPostgres(database)) await executeAll(database, sqliteIndex.ITEM_INDEX_MERGES);
 }
 
 /**
@@ -336,52 +205,4 @@ export async function endOfRange(
     .offset(size - 1)
     .executeTakeFirst();
   return last?.id;
-}
-
-/** Creates `facets`, `item_tags` and `item_highlights`, and the triggers on items that maintain them. */
-export async function createItemFacets(database: Kysely<unknown>): Promise<void> {
-  const { ITEM_FACETS } = isPostgres(database) ? postgresFacets : sqliteFacets;
-  await executeAll(database, ITEM_FACETS);
-}
-
-/**
- * Creates triggers that count the bytes of files towards the storage of their account, count the items that have a
- * file, and release the files and pictures of deleted items.
- */
-export async function createItemFiles(database: Kysely<unknown>): Promise<void> {
-  const [{ usageTriggers }, { ITEM_FILES }] = isPostgres(database)
-    ? [postgresQuotas, postgresFiles]
-    : [sqliteQuotas, sqliteFiles];
-  await executeAll(database, [...usageTriggers("file_chunks"), ...ITEM_FILES]);
-}
-
-/** Creates `repeated_links`, and the triggers on items that maintain it. */
-export async function createRepeatedLinks(database: Kysely<unknown>): Promise<void> {
-  const { REPEATED_LINKS } = isPostgres(database) ? postgresLinks : sqliteLinks;
-  await executeAll(database, REPEATED_LINKS);
-}
-
-/**
- * Creates triggers that reject deletes, and updates except those that make an `erasable` column and its salt, named
- * `<column>_salt`, null. `fixed` and `erasable` together are all columns of the table.
- */
-export async function createAppendOnly(
-  database: Kysely<unknown>,
-  table: string,
-  { fixed, erasable }: { readonly fixed: readonly string[]; readonly erasable: readonly string[] },
-): Promise<void> {
-  const { appendOnlyTriggers } = isPostgres(database) ? postgresAppendOnly : sqliteAppendOnly;
-  const isSame = (column: string) => `new.${column} is not distinct from old.${column}`;
-  const isAllowed = [
-    ...fixed.map(isSame),
-    ...erasable.map(
-      (column) => `((${isSame(column)} and ${isSame(`${column}_salt`)})
-        or (new.${column} is null and new.${column}_salt is null))`,
-    ),
-  ].join(" and ");
-  await executeAll(database, appendOnlyTriggers(table, isAllowed));
-}
-
-async function executeAll(database: Kysely<unknown>, statements: readonly string[]): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(database);
 }

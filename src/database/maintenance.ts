@@ -41,12 +41,6 @@ export interface Sequence {
 /** A value as a driver returns it: numbers for integers, times and flags. */
 export type Value = number | string | Buffer | null;
 
-/** Whether the full-text index has exactly the words of an item. */
-export interface IndexedItem {
-  readonly id: number;
-  readonly isIndexed: boolean;
-}
-
 /** The tables that triggers on items fill row by row. */
 export type ItemTable = "facets" | "item_tags" | "item_highlights";
 
@@ -77,10 +71,10 @@ export interface EngineMaintenance {
   readonly DERIVED: Readonly<Record<ItemTable, string>>;
   /** Sentences about damaged files, pages or indexes. Must not run in a transaction. */
   readonly checkIntegrity: (database: Handle) => Promise<string[]>;
-  /** Items after an id, by id. */
-  readonly listIndexed: (database: Handle, after: number, limit: number) => Promise<IndexedItem[]>;
-  /** Ids in the full-text index that no item has. */
-  readonly listSurplusIndexed: (database: Handle, limit: number) => Promise<number[]>;
+  /** Ids of items of which the full-text index does not have exactly the words, ascending. Must be called in a snapshot. */
+  readonly listWronglyIndexed: (database: Handle) => AsyncIterable<number>;
+  /** Ids in the full-text index that no item has, ascending. */
+  readonly listSurplusIndexed: (database: Handle) => AsyncIterable<number>;
   /** Removes an item from the full-text index, and adds it again if it exists. */
   readonly reindex: (transaction: Transaction<Schema>, id: number) => Promise<void>;
   /** Updates the statistics by which the engine plans queries, if it has any. */

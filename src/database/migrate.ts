@@ -2,7 +2,8 @@ import { rm } from "node:fs/promises";
 import type { Database, Transaction } from "./database.ts";
 import { fileOf, lockMigrations, maintenanceOf } from "./dialect.ts";
 import { type Migrations, migrations as released } from "./migrations/migrations.ts";
-import type { Schema, Time } from "./schema.ts";
+import type { Time } from "./schema/columns.ts";
+import type { Schema } from "./schema.ts";
 import { backUp } from "./sqlite/backup.ts";
 import { markExistence } from "./sqlite/existence-marker.ts";
 

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
-import type { Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
 
 /** A file to put into an archive. */
 export interface Entry {

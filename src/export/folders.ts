@@ -1,6 +1,6 @@
 import * as placement from "../collections/placement.ts";
 import { type Database, inSnapshot } from "../database/database.ts";
-import type { Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
 import { readAllPages } from "../scheduling.ts";
 
 /** A folder of an export: a collection, Unsorted or the Trash. */

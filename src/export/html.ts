@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
 import type { Highlight } from "../items/highlight.ts";
 import type { Item } from "../items/item.ts";
 import * as scopes from "../items/scope.ts";

@@ -1,5 +1,5 @@
 import { MAX_DEPTH } from "../collections/tree.ts";
-import type { Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
 import { colorOf, type Highlight } from "../items/highlight.ts";
 import type { Content } from "../items/item.ts";
 import { MAX_ENTRIES, MAX_SIZE, sizeOf } from "../items/size.ts";

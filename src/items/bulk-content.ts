@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Transaction } from "../database/database.ts";
 import { searchTextOf } from "../database/item-words.ts";
-import type { Flag, Time } from "../database/schema.ts";
+import type { Flag, Time } from "../database/schema/columns.ts";
 import { Failure } from "../errors.ts";
 import type { Step } from "../undo/step.ts";
 import type { Medium } from "./item.ts";

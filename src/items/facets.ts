@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Selectable, type SqlBool, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import type { FacetsTable } from "../database/schema.ts";
+import type { FacetsTable } from "../database/schema/items.ts";
 import { sortYielding } from "../scheduling.ts";
 import type { Scope } from "./scope.ts";
 

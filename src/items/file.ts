@@ -3,7 +3,7 @@ import * as library from "../collections/library.ts";
 import type { PlaceId } from "../collections/placement.ts";
 import * as quota from "../collections/quota.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import type { ItemType } from "../database/schema.ts";
+import type { ItemType } from "../database/schema/items.ts";
 import { Failure } from "../errors.ts";
 import * as storage from "../files/storage.ts";
 import type { Item } from "./item.ts";

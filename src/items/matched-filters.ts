@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import type { Flag } from "../database/schema.ts";
+import type { Flag } from "../database/schema/columns.ts";
 import { forEachChunk } from "../scheduling.ts";
 import type { Search } from "../search/search.ts";
 import * as duplicates from "./duplicates.ts";

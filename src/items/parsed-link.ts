@@ -1,4 +1,4 @@
-import type { ItemType } from "../database/schema.ts";
+import type { ItemType } from "../database/schema/items.ts";
 
 /** The types that a link can tell. */
 type LinkType = Exclude<ItemType, "article">;

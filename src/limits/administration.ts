@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
 
 /** What a counter has counted, and when it starts again. */
 export interface Count {

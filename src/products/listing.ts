@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
-import type { Flag } from "../database/schema.ts";
+import type { Flag } from "../database/schema/columns.ts";
 import { COLUMNS, type ProductRow } from "./products.ts";
 
 /** Filters of the product list. */

@@ -3,7 +3,7 @@ import { type Database, inTransaction, type Transaction } from "../database/data
 import { isCheckViolation } from "../database/failures.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import { PRODUCT_QUOTA } from "../database/quotas.ts";
-import type { Flag } from "../database/schema.ts";
+import type { Flag } from "../database/schema/columns.ts";
 import { changed, Failure } from "../errors.ts";
 import type { ProductIdGenerator } from "./product-id.ts";
 

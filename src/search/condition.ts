@@ -1,5 +1,5 @@
 import type { Key, Words } from "../database/index-query.ts";
-import type { ItemType } from "../database/schema.ts";
+import type { ItemType } from "../database/schema/items.ts";
 
 /** Milliseconds since 1970: from `from`, before `before`. */
 export interface TimeRange {

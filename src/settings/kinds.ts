@@ -89,6 +89,7 @@ export const ORIGINS: Kind<readonly string[]> = {
 
 export const SHARE: Kind<number> = { requirement: "a number from 0 to 1", parse: parseShare };
 
+/** A whole number in decimal digits, from `min` to `max`. */
 export function integer(min: number, max: number): Kind<number> {
   return { requirement: `a whole number from ${min} to ${max}`, parse: (text) => parseInteger(text, min, max) };
 }
@@ -105,6 +106,7 @@ export function mebibytes(min: number, max: number): Kind<number> {
   };
 }
 
+/** One of these words, exactly as written. */
 export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> {
   return {
     requirement: values.length === 2 ? values.join(" or ") : `one of ${values.join(", ")}`,

@@ -1,4 +1,5 @@
-import type { AttemptFailure, Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
+import type { AttemptFailure } from "../database/schema/webhooks.ts";
 import { type PostOptions, post } from "../network/post.ts";
 import { sign } from "./signature.ts";
 

@@ -1,5 +1,6 @@
 import type { Database } from "../database/database.ts";
-import type { AttemptFailure, Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
+import type { AttemptFailure } from "../database/schema/webhooks.ts";
 
 /** Maximum deliveries in a list, of each state. */
 const MAX_LISTED = 50;

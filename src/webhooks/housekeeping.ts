@@ -1,5 +1,6 @@
 import type { Database } from "../database/database.ts";
-import type { DisabledReason, Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
+import type { DisabledReason } from "../database/schema/webhooks.ts";
 import { correctTimes } from "./queue.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

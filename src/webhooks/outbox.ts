@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Database, Transaction } from "../database/database.ts";
-import type { DisabledReason, Time } from "../database/schema.ts";
+import type { Time } from "../database/schema/columns.ts";
+import type { DisabledReason } from "../database/schema/webhooks.ts";
 import { type EventType, TEST_TYPE } from "./event-types.ts";
 
 // How deliveries keep their order:

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "../database/database.ts";
-import type { Flag, Time } from "../database/schema.ts";
+import type { Flag, Time } from "../database/schema/columns.ts";
 import type { Parcel } from "./attempt.ts";
 import * as outbox from "./outbox.ts";
 import { MAX_DELAY_MS } from "./retry.ts";

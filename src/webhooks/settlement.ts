@@ -1,5 +1,6 @@
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
-import type { DisabledReason, Flag, Time } from "../database/schema.ts";
+import type { Flag, Time } from "../database/schema/columns.ts";
+import type { DisabledReason } from "../database/schema/webhooks.ts";
 import type { Outcome } from "./attempt.ts";
 import * as outbox from "./outbox.ts";
 import * as queue from "./queue.ts";

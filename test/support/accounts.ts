@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import { toEmailKey } from "../../src/accounts/account.ts";
 import type { Database } from "../../src/database/database.ts";
-import type { AccountsTable } from "../../src/database/schema.ts";
+import type { AccountsTable } from "../../src/database/schema/accounts.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Database, Transaction } from "../../database/database.ts";
-import type { Time } from "../../database/schema.ts";
+import type { Time } from "../../database/schema/columns.ts";
 import { Failure } from "../../errors.ts";
 import { CLOCK_TOLERANCE_MS } from "../clock-tolerance.ts";
 

@@ -1,5 +1,5 @@
 import type { Database } from "../../database/database.ts";
-import type { Time } from "../../database/schema.ts";
+import type { Time } from "../../database/schema/columns.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

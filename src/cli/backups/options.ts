@@ -37,6 +37,7 @@ export function toDuration(option: string, text: string): number {
   return duration;
 }
 
+/** Parses the value of `--keep`. Throws a `UsageError`. */
 export function toRules(text: string): KeepRule[] {
   const rules = parseKeep(text);
   if (rules === undefined) throw new UsageError("--keep must be rules such as 24h,7d,4w.");

@@ -29,6 +29,7 @@ export interface Grammar {
 
 const HELP: OptionWord = { text: "--help", description: "print the help", choices: undefined };
 
+/** Loads every command and lists the words that can complete it. */
 export async function readGrammar(entries: readonly Entry[]): Promise<Grammar> {
   const commands = await Promise.all(
     entries.map(async ({ name, load }) => {

@@ -10,11 +10,11 @@ import { realFile } from "../sqlite/archive/real-file.ts";
 import * as sqliteRestore from "../sqlite/archive/restore.ts";
 import * as sqliteSnapshot from "../sqlite/archive/snapshot.ts";
 import { verify as verifyFile } from "../sqlite/archive/verify.ts";
-import type { DataHeader, DataSummary, Incoming, OnProgress, Restored, Snapshot } from "./part.ts";
+import type { DataSummary, Engine, Incoming, OnProgress, Restored, Snapshot } from "./part.ts";
 
 /** A database whose maintenance is locked: no other process backs it up or restores it. */
 export interface Maintenance extends AsyncDisposable {
-  readonly engine: DataHeader["engine"];
+  readonly engine: Engine;
   /** Reads the database while others use it. */
   readonly openSnapshot: (onProgress: OnProgress) => Promise<Snapshot>;
   /**
@@ -32,7 +32,7 @@ export class MaintenanceLocked extends Error {
 }
 
 /** The engine of a database URL. */
-export function engineOf(url: string): DataHeader["engine"] {
+export function engineOf(url: string): Engine {
   return url.startsWith("sqlite:") ? "sqlite" : "postgres";
 }
 

@@ -15,9 +15,14 @@ export interface TableSummary {
   readonly sha256: string;
 }
 
+/** The engines, as backups and their names call them. */
+export const ENGINES = ["sqlite", "postgres"] as const;
+
+export type Engine = (typeof ENGINES)[number];
+
 /** What a backup says of its data before the data. */
 export interface DataHeader {
-  readonly engine: "sqlite" | "postgres";
+  readonly engine: Engine;
   /** Names of the applied migrations, in order. */
   readonly migrations: readonly string[];
   /** The stored columns of each table; empty if the tables are in one part. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { bytewise } from "../dialect.ts";
+import { bytewise } from "../schema-builders.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema

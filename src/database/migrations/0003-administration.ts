@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { createRowCount, createTableWithId } from "../dialect.ts";
+import { createRowCount, createTableWithId } from "../schema-builders.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   // Covering indexes: their queries read only the index, with or without planner statistics.

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { bytewise, createItemCounts, createTableWithId } from "../dialect.ts";
+import { bytewise, createItemCounts, createTableWithId } from "../schema-builders.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   // A change of an account's collections or items first locks the account's row here, so that such

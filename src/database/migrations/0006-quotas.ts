@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { createProductCounts, createUsageCounts } from "../dialect.ts";
+import { createProductCounts, createUsageCounts } from "../schema-builders.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   // Totals of an account's rows, maintained by triggers, so that checking a quota counts no rows.

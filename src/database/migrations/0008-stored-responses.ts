@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { createTableWithId } from "../dialect.ts";
+import { createTableWithId } from "../schema-builders.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createTableWithId(database, "stored_responses")

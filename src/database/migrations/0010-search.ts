@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { createItemIndex } from "../dialect.ts";
 import { searchTextOf } from "../item-words.ts";
+import { createItemIndex } from "../schema-builders.ts";
 
 /** Items that are read at once: an item has up to 128 KiB. */
 const ITEMS_PER_STATEMENT = 100;

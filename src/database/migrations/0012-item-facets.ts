@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { createItemFacets } from "../dialect.ts";
+import { createItemFacets } from "../schema-builders.ts";
 
 /** The columns of `items` that this migration reads. */
 interface ItemsTable {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { createRepeatedLinks } from "../dialect.ts";
+import { createRepeatedLinks } from "../schema-builders.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createRepeatedLinks(database);

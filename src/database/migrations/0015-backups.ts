@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { createBackupUsage } from "../dialect.ts";
+import { createBackupUsage } from "../schema-builders.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { createTableWithId, createUndoUsage } from "../dialect.ts";
+import { createTableWithId, createUndoUsage } from "../schema-builders.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createTableWithId(database, "undo_steps")

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { createItemFiles, createTableWithId } from "../dialect.ts";
+import { createItemFiles, createTableWithId } from "../schema-builders.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createTableWithId(database, "files")

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { createAppendOnly } from "../dialect.ts";
+import { createAppendOnly } from "../schema-builders.ts";
 
 /** The columns that nothing may change. */
 const FIXED = [

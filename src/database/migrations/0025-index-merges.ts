@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { shortenIndexMerges } from "../dialect.ts";
+import { shortenIndexMerges } from "../schema-builders.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await shortenIndexMerges(database);

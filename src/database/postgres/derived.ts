@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { IndexedItem } from "../maintenance.ts";
 import type { Schema } from "../schema.ts";
+
+const ITEMS_PER_STATEMENT = 10_000;
 
 /** SQL: the rows that the triggers should have stored in each derived table of items. */
 export const DERIVED = {
@@ -67,20 +68,25 @@ async function checkIndexes(database: Kysely<Schema>): Promise<string[]> {
   return findings;
 }
 
-/** Items after an id, with whether the full-text index has exactly their words. */
-export async function listIndexed(database: Kysely<Schema>, after: number, limit: number): Promise<IndexedItem[]> {
-  const { rows } = await sql<IndexedItem>`select id, coalesce(terms = item_terms(account_id, search_text), false)
-      as "isIndexed"
-    from (select id, account_id, search_text from items where id > ${after} order by id limit ${limit}) as items
-      left join item_index on item_id = id order by id`.execute(database);
-  return rows;
+/** Ids of items of which the full-text index does not have exactly the words, ascending. */
+export async function* listWronglyIndexed(database: Kysely<Schema>): AsyncIterable<number> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ id: number; isIndexed: boolean }>`
+      select id, coalesce(terms = item_terms(account_id, search_text), false) as "isIndexed"
+      from (select id, account_id, search_text from items where id > ${after} order by id limit ${ITEMS_PER_STATEMENT})
+        as items left join item_index on item_id = id order by id`.execute(database);
+    for (const { id, isIndexed } of rows) if (!isIndexed) yield id;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
 }
 
-/** Ids in the full-text index that no item has. */
-export async function listSurplusIndexed(database: Kysely<Schema>, limit: number): Promise<number[]> {
+/** Ids in the full-text index that no item has, ascending. */
+export async function* listSurplusIndexed(database: Kysely<Schema>): AsyncIterable<number> {
   const { rows } = await sql<{ id: number }>`select item_id as id from item_index
-    where not exists (select 1 from items where id = item_id) order by item_id limit ${limit}`.execute(database);
-  return rows.map(({ id }) => id);
+    where not exists (select 1 from items where id = item_id) order by item_id`.execute(database);
+  for (const { id } of rows) yield id;
 }
 
 /** Removes an item from the full-text index, and adds it again if it exists. */

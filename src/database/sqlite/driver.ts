@@ -141,8 +141,10 @@ export class SqliteFileDriver implements Driver {
   #createVirtualConnection(): DatabaseConnection {
     const virtual: DatabaseConnection = {
       executeQuery: (query) => this.#route(virtual, query),
-      streamQuery: () => {
-        throw new Error("Streaming is not supported: read long lists in pages.");
+      streamQuery: (query, chunkSize) => {
+        const transaction = this.#transactions.get(virtual);
+        if (transaction === undefined) throw new Error("Only transactions can stream: read long lists in pages.");
+        return transaction.connection.streamQuery(query, chunkSize);
       },
     };
     return virtual;

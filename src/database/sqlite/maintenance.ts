@@ -3,6 +3,7 @@ import type { EngineMaintenance, ForeignKey, TableShape } from "../maintenance.t
 import type { Schema } from "../schema.ts";
 import * as bulkLoad from "./bulk-load.ts";
 import * as derived from "./derived.ts";
+import * as indexContent from "./index-content.ts";
 
 /** Tables except those of SQLite itself; without virtual tables, and those that hold their content. */
 const TABLES = sql`pragma_table_list as tables
@@ -32,4 +33,10 @@ async function listForeignKeys(database: Kysely<Schema>): Promise<ForeignKey[]> 
   }));
 }
 
-export const MAINTENANCE: EngineMaintenance = { describeTables, listForeignKeys, ...bulkLoad, ...derived };
+export const MAINTENANCE: EngineMaintenance = {
+  describeTables,
+  listForeignKeys,
+  ...bulkLoad,
+  ...derived,
+  ...indexContent,
+};

@@ -68,7 +68,22 @@ export class RetryingConnection implements DatabaseConnection {
     return failure;
   }
 
-  streamQuery(): never {
-    throw new Error("Streaming is not supported: read long lists in pages.");
+  /** Reads the rows of a select in chunks, which may be consumed in several turns of the event loop. */
+  async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    try {
+      // Not a cached statement: while its rows are being read, nobody else can execute it.
+      const statement = this.#database.prepare<unknown[], Row>(query.sql);
+      const rows = statement.iterate(query.parameters);
+      let chunk: Row[] = [];
+      for (const row of rows) {
+        chunk.push(row);
+        if (chunk.length < chunkSize) continue;
+        yield { rows: chunk };
+        chunk = [];
+      }
+      if (chunk.length > 0) yield { rows: chunk };
+    } catch (error) {
+      throw this.#toFailure(error);
+    }
   }
 }

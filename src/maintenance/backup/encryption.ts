@@ -26,6 +26,7 @@ export interface DecryptionKeys {
   readonly passphrase: string | undefined;
 }
 
+/** Whether the keys encrypt new backups. */
 export function encrypts({ recipients, passphrase }: EncryptionKeys): boolean {
   return recipients.length > 0 || passphrase !== undefined;
 }

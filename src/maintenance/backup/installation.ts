@@ -27,6 +27,7 @@ export async function getOrCreateId(database: Database): Promise<string> {
   return id;
 }
 
+/** The id of the installation; undefined if it has none yet. */
 export async function findId(database: Database): Promise<string | undefined> {
   const row = await database.selectFrom("server_settings").select("value").where("name", "=", NAME).executeTakeFirst();
   return row?.value;

@@ -10,6 +10,7 @@ export async function findPrunable(
   return findExpired(await listBackups(target, installation), rules);
 }
 
+/** Deletes backups from their target, one after the other. */
 export async function removeBackups(target: Target, backups: readonly StoredBackup[]): Promise<void> {
   for (const { name } of backups) await target.remove(name);
 }

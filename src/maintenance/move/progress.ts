@@ -40,6 +40,7 @@ export async function begin(transaction: Transaction, statements: readonly strin
   for (const row of rows) await withTable(transaction).insertInto("move_progress").values(row).execute();
 }
 
+/** Deletes the record of the progress, once the move has finished. */
 export async function end(transaction: Transaction): Promise<void> {
   await transaction.schema.dropTable("move_progress").execute();
 }
@@ -60,6 +61,7 @@ export async function canGoOn(database: Database): Promise<boolean> {
   return (await read(database, FAILED)) === undefined;
 }
 
+/** How much of a table has been copied. */
 export async function copiedOf(database: Database, table: TableName): Promise<Copied> {
   const value = await read(database, `table:${table}`);
   return value === undefined ? NOTHING : JSON.parse(value);

@@ -43,12 +43,13 @@ export async function differences<Key extends string>(
     from (${expected}) as expected full join ${sql.table(table)} as stored on ${isSame}
     where ${valueIn("expected")} <> ${valueIn("stored")} order by ${sql.join(key.map((_, index) => sql.lit(index + 1)))}
     limit ${MAX_FOUND}`.execute(snapshot);
-  return rows.map(({ expected_value, stored_value, ...identity }) => ({
-    // The rest of a row is its key, as `columns` selects it.
-    key: identity as unknown as Record<Key, string | number>,
-    expected: expected_value,
-    stored: stored_value,
-  }));
+  return rows.map((row) => ({ key: pick(row, key), expected: row.expected_value, stored: row.stored_value }));
+}
+
+/** Only these columns of a row. */
+function pick<Name extends string>(row: Readonly<Record<Name, string | number>>, names: readonly Name[]) {
+  // Object.fromEntries forgets the names, which are all there.
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as Record<Name, string | number>;
 }
 
 /** The SQL condition that a row of a table has this key. */

@@ -1,20 +1,23 @@
-import { type Database, maintenanceOf } from "../../database/database.ts";
+import { setImmediate } from "node:timers/promises";
+import { type Database, maintenanceOf, type Transaction } from "../../database/database.ts";
 import { searchTextOf } from "../../database/item-words.ts";
-import { type Check, MAX_FOUND, type Problem } from "./check.ts";
+import { BatchSize } from "../../scheduling.ts";
+import type { Check, Problem } from "./check.ts";
 
-const ITEMS_PER_STATEMENT = 500;
-
-/** On SQLite, each statement reads the whole index. */
-const ENTRIES_PER_STATEMENT = 10_000;
+const MAX_ITEMS_PER_STATEMENT = 500;
 
 /** The full-text index has exactly the words of each item. */
 export const SEARCH_INDEX: Check = {
   name: "search index",
   async *find(snapshot) {
     yield* findWrongWords(snapshot);
-    yield* findWrongEntries(snapshot);
     const engine = maintenanceOf(snapshot);
-    for (const id of await engine.listSurplusIndexed(snapshot, MAX_FOUND))
+    for await (const id of engine.listWronglyIndexed(snapshot))
+      yield {
+        message: `The search does not find the item ${id} by its words.`,
+        repair: (transaction) => engine.reindex(transaction, id),
+      };
+    for await (const id of engine.listSurplusIndexed(snapshot))
       yield {
         message: `The search finds the item ${id}, which does not exist.`,
         repair: (transaction) => engine.reindex(transaction, id),
@@ -24,27 +27,36 @@ export const SEARCH_INDEX: Check = {
 
 /** Items whose stored words are not those of their texts. The triggers then index the right ones. */
 async function* findWrongWords(snapshot: Database): AsyncIterable<Problem> {
+  const size = new BatchSize({ min: 50, max: MAX_ITEMS_PER_STATEMENT });
   for (let after = 0; ; ) {
-    const rows = await readTexts(snapshot).where("id", ">", after).orderBy("id").limit(ITEMS_PER_STATEMENT).execute();
-    for (const row of rows) {
-      if (row.search_text === wordsOf(row)) continue;
-      yield {
-        message: `The search index is outdated for item ${row.id}.`,
-        repair: async (transaction) => {
-          const current = await readTexts(transaction).where("id", "=", row.id).executeTakeFirst();
-          if (current === undefined) return;
-          await transaction
-            .updateTable("items")
-            .set({ search_text: wordsOf(current) })
-            .where("id", "=", row.id)
-            .execute();
-        },
-      };
-    }
-    const last = rows.at(-1);
+    const items = await size.measure(() => compareWords(snapshot, after, size.current));
+    for (const { id, isCurrent } of items)
+      if (!isCurrent)
+        yield {
+          message: `The search index is outdated for item ${id}.`,
+          repair: (transaction) => updateWords(transaction, id),
+        };
+    const last = items.at(-1);
     if (last === undefined) return;
     after = last.id;
+    await setImmediate();
   }
+}
+
+/** The next items after an id, with whether their stored words are those of their texts. */
+async function compareWords(snapshot: Database, after: number, limit: number) {
+  const rows = await readTexts(snapshot).where("id", ">", after).orderBy("id").limit(limit).execute();
+  return rows.map((row) => ({ id: row.id, isCurrent: row.search_text === wordsOf(row) }));
+}
+
+async function updateWords(transaction: Transaction, id: number): Promise<void> {
+  const current = await readTexts(transaction).where("id", "=", id).executeTakeFirst();
+  if (current === undefined) return;
+  await transaction
+    .updateTable("items")
+    .set({ search_text: wordsOf(current) })
+    .where("id", "=", id)
+    .execute();
 }
 
 function readTexts(database: Database) {
@@ -61,20 +73,4 @@ interface Texts {
 
 function wordsOf({ tags, ...texts }: Texts): string {
   return searchTextOf({ ...texts, tags: JSON.parse(tags) });
-}
-
-async function* findWrongEntries(snapshot: Database): AsyncIterable<Problem> {
-  const engine = maintenanceOf(snapshot);
-  for (let after = 0; ; ) {
-    const items = await engine.listIndexed(snapshot, after, ENTRIES_PER_STATEMENT);
-    for (const { id, isIndexed } of items)
-      if (!isIndexed)
-        yield {
-          message: `The search does not find the item ${id} by its words.`,
-          repair: (transaction) => engine.reindex(transaction, id),
-        };
-    const last = items.at(-1);
-    if (last === undefined) return;
-    after = last.id;
-  }
 }

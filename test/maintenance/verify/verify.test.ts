@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import t, { type Test } from "tap";
 import { type Database, openDatabase } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
+import { indexInsert } from "../../../src/database/sqlite/item-index.ts";
 import * as items from "../../../src/items/items.ts";
 import { type Finding, verify } from "../../../src/maintenance/verify/verify.ts";
 import { FIXTURES } from "../../../src/testing/fixtures.ts";
@@ -172,18 +173,14 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
     message: /^The search does not find the item 1 by its words\.$/,
     raw: [sql`delete from item_index where ${sql.ref(INDEX_KEY)} = ${sql.lit(bread.id)}`],
   },
-  "an item that is indexed with other words": {
-    check: "search index",
-    message: /^The search does not find the item 1 by its words\.$/,
-    raw:
-      engine === "sqlite"
-        ? [
-            sql`delete from item_index where rowid = 1`,
-            sql`insert into item_index (rowid, title, tags, link, parts) select 1, '1xother', tags, link, parts from (
-              select '1xa 1xb 1xc 1xd' as tags, '1xhttps 1xbread 1xexample 1xsourdough' as link, null as parts)`,
-          ]
-        : [sql`update item_index set terms = '''1xother'':1A' where item_id = 1`],
-  },
+  "an item that is indexed with another word": wrongWords(sql`replace(search_text, '["sourdough"', '["butter"')`),
+  "an item whose indexed words are in another order": wrongWords(
+    sql`replace(search_text, 'bread example', 'example bread')`,
+  ),
+  "an item that lacks an indexed word": wrongWords(sql`replace(search_text, 'bread example', 'bread')`),
+  "an item whose indexed words are in another column": wrongWords(
+    sql`replace(search_text, '["sourdough",""', '["","sourdough"')`,
+  ),
   "an entry of the search index without an item": {
     check: "search index",
     message: /^The search finds the item 999, which does not exist\.$/,
@@ -193,6 +190,25 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
         : [sql`insert into item_index (item_id, terms) values (999, '''1xother'':1A')`],
   },
 };
+
+/** Indexes an item with the words of another `search_text`, an SQL expression. */
+function wrongWords(searchText: RawBuilder<unknown>): Break {
+  return {
+    check: "search index",
+    message: /^The search does not find the item 1 by its words\.$/,
+    raw:
+      engine === "sqlite"
+        ? [
+            sql`delete from item_index where rowid = 1`,
+            sql`${sql.raw(indexInsert("changed"))} from (
+              select id, account_id, ${searchText} as search_text from items where id = 1) as changed`,
+          ]
+        : [
+            sql`update item_index set terms = (select item_terms(account_id, ${searchText}) from items where id = 1)
+              where item_id = 1`,
+          ],
+  };
+}
 
 /** Breaks a counter of the administrator. */
 function usage(column: string, message: RegExp): Break {

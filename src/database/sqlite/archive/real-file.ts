@@ -27,6 +27,7 @@ async function linkTarget(path: string): Promise<string | undefined> {
   }
 }
 
+/** Whether an error of the file system says that a file does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -59,6 +59,7 @@ export async function listMigrations(file: string): Promise<string[]> {
   }
 }
 
+/** Deletes a copy of a database file, with the files that SQLite keeps beside it. */
 export async function removeCopy(copy: string): Promise<void> {
   for (const path of [copy, ...companionsOf(copy)]) await rm(path, { force: true });
 }

@@ -1,0 +1,72 @@
+import type { Flag, Id, Time } from "./columns.ts";
+
+/** Destructive changes that can be reverted; see `undo/step.ts`. */
+export interface UndoStepsTable {
+  id: Id;
+  account_id: number;
+  /** The operationId of the request, or `import`. */
+  operation: string;
+  /** JSON of a `Change` in `undo/step.ts`. */
+  change: string;
+  /** How many items and collections it changed. */
+  item_count: number;
+  collection_count: number;
+  created_at: Time;
+  /** 0 once it is reverted or given up. The cleanup worker deletes expired steps. */
+  expires_at: Time;
+}
+
+/** Items as they were before a step. */
+export interface UndoItemsTable {
+  step_id: number;
+  item_id: number;
+  account_id: number;
+  place: "collection" | "unsorted" | "trash" | "nowhere";
+  collection_id: number | null;
+  important: Flag;
+  updated_at: Time;
+  /** Null unless the step changed it, like the columns below. */
+  tags: string | null;
+  media: string | null;
+  cover: string | null;
+}
+
+/** Shelves that a step moved, as they were before. */
+export interface UndoShelvesTable {
+  step_id: number;
+  shelf_id: number;
+  place: "collection" | "unsorted" | "trash" | "nowhere";
+  collection_id: number | null;
+  /** The value of `shelves.moved` once it is moved back. */
+  moved: Flag;
+  /** The number of its items when it was moved. */
+  count: number;
+}
+
+/** Collections as they were before a step deleted or moved them; those that it created. */
+export interface UndoCollectionsTable {
+  step_id: number;
+  collection_id: number;
+  account_id: number;
+  kind: "deleted" | "moved" | "created";
+  parent_id: number | null;
+  /** The parent to which the step moved it; null also means the root, or that it was not moved. */
+  new_parent_id: number | null;
+  title: string;
+  description: string;
+  view: "list" | "simple" | "grid" | "masonry";
+  public: Flag;
+  expanded: Flag;
+  sort: number;
+  color: string | null;
+  cover: string;
+  created_at: Time;
+  updated_at: Time;
+}
+
+/** The pictures of deleted collections. */
+export interface UndoCoversTable {
+  step_id: number;
+  collection_id: number;
+  picture_id: string;
+}
