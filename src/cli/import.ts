@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import type { Bookmark } from "../import/bookmark.ts";
+import { plural } from "../plural.ts";
 import { EMAIL_OPTION, withAccount } from "./account-context.ts";
 import { defineCommand } from "./command.ts";
 import { openProgress, print } from "./output.ts";
@@ -41,8 +42,8 @@ already has are skipped. Other writes wait while the bookmarks are stored.`,
         maxBytes: config.accountQuota,
         onProgress: progress.update,
       });
-      const skipped = duplicates === 0 ? "" : ` Skipped ${duplicates} links that were saved before.`;
-      print(`Imported ${items} bookmarks and created ${collections} collections.${skipped}`);
+      const skipped = duplicates === 0 ? "" : ` Skipped ${plural(duplicates, "link")} saved before.`;
+      print(`Imported ${plural(items, "bookmark")} and created ${plural(collections, "collection")}.${skipped}`);
     });
   },
 });

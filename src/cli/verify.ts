@@ -1,4 +1,5 @@
 import { readConfig } from "../config.ts";
+import { plural } from "../plural.ts";
 import { defineCommand, JSON_OPTION } from "./command.ts";
 import { openProgress, print, printable, printJson } from "./output.ts";
 
@@ -37,5 +38,5 @@ export const verify = defineCommand({
 function summaryOf(left: readonly { readonly state: string }[]): string {
   const repairable = left.filter(({ state }) => state === "repairable").length;
   const advice = repairable === 0 ? "Restore what is lost from a backup." : `--repair can fix ${repairable} of them.`;
-  return `${left.length} problem${left.length === 1 ? "" : "s"} left. ${advice}`;
+  return `${plural(left.length, "problem")} left. ${advice}`;
 }

@@ -87,7 +87,7 @@ t.test("doctor: says whether the schema is old, new or missing, and does not mig
   await migrate(database, DATABASE_URL, Object.fromEntries(Object.entries(migrations).slice(0, -1)));
   for (let repetition = 0; repetition < 2; repetition++) {
     const { of } = await examine(t, { DATABASE_URL });
-    t.match(of("schema"), { result: "warning", text: `1 migrations are pending (${names.at(-1)}).` });
+    t.match(of("schema"), { result: "warning", text: `The schema lacks 1 migration (${names.at(-1)}).` });
   }
   await migrate(database, DATABASE_URL, { ...migrations, "9999-later": { up: async () => {} } });
   t.match((await examine(t, { DATABASE_URL })).of("schema"), { result: "problem", text: /9999-later/ });

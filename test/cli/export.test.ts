@@ -58,6 +58,6 @@ t.test("export and import: what one writes to standard output, the other reads",
   const folder = t.testdir({ "copy.html": stdout });
   t.equal(
     await app.succeed("import", `${folder}/copy.html`, "--email", "bob@example.com"),
-    "Imported 2 bookmarks and created 1 collections.\n",
+    "Imported 2 bookmarks and created 1 collection.\n",
   );
 });

@@ -353,12 +353,12 @@ t.test("import: stores the bookmarks of a file, and rejects what it can't import
   const run = (...args: string[]) => runCommand(["import", ...args], settings);
   t.match(await run(file, "--email", email), {
     code: 0,
-    stdout: "Imported 1 bookmarks and created 2 collections.\n",
+    stdout: "Imported 1 bookmark and created 2 collections.\n",
     stderr: "",
   });
   t.match(await run(file, "--email", email, "--into", "1"), {
     code: 0,
-    stdout: "Imported 0 bookmarks and created 0 collections. Skipped 1 links that were saved before.\n",
+    stdout: "Imported 0 bookmarks and created 0 collections. Skipped 1 link saved before.\n",
   });
   t.match(await run(file, "--email", email, "--into", "4711"), { code: 1, stderr: /no collection/ });
   t.match(await run(join(file, "../empty.txt"), "--email", email), { code: 1, stderr: /no bookmarks/ });

@@ -56,6 +56,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/config.ts",
     "src/settings/",
     "src/errors.ts",
+    "src/plural.ts",
     "src/http/",
     "src/testing/",
     "src/database/migrate.ts",
@@ -93,6 +94,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/errors.ts": [],
   "src/scheduling.ts": [],
   "src/background-loop.ts": [],
+  "src/plural.ts": [],
   "src/api/catalogue/": [
     "src/api/origin.ts",
     "src/http/",
@@ -257,6 +259,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/collections/covers.ts",
     "src/database/",
     "src/errors.ts",
+    "src/plural.ts",
     "src/scheduling.ts",
     PACKAGES,
   ],

@@ -1,3 +1,4 @@
+import { plural } from "../../plural.ts";
 import { withContext } from "../account-context.ts";
 import { defineCommand, JSON_OPTION } from "../command.ts";
 import { openProgress, print, printJson } from "../output.ts";
@@ -15,7 +16,11 @@ with this number has another hash later, somebody with access to the database ha
       if (json) printJson(result);
       else if (problems.length > 0) for (const { message } of problems) print(message);
       else
-        print(count === 0 ? "The audit log is empty." : `The audit log is intact: ${count} events, last hash ${hash}`);
+        print(
+          count === 0
+            ? "The audit log is empty."
+            : `The audit log is intact: ${plural(count, "event")}, last hash ${hash}`,
+        );
       if (problems.length > 0) throw new Error("The audit log was tampered with or is damaged.");
     });
   },

@@ -1,4 +1,5 @@
 import { readConfig } from "../../config.ts";
+import { plural } from "../../plural.ts";
 import { defineCommand, UsageError, YES_OPTION } from "../command.ts";
 import { confirm, print } from "../output.ts";
 import { KEEP_OPTION, TARGET_ARGUMENT, toRules, toTarget } from "./options.ts";
@@ -27,10 +28,10 @@ files of other installations and programs.`,
     const backups = await findPrunable(target, installation, rules);
     for (const { name } of backups) print(name);
     if (backups.length === 0) print("There is nothing to remove.");
-    else if (dryRun) print(`${backups.length} backups would be removed.`);
-    else if (await confirm(`Remove these ${backups.length} backups?`, { yes })) {
+    else if (dryRun) print(`Would remove ${plural(backups.length, "backup")}.`);
+    else if (await confirm(`Remove ${plural(backups.length, "backup")}?`, { yes })) {
       await removeBackups(target, backups);
-      print(`Removed ${backups.length} backups.`);
+      print(`Removed ${plural(backups.length, "backup")}.`);
     }
   },
 });

@@ -1,3 +1,4 @@
+import { plural } from "../../plural.ts";
 import { type Check, ok, problem, warning } from "./check.ts";
 
 export const schema: Check = {
@@ -12,7 +13,7 @@ export const schema: Check = {
     }
     if (isEmpty) return [warning("The database has no tables.", 'The first start or "triptych migrate" creates them.')];
     if (pending.length === 0) return [ok("The schema is up to date.")];
-    const text = `${pending.length} migrations are pending (${pending.join(", ")}).`;
+    const text = `The schema lacks ${plural(pending.length, "migration")} (${pending.join(", ")}).`;
     return [warning(text, 'Make a backup; then the next start or "triptych migrate" applies them.')];
   },
 };

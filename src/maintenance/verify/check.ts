@@ -20,8 +20,3 @@ export interface Check {
 
 /** Maximum problems that one query of a check returns. */
 export const MAX_FOUND = 1_000;
-
-/** `1 item`, `2 items`. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { STORED_COLUMNS, storedBytes } from "../../database/quotas.ts";
-import { type Check, MAX_FOUND, type Problem, plural } from "./check.ts";
+import { plural } from "../../plural.ts";
+import { type Check, MAX_FOUND, type Problem } from "./check.ts";
 import { differences, hasKey } from "./difference.ts";
 
 // Counters are repaired by adding the difference, which stays the same while triggers keep counting.

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type Database, maintenanceOf, type Transaction } from "../../database/database.ts";
-import { type Check, type Problem, plural } from "./check.ts";
+import { plural } from "../../plural.ts";
+import type { Check, Problem } from "./check.ts";
 import { type Difference, differences, hasKey } from "./difference.ts";
 
 /** The tables by which lists of tags, filters, highlights and duplicates are found without reading all items. */
