@@ -67,8 +67,11 @@ async function runOn(url: string, { options, folder, file }: Omit<Run, "url" | "
 }
 
 async function runWorkloads(run: Run): Promise<Record<string, WorkloadResult>> {
-  const { check, systems, rounds, seconds, workloads } = run.options;
-  const effort = check ? { rounds: 1, seconds: 0, hasWarmUp: false } : { rounds, seconds, hasWarmUp: true };
+  const { check, systems, rounds, seconds, workloads, postgres } = run.options;
+  const fillsCache = postgres === undefined;
+  const effort = check
+    ? { rounds: 1, seconds: 0, hasWarmUp: false, fillsCache }
+    : { rounds, seconds, hasWarmUp: true, fillsCache };
   return withServers(run, systems, SERVER_CORE, async (bench) => {
     const results: Record<string, WorkloadResult> = {};
     for (const workload of workloads)
