@@ -24,6 +24,7 @@ async function bench(options: Options): Promise<void> {
   }
   const tables = tablesOf(results);
   stdout.write(tables);
+  if (options.postgres !== undefined) return;
   const committed = await findCommitted();
   if (committed !== undefined) stdout.write(`\n${changesSince(committed, results)}`);
   if (options.isComplete) await writeReport("bench", { results, tables, chart: await comparisonChart(results) });

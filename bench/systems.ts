@@ -2,7 +2,10 @@ import { fileURLToPath } from "node:url";
 import { PROGRAM } from "../test/support/server-process.ts";
 import type { Program } from "./server.ts";
 
-/** The compared servers. `limit` uses only `node:http` and better-sqlite3: the most that Node and SQLite can do. */
+/**
+ * The compared servers. `limit` uses only `node:http` and better-sqlite3 or pg: the most that Node and the engine can
+ * do. `express` runs on SQLite only.
+ */
 export const SYSTEMS = ["limit", "express", "triptych"] as const;
 
 export type System = (typeof SYSTEMS)[number];
@@ -10,18 +13,22 @@ export type System = (typeof SYSTEMS)[number];
 /** The secret of the login tokens that Triptych and Express accept. */
 export const TOKEN_SECRET = "the benchmark signs with this one secret";
 
-/** The program that runs a system on an SQLite file. */
-export function programOf(system: System, file: string): Program {
+/** The program that runs a system on a database. */
+export function programOf(system: System, url: string): Program {
+  const isSqlite = url.startsWith("sqlite:");
+  const file = url.replace("sqlite:", "");
   switch (system) {
     case "limit":
-      return { args: [pathOf("limit/server.ts")], settings: { DATABASE_FILE: file } };
+      return isSqlite
+        ? { args: [pathOf("limit/sqlite/server.ts")], settings: { DATABASE_FILE: file } }
+        : { args: [pathOf("limit/postgres/server.ts")], settings: { DATABASE_URL: url } };
     case "express":
       return {
         args: [pathOf("express/server.ts")],
         settings: { DATABASE_FILE: file, TOKEN_SECRET, NODE_ENV: "production" },
       };
     case "triptych":
-      return triptychOn(`sqlite:${file}`);
+      return triptychOn(url);
   }
 }
 

@@ -15,6 +15,8 @@ export interface Config {
   readonly databaseUrl: string;
   /** Maximum connections to PostgreSQL. */
   readonly databasePoolSize: number;
+  /** Whether repeated statements are prepared under a name in PostgreSQL. */
+  readonly databasePrepared: "on" | "off";
   /** At least 32 bytes; undefined: use the secret stored in the database. */
   readonly tokenSecret: string | undefined;
   /** In seconds. */

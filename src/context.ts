@@ -69,8 +69,13 @@ export async function openContext(config: Config, replacements: Replacements = {
 
   const database =
     replacements.database ??
-    resources.adopt(openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize, onStatement }), (opened) =>
-      opened.destroy(),
+    resources.adopt(
+      openDatabase(config.databaseUrl, {
+        poolSize: config.databasePoolSize,
+        preparesStatements: config.databasePrepared === "on",
+        onStatement,
+      }),
+      (opened) => opened.destroy(),
     );
   const migrated = replacements.database === undefined ? await migrate(database, config.databaseUrl) : NOTHING_MIGRATED;
   const lastProduct = replacements.database === undefined ? await products.findLastId(database) : undefined;

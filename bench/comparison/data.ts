@@ -44,9 +44,9 @@ export interface Data {
   readonly reader: Person & { readonly collectionId: number; readonly emptyId: number };
 }
 
-/** Creates and fills an SQLite file. */
-export async function createData(file: string, size: Size): Promise<Data> {
-  return fillDatabase(`sqlite:${file}`, async (database) => {
+/** Creates the tables of an empty database and fills them. */
+export async function createData(url: string, size: Size): Promise<Data> {
+  return fillDatabase(url, async (database) => {
     const administrator = await insertAdministrator(database);
     const collector = await insertPerson(database, "collector");
     const largeCollector = await insertPerson(database, "large-collector");

@@ -12,6 +12,8 @@ export interface Options {
   readonly seconds: number;
   readonly workloads: readonly Workload[];
   readonly systems: readonly System[];
+  /** URL of the PostgreSQL server to run on; undefined: on an SQLite file. */
+  readonly postgres: string | undefined;
   readonly login: boolean;
   /** Whether to measure restarts after kill -9, and idle memory. */
   readonly start: boolean;
@@ -20,7 +22,7 @@ export interface Options {
 }
 
 export const HELP = `\
-Compares Triptych with the fastest server that Node and SQLite allow (limit) and with Express. The
+Compares Triptych with the fastest server that Node and the database allow (limit) and with Express. The
 servers share one core and are measured in turn, round by round, with the load on another core; during
 the measurement of logins all use all cores. Prints tables and the changes since the last committed
 result; writes docs/performance/bench.json, bench.md and bench.svg.
@@ -32,6 +34,8 @@ Usage: npm run bench [-- <options>]
   --seconds <number>    duration of each round of each system, 2 by default; heavy workloads twice as long
   --only <name,…>       only these workloads; writes no files
   --systems <name,…>    only these of ${SYSTEMS.join(", ")}; writes no files
+  --postgres <url>      on this PostgreSQL server, in a temporary database: limit and Triptych, without login and
+                        start; writes no files
   --check               only checks that all systems return the same data; measures nothing, writes no files
   --help                prints this
 
@@ -52,11 +56,14 @@ export function readOptions(args: readonly string[]): Options {
       seconds: { type: "string", default: "2" },
       only: { type: "string" },
       systems: { type: "string" },
+      postgres: { type: "string" },
     },
   });
   const [only, systems] = [values.only?.split(","), values.systems?.split(",")];
   assertKnown("--only", only, [...WORKLOADS.map(({ name }) => name), "login", "start"]);
   assertKnown("--systems", systems, SYSTEMS);
+  const { postgres } = values;
+  const measurable = SYSTEMS.filter((system) => postgres === undefined || system !== "express");
   const isIncluded = (name: string) => only?.includes(name) ?? true;
   return {
     help: values.help,
@@ -64,10 +71,11 @@ export function readOptions(args: readonly string[]): Options {
     rounds: parseCount("rounds", values.rounds, 9999),
     seconds: parseCount("seconds", values.seconds, 9999),
     workloads: WORKLOADS.filter(({ name }) => isIncluded(name)),
-    systems: SYSTEMS.filter((system) => systems?.includes(system) ?? true),
-    login: isIncluded("login"),
-    start: isIncluded("start"),
-    isComplete: only === undefined && systems === undefined,
+    systems: measurable.filter((system) => systems?.includes(system) ?? true),
+    postgres,
+    login: postgres === undefined && isIncluded("login"),
+    start: postgres === undefined && isIncluded("start"),
+    isComplete: only === undefined && systems === undefined && postgres === undefined,
   };
 }
 

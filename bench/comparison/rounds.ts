@@ -16,6 +16,8 @@ export interface Effort {
   /** The duration of one round of one system. */
   readonly seconds: number;
   readonly hasWarmUp: boolean;
+  /** Whether responses are cached, so that some workloads need many requests to warm up; not on PostgreSQL. */
+  readonly fillsCache: boolean;
 }
 
 /** The running servers, and the load and data to measure them with. */
@@ -40,7 +42,7 @@ const MAX_WARM_UP_RUNS = { heavy: 1, default: 5, counted: 120 };
 
 /** Checks that all systems return the same data, then measures them in turn, round by round. */
 export async function measure(bench: Bench, workload: Workload, effort: Effort): Promise<Rounds> {
-  const { rounds, seconds, hasWarmUp } = effort;
+  const { rounds, seconds, hasWarmUp, fillsCache } = effort;
   const templates = await templatesOf(bench, workload);
   const systems = [...bench.servers.keys()];
   const measured = new Map<System, Round[]>(systems.map((system) => [system, []]));
@@ -51,7 +53,7 @@ export async function measure(bench: Bench, workload: Workload, effort: Effort):
 
   for (const system of hasWarmUp ? systems : []) {
     progress(`${workload.name}: warming up ${system} …`);
-    await warmUp(workload, () => run(system, 1));
+    await warmUp(workload, fillsCache, () => run(system, 1));
   }
   for (let round = 0; round < rounds; round++) {
     for (const system of orderOf(systems, round)) {
@@ -63,7 +65,9 @@ export async function measure(bench: Bench, workload: Workload, effort: Effort):
   return measured;
 }
 
-async function warmUp({ isHeavy, warmUpRequests }: Workload, runOnce: () => Promise<Round>): Promise<void> {
+async function warmUp(workload: Workload, fillsCache: boolean, runOnce: () => Promise<Round>): Promise<void> {
+  const { isHeavy } = workload;
+  const warmUpRequests = fillsCache ? workload.warmUpRequests : undefined;
   const max = MAX_WARM_UP_RUNS[isHeavy ? "heavy" : warmUpRequests === undefined ? "default" : "counted"];
   const wanted = warmUpRequests ?? WARM_UP_REQUESTS;
   let requests = 0;

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { versions } from "node:process";
@@ -5,6 +6,7 @@ import { fillIn } from "../load/load.ts";
 import { loadWithSample } from "../load/sample.ts";
 import { assertInstalled, loadWithWrk } from "../load/wrk.ts";
 import { CAN_PIN, SERVER_CORE } from "../pinning.ts";
+import { createDatabase, dropDatabase } from "../postgres.ts";
 import { type Server, startServer } from "../server.ts";
 import { programOf, type System } from "../systems.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -20,7 +22,9 @@ import { WORKLOADS } from "./workloads.ts";
 interface Run {
   readonly options: Options;
   readonly folder: string;
+  /** The SQLite file, unless the run is on PostgreSQL. */
   readonly file: string;
+  readonly url: string;
   readonly data: Data;
 }
 
@@ -38,7 +42,17 @@ export async function run(options: Options): Promise<Results> {
   await assertInstalled();
   const folder = temporaryFolder();
   const file = join(folder, "triptych.db");
-  const run: Run = { options, folder, file, data: await createData(file, options.check ? SMALL : FULL) };
+  if (options.postgres === undefined) return runOn(`sqlite:${file}`, { options, folder, file });
+  const name = `bench_${randomBytes(8).toString("hex")}`;
+  try {
+    return await runOn(await createDatabase(options.postgres, name), { options, folder, file });
+  } finally {
+    await dropDatabase(options.postgres, name);
+  }
+}
+
+async function runOn(url: string, { options, folder, file }: Omit<Run, "url" | "data">): Promise<Results> {
+  const run: Run = { options, folder, file, url, data: await createData(url, options.check ? SMALL : FULL) };
   return {
     date: new Date().toISOString().slice(0, 10),
     node: versions.node,
@@ -53,8 +67,11 @@ export async function run(options: Options): Promise<Results> {
 }
 
 async function runWorkloads(run: Run): Promise<Record<string, WorkloadResult>> {
-  const { check, systems, rounds, seconds, workloads } = run.options;
-  const effort = check ? { rounds: 1, seconds: 0, hasWarmUp: false } : { rounds, seconds, hasWarmUp: true };
+  const { check, systems, rounds, seconds, workloads, postgres } = run.options;
+  const fillsCache = postgres === undefined;
+  const effort = check
+    ? { rounds: 1, seconds: 0, hasWarmUp: false, fillsCache }
+    : { rounds, seconds, hasWarmUp: true, fillsCache };
   return withServers(run, systems, SERVER_CORE, async (bench) => {
     const results: Record<string, WorkloadResult> = {};
     for (const workload of workloads)
@@ -85,7 +102,7 @@ async function runStarts({ options, data, file, folder }: Run) {
 
 /** Starts the systems, runs `work`, then stops them. All of them run during `work`; only the measured one is loaded. */
 async function withServers<T>(
-  { file, folder, data, options }: Run,
+  { url, folder, data, options }: Run,
   systems: readonly System[],
   core: number | undefined,
   work: (bench: Bench) => Promise<T>,
@@ -93,7 +110,7 @@ async function withServers<T>(
   const servers = new Map<System, Server>();
   try {
     for (const system of systems)
-      servers.set(system, await startServer(programOf(system, file), { core, log: join(folder, `${system}.log`) }));
+      servers.set(system, await startServer(programOf(system, url), { core, log: join(folder, `${system}.log`) }));
     return await work({ servers, load: options.check ? checkingLoad() : loadWithWrk, data });
   } finally {
     for (const server of servers.values()) await server.stop();

@@ -52,12 +52,12 @@ export async function measureStarts(bench: StartBench): Promise<StartResult> {
 
 async function killAndStart(system: System, { file, folder, write, idleMs }: StartBench): Promise<Start> {
   const options = { core: SERVER_CORE, log: join(folder, `${system}.log`) };
-  const killed = await startServer(programOf(system, file), options);
+  const killed = await startServer(programOf(system, `sqlite:${file}`), options);
   const writers = Array.from({ length: WRITERS }, () => writeUntilKilled(killed.base, write));
   await setTimeout(WRITING_MS);
   await killed.stop("SIGKILL");
   const before = performance.now();
-  const server = await startServer(programOf(system, file), options);
+  const server = await startServer(programOf(system, `sqlite:${file}`), options);
   const ready = performance.now() - before;
   try {
     await Promise.all(writers);

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { sql } from "kysely";
-import pg from "pg";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { fillLibrary } from "../../test/support/large-library.ts";
 import {
@@ -16,6 +15,7 @@ import {
   insertShelves,
   type Person,
 } from "../dataset/fill.ts";
+import { createDatabase, dropDatabase } from "../postgres.ts";
 import { type Server, startServer } from "../server.ts";
 import { triptychOn } from "../systems.ts";
 
@@ -61,7 +61,7 @@ export async function openInstance(folder: string, rows: number, postgresUrl: st
   const name = `growth_${rows}_${randomBytes(4).toString("hex")}`;
   const url = postgresUrl === undefined ? `sqlite:${join(folder, name)}` : await createDatabase(postgresUrl, name);
   const drop = async () => {
-    if (postgresUrl !== undefined) await execute(postgresUrl, `drop database ${name} with (force)`);
+    if (postgresUrl !== undefined) await dropDatabase(postgresUrl, name);
   };
   try {
     const data = await fillDatabase(url, (database) => fill(database, rows));
@@ -77,20 +77,6 @@ export async function openInstance(folder: string, rows: number, postgresUrl: st
     await drop();
     throw error;
   }
-}
-
-async function createDatabase(serverUrl: string, name: string): Promise<string> {
-  await execute(serverUrl, `create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = name;
-  return url.href;
-}
-
-async function execute(serverUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client(serverUrl);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }
 
 async function fill(database: Database, rows: number): Promise<Data> {

@@ -30,6 +30,8 @@ export interface DatabaseOptions {
   readonly statementTimeout?: number;
   /** PostgreSQL only: maximum number of connections. */
   readonly poolSize?: number;
+  /** PostgreSQL only: whether repeated statements are prepared under a name; false by default. */
+  readonly preparesStatements?: boolean;
   /** Called after each statement, for traces. */
   readonly onStatement?: StatementObserver | undefined;
 }
@@ -37,9 +39,15 @@ export interface DatabaseOptions {
 /** Opens `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Close it with `destroy`. */
 export function openDatabase(
   url: string,
-  { lockTimeout = 5_000, statementTimeout = 30_000, poolSize = 10, onStatement }: DatabaseOptions = {},
+  {
+    lockTimeout = 5_000,
+    statementTimeout = 30_000,
+    poolSize = 10,
+    preparesStatements = false,
+    onStatement,
+  }: DatabaseOptions = {},
 ): Database {
-  return openKysely(url, { lockTimeout, statementTimeout, size: poolSize }, onStatement);
+  return openKysely(url, { lockTimeout, statementTimeout, size: poolSize, preparesStatements }, onStatement);
 }
 
 /** What open transactions do just before they commit. */

@@ -43,14 +43,17 @@ const MAX_ATTEMPTS = 3;
 /** Maximum milliseconds before a retry. The delay is random, to avoid the same conflict again. */
 const MAX_DELAY_MS = 20;
 
-/** Calls `work` again if PostgreSQL rolled its transaction back because of another one. */
+/** Calls `work` again if PostgreSQL rolled its transaction back because of another one, or of a prepared statement. */
 export async function retryConflicts<T>(work: () => Promise<T>, attemptsLeft = MAX_ATTEMPTS): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const isConflict = error instanceof Failure && postgres.isConflict(error.cause);
-    if (!isConflict || attemptsLeft === 1) throw error;
+    if (!(error instanceof Failure && isRetried(error.cause)) || attemptsLeft === 1) throw error;
   }
   await setTimeout(Math.random() * MAX_DELAY_MS);
   return retryConflicts(work, attemptsLeft - 1);
+}
+
+function isRetried(cause: unknown): boolean {
+  return postgres.isConflict(cause) || postgres.isStaleStatement(cause) || postgres.isMissingStatement(cause);
 }

@@ -47,6 +47,12 @@ export const SETTINGS = {
     "10",
     "connections to PostgreSQL, 2 to 1,000 per server",
   ),
+  databasePrepared: setting(
+    "DATABASE_PREPARED",
+    oneOf("on", "off"),
+    "on",
+    "`off`: no named prepared statements, for a PostgreSQL pooler in transaction mode that does not support them",
+  ),
   tokenSecret: optional(
     "TOKEN_SECRET",
     SECRET,

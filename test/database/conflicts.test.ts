@@ -22,7 +22,7 @@ t.test("retryConflicts: returns the result of the first attempt without a confli
   for (const conflicts of [0, 1, 2]) {
     let calls = 0;
     const result = await retryConflicts(async () => {
-      if (calls++ < conflicts) throw failureOf("40001");
+      if (calls++ < conflicts) throw failureOf(calls === 1 ? "40001" : "26000");
       return "done";
     });
     t.same([result, calls], ["done", conflicts + 1]);

@@ -148,7 +148,7 @@ async function openSchema(t: Test, serverUrl: string): Promise<Database> {
   const reused = idleSchemas.pop();
   const schema = reused ?? (await createSchema(serverUrl));
   const url = urlOf(serverUrl, schema);
-  const database = openDatabase(url);
+  const database = openDatabase(url, { preparesStatements: true });
   t.teardown(async () => {
     await database.destroy();
     idleSchemas.push(schema);

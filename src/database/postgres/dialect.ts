@@ -7,6 +7,7 @@ import {
   PostgresAdapter,
   PostgresDialect,
   PostgresDriver,
+  type PostgresPool,
   type TransactionSettings,
 } from "kysely";
 import type { Pool } from "pg";
@@ -15,7 +16,9 @@ import { retryConflicts, toUnavailable, unavailable } from "../failures.ts";
 import type { DatabaseStatus } from "../status.ts";
 import { ConnectionShares } from "./connection-shares.ts";
 import { isClientTimeout } from "./errors.ts";
+import { PreparedPool } from "./prepared-pool.ts";
 import { announcePresence } from "./presence.ts";
+import { StatementNames } from "./statement-names.ts";
 
 /** Settings of a connection pool. Times in milliseconds. */
 export interface PoolOptions {
@@ -25,6 +28,8 @@ export interface PoolOptions {
   readonly lockTimeout: number;
   /** How long a statement may take, measured by the server and by this process. */
   readonly statementTimeout: number;
+  /** Whether repeated statements are prepared under a name. A pooler between must support that. */
+  readonly preparesStatements?: boolean;
 }
 
 /** Maximum milliseconds for closing the pool, because a frozen server never responds. */
@@ -59,14 +64,14 @@ function ignore(): void {}
 
 /** Kysely's dialect, on a pool that is opened at the first query: only then is pg loaded. */
 export class PostgresPoolDialect extends PostgresDialect {
-  readonly #open: () => Promise<Pool>;
+  readonly #open: () => Promise<PostgresPool>;
   readonly #shares: ConnectionShares;
   #pool: Pool | undefined;
 
   constructor(url: string, options: PoolOptions) {
     const open = async () => {
       this.#pool = await openPool(url, options);
-      return this.#pool;
+      return options.preparesStatements ? new PreparedPool(this.#pool, new StatementNames()) : this.#pool;
     };
     super({ pool: open });
     this.#open = open;

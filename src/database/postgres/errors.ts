@@ -17,6 +17,14 @@ const CLIENT_TIMEOUT = "Query read timeout";
 /** Serialisation failure and deadlock: PostgreSQL has rolled the transaction back. */
 const CONFLICTS: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
 
+/** A prepared statement does not exist, or exists already: a pooler executed it on another connection. */
+const MISSING_STATEMENTS: ReadonlySet<unknown> = new Set(["26000", "42P05"]);
+
+const NOT_SUPPORTED = "0A000";
+
+/** The function of PostgreSQL that reports "cached plan must not change result type"; the text may be translated. */
+const PLAN_CHECK = "RevalidateCachedQuery";
+
 const UNIQUE_VIOLATION = "23505";
 const CHECK_VIOLATION = "23514";
 
@@ -24,7 +32,7 @@ const CHECK_VIOLATION = "23514";
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
-  if (isServerError(error)) return UNAVAILABLE.test(code);
+  if (isServerError(error)) return UNAVAILABLE.test(code) || isMissingStatement(error) || isStaleStatement(error);
   return NETWORK.test(code) || DISCONNECTED.test(error.message) || isClientTimeout(error);
 }
 
@@ -36,6 +44,16 @@ export function isClientTimeout(error: unknown): boolean {
 /** Whether the transaction was rolled back because of another one, so that a retry may succeed. */
 export function isConflict(error: unknown): boolean {
   return error instanceof Error && isServerError(error) && CONFLICTS.has(error.code);
+}
+
+/** Whether a prepared statement is not on this connection, or unexpectedly is: a pooler shares connections. */
+export function isMissingStatement(error: unknown): boolean {
+  return error instanceof Error && isServerError(error) && MISSING_STATEMENTS.has(error.code);
+}
+
+/** Whether a prepared statement returns other columns since the schema changed. */
+export function isStaleStatement(error: unknown): boolean {
+  return error instanceof Error && isServerError(error) && error.code === NOT_SUPPORTED && error.routine === PLAN_CHECK;
 }
 
 /** Whether a row violates the unique index `<table>_<column>_unique`. */

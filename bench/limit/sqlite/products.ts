@@ -1,19 +1,18 @@
 import type Sqlite from "better-sqlite3";
-import { productIds } from "../../src/products/product-id.ts";
-
-type Row = [id: string, name: string, description: string, price: number, inStock: number];
-
-const COLUMNS = "id, name, description, price, in_stock";
+import { productIds } from "../../../src/products/product-id.ts";
+import { PRODUCT_COLUMNS, type ProductRow, toProduct } from "../rows.ts";
 
 /** Operations on products. Each returns the response body as JSON text. server.ts explains `+?`. */
 export function productsIn(writer: Sqlite.Database, reader: Sqlite.Database) {
-  const one = reader.prepare<[string], Row>(`select ${COLUMNS} from products where id = +?`).raw();
-  const first = reader.prepare<[number], Row>(`select ${COLUMNS} from products order by id limit +?`).raw();
+  const one = reader.prepare<[string], ProductRow>(`select ${PRODUCT_COLUMNS} from products where id = +?`).raw();
+  const first = reader
+    .prepare<[number], ProductRow>(`select ${PRODUCT_COLUMNS} from products order by id limit +?`)
+    .raw();
   const next = reader
-    .prepare<[string, number], Row>(`select ${COLUMNS} from products where id > +? order by id limit +?`)
+    .prepare<[string, number], ProductRow>(`select ${PRODUCT_COLUMNS} from products where id > +? order by id limit +?`)
     .raw();
   const insert = writer.prepare<[string, string, string, number, number, string]>(
-    `insert into products (${COLUMNS}, search_text) values (?, ?, ?, ?, ?, ?)`,
+    `insert into products (${PRODUCT_COLUMNS}, search_text) values (?, ?, ?, ?, ?, ?)`,
   );
   const newId = productIds(Date.now);
   return {
@@ -34,8 +33,4 @@ export function productsIn(writer: Sqlite.Database, reader: Sqlite.Database) {
       return JSON.stringify({ id, name, description, price, inStock });
     },
   };
-}
-
-function toProduct(row: Row) {
-  return { id: row[0], name: row[1], description: row[2], price: row[3], inStock: row[4] === 1 };
 }

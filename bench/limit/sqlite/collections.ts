@@ -1,45 +1,6 @@
 import type Sqlite from "better-sqlite3";
-import {
-  colorOf,
-  type Facet,
-  type ItemRow,
-  type NewItem,
-  slugOf,
-  toFilters,
-  toItem,
-  toItemColumns,
-  toMatch,
-} from "../shapes.ts";
-
-type CollectionRow = [
-  id: number,
-  title: string,
-  description: string,
-  view: string,
-  isPublic: number,
-  expanded: number,
-  sort: number,
-  color: string | null,
-  cover: string,
-  created: number,
-  updated: number,
-  count: number,
-];
-
-interface Shelf {
-  readonly id: number;
-  readonly account_id: number;
-  readonly count: number;
-}
-
-const ITEM_COLUMNS = [
-  ...["id", "link", "title", "excerpt", "note", "type", "cover", "media", "tags", "important", "broken"],
-  ...["domain", "created_at", "updated_at", "sort", "position"],
-];
-const NEW_ITEM_COLUMNS = [
-  ...["account_id", "shelf_id", "title_key", "link_key", "search_text"],
-  ...ITEM_COLUMNS.filter((column) => column !== "id"),
-];
+import { type Facet, type ItemRow, type NewItem, toFilters, toItem, toItemColumns, toMatch } from "../../shapes.ts";
+import { type CollectionRow, ITEM_COLUMNS, NEW_ITEM_COLUMNS, type Shelf, toCollection } from "../rows.ts";
 
 /** Operations on collections and items. Each returns the response body as JSON text. */
 export function collectionsIn(writer: Sqlite.Database, reader: Sqlite.Database) {
@@ -143,28 +104,5 @@ export function collectionsIn(writer: Sqlite.Database, reader: Sqlite.Database) 
       const row = create.immediate(accountId, item);
       return JSON.stringify({ result: true, item: toItem(row, item.collection.$id, accountId, nameOf(accountId)) });
     },
-  };
-}
-
-function toCollection(row: CollectionRow, accountId: number, ownerName: string) {
-  const updated = new Date(row[10]).toISOString();
-  return {
-    _id: row[0],
-    color: row[7] ?? colorOf(row[0]),
-    count: row[11],
-    cover: row[8] === "[]" ? [] : JSON.parse(row[8]),
-    created: new Date(row[9]).toISOString(),
-    creatorRef: { _id: accountId, name: ownerName },
-    description: row[2],
-    expanded: row[5] === 1,
-    lastAction: updated,
-    lastUpdate: updated,
-    public: row[4] === 1,
-    slug: slugOf(row[1]),
-    sort: row[6],
-    title: row[1],
-    user: { $ref: "users", $id: accountId },
-    view: row[3],
-    access: { level: 4, draggable: true },
   };
 }
