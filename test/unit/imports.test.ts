@@ -94,6 +94,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/scheduling.ts": [],
   "src/background-loop.ts": [],
   "src/api/catalogue/": [
+    "src/api/cached-operations.ts",
     "src/api/origin.ts",
     "src/http/",
     "src/context.ts",
@@ -104,6 +105,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     PACKAGES,
   ],
   "src/api/users/": [
+    "src/api/cached-operations.ts",
     "src/api/origin.ts",
     "src/http/",
     "src/context.ts",
@@ -113,6 +115,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     PACKAGES,
   ],
   "src/api/collections/": [
+    "src/api/cached-operations.ts",
     "src/api/origin.ts",
     "src/http/",
     "src/scheduling.ts",
@@ -130,6 +133,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/pages/": ["src/audit/action.ts", "src/http/", "src/errors.ts", PACKAGES],
   "src/http/": ["src/audit/origin.ts", "src/errors.ts", "src/idempotency/keyed-request.ts", PACKAGES],
   "src/audit/": ["src/database/", PACKAGES],
+  "src/api/cached-operations.ts": ["src/database/table-groups.ts"],
   "src/api/origin.ts": ["src/accounts/principal.ts", "src/audit/origin.ts"],
   "src/accounts/": [
     "src/audit/",
