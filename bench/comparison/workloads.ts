@@ -34,6 +34,21 @@ const getProduct: Workload["template"] = ({ productIds }) => ({
   status: 200,
 });
 
+const postItem: Workload["template"] = ({ reader }) => ({
+  method: "POST",
+  path: "/rest/v1/raindrop",
+  headers: reader.headers,
+  body: {
+    link: `https://example.com/articles/${VALUE}`,
+    title: "Article of somebody who wrote much",
+    excerpt: "What it says in short, in a sentence or two.",
+    tags: ["reading", "later"],
+    collection: { $id: reader.emptyId },
+  },
+  values: NUMBERS,
+  status: 200,
+});
+
 const postProduct: Workload["template"] = ({ collector }) => ({
   method: "POST",
   path: "/api/products",
@@ -61,6 +76,13 @@ export const WORKLOADS: readonly Workload[] = [
     title: ({ size }) => `GET one of ${grouped(size.products)}, 10 writes a second`,
     template: getProduct,
     writes: { template: postProduct, rate: 10 },
+  },
+  {
+    name: "product-beside-items",
+    title: ({ size }) => `GET one of ${grouped(size.products)}, 10 writes of items a second`,
+    template: getProduct,
+    warmUpRequests: 500_000,
+    writes: { template: postItem, rate: 10 },
   },
   {
     name: "page",
@@ -117,20 +139,7 @@ export const WORKLOADS: readonly Workload[] = [
   {
     name: "post-raindrop",
     title: () => "POST an item, durable",
-    template: ({ reader }) => ({
-      method: "POST",
-      path: "/rest/v1/raindrop",
-      headers: reader.headers,
-      body: {
-        link: `https://example.com/articles/${VALUE}`,
-        title: "Article of somebody who wrote much",
-        excerpt: "What it says in short, in a sentence or two.",
-        tags: ["reading", "later"],
-        collection: { $id: reader.emptyId },
-      },
-      values: NUMBERS,
-      status: 200,
-    }),
+    template: postItem,
     ignoredFields: ["_id", "created", "lastUpdate", "sort"],
   },
   {

@@ -6,13 +6,14 @@ import type { Schema } from "./schema.ts";
 import type { StatementObserver } from "./status.ts";
 
 export {
-  dataVersionOf,
   fileOf,
   hasFreePages,
   maintenanceOf,
   ping,
   releaseFreePages,
+  renewTableVersions,
   statusOf,
+  tableVersionsOf,
   tryLock,
 } from "./dialect.ts";
 export type { StatementObserver } from "./status.ts";

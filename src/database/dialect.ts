@@ -16,6 +16,7 @@ import * as sqliteMaintenance from "./sqlite/maintenance.ts";
 import { openFileReadOnly } from "./sqlite/read-only.ts";
 import type { SyncReader } from "./sqlite/sync-reader.ts";
 import type { DatabaseStatus, StatementObserver } from "./status.ts";
+import type { TableVersions } from "./table-groups.ts";
 
 /** Reads items of an SQLite database in the order of their ids, thousands at a time. */
 export { listItemPlaces } from "./sqlite/item-lookup.ts";
@@ -71,10 +72,10 @@ export function openReadOnlyKysely(url: string): Kysely<Schema> {
   return new Kysely<Schema>({ dialect });
 }
 
-/** A value that changes with every commit of any process; undefined on PostgreSQL or once closed. */
-export function dataVersionOf(database: Kysely<Schema>): string | undefined {
+/** The versions of the committed data by group of tables; undefined on PostgreSQL or once closed. */
+export function tableVersionsOf(database: Kysely<Schema>): TableVersions | undefined {
   const { adapter } = database.getExecutor();
-  return adapter instanceof SqliteFileAdapter ? adapter.dataVersion() : undefined;
+  return adapter instanceof SqliteFileAdapter ? adapter.tableVersions() : undefined;
 }
 
 /**
@@ -86,6 +87,11 @@ export function syncReaderOf(database: Kysely<Schema>): SyncReader | undefined {
   return adapter instanceof SqliteFileAdapter && !database.isTransaction && plugins.length === 0
     ? adapter.syncReader
     : undefined;
+}
+
+/** Invalidates all cached responses of all processes, for changes of tables that triggers otherwise fill. */
+export async function renewTableVersions(transaction: Kysely<Schema>): Promise<void> {
+  if (!isPostgres(transaction)) await sql`update table_versions set version = random()`.execute(transaction);
 }
 
 /** What maintenance does on the engine of this database. */

@@ -14,6 +14,7 @@ import * as sqliteFiles from "./sqlite/item-files.ts";
 import * as sqliteIndex from "./sqlite/item-index.ts";
 import * as sqliteQuotas from "./sqlite/quota-triggers.ts";
 import * as sqliteLinks from "./sqlite/repeated-links.ts";
+import { TABLE_VERSIONS } from "./sqlite/table-versions.ts";
 import * as sqliteTriggers from "./sqlite/triggers.ts";
 
 // What migrations create differently on each engine. Frozen like migrations: a function must always create the same
@@ -110,6 +111,11 @@ export async function createItemFiles(database: Kysely<unknown>): Promise<void> 
 export async function createRepeatedLinks(database: Kysely<unknown>): Promise<void> {
   const { REPEATED_LINKS } = isPostgres(database) ? postgresLinks : sqliteLinks;
   await executeAll(database, REPEATED_LINKS);
+}
+
+/** Creates `table_versions`, and triggers that change a version with every write. Only SQLite has a response cache. */
+export async function createTableVersions(database: Kysely<unknown>): Promise<void> {
+  if (!isPostgres(database)) await executeAll(database, TABLE_VERSIONS);
 }
 
 /**

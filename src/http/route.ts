@@ -54,10 +54,10 @@ export interface Service<Principal> {
   readonly registerEarlyHooks?: (scope: FastifyInstance) => Promise<void>;
   /** Origins whose pages may call the operations from a browser. */
   readonly origins?: Origins;
-  /** Caches responses to `GET`. */
+  /** Caches responses of `cachedOperations`. */
   readonly cache?: ResponseCache;
-  /** The operationIds of those whose responses change with the time alone, and are therefore not cached. */
-  readonly timeDependent?: readonly string[];
+  /** By operationId: the parts of the data on which the responses depend. Only `GET` is cached. */
+  readonly cachedOperations?: Readonly<Record<string, readonly string[]>>;
   /** Required by operations with a form. */
   readonly uploads?: Uploads;
   /** The kind of failure of invalid fields in a body; `invalid` by default. */
@@ -181,7 +181,7 @@ function idOf(value: unknown): unknown {
 
 /** Sends what the handler returns, or the cached response to a `GET`. */
 function createHandler<Principal>(service: Service<Principal>, operation: Operation) {
-  const { contract, handlers, cache, origins, longLists = {}, timeDependent = [] } = service;
+  const { contract, handlers, cache, origins, longLists = {}, cachedOperations = {} } = service;
   const handle = observed(service, operation, handlerOf(handlers, operation.id));
   const respondTo = acceptsKey(operation)
     ? idempotently(service, operation, handle)
@@ -194,8 +194,11 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
   const longList = longLists[operation.id];
   const load = longList === undefined ? build : limitBuilding(build, longList.searchParameter);
   if (operation.fileField !== undefined) return createUploadHandler(service, operation, operation.fileField, load);
-  const isCached = operation.method === "GET" && cache !== undefined && !timeDependent.includes(operation.id);
-  const respond = isCached ? cache.cached(load, publicOperation(service, operation)) : load;
+  const dependencies = operation.method === "GET" ? cachedOperations[operation.id] : undefined;
+  const respond =
+    dependencies === undefined || cache === undefined
+      ? load
+      : cache.cached(load, dependencies, publicOperation(service, operation));
   return async (request: FastifyRequest, reply: FastifyReply) => send(request, reply, await respond(request));
 }
 

@@ -160,6 +160,7 @@ const FIXED_TABLES = [
   "server_settings",
   "server_backups",
   "audit_head",
+  "table_versions",
 ];
 
 /**

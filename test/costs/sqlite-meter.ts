@@ -33,7 +33,7 @@ export function installSqliteMeter(): EngineMeter {
         count(this, text, parameters.flat());
         return Reflect.apply(execute, statement, parameters);
       };
-      Object.defineProperty(statement, name, { value });
+      Object.defineProperty(statement, name, { value, configurable: true });
     }
     return statement;
   }

@@ -24,6 +24,7 @@ const EFFECTS: Readonly<Record<string, object>> = { catalogue, collections, user
  */
 const VOLATILE_TABLES = [
   "migrations",
+  "table_versions",
   "secrets",
   "leases",
   "request_counts",

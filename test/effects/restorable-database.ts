@@ -6,6 +6,7 @@ import type { Schema } from "../../src/database/schema.ts";
 import { configure } from "../../src/database/sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
 import { SqliteFileDriver } from "../../src/database/sqlite/driver.ts";
+import { sameVersions, type TableVersions } from "../../src/database/table-groups.ts";
 
 /**
  * An SQLite database in memory that returns to a saved state in less than a millisecond: it continues with a copy
@@ -58,11 +59,11 @@ class RestorableDialect extends SqliteFileDialect {
 }
 
 class RestorableAdapter extends SqliteFileAdapter {
-  override readonly dataVersion: () => string | undefined;
+  override readonly tableVersions: () => TableVersions | undefined;
 
   constructor(driver: ReplaceableDriver) {
     super({ writer: driver.memory }, {});
-    this.dataVersion = () => driver.dataVersion();
+    this.tableVersions = () => sameVersions(driver.dataVersion());
   }
 }
 

@@ -1,43 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import Sqlite from "better-sqlite3";
-import t, { type Test } from "tap";
+import t from "tap";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
-import { openDatabase } from "../../src/database/database.ts";
-import { migrate } from "../../src/database/migrate.ts";
-import { openApp, type Received } from "../support/app.ts";
+import type { Received } from "../support/app.ts";
+import { createLamp, openOnFile } from "../support/app-on-file.ts";
 import { createKey, createPerson } from "../support/people.ts";
 import { remainingIn } from "../support/rate-limit.ts";
 
 // Only SQLite has a response cache, so these tests always run on SQLite.
-
-/** A server on a database file. `other` simulates another process; `queries` counts queries. */
-async function openOnFile(t: Test) {
-  const path = `${t.testdir()}/triptych.db`;
-  const file = openDatabase(`sqlite:${path}`);
-  await migrate(file, `sqlite:${path}`);
-  let queries = 0;
-  const database = file.withPlugin({
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      queries += 1;
-      return result;
-    },
-  });
-  const app = await openApp(t, {}, { database });
-  const other = new Sqlite(path);
-  t.teardown(async () => {
-    other.close();
-    await file.destroy();
-  });
-  return { ...app, other, queries: () => queries };
-}
-
-type OpenedApp = Awaited<ReturnType<typeof openOnFile>>;
-
-async function createLamp({ send }: OpenedApp, token: string): Promise<string> {
-  const { body } = await send("POST", "/api/products", { token, body: { name: "Lamp", price: 0 } });
-  return `/api/products/${(body as { id: string }).id}`;
-}
 
 function priceIn({ body }: Received): number | undefined {
   // The test server checks every body against the contract, which wraps a product in an array.

@@ -158,9 +158,10 @@ t.test("a cache size of 0 disables the fast path", async (t) => {
   t.match(await watch(lamp), { via: "route", response: { status: 200 } });
 });
 
-/** A cache of data that never changes. */
+/** A cache of data that never changes, for the operation `listDogs`. */
 function openCache() {
-  return new ResponseCache(() => "same", 1_000_000);
+  const versions = { dogs: "same" };
+  return { cache: new ResponseCache(() => versions, 1_000_000), cachedOperations: { listDogs: ["dogs"] } };
 }
 
 t.test("checks responses of the fast path against the contract", async (t) => {
@@ -169,7 +170,7 @@ t.test("checks responses of the fast path against the contract", async (t) => {
       return { status: 200 as const, body: JSON.parse('[{ "weight": 1 }]') };
     }
   }
-  const { base, violations } = await servePets(t, { handlers: new Nameless(), change: { cache: openCache() } });
+  const { base, violations } = await servePets(t, { handlers: new Nameless(), change: openCache() });
   for (let time = 1; time <= 4; time++) {
     t.equal((await fetch(`${base}/pets/dogs`)).status, 200);
     t.equal(violations.length, time);
@@ -184,7 +185,7 @@ t.test("a contract with early hooks does not take the fast path", async (t) => {
       hooked += 1;
     });
   };
-  const { base, calls } = await servePets(t, { change: { cache: openCache(), registerEarlyHooks } });
+  const { base, calls } = await servePets(t, { change: { ...openCache(), registerEarlyHooks } });
   for (let time = 0; time < 4; time++) t.equal((await fetch(`${base}/pets/dogs`)).status, 200);
   t.equal(hooked, 4, "every request passes the early hook");
   t.equal(calls.length, 2, "the response is cached");

@@ -10,7 +10,7 @@ const MAX_SIZE = 1_000_000;
 
 /** A cache of data that the test changes. */
 function openCache({ maxSize = MAX_SIZE, hasVersions = true } = {}) {
-  let version = 0;
+  let versions = { a: "0", b: "0" };
   const loaded: string[] = [];
   const state = {
     /** The content of the next responses. */
@@ -18,20 +18,25 @@ function openCache({ maxSize = MAX_SIZE, hasVersions = true } = {}) {
     /** Runs while a response is loaded. */
     whileLoading: async () => {},
   };
-  const cache = new ResponseCache(() => (hasVersions ? String(version) : undefined), maxSize);
-  const get = cache.cached(async ({ url }: Request) => {
+  const cache = new ResponseCache(() => (hasVersions ? versions : undefined), maxSize);
+  const load = async ({ url }: Request) => {
     loaded.push(url);
     const response = { status: 200, headers: {}, content: state.content };
     await state.whileLoading();
     return response;
-  });
+  };
+  const get = cache.cached(load, ["a", "b"]);
   return {
+    cache,
     state,
+    load,
     get,
     /** The URLs that were loaded. */
     loaded,
-    change: () => {
-      version += 1;
+    /** Changes the data; of one part, unless it changes all. */
+    change: (part?: "a" | "b") => {
+      const next = (name: "a" | "b") => (part === undefined || part === name ? `${versions[name]}+` : versions[name]);
+      versions = { a: next("a"), b: next("b") };
     },
     /** Requests a URL twice, so that the response is cached if it can be. */
     async getTwice(url: string, principal?: unknown) {
@@ -56,6 +61,51 @@ t.test("caches a response at the second request, until the data changes", async 
   change();
   for (let time = 0; time < 3; time++) await get({ url: "/a" });
   t.same(loaded, ["/a", "/a", "/b", "/a"], "the first request after the change caches its response");
+});
+
+t.test("a change of one part of the data leaves the responses that do not depend on it cached", async (t) => {
+  const { cache, load, loaded, change } = openCache();
+  const gets = {
+    "/a": cache.cached(load, ["a"]),
+    "/b": cache.cached(load, ["b"]),
+    "/ab": cache.cached(load, ["a", "b"]),
+  };
+  const reload = async () => {
+    loaded.length = 0;
+    for (const [url, get] of Object.entries(gets)) for (let time = 0; time < 3; time++) await get({ url });
+    return [...loaded];
+  };
+  await reload();
+  t.same(await reload(), []);
+  change("a");
+  t.same(await reload(), ["/a", "/ab"]);
+  change("b");
+  t.same(await reload(), ["/b", "/ab"]);
+  t.same(await reload(), []);
+});
+
+t.test("a part of the data without a version disables caching", async (t) => {
+  const { cache, load, loaded } = openCache();
+  const get = cache.cached(load, ["a", "c"]);
+  for (let time = 0; time < 4; time++) await get({ url: "/a" });
+  t.equal(loaded.length, 4);
+});
+
+t.test("a response that was loaded slowly does not replace one of newer data", async (t) => {
+  const { get, state, change } = openCache();
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  await get({ url: "/a" });
+  state.content = "old";
+  state.whileLoading = () => mayEnd;
+  const slow = get({ url: "/a" });
+  change();
+  state.content = "new";
+  state.whileLoading = async () => {};
+  for (let time = 0; time < 2; time++) await get({ url: "/a" });
+  end();
+  t.match(await slow, { content: "old" });
+  state.content = "loaded again";
+  t.match(await get({ url: "/a" }), { content: "new" });
 });
 
 t.test("caches by principal", async (t) => {

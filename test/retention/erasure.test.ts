@@ -26,6 +26,7 @@ const NOT_ERASED = [
   "server_backups",
   "server_settings",
   "setup_links",
+  "table_versions",
 ];
 
 /** Tables of the full-text index; their text is not readable, and triggers maintain them. */

@@ -8,6 +8,7 @@ import type { OnCached } from "../../src/http/cache/fast-path.ts";
 import { DEFAULT_PACE, type UploadPace } from "../../src/http/request/upload-progress.ts";
 import type { Violation } from "../../src/http/response/conformance.ts";
 import { createLogger } from "../../src/http/server/logging.ts";
+import { nameCachedLoad, takeUndeclaredReads } from "./cached-reads.ts";
 import { assertNoSecrets, trackBodySecrets, trackHeaderSecrets } from "./canary.ts";
 import { openTestDatabase } from "./databases.ts";
 import { recordProof, recordReads } from "./proof.ts";
@@ -93,7 +94,10 @@ export async function openApp(
     logger: createLogger("info", { write: (line: string) => log.push(line) }),
     reportViolation: (violation) => violations.push(violation),
     prove: recordProof,
-    observe: recordReads,
+    observe(handled) {
+      nameCachedLoad(handled.contract, handled.operation);
+      return recordReads(handled);
+    },
     uploadPace,
     extend,
     stopping,
@@ -106,6 +110,8 @@ export async function openApp(
     try {
       assertNoSecrets(log.join(""));
       if (violations.length > 0) throw new Error(`Responses violate the contract: ${JSON.stringify(violations)}`);
+      const undeclared = takeUndeclaredReads();
+      if (undeclared.length > 0) throw new Error(undeclared.join("\n"));
     } catch (error) {
       // Rejecting would make tap skip the other teardowns: another server of the test would keep the process alive.
       t.threw(error);

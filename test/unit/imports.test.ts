@@ -96,6 +96,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/background-loop.ts": [],
   "src/plural.ts": [],
   "src/api/catalogue/": [
+    "src/api/cached-operations.ts",
     "src/api/origin.ts",
     "src/http/",
     "src/context.ts",
@@ -106,6 +107,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     PACKAGES,
   ],
   "src/api/users/": [
+    "src/api/cached-operations.ts",
     "src/api/origin.ts",
     "src/http/",
     "src/context.ts",
@@ -115,6 +117,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     PACKAGES,
   ],
   "src/api/collections/": [
+    "src/api/cached-operations.ts",
     "src/api/origin.ts",
     "src/http/",
     "src/scheduling.ts",
@@ -132,6 +135,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/pages/": ["src/audit/action.ts", "src/http/", "src/errors.ts", PACKAGES],
   "src/http/": ["src/audit/origin.ts", "src/errors.ts", "src/idempotency/keyed-request.ts", PACKAGES],
   "src/audit/": ["src/database/", PACKAGES],
+  "src/api/cached-operations.ts": ["src/database/table-groups.ts"],
   "src/api/origin.ts": ["src/accounts/principal.ts", "src/audit/origin.ts"],
   "src/accounts/": [
     "src/audit/",

@@ -6,6 +6,7 @@ import type { ResponseCache } from "../../http/cache/response-cache.ts";
 import type { Contract } from "../../http/contract/types.ts";
 import type { IdempotentRequests } from "../../http/request/idempotency.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
+import { CATALOGUE } from "../cached-operations.ts";
 import { originsOf } from "../origin.ts";
 import { CatalogueHandlers, type CatalogueServices } from "./handlers.ts";
 import { permissionsOf } from "./permissions.ts";
@@ -37,6 +38,7 @@ export async function registerCatalogue(app: FastifyInstance, options: Options):
     toFailureBody,
     conformance,
     cache,
+    cachedOperations: CATALOGUE,
     longLists: { listProducts: { searchParameter: "q" } },
     idempotentRequests,
     accountIdOf: ({ accountId }) => accountId,

@@ -14,6 +14,7 @@ import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import type { IdempotentRequests } from "../../http/request/idempotency.ts";
 import type { Uploads } from "../../http/request/uploads.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
+import { COLLECTIONS } from "../cached-operations.ts";
 import { originsOf } from "../origin.ts";
 import { AccountHandlers } from "./account-handlers.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
@@ -88,7 +89,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
     callerLimit,
     conformance,
     cache,
-    timeDependent: ["listUndoSteps"],
+    cachedOperations: COLLECTIONS,
     uploads,
     // Lists without a `searchParameter` have no text search.
     longLists: {

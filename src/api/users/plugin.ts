@@ -9,6 +9,7 @@ import type { Contract } from "../../http/contract/types.ts";
 import type { IdempotentRequests } from "../../http/request/idempotency.ts";
 import { limitRequests, type RateLimit } from "../../http/request/rate-limit.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
+import { USERS } from "../cached-operations.ts";
 import { originsOf } from "../origin.ts";
 import { UserHandlers } from "./handlers.ts";
 import { permissions } from "./permissions.ts";
@@ -45,6 +46,7 @@ export async function registerUsers(app: FastifyInstance, options: Options): Pro
     invalidFields: "unprocessable",
     conformance,
     cache,
+    cachedOperations: USERS,
     idempotentRequests,
     accountIdOf: ({ accountId }) => accountId,
     origins: config.corsOrigins ?? [],

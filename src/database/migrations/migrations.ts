@@ -24,6 +24,7 @@ import * as auditLog from "./0022-audit-log.ts";
 import * as webhooks from "./0023-webhooks.ts";
 import * as serverBackups from "./0024-backups.ts";
 import * as indexMerges from "./0025-index-merges.ts";
+import * as tableVersions from "./0026-table-versions.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -60,4 +61,5 @@ export const migrations: Migrations = {
   "0023-webhooks": webhooks,
   "0024-backups": serverBackups,
   "0025-index-merges": indexMerges,
+  "0026-table-versions": tableVersions,
 };

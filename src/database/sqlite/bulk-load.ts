@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from "kysely";
 import type { Sequence, Suspendable, TableShape, Value } from "../maintenance.ts";
 import type { Schema } from "../schema.ts";
+import { TABLE_GROUPS } from "../table-groups.ts";
 
 /** Values that one statement inserts; SQLite allows 32,766. */
 const VALUES_PER_STATEMENT = 5_000;
@@ -11,12 +12,27 @@ const KEPT_TRIGGER = "items_indexed_insert";
 /** Nothing to do: a transaction that may write keeps all others from writing. */
 export async function lockWrites(): Promise<void> {}
 
-/** Indexes come before triggers, which use them. Those of constraints have no SQL and stay. */
+/**
+ * Without versions nothing is cached, so that a server does not miss what is written without triggers. The new ones
+ * are random, so they differ from those before.
+ */
+const TABLE_VERSIONS: Suspendable = {
+  suspend: "delete from table_versions",
+  resume: `insert into table_versions (name, version)
+    values ${Object.keys(TABLE_GROUPS)
+      .map((name) => `('${name}', random())`)
+      .join(", ")}`,
+};
+
+/** Indexes come before triggers, which use them, and versions after these. Those of constraints have no SQL and stay. */
 export async function listSuspendable(database: Kysely<Schema>): Promise<Suspendable[]> {
   const { rows } = await sql<{ type: "index" | "trigger"; name: string; sql: string }>`select type, name, sql
     from sqlite_master where type in ('index', 'trigger') and sql is not null and name <> ${KEPT_TRIGGER}
     order by type, rowid`.execute(database);
-  return rows.map(({ type, name, sql: resume }) => ({ suspend: `drop ${type} "${name}"`, resume }));
+  return [
+    ...rows.map(({ type, name, sql: resume }) => ({ suspend: `drop ${type} "${name}"`, resume })),
+    TABLE_VERSIONS,
+  ];
 }
 
 export async function checkForeignKeys(database: Kysely<Schema>, isOn: boolean): Promise<void> {

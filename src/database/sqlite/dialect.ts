@@ -1,14 +1,15 @@
 import { statSync } from "node:fs";
 import { type DialectAdapter, type Driver, type QueryCompiler, SqliteAdapter, SqliteDialect } from "kysely";
 import type { DatabaseStatus, StatementObserver } from "../status.ts";
+import type { TableVersions } from "../table-groups.ts";
 import type { Connections } from "./connections.ts";
-import { dataVersionReader } from "./data-version.ts";
 import { MAX_WAITING_WRITES, SqliteFileDriver } from "./driver.ts";
 import { walOf } from "./file-identity.ts";
 import { hasFreePages, releaseFreePages } from "./free-pages.ts";
 import { checkHealth } from "./health.ts";
 import { SqliteFileQueryCompiler } from "./query-compiler.ts";
 import { SyncReader } from "./sync-reader.ts";
+import { tableVersionReader } from "./table-version-reader.ts";
 import { WriteGuard } from "./write-guard.ts";
 
 /** Kysely's dialect for SQLite, with our driver, adapter and query compiler. */
@@ -57,7 +58,7 @@ interface AdapterOptions {
  * every handle of a database, transactions included, gives access to the same adapter.
  */
 export class SqliteFileAdapter extends SqliteAdapter {
-  readonly dataVersion: () => string | undefined;
+  readonly tableVersions: () => TableVersions | undefined;
   /** Undefined for an in-memory database. */
   readonly syncReader: SyncReader | undefined;
   /** Throws `unavailable` if the database can't be read or written. */
@@ -70,7 +71,7 @@ export class SqliteFileAdapter extends SqliteAdapter {
   constructor(connections: Connections, { guard, waitingWrites = () => 0, onStatement }: AdapterOptions) {
     super();
     const { path, writer, reader } = connections;
-    this.dataVersion = dataVersionReader(connections);
+    this.tableVersions = tableVersionReader(connections);
     this.syncReader = reader && new SyncReader(reader, onStatement);
     this.checkHealth = () => checkHealth(connections, guard);
     this.status = () => ({

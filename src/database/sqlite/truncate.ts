@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "../schema.ts";
 
-/** Tables that keep their rows: migrations, secrets, and counts that triggers maintain. */
-const EXCLUDED_TABLES = ["migrations", "secrets", "row_counts"];
+/** Tables that keep their rows: migrations, secrets, and counts and versions that triggers maintain. */
+const EXCLUDED_TABLES = ["migrations", "secrets", "row_counts", "table_versions"];
 
 /** Deletes all rows of an SQLite database and restarts its id sequences. */
 export async function truncateAll(transaction: Kysely<Schema>): Promise<void> {

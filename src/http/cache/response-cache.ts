@@ -4,10 +4,13 @@ import type { SerializedResponse } from "../response/serialized-response.ts";
 import { SeenKeys } from "./seen-keys.ts";
 
 /**
- * Returns the version of the data, which changes with every commit of any process; undefined if the
- * database engine has none.
+ * Versions of parts of the data, by name. Each changes with every commit, of any process, that changes its part, and
+ * equal versions mean equal data. The object is the same as long as no version has changed.
  */
-export type VersionReader = () => string | undefined;
+export type Versions = Readonly<Partial<Record<string, string>>>;
+
+/** Returns the current versions; undefined if the database engine has none. */
+export type VersionReader = () => Versions | undefined;
 
 /** The parts of a request that a cached response may depend on. */
 interface CacheableRequest {
@@ -38,14 +41,56 @@ interface CompleteResponse extends SerializedResponse {
 interface Entry {
   readonly response: CompleteResponse;
   readonly operation: PublicOperation | undefined;
+  readonly dependent: Dependent;
+  /** The response is current while this is the generation of `dependent`. */
+  readonly generation: Generation;
 }
 
-/** The responses of one version of the data, by key. */
+/** The time in which the data that an operation's responses depend on stays the same. */
 interface Generation {
-  readonly version: string;
-  readonly entries: LRUCache<string, Entry>;
-  /** Responses that are being loaded. */
+  /** Unique in the process. */
+  readonly id: number;
+  /** Responses that are being loaded, by key. */
   readonly loading: Map<string, Promise<SerializedResponse>>;
+}
+
+let generations = 0;
+
+function createGeneration(): Generation {
+  generations += 1;
+  return { id: generations, loading: new Map() };
+}
+
+/** An operation whose responses depend on some parts of the data. */
+class Dependent {
+  readonly #parts: readonly string[];
+  #versions: Versions | undefined;
+  #version: string | undefined;
+  #generation = createGeneration();
+
+  constructor(parts: readonly string[]) {
+    this.#parts = parts;
+  }
+
+  /** The generation when the versions were last looked at. */
+  get latest(): Generation {
+    return this.#generation;
+  }
+
+  /** The generation of these versions, which must be the current ones; undefined if a part has none. */
+  generationAt(versions: Versions | undefined): Generation | undefined {
+    if (versions === undefined) return undefined;
+    if (versions === this.#versions) return this.#generation;
+    const own = this.#parts.map((part) => versions[part]);
+    if (own.includes(undefined)) return undefined;
+    const version = own.join(" ");
+    if (version !== this.#version) {
+      this.#version = version;
+      this.#generation = createGeneration();
+    }
+    this.#versions = versions;
+    return this.#generation;
+  }
 }
 
 /** Maximum length of the key of a cached response, in characters. */
@@ -61,9 +106,9 @@ const ENTRY_OVERHEAD = 300;
 const MAX_ENTRY_SHARE = 1 / 8;
 
 /**
- * Caches responses to `GET` while the database does not change. A cached response is never older
- * than the request: the version of the data is read before each use, and a new version empties the
- * cache. Evicts the least recently used entries.
+ * Caches responses to `GET` while the data that they depend on does not change. A cached response is never older
+ * than the request: the versions of the data are read before each use. Evicts the least recently used entries;
+ * those that are out of date stay until then, or until they are replaced.
  *
  * Caches a response only when it is requested a second time, because caching takes a sixth of the
  * time that loading a product takes: too much for responses that are never requested again. Requests
@@ -71,18 +116,24 @@ const MAX_ENTRY_SHARE = 1 / 8;
  * one long list do not build it many times.
  */
 export class ResponseCache {
-  readonly #readVersion: VersionReader;
+  readonly #readVersions: VersionReader;
   readonly #maxSize: number;
-  #current: Generation | undefined;
+  readonly #entries: LRUCache<string, Entry>;
   #hits = 0;
   #misses = 0;
-  /** Keys that were requested in this version of the data. */
+  /** Keys that were requested, each with the generation in which it was. */
   readonly #seen = new SeenKeys(MAX_SEEN_LENGTH);
 
   /** `maxSize` is in bytes; 0 disables the cache. */
-  constructor(readVersion: VersionReader, maxSize: number) {
-    this.#readVersion = readVersion;
+  constructor(readVersions: VersionReader, maxSize: number) {
+    this.#readVersions = readVersions;
     this.#maxSize = maxSize;
+    this.#entries = new LRUCache({
+      // A size of 0 would be unlimited; then nothing is cached.
+      maxSize: Math.max(1, maxSize),
+      maxEntrySize: Math.max(1, Math.ceil(maxSize * MAX_ENTRY_SHARE)),
+      sizeCalculation: ({ response }, key) => ENTRY_OVERHEAD + key.length + lengthOf(response.content),
+    });
   }
 
   /** How many requests got a cached response, or one that another request was loading, and how many did not. */
@@ -90,26 +141,34 @@ export class ResponseCache {
     return { hits: this.#hits, misses: this.#misses };
   }
 
-  /** The size of the cached responses in bytes. */
+  /** The size of the cached responses in bytes, including those that are out of date. */
   get size(): number {
-    return this.#current?.entries.calculatedSize ?? 0;
+    return this.#entries.calculatedSize;
   }
 
-  /** Caches what `load` returns, which must depend only on URL, principal and database. */
-  cached<Request extends CacheableRequest>(load: Load<Request>, operation?: PublicOperation): Load<Request> {
-    if (this.#maxSize === 0 || this.#readVersion() === undefined) return load;
+  /**
+   * Caches what `load` returns, which must depend only on URL, principal and `parts` of the data. A part without a
+   * version disables caching.
+   */
+  cached<Request extends CacheableRequest>(
+    load: Load<Request>,
+    parts: readonly string[],
+    operation?: PublicOperation,
+  ): Load<Request> {
+    if (this.#maxSize === 0 || this.#readVersions() === undefined) return load;
+    const dependent = new Dependent(parts);
     const miss: Load<Request> = (request) => {
       this.#misses += 1;
       return load(request);
     };
     return async (request) => {
       const key = keyOf(request);
-      if (key.length > MAX_KEY_LENGTH || this.#isFirst(key)) return miss(request);
-      const version = this.#readVersion();
-      if (version === undefined) return miss(request);
-      const { entries, loading } = this.#generationAt(version);
-      const cached = entries.get(key);
-      if (cached !== undefined) return this.#hit(cached.response);
+      if (key.length > MAX_KEY_LENGTH || this.#isFirst(key, dependent)) return miss(request);
+      const generation = dependent.generationAt(this.#readVersions());
+      if (generation === undefined) return miss(request);
+      const { loading } = generation;
+      const cached = this.#entries.get(key);
+      if (cached?.generation === generation) return this.#hit(cached.response);
       const pending = loading.get(key);
       if (pending !== undefined) {
         const response = await pending;
@@ -120,9 +179,10 @@ export class ResponseCache {
       loading.set(key, loaded);
       try {
         const response = await loaded;
-        // If the data changed during `load`, the response may mix old and new data. The new version
-        // then replaces `entries`, so this entry is never read.
-        if (isComplete(response)) entries.set(key, { response, operation });
+        // If the data changed during `load`, the response may mix old and new data. The versions then lead to
+        // another generation, so this entry is never read.
+        if (isComplete(response) && generation === dependent.latest)
+          this.#entries.set(key, { response, operation, dependent, generation });
         return response;
       } finally {
         loading.delete(key);
@@ -140,35 +200,18 @@ export class ResponseCache {
     this.#hits += 1;
   }
 
-  /** The response of a public operation to anonymous clients, if cached for the current version of the data. */
+  /** The response of a public operation to anonymous clients, if cached for the current versions of the data. */
   findPublic(url: string): { readonly response: SerializedResponse; readonly operation: PublicOperation } | undefined {
-    const { response, operation } = this.#current?.entries.get(url) ?? {};
-    if (response === undefined || operation === undefined || this.#readVersion() !== this.#current?.version) {
-      return undefined;
-    }
-    return { response, operation };
+    const entry = this.#entries.get(url);
+    if (entry?.operation === undefined) return undefined;
+    const { response, operation, dependent, generation } = entry;
+    return dependent.generationAt(this.#readVersions()) === generation ? { response, operation } : undefined;
   }
 
-  /** Whether this is the first request for a key in this version of the data. Records the key. */
-  #isFirst(key: string): boolean {
-    const isKnown = this.#current?.entries.has(key) || this.#current?.loading.has(key);
-    return isKnown !== true && this.#seen.add(key);
-  }
-
-  /**
-   * Returns the responses of a version. A new version gets a new `LRUCache`, because clearing hundreds
-   * of thousands of entries would block the event loop.
-   */
-  #generationAt(version: string): Generation {
-    if (this.#current?.version === version) return this.#current;
-    this.#seen.clear();
-    const entries = new LRUCache<string, Entry>({
-      maxSize: this.#maxSize,
-      maxEntrySize: Math.ceil(this.#maxSize * MAX_ENTRY_SHARE),
-      sizeCalculation: ({ response }, key) => ENTRY_OVERHEAD + key.length + lengthOf(response.content),
-    });
-    this.#current = { version, entries, loading: new Map() };
-    return this.#current;
+  /** Whether this is the first request for a key in its generation. Records the key. */
+  #isFirst(key: string, { latest }: Dependent): boolean {
+    const isKnown = this.#entries.peek(key)?.generation === latest || latest.loading.has(key);
+    return !isKnown && this.#seen.add(`${latest.id} ${key}`);
   }
 }
 

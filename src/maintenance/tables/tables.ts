@@ -6,7 +6,8 @@ export type TableName = keyof Schema;
 
 /**
  * Every table, each after those that its foreign keys refer to. Triggers fill the derived ones from the others.
- * The full-text index of items is not listed, because each engine stores it in its own form.
+ * The full-text index of items is not listed, because each engine stores it in its own form, nor the versions of
+ * tables, which belong to one database file.
  */
 const KINDS: Readonly<Record<TableName, "data" | "derived">> = {
   audit_events: "data",

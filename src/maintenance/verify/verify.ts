@@ -1,4 +1,4 @@
-import { type Database, inSnapshot, inTransaction } from "../../database/database.ts";
+import { type Database, inSnapshot, inTransaction, renewTableVersions } from "../../database/database.ts";
 import { AUDIT_LOG } from "./audit-log.ts";
 import { type Check, MAX_FOUND, type Problem } from "./check.ts";
 import { COUNTS, QUOTAS } from "./counts.ts";
@@ -71,7 +71,10 @@ export async function verify(database: Database, options: VerifyOptions = {}): P
 }
 
 async function repairOne(database: Database, { repair }: Problem): Promise<void> {
-  await inTransaction(database, async (transaction) => repair?.(transaction));
+  await inTransaction(database, async (transaction) => {
+    await repair?.(transaction);
+    await renewTableVersions(transaction);
+  });
 }
 
 /** The first problems of a check. */

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import t from "tap";
+import type { Database } from "../../src/database/database.ts";
+import { renewTableVersions } from "../../src/database/database.ts";
+import { TABLE_GROUPS } from "../../src/database/table-groups.ts";
+import { engine, openTestDatabase } from "../support/databases.ts";
+
+// Only SQLite has a response cache, and so versions of tables.
+const skip = engine === "sqlite" ? false : "only SQLite has table versions";
+
+interface Trigger {
+  readonly name: string;
+  readonly table: string;
+  readonly sql: string;
+}
+
+async function listTriggers(database: Database): Promise<readonly Trigger[]> {
+  const { rows } = await sql<Trigger>`select name, tbl_name as "table", sql from sqlite_schema
+    where type = 'trigger'`.execute(database);
+  return rows;
+}
+
+async function versionsIn(database: Database) {
+  const { rows } = await sql<{ name: string; version: string }>`
+    select name, cast(version as text) as version from table_versions order by name`.execute(database);
+  return rows;
+}
+
+t.test("every group of tables has a version", { skip }, async (t) => {
+  const versions = await versionsIn(await openTestDatabase(t));
+  t.same(
+    versions.map(({ name }) => name),
+    Object.keys(TABLE_GROUPS).sort(),
+  );
+  t.equal(new Set(versions.map(({ version }) => version)).size, versions.length);
+});
+
+t.test("triggers renew the version of a group with each write to its tables", { skip }, async (t) => {
+  const triggers = await listTriggers(await openTestDatabase(t));
+  for (const [group, tables] of Object.entries(TABLE_GROUPS)) {
+    const sources = tables.filter((table) => triggers.some(({ name }) => name === `${table}_version_insert`));
+    for (const table of sources) {
+      for (const event of ["insert", "update", "delete"]) {
+        const trigger = triggers.find(({ name }) => name === `${table}_version_${event}`);
+        const head = `create trigger ${table}_version_${event} after ${event} on ${table} begin`;
+        t.match(trigger, { table });
+        t.ok(trigger?.sql.toLowerCase().startsWith(head), head);
+        t.ok(trigger?.sql.includes(`where name = '${group}'`));
+      }
+    }
+    // Other tables have no triggers of their own: triggers on tables of the group write them.
+    for (const table of tables.filter((name) => !sources.includes(name))) {
+      const writes = new RegExp(`(insert into|update|delete from) ${table}\\b`, "i");
+      const writers = triggers.filter((trigger) => writes.test(trigger.sql)).map((trigger) => trigger.table);
+      t.ok(writers.length > 0, table);
+      t.same(
+        writers.filter((writer) => !sources.some((source) => source === writer)),
+        [],
+        table,
+      );
+    }
+  }
+});
+
+t.test("renewTableVersions renews all", { skip }, async (t) => {
+  const database = await openTestDatabase(t);
+  const before = await versionsIn(database);
+  await renewTableVersions(database);
+  const after = await versionsIn(database);
+  for (const [index, { name, version }] of before.entries()) t.not(after[index]?.version, version, name);
+});

@@ -1,0 +1,113 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import Sqlite from "better-sqlite3";
+import { TABLE_GROUPS } from "../../src/database/table-groups.ts";
+import { ResponseCache } from "../../src/http/cache/response-cache.ts";
+
+// Records which tables the statements of cached operations read. `openApp` fails a test in which such an operation
+// reads a table that it does not declare in `src/api/cached-operations.ts`: writes to it would not invalidate the
+// response. Only SQLite has a response cache.
+
+/** A call of the function that loads a response for the cache. */
+interface CachedLoad {
+  /** The groups of tables that the operation declares. */
+  readonly declared: readonly string[];
+  /** The contract and the operationId, once the handler is called. */
+  operation: string;
+}
+
+const EXECUTE_METHODS = ["run", "get", "all", "iterate"] as const;
+
+/** The group of each table. The full-text index is filled by triggers on items, like other tables of the library. */
+const GROUP_OF_TABLE: ReadonlyMap<string, string> = new Map([
+  ["item_index", "library"],
+  ...Object.entries(TABLE_GROUPS).flatMap(([group, tables]) => tables.map((table): [string, string] => [table, group])),
+]);
+
+const loads = new AsyncLocalStorage<CachedLoad>();
+const groups = new Map<string, Set<string>>();
+const undeclared = new Set<string>();
+let loadCount = 0;
+
+/** The groups of tables that each cached operation has read in this process, by contract and operationId. */
+export const readGroups: ReadonlyMap<string, ReadonlySet<string>> = groups;
+
+/** How many responses of cached operations were loaded, instead of being taken from the cache. */
+export function countCachedLoads(): number {
+  return loadCount;
+}
+
+/** Returns a sentence for each undeclared read since the last call. */
+export function takeUndeclaredReads(): string[] {
+  const found = [...undeclared];
+  undeclared.clear();
+  return found;
+}
+
+/** Names the operation whose response is being loaded. Call it before its handler runs. */
+export function nameCachedLoad(contract: string, operation: string): void {
+  const load = loads.getStore();
+  if (load === undefined) return;
+  loadCount += 1;
+  load.operation = `${contract} ${operation}`;
+  if (!groups.has(load.operation)) groups.set(load.operation, new Set());
+}
+
+/** The tables whose names a statement contains, by its text; the tables are those of its database. */
+const tablesOfStatements = new Map<string, readonly string[]>();
+
+function tablesIn(text: string, connection: Sqlite.Database): readonly string[] {
+  const known = tablesOfStatements.get(text);
+  if (known !== undefined) return known;
+  const words = new Set(text.match(/\w+/g));
+  const found = namesOf(connection).filter((name) => words.has(name));
+  tablesOfStatements.set(text, found);
+  return found;
+}
+
+/** The tables of a database. A pragma, because meters of other tests count prepared statements. */
+function namesOf(connection: Sqlite.Database): string[] {
+  // A cast: the columns of `PRAGMA table_list`.
+  const tables = connection.pragma("table_list") as { readonly name: string }[];
+  return tables.map(({ name }) => name).filter((name) => !name.startsWith("sqlite_"));
+}
+
+function record(connection: Sqlite.Database, text: string): void {
+  const load = loads.getStore();
+  if (load === undefined) return;
+  for (const table of tablesIn(text, connection)) {
+    const group = GROUP_OF_TABLE.get(table);
+    if (group === undefined || !load.declared.includes(group))
+      undeclared.add(`${load.operation} reads ${table}, which it does not declare in src/api/cached-operations.ts.`);
+    else groups.get(load.operation)?.add(group);
+  }
+}
+
+const { prepare } = Sqlite.prototype;
+
+function prepareRecorded(this: Sqlite.Database, text: string): Sqlite.Statement {
+  const statement = prepare.call(this, text);
+  for (const name of EXECUTE_METHODS) {
+    const execute = statement[name];
+    const value = (...parameters: unknown[]) => {
+      record(this, text);
+      return Reflect.apply(execute, statement, parameters);
+    };
+    Object.defineProperty(statement, name, { value, configurable: true });
+  }
+  return statement;
+}
+
+const { cached } = ResponseCache.prototype;
+
+function cachedRecorded(
+  this: ResponseCache,
+  load: (request: unknown) => Promise<unknown>,
+  declared: readonly string[],
+  operation: unknown,
+) {
+  const recorded = (request: unknown) => loads.run({ declared, operation: "unknown" }, () => load(request));
+  return Reflect.apply(cached, this, [recorded, declared, operation]);
+}
+
+Object.defineProperty(Sqlite.prototype, "prepare", { value: prepareRecorded });
+Object.defineProperty(ResponseCache.prototype, "cached", { value: cachedRecorded });
