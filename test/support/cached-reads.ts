@@ -64,11 +64,11 @@ function tablesIn(text: string, connection: Sqlite.Database): readonly string[] 
   return found;
 }
 
-/** The tables of a database. A pragma, because meters of other tests count prepared statements. */
+/** The tables of a database, without temporary ones. A pragma, because meters of other tests count prepared statements. */
 function namesOf(connection: Sqlite.Database): string[] {
   // A cast: the columns of `PRAGMA table_list`.
-  const tables = connection.pragma("table_list") as { readonly name: string }[];
-  return tables.map(({ name }) => name).filter((name) => !name.startsWith("sqlite_"));
+  const tables = connection.pragma("table_list") as { readonly schema: string; readonly name: string }[];
+  return tables.flatMap(({ schema, name }) => (schema === "main" && !name.startsWith("sqlite_") ? [name] : []));
 }
 
 function record(connection: Sqlite.Database, text: string): void {
@@ -92,7 +92,7 @@ function prepareRecorded(this: Sqlite.Database, text: string): Sqlite.Statement 
       record(this, text);
       return Reflect.apply(execute, statement, parameters);
     };
-    Object.defineProperty(statement, name, { value, configurable: true });
+    Object.defineProperty(statement, name, { value, configurable: true, writable: true });
   }
   return statement;
 }
