@@ -59,7 +59,8 @@ function tablesIn(text: string, connection: Sqlite.Database): readonly string[] 
   const known = tablesOfStatements.get(text);
   if (known !== undefined) return known;
   const words = new Set(text.match(/\w+/g));
-  const found = namesOf(connection).filter((name) => words.has(name));
+  // Outside the load, so that this read is not recorded.
+  const found = loads.exit(() => namesOf(connection)).filter((name) => words.has(name));
   tablesOfStatements.set(text, found);
   return found;
 }
@@ -82,19 +83,19 @@ function record(connection: Sqlite.Database, text: string): void {
   }
 }
 
-const { prepare } = Sqlite.prototype;
-
-function prepareRecorded(this: Sqlite.Database, text: string): Sqlite.Statement {
-  const statement = prepare.call(this, text);
+/** Makes the methods of all statements record what they read. */
+function recordStatements(): void {
+  const memory = new Sqlite(":memory:");
+  const prototype: Sqlite.Statement = Object.getPrototypeOf(memory.prepare("select 1"));
+  memory.close();
   for (const name of EXECUTE_METHODS) {
-    const execute = statement[name];
-    const value = (...parameters: unknown[]) => {
-      record(this, text);
-      return Reflect.apply(execute, statement, parameters);
+    const execute = prototype[name];
+    const value = function (this: Sqlite.Statement, ...parameters: unknown[]) {
+      record(this.database, this.source);
+      return Reflect.apply(execute, this, parameters);
     };
-    Object.defineProperty(statement, name, { value, configurable: true, writable: true });
+    Object.defineProperty(prototype, name, { value, configurable: true, writable: true });
   }
-  return statement;
 }
 
 const { cached } = ResponseCache.prototype;
@@ -109,5 +110,5 @@ function cachedRecorded(
   return Reflect.apply(cached, this, [recorded, declared, operation]);
 }
 
-Object.defineProperty(Sqlite.prototype, "prepare", { value: prepareRecorded });
+recordStatements();
 Object.defineProperty(ResponseCache.prototype, "cached", { value: cachedRecorded });
