@@ -45,7 +45,7 @@ export async function verify(
       .limit(BATCH_SIZE)
       .execute();
     for (const row of rows) {
-      problems.push(...problemsOf(row, last));
+      if (problems.length < MAX_PROBLEMS) problems.push(...problemsOf(row, last));
       last = row;
     }
     count += rows.length;

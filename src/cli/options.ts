@@ -103,7 +103,8 @@ function parse(texts: readonly string[], options: OptionTable, allowPositionals:
   try {
     return parseArgs({ args: [...texts], options: config, strict: true, allowPositionals });
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error} See --help.`);
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${message.replace(/\.?$/, ".")} See --help.`);
   }
 }
 

@@ -8,7 +8,7 @@ export interface Scope {
   readonly context: Context;
   /** How many statements it executed. */
   statements: number;
-  /** Whether its span has ended. What goes on in the background is not part of it. */
+  /** Whether its span has ended. Statements that run later are not part of it. */
   isEnded: boolean;
 }
 

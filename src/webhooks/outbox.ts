@@ -159,7 +159,7 @@ async function countOccupied(
   return occupied;
 }
 
-/** The id of the first delivery that waits in a lane. */
+/** The id of the first waiting delivery of a lane. */
 export async function firstInLane(
   database: Database,
   webhookId: number,

@@ -1,5 +1,6 @@
 import type { Config } from "../../config.ts";
 import { effectiveSettings, InvalidSettings, mistypedSettings, readConfig } from "../../config.ts";
+import { plural } from "../../plural.ts";
 import { type Finding, ok, problem, warning } from "./check.ts";
 
 /** Reads the settings; `config` is undefined if some are invalid. */
@@ -10,7 +11,7 @@ export function checkSettings(): { readonly config: Config | undefined; readonly
   try {
     const config = readConfig();
     const count = effectiveSettings().filter(({ origin }) => origin === "environment").length;
-    const text = `${count} settings come from the environment, the others have their defaults.`;
+    const text = `From the environment: ${plural(count, "setting")}. The others have their defaults.`;
     return { config, findings: mistyped.length === 0 ? [ok(text)] : mistyped };
   } catch (error) {
     if (!(error instanceof InvalidSettings)) throw error;

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import type Sqlite from "better-sqlite3";
 import { isBusy } from "./errors.ts";
 
-/** Pages that one step gives back, which takes a millisecond or two. A page has 4 KiB. */
+/** Pages of 4 KiB that one step returns to the file system, in a millisecond or two. */
 const PAGES_PER_STEP = 50;
 
 /** The value of `auto_vacuum`. */
@@ -11,7 +11,7 @@ export const INCREMENTAL = 2;
 /** Free pages that the file keeps, because later writes use them: 4 MiB. */
 const KEPT_PAGES = 1_000;
 
-/** Makes an empty file give back free pages in steps. Must run before WAL, and does nothing to other files. */
+/** Sets the mode in which free pages are returned in steps, on an empty file only. Must run before WAL is set. */
 export function enableIncrementalVacuum(path: string, writer: Sqlite.Database): void {
   if (statSync(path).size > 0) return;
   try {
@@ -22,7 +22,7 @@ export function enableIncrementalVacuum(path: string, writer: Sqlite.Database): 
   }
 }
 
-/** Whether the file has free pages to give back. An older file has none until `triptych vacuum`. */
+/** Whether there are free pages to return. In a file of version 0.1.0 there are none until `triptych vacuum`. */
 export function hasFreePages(connection: Sqlite.Database): boolean {
   return (
     connection.pragma("auto_vacuum", { simple: true }) === INCREMENTAL &&

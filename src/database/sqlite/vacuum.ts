@@ -36,7 +36,7 @@ export function usageOf(path: string): FileUsage {
 }
 
 /**
- * Rewrites a database file without free pages, and makes it give back free pages in steps from then on. Throws if a
+ * Rewrites a database file without free pages, in the mode that returns free pages in steps. Throws if a
  * process has it open, or if the disk has too little space for two copies of what is in use. Reports progress on Linux.
  */
 export async function vacuumFile(path: string, onProgress: (done: number, total: number) => void): Promise<FileUsage> {
