@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
+import * as segments from "../collections/segments.ts";
 import type { Database } from "../database/database.ts";
+import type { SortColumn } from "../database/segments.ts";
 import type { Scope } from "./scope.ts";
 
 /** How items are sorted; `-` is descending. Ties are broken by id, in the same direction. */
@@ -24,15 +26,18 @@ export interface Range {
 }
 
 export interface Sorting {
-  readonly column: "created_at" | "updated_at" | "title_key" | "domain" | "sort";
+  readonly column: SortColumn;
   readonly direction: "asc" | "desc";
 }
 
-/** An item's id and sort key, after which the next statement continues, and its shelf: not always one of the scope. */
-interface Row {
-  readonly id: number;
+/** An item's sort key, and its shelf: not always one of the scope. */
+interface Row extends segments.SortKey {
   readonly shelf_id: number;
-  readonly key: string | number;
+}
+
+/** A sort key after which the next statement continues; with `isIncluded`, the item with this key comes first. */
+interface Cursor extends segments.SortKey {
+  readonly isIncluded?: boolean;
 }
 
 export const SORTINGS: Readonly<Record<Order, Sorting>> = {
@@ -69,34 +74,50 @@ const ROWS_PER_SKIP = 5000;
 /**
  * Returns the ids at a range of positions. A small scope is sorted in one statement. A larger scope
  * is read through the index of its shelf for this order, if it is a single shelf with such an index; through
- * the merged indexes of a few shelves; otherwise through the account's index.
+ * the merged indexes of a few shelves; otherwise through the account's index. Reading starts at most a segment
+ * before the range, if the account has segments.
  */
 export async function idsAt(database: Database, scope: Scope, order: Order, range: Range): Promise<number[]> {
   if (range.first >= scope.count) return [];
   const sorting = SORTINGS[order];
   if (scope.count <= MAX_SORTED) return sortedIds(database, scope, sorting, range);
-  if (!isIndexedShelf(scope, sorting)) return walkTo(database, scope, order, range);
-  const last = await skip(database, scope, sorting, range.first);
+  const { start, passed } = await findStart(database, scope, sorting, range.first);
+  const rest = { first: range.first - passed, limit: range.limit };
+  if (!isIndexedShelf(scope, sorting)) return walkTo(database, scope, sorting, rest, start);
+  const last = await skip(database, scope, sorting, rest.first, start);
   // Items may have been removed since they were counted.
-  if (range.first > 0 && last === undefined) return [];
+  if (rest.first > 0 && last === undefined) return [];
   const rows = await nextRows(database, scope, sorting, { after: last, limit: range.limit });
   return rows.map(({ id }) => id);
+}
+
+/** Where reading starts to reach a position, and how many items come before; undefined for the beginning. */
+async function findStart(database: Database, { accountId, shelfIds }: Scope, sorting: Sorting, position: number) {
+  const found = await segments.findStart(database, { accountId, shelfIds, ...sorting }, position);
+  if (found === undefined) return { start: undefined, passed: 0 };
+  // The key of a segment is that of its first item, which comes after it in ascending order.
+  const start: Cursor = { ...found.at, isIncluded: sorting.direction === "asc" };
+  return { start, passed: found.passed };
 }
 
 /**
  * Iterates over the ids of a scope in order, in batches of up to `size`. Yields to the event loop
  * before each batch.
  */
-export async function* walk(
+export function walk(database: Database, scope: Scope, order: Order, size: number): AsyncGenerator<number[], void> {
+  return walkAfter(database, scope, SORTINGS[order], size, undefined);
+}
+
+async function* walkAfter(
   database: Database,
   scope: Scope,
-  order: Order,
+  sorting: Sorting,
   size: number,
+  start: Cursor | undefined,
 ): AsyncGenerator<number[], void> {
   if (scope.count === 0) return;
-  const sorting = SORTINGS[order];
   const shelfIds = new Set(scope.shelfIds);
-  let after: Row | undefined;
+  let after = start;
   do {
     await setImmediate();
     const rows: Row[] = await nextRows(database, scope, sorting, { after, limit: size });
@@ -106,10 +127,16 @@ export async function* walk(
 }
 
 /** `idsAt` through the account's index, or merged ones. Reads all rows before the range, so its cost grows with `first`. */
-async function walkTo(database: Database, scope: Scope, order: Order, { first, limit }: Range): Promise<number[]> {
+async function walkTo(
+  database: Database,
+  scope: Scope,
+  sorting: Sorting,
+  { first, limit }: Range,
+  start: Cursor | undefined,
+): Promise<number[]> {
   const found: number[] = [];
   let passed = 0;
-  for await (const ids of walk(database, scope, order, ROWS_PER_WALK)) {
+  for await (const ids of walkAfter(database, scope, sorting, ROWS_PER_WALK, start)) {
     const start = Math.max(0, first - passed);
     found.push(...ids.slice(start, start + limit - found.length));
     passed += ids.length;
@@ -118,9 +145,15 @@ async function walkTo(database: Database, scope: Scope, order: Order, { first, l
   return found;
 }
 
-/** Skips `count` rows of one shelf and returns the last of them; undefined if there are fewer. */
-async function skip(database: Database, scope: Scope, sorting: Sorting, count: number): Promise<Row | undefined> {
-  let last: Row | undefined;
+/** Skips `count` rows of one shelf and returns the last of them, or `start` for none; undefined if there are fewer. */
+async function skip(
+  database: Database,
+  scope: Scope,
+  sorting: Sorting,
+  count: number,
+  start: Cursor | undefined,
+): Promise<Cursor | undefined> {
+  let last = start;
   for (let left = count; left > 0; left -= ROWS_PER_SKIP) {
     const offset = Math.min(left, ROWS_PER_SKIP) - 1;
     [last] = await nextRows(database, scope, sorting, { after: last, limit: 1, offset });
@@ -156,7 +189,11 @@ async function nextRows(
   database: Database,
   scope: Scope,
   sorting: Sorting,
-  { after, limit, offset = 0 }: { readonly after: Row | undefined; readonly limit: number; readonly offset?: number },
+  {
+    after,
+    limit,
+    offset = 0,
+  }: { readonly after: Cursor | undefined; readonly limit: number; readonly offset?: number },
 ): Promise<Row[]> {
   const { column, direction } = sorting;
   const select = (owner: "shelf_id" | "account_id", id: number, rows: number) => {
@@ -183,8 +220,8 @@ async function nextRows(
 }
 
 /** Compares row values, for which both engines can use an index. */
-function isAfter({ column, direction }: Sorting, { key, id }: Row) {
-  const operator = sql.raw(direction === "asc" ? ">" : "<");
+function isAfter({ column, direction }: Sorting, { key, id, isIncluded = false }: Cursor) {
+  const operator = sql.raw(`${direction === "asc" ? ">" : "<"}${isIncluded ? "=" : ""}`);
   return sql<SqlBool>`(${sql.ref(column)}, ${sql.ref("id")}) ${operator} (${key}, ${id})`;
 }
 
