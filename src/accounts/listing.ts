@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { ACCOUNTS_PER_SEGMENT } from "../database/segments.ts";
 import { ACCOUNT_COLUMNS, type Account } from "./account.ts";
@@ -116,10 +115,18 @@ async function readPage(database: Database, limit: number, page: number): Promis
 
 /** The segment that has the account at an offset, and how many accounts come before it. */
 async function findSegment(database: Database, offset: number) {
-  const { rows } = await sql<{ first_id: number; passed: number }>`select first_id, passed from (
-      select first_id, cast(sum(count) over (order by first_id) - count as bigint) as passed from account_segments
-    ) as segments where passed <= ${offset} order by passed desc, first_id desc limit ${sql.lit(1)}`.execute(database);
-  return rows[0];
+  const segments = await database
+    .selectFrom("account_segments")
+    .select(["first_id", "count"])
+    .where("count", ">", 0)
+    .orderBy("first_id")
+    .execute();
+  let passed = 0;
+  for (const { first_id, count } of segments) {
+    if (offset < passed + count) return { first_id, passed };
+    passed += count;
+  }
+  return undefined;
 }
 
 interface PageOptions {

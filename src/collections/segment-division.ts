@@ -3,19 +3,10 @@ import { type Database, inTransaction, type Transaction } from "../database/data
 import type { ItemSegmentsTable } from "../database/schema/items.ts";
 import { LOWEST_NUMBER, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from "../database/segments.ts";
 import * as library from "./library.ts";
-import { SEGMENT_ITEMS } from "./segments.ts";
-
-/** The most segments that a step makes. */
-const MAX_MADE = 4;
+import { ALL_SHELVES, FIRST_ID, SEGMENT_ITEMS } from "./segments.ts";
 
 /** Rows per insert; SQLite allows 32,766 values. */
 const ROWS_PER_INSERT = 1_000;
-
-/** The `shelf_id` of counts of all items. */
-export const ALL_SHELVES = 0;
-
-/** The `item_id` of the first segment of a list. */
-export const FIRST_ID = 0;
 
 type Segment = Pick<ItemSegmentsTable, "sorting" | "number" | "text" | "item_id" | "count">;
 
@@ -89,28 +80,20 @@ async function makeFirst(transaction: Transaction, accountId: number): Promise<b
   return true;
 }
 
-/** Makes segments of the last items of one. Reads only these. */
+/** Makes a segment of the last 1,000 items of one. Reads only these. */
 async function divideSegment(transaction: Transaction, accountId: number, segment: Segment): Promise<void> {
-  const made = Math.min(MAX_MADE, Math.floor(segment.count / SEGMENT_ITEMS) - 1);
-  const items = await lastItems(transaction, accountId, segment, made * SEGMENT_ITEMS);
+  const items = await lastItems(transaction, accountId, segment);
+  const first = items.at(-1);
   // The counts are wrong. Without segments, pages are read from the beginning.
-  if (items.length < made * SEGMENT_ITEMS) return remove(transaction, accountId);
-  const { sorting } = segment;
-  const change = (key: Key, shelf_id: number, count: number): ItemSegmentsTable => ({
-    account_id: accountId,
-    sorting,
-    ...key,
-    shelf_id,
-    count,
-  });
-  const rows: ItemSegmentsTable[] = [];
-  for (let first = 0; first < items.length; first += SEGMENT_ITEMS) {
-    const part = items.slice(first, first + SEGMENT_ITEMS);
-    const key = keyOf(part.at(-1));
-    for (const [shelf_id, count] of countByShelf(part)) rows.push(change(key, shelf_id, count));
-  }
-  const { number, text, item_id } = segment;
-  for (const [shelf_id, count] of countByShelf(items)) rows.push(change({ number, text, item_id }, shelf_id, -count));
+  if (first === undefined || items.length < SEGMENT_ITEMS) return remove(transaction, accountId);
+  const { sorting, number, text, item_id } = segment;
+  const change = (key: Key, shelf_id: number, count: number): ItemSegmentsTable => {
+    return { account_id: accountId, sorting, ...key, shelf_id, count };
+  };
+  const rows = [...countByShelf(items)].flatMap(([shelfId, count]) => [
+    change(keyOf(first), shelfId, count),
+    change({ number, text, item_id }, shelfId, -count),
+  ]);
   await addCounts(transaction, rows);
 }
 
@@ -119,7 +102,6 @@ async function lastItems(
   transaction: Transaction,
   accountId: number,
   { sorting, number, text, item_id }: Segment,
-  limit: number,
 ): Promise<SortedItem[]> {
   const next = await transaction
     .selectFrom("item_segments")
@@ -139,15 +121,13 @@ async function lastItems(
     .where("account_id", "=", accountId)
     .orderBy(sorting, "desc")
     .orderBy("id", "desc")
-    .limit(limit);
+    .limit(SEGMENT_ITEMS);
   if (next === undefined) return items.execute();
   const isBefore = sql<SqlBool>`(${sql.ref(sorting)}, id) < (${next[SORT_COLUMNS[sorting]]}, ${next.item_id})`;
   return items.where(isBefore).execute();
 }
 
-function keyOf(item: SortedItem | undefined): Key {
-  if (item === undefined) throw new Error("A segment that is made must have items.");
-  const { key, id } = item;
+function keyOf({ key, id }: SortedItem): Key {
   const values = typeof key === "number" ? { number: key, text: "" } : { number: 0, text: key };
   return { ...values, item_id: id };
 }

@@ -1,7 +1,7 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { isOneOf } from "../database/dialect.ts";
-import { MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from "../database/segments.ts";
+import { LOWEST_NUMBER, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from "../database/segments.ts";
 
 // How a page far from the beginning of a list is found without reading all items before it:
 //
@@ -18,10 +18,23 @@ export interface SortKey {
   readonly id: number;
 }
 
-/** A sort key, and the number of items that come before it in a list. */
-export interface Start {
-  readonly at: SortKey;
+/** A segment that has items of a list. */
+export interface Segment {
+  /** Not greater than the sort key of any of its items. Undefined for the first segment of the account. */
+  readonly lowest: SortKey | undefined;
+  /** Greater than the sort key of any of its items. Undefined if the list has no greater items. */
+  readonly above: SortKey | undefined;
+  /** How many items of the list come before it. */
   readonly passed: number;
+  /** How many items of the list it has. */
+  readonly count: number;
+  /** Whether all its items are in the list. */
+  readonly isWhole: boolean;
+}
+
+/** A segment with its number of items of a list. */
+interface Counted extends SortKey {
+  readonly count: number;
 }
 
 /** A list of items: those on some shelves of an account, in one order. */
@@ -35,50 +48,50 @@ export interface List {
 /** An item before this position is as far from the beginning of the list as from the beginning of its segment. */
 const MIN_POSITION = MAX_SEGMENT_ITEMS;
 
-/** With so few shelves, their counts are read without looking for a shorter way. */
-const FEW_SHELVES = 10;
-
-/** Maximum counts that a request reads; beyond, `findStart` finds none. */
+/** Maximum counts that a request reads; beyond, `find` finds nothing. */
 const MAX_COUNTS = 20_000;
 
-/** The fewest items that a segment has when it is made. */
+/** The `shelf_id` of counts of all items. */
+export const ALL_SHELVES = 0;
+
+/** The `item_id` of the first segment of an account. */
+export const FIRST_ID = 0;
+
+/** The number of items of a segment when it is made of another one. */
 export const SEGMENT_ITEMS = MAX_SEGMENT_ITEMS / 2;
 
 /**
- * Finds a key that is at most a segment before a position. Undefined if that would not help: near the beginning, in an
- * account without segments, and with very many shelves.
+ * Finds the segment of a position, by the counts of all. Returns undefined if that would not help: near the beginning, in
+ * an account without segments, and with very many shelves.
  */
-export async function findStart(database: Database, list: List, position: number): Promise<Start | undefined> {
+export async function find(database: Database, list: List, position: number): Promise<Segment | undefined> {
   if (position < MIN_POSITION) return undefined;
-  const counts = await countsOf(database, list);
-  if (counts === undefined) return undefined;
-  const { column, direction } = list;
-  const [order, reverse] = direction === "asc" ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`];
-  // What comes before the key of a segment: in descending order, the items of the segment itself too.
-  const passed = direction === "asc" ? sql`sum(count) over up_to_this - count` : sql`sum(count) over up_to_this`;
-  const { rows } = await sql<{ key: string | number; id: number; passed: number }>`
-    select ${sql.ref(SORT_COLUMNS[column])} as key, item_id as id, passed from (
-      select number, text, item_id, cast(${passed} as bigint) as passed from (${counts}) as counts
-      window up_to_this as (order by number ${order}, text ${order}, item_id ${order})
-    ) as segments where passed <= ${position} and item_id <> ${sql.lit(0)}
-    order by passed desc, number ${reverse}, text ${reverse}, item_id ${reverse} limit ${sql.lit(1)}`.execute(database);
-  const [found] = rows;
-  return found && { at: { key: found.key, id: found.id }, passed: found.passed };
+  const shelves = await shelvesToCount(database, list);
+  if (shelves === undefined) return undefined;
+  const segments = await countsOf(database, list, shelves);
+  let passed = 0;
+  for (const [index, { key, id, count }] of segments.entries()) {
+    if (position < passed + count) {
+      const isWhole = count === (await countAll(database, list, { key, id }));
+      const [before, after] = [segments[index - 1], segments[index + 1]];
+      const above = list.direction === "desc" ? before : after;
+      // The key of the account's first segment has no value that every column can be compared with.
+      return { lowest: id === FIRST_ID ? undefined : { key, id }, above, passed, count, isWhole };
+    }
+    passed += count;
+  }
+  return undefined;
 }
 
-/** SQL: the number of items of a list in each segment that has any; undefined if there are too many counts to read. */
-async function countsOf(
-  database: Database,
-  { accountId, column, shelfIds }: List,
-): Promise<RawBuilder<unknown> | undefined> {
-  const rows = (shelves: RawBuilder<SqlBool>, count = sql`count`) => sql`select number, text, item_id, ${count} as count
-    from item_segments where account_id = ${accountId} and sorting = ${sql.lit(column)} and ${shelves}`;
-  const sums = (shelves: RawBuilder<SqlBool>, count: RawBuilder<unknown>) =>
-    sql`${rows(shelves, sql`sum(${count})`)} group by number, text, item_id`;
-  const isShelf = (ids: readonly number[]) => isOneOf(database, sql.ref("shelf_id"), ids);
-  const [first = 0] = shelfIds;
-  if (shelfIds.length === 1) return rows(sql`shelf_id = ${first}`);
-  if (shelfIds.length <= FEW_SHELVES) return sums(isShelf(shelfIds), sql`count`);
+/** Shelves whose counts are added, and those whose counts are subtracted, to count the items of a list. */
+interface Shelves {
+  readonly added: readonly number[];
+  readonly subtracted: readonly number[];
+}
+
+/** The fewest counts that must be read; undefined if these are too many. */
+async function shelvesToCount(database: Database, { accountId, shelfIds }: List): Promise<Shelves | undefined> {
+  if (shelfIds.length === 1) return { added: shelfIds, subtracted: [] };
   const shelves = await database
     .selectFrom("shelves")
     .select(["id", "count"])
@@ -90,13 +103,56 @@ async function countsOf(
   const others = shelves.filter(({ id }) => !wanted.has(id));
   const segments = itemsOn(shelves) / SEGMENT_ITEMS;
   const cost = (some: typeof shelves) => Math.min(some.length * segments, itemsOn(some));
-  if (Math.min(cost(included), cost(others)) > MAX_COUNTS) return undefined;
-  if (cost(included) <= cost(others)) return sums(isShelf(shelfIds), sql`count`);
-  // All items without those on other shelves.
-  const count = sql`case shelf_id when 0 then count else -count end`;
-  return sums(isShelf([0, ...others.map(({ id }) => id)]), count);
+  const [costAdded, costSubtracted] = [cost(included), segments + cost(others)];
+  if (Math.min(costAdded, costSubtracted) > MAX_COUNTS) return undefined;
+  if (costAdded < costSubtracted) return { added: shelfIds, subtracted: [] };
+  return { added: [ALL_SHELVES], subtracted: others.map(({ id }) => id) };
 }
 
 function itemsOn(shelves: readonly { readonly count: number }[]): number {
   return shelves.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The segments that have items of a list, in its order. */
+async function countsOf(
+  database: Database,
+  { accountId, column, direction }: List,
+  { added, subtracted }: Shelves,
+): Promise<Counted[]> {
+  const segments = database
+    .selectFrom("item_segments")
+    .select([`${SORT_COLUMNS[column]} as key`, "item_id as id"])
+    .where("account_id", "=", accountId)
+    .where("sorting", "=", column)
+    .orderBy("number", direction)
+    .orderBy("text", direction)
+    .orderBy("item_id", direction);
+  const [shelf = ALL_SHELVES] = added;
+  if (added.length + subtracted.length === 1) {
+    return segments.select("count").where("shelf_id", "=", shelf).where("count", ">", 0).execute();
+  }
+  const isSubtracted = isOneOf(database, sql.ref("shelf_id"), subtracted);
+  const count = sql<number>`cast(sum(case when ${isSubtracted} then -count else count end) as bigint)`;
+  return segments
+    .select(count.as("count"))
+    .where(isOneOf(database, sql.ref("shelf_id"), [...added, ...subtracted]))
+    .groupBy(["number", "text", "item_id"])
+    .having(count, ">", 0)
+    .execute();
+}
+
+/** The number of items of the account in a segment. */
+async function countAll(database: Database, { accountId, column }: List, { key, id }: SortKey) {
+  const isNumber = SORT_COLUMNS[column] === "number";
+  const segment = await database
+    .selectFrom("item_segments")
+    .select("count")
+    .where("account_id", "=", accountId)
+    .where("sorting", "=", column)
+    .where("shelf_id", "=", ALL_SHELVES)
+    .where("number", "=", isNumber || id === FIRST_ID ? Number(isNumber ? key : LOWEST_NUMBER) : 0)
+    .where("text", "=", isNumber ? "" : `${key}`)
+    .where("item_id", "=", id)
+    .executeTakeFirst();
+  return segment?.count;
 }

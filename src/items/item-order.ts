@@ -81,7 +81,7 @@ export async function idsAt(database: Database, scope: Scope, order: Order, rang
   if (range.first >= scope.count) return [];
   const sorting = SORTINGS[order];
   if (scope.count <= MAX_SORTED) return sortedIds(database, scope, sorting, range);
-  const { start, passed } = await findStart(database, scope, sorting, range.first);
+  const { start, passed } = await startAt(database, scope, sorting, range.first);
   const rest = { first: range.first - passed, limit: range.limit };
   if (!isIndexedShelf(scope, sorting)) return walkTo(database, scope, sorting, rest, start);
   const last = await skip(database, scope, sorting, rest.first, start);
@@ -91,13 +91,51 @@ export async function idsAt(database: Database, scope: Scope, order: Order, rang
   return rows.map(({ id }) => id);
 }
 
-/** Where reading starts to reach a position, and how many items come before; undefined for the beginning. */
-async function findStart(database: Database, { accountId, shelfIds }: Scope, sorting: Sorting, position: number) {
-  const found = await segments.findStart(database, { accountId, shelfIds, ...sorting }, position);
-  if (found === undefined) return { start: undefined, passed: 0 };
-  // The key of a segment is that of its first item, which comes after it in ascending order.
-  const start: Cursor = { ...found.at, isIncluded: sorting.direction === "asc" };
-  return { start, passed: found.passed };
+/** A cursor at most a segment before a position, and how many items come before it; undefined for the beginning. */
+async function startAt(
+  database: Database,
+  { accountId, shelfIds }: Scope,
+  sorting: Sorting,
+  position: number,
+): Promise<{ readonly start: Cursor | undefined; readonly passed: number }> {
+  const segment = await segments.find(database, { accountId, shelfIds, ...sorting }, position);
+  if (segment === undefined) return { start: undefined, passed: 0 };
+  // Until it is divided, a segment may be long: then rows are skipped in several statements.
+  if (segment.isWhole && segment.count <= ROWS_PER_SKIP) {
+    const start = await cursorIn(database, accountId, sorting, segment, position - segment.passed);
+    return { start, passed: position };
+  }
+  const { lowest, above, passed } = segment;
+  if (sorting.direction === "desc") return { start: above, passed };
+  return { start: lowest && { ...lowest, isIncluded: true }, passed };
+}
+
+/**
+ * The cursor after which the item at a position of a segment comes. Reads only the account's index, without the shelves
+ * of items: all of them must be in the scope.
+ */
+async function cursorIn(
+  database: Database,
+  accountId: number,
+  { column, direction }: Sorting,
+  { lowest, count }: segments.Segment,
+  position: number,
+): Promise<Cursor | undefined> {
+  const isAscending = direction === "asc";
+  const first: Cursor | undefined = lowest && { ...lowest, isIncluded: true };
+  if (isAscending && position === 0) return first;
+  const query = database
+    .selectFrom("items")
+    .select(["id", `${column} as key`])
+    .where("account_id", "=", accountId)
+    .orderBy(column)
+    .orderBy("id")
+    .limit(1)
+    // Items may have been removed since they were counted.
+    .offset(Math.max(0, isAscending ? position - 1 : count - position));
+  return first === undefined
+    ? query.executeTakeFirst()
+    : query.where(isAfter({ column, direction: "asc" }, first)).executeTakeFirst();
 }
 
 /**
@@ -105,28 +143,33 @@ async function findStart(database: Database, { accountId, shelfIds }: Scope, sor
  * before each batch.
  */
 export function walk(database: Database, scope: Scope, order: Order, size: number): AsyncGenerator<number[], void> {
-  return walkAfter(database, scope, SORTINGS[order], size, undefined);
+  return walkAfter(database, scope, SORTINGS[order], { start: undefined, firstSize: size, size });
+}
+
+interface WalkOptions {
+  readonly start: Cursor | undefined;
+  readonly firstSize: number;
+  readonly size: number;
 }
 
 async function* walkAfter(
   database: Database,
   scope: Scope,
   sorting: Sorting,
-  size: number,
-  start: Cursor | undefined,
+  { start, firstSize, size }: WalkOptions,
 ): AsyncGenerator<number[], void> {
   if (scope.count === 0) return;
   const shelfIds = new Set(scope.shelfIds);
-  let after = start;
-  do {
+  for (let [after, limit] = [start, firstSize]; ; limit = size) {
     await setImmediate();
-    const rows: Row[] = await nextRows(database, scope, sorting, { after, limit: size });
+    const rows: Row[] = await nextRows(database, scope, sorting, { after, limit });
     yield rows.filter(({ shelf_id }) => shelfIds.has(shelf_id)).map(({ id }) => id);
-    after = rows.length < size ? undefined : rows.at(-1);
-  } while (after !== undefined);
+    if (rows.length < limit) return;
+    after = rows.at(-1);
+  }
 }
 
-/** `idsAt` through the account's index, or merged ones. Reads all rows before the range, so its cost grows with `first`. */
+/** `idsAt` through the account's index, or merged ones. Reads all rows after `start`, so its cost grows with `first`. */
 async function walkTo(
   database: Database,
   scope: Scope,
@@ -136,9 +179,11 @@ async function walkTo(
 ): Promise<number[]> {
   const found: number[] = [];
   let passed = 0;
-  for await (const ids of walkAfter(database, scope, sorting, ROWS_PER_WALK, start)) {
-    const start = Math.max(0, first - passed);
-    found.push(...ids.slice(start, start + limit - found.length));
+  // Usually most of the first rows are in the scope.
+  const firstSize = Math.min(first + limit, ROWS_PER_WALK);
+  for await (const ids of walkAfter(database, scope, sorting, { start, firstSize, size: ROWS_PER_WALK })) {
+    const skipped = Math.max(0, first - passed);
+    found.push(...ids.slice(skipped, skipped + limit - found.length));
     passed += ids.length;
     if (found.length === limit) break;
   }

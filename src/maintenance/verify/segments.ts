@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import * as segmentDivision from "../../collections/segment-division.ts";
+import { ALL_SHELVES, FIRST_ID } from "../../collections/segments.ts";
 import type { Database } from "../../database/database.ts";
 import type { ItemSegmentsTable } from "../../database/schema/items.ts";
 import { SORT_COLUMNS, type SortColumn } from "../../database/segments.ts";
@@ -45,12 +46,12 @@ async function isRight(snapshot: Database, accountId: number, column: SortColumn
     .orderBy("text")
     .orderBy("item_id")
     .execute();
-  const segments = stored.filter(({ shelf_id }) => shelf_id === segmentDivision.ALL_SHELVES);
-  if (segments[0]?.item_id !== segmentDivision.FIRST_ID) return false;
+  const segments = stored.filter(({ shelf_id }) => shelf_id === ALL_SHELVES);
+  if (segments[0]?.item_id !== FIRST_ID) return false;
   const counts = new Map(stored.map((row) => [nameOf(row, row.shelf_id), row.count]));
   for (const [index, segment] of segments.entries()) {
     const shelves = await countItems(snapshot, accountId, column, [segment, segments[index + 1]]);
-    const all = { shelf_id: segmentDivision.ALL_SHELVES, count: shelves.reduce((sum, { count }) => sum + count, 0) };
+    const all = { shelf_id: ALL_SHELVES, count: shelves.reduce((sum, { count }) => sum + count, 0) };
     for (const { shelf_id, count } of [all, ...shelves]) {
       const name = nameOf(segment, shelf_id);
       if (counts.get(name) !== count) return false;
@@ -72,8 +73,7 @@ async function countItems(
   const value = SORT_COLUMNS[column];
   const key = sql`(${sql.ref(column)}, id)`;
   // The first segment has no value that every column can be compared with.
-  const isAfter =
-    first.item_id === segmentDivision.FIRST_ID ? sql`` : sql`and ${key} >= (${first[value]}, ${first.item_id})`;
+  const isAfter = first.item_id === FIRST_ID ? sql`` : sql`and ${key} >= (${first[value]}, ${first.item_id})`;
   const isBefore = next === undefined ? sql`` : sql`and ${key} < (${next[value]}, ${next.item_id})`;
   const { rows } = await sql<{ shelf_id: number; count: number }>`select shelf_id, count(*) as count from items
     where account_id = ${accountId} ${isAfter} ${isBefore} group by shelf_id`.execute(snapshot);
