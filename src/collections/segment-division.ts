@@ -54,7 +54,7 @@ async function findLong(transaction: Transaction, accountId: number): Promise<Se
     .executeTakeFirst();
 }
 
-/** Makes the first segment of each list, which has all items. Returns false if there are segments, or few items. */
+/** Makes the first segment of each list, which has all items. Returns false if there are segments. */
 async function makeFirst(transaction: Transaction, accountId: number): Promise<boolean> {
   const existing = await transaction
     .selectFrom("item_segments")
@@ -70,7 +70,6 @@ async function makeFirst(transaction: Transaction, accountId: number): Promise<b
     .where("count", ">", 0)
     .execute();
   const count = shelves.reduce((sum, shelf) => sum + shelf.count, 0);
-  if (count <= MAX_SEGMENT_ITEMS) return false;
   const first = { number: Number(LOWEST_NUMBER), text: "", item_id: FIRST_ID };
   const counts = [{ id: ALL_SHELVES, count }, ...shelves];
   const rows = counts.flatMap(({ id, count }) =>

@@ -28,8 +28,6 @@ export interface Segment {
   readonly passed: number;
   /** How many items of the list it has. */
   readonly count: number;
-  /** Whether all its items are in the list. */
-  readonly isWhole: boolean;
 }
 
 /** A segment with its number of items of a list. */
@@ -72,11 +70,10 @@ export async function find(database: Database, list: List, position: number): Pr
   let passed = 0;
   for (const [index, { key, id, count }] of segments.entries()) {
     if (position < passed + count) {
-      const isWhole = count === (await countAll(database, list, { key, id }));
       const [before, after] = [segments[index - 1], segments[index + 1]];
       const above = list.direction === "desc" ? before : after;
       // The key of the account's first segment has no value that every column can be compared with.
-      return { lowest: id === FIRST_ID ? undefined : { key, id }, above, passed, count, isWhole };
+      return { lowest: id === FIRST_ID ? undefined : { key, id }, above, passed, count };
     }
     passed += count;
   }
@@ -141,18 +138,19 @@ async function countsOf(
     .execute();
 }
 
-/** The number of items of the account in a segment. */
-async function countAll(database: Database, { accountId, column }: List, { key, id }: SortKey) {
+/** Whether all items of a segment are in the list. */
+export async function isWhole(database: Database, { accountId, column }: List, { lowest, count }: Segment) {
   const isNumber = SORT_COLUMNS[column] === "number";
+  const number = lowest === undefined ? LOWEST_NUMBER : isNumber ? lowest.key : 0;
   const segment = await database
     .selectFrom("item_segments")
     .select("count")
     .where("account_id", "=", accountId)
     .where("sorting", "=", column)
     .where("shelf_id", "=", ALL_SHELVES)
-    .where("number", "=", isNumber || id === FIRST_ID ? Number(isNumber ? key : LOWEST_NUMBER) : 0)
-    .where("text", "=", isNumber ? "" : `${key}`)
-    .where("item_id", "=", id)
+    .where("number", "=", Number(number))
+    .where("text", "=", isNumber || lowest === undefined ? "" : `${lowest.key}`)
+    .where("item_id", "=", lowest?.id ?? FIRST_ID)
     .executeTakeFirst();
-  return segment?.count;
+  return segment?.count === count;
 }

@@ -81,33 +81,26 @@ export async function idsAt(database: Database, scope: Scope, order: Order, rang
   if (range.first >= scope.count) return [];
   const sorting = SORTINGS[order];
   if (scope.count <= MAX_SORTED) return sortedIds(database, scope, sorting, range);
-  const { start, passed } = await startAt(database, scope, sorting, range.first);
+  const segment = await segments.find(database, { ...scope, ...sorting }, range.first);
+  const { start, passed } = toStart(sorting, segment);
   const rest = { first: range.first - passed, limit: range.limit };
-  if (!isIndexedShelf(scope, sorting)) return walkTo(database, scope, sorting, rest, start);
-  const last = await skip(database, scope, sorting, rest.first, start);
-  // Items may have been removed since they were counted.
-  if (rest.first > 0 && last === undefined) return [];
-  const rows = await nextRows(database, scope, sorting, { after: last, limit: range.limit });
-  return rows.map(({ id }) => id);
+  if (isIndexedShelf(scope, sorting)) return skipTo(database, scope, sorting, rest, start);
+  // Until it is divided, a segment may be long.
+  if (segment !== undefined && segment.count <= ROWS_PER_SKIP) {
+    if (await segments.isWhole(database, { ...scope, ...sorting }, segment)) {
+      const cursor = await cursorIn(database, scope.accountId, sorting, segment, rest.first);
+      return walkTo(database, scope, sorting, { first: 0, limit: range.limit }, cursor);
+    }
+  }
+  return walkTo(database, scope, sorting, rest, start);
 }
 
-/** A cursor at most a segment before a position, and how many items come before it; undefined for the beginning. */
-async function startAt(
-  database: Database,
-  { accountId, shelfIds }: Scope,
-  sorting: Sorting,
-  position: number,
-): Promise<{ readonly start: Cursor | undefined; readonly passed: number }> {
-  const segment = await segments.find(database, { accountId, shelfIds, ...sorting }, position);
+/** The cursor before the first item of a segment, and how many items come before it; undefined for the beginning. */
+function toStart({ direction }: Sorting, segment: segments.Segment | undefined) {
   if (segment === undefined) return { start: undefined, passed: 0 };
-  // Until it is divided, a segment may be long: then rows are skipped in several statements.
-  if (segment.isWhole && segment.count <= ROWS_PER_SKIP) {
-    const start = await cursorIn(database, accountId, sorting, segment, position - segment.passed);
-    return { start, passed: position };
-  }
   const { lowest, above, passed } = segment;
-  if (sorting.direction === "desc") return { start: above, passed };
-  return { start: lowest && { ...lowest, isIncluded: true }, passed };
+  const start: Cursor | undefined = direction === "desc" ? above : lowest && { ...lowest, isIncluded: true };
+  return { start, passed };
 }
 
 /**
@@ -188,6 +181,22 @@ async function walkTo(
     if (found.length === limit) break;
   }
   return found;
+}
+
+/** `idsAt` through the index of a single shelf. */
+async function skipTo(
+  database: Database,
+  scope: Scope,
+  sorting: Sorting,
+  { first, limit }: Range,
+  start: Cursor | undefined,
+): Promise<number[]> {
+  const offset = first % ROWS_PER_SKIP;
+  const after = await skip(database, scope, sorting, first - offset, start);
+  // Items may have been removed since they were counted.
+  if (first > offset && after === undefined) return [];
+  const rows = await nextRows(database, scope, sorting, { after, limit, offset });
+  return rows.map(({ id }) => id);
 }
 
 /** Skips `count` rows of one shelf and returns the last of them, or `start` for none; undefined if there are fewer. */
