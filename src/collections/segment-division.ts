@@ -2,20 +2,19 @@ import { type SqlBool, sql } from "kysely";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import type { ItemSegmentsTable } from "../database/schema/items.ts";
 import { LOWEST_NUMBER, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from "../database/segments.ts";
+import { conditionsOf, type SortKey } from "../database/sort-range.ts";
 import * as library from "./library.ts";
 import { ALL_SHELVES, FIRST_ID, SEGMENT_ITEMS } from "./segments.ts";
 
-/** Rows per insert; SQLite allows 32,766 values. */
+/** Rows per insert: few enough for the parameters of one statement. */
 const ROWS_PER_INSERT = 1_000;
 
 type Segment = Pick<ItemSegmentsTable, "sorting" | "number" | "text" | "item_id" | "count">;
 
 type Key = Pick<ItemSegmentsTable, "number" | "text" | "item_id">;
 
-interface SortedItem {
-  readonly id: number;
+interface SortedItem extends SortKey {
   readonly shelf_id: number;
-  readonly key: string | number;
 }
 
 const COLUMNS = Object.keys(SORT_COLUMNS) as readonly SortColumn[];
@@ -114,16 +113,22 @@ async function lastItems(
     .orderBy("item_id")
     .limit(1)
     .executeTakeFirst();
-  const items = transaction
-    .selectFrom("items")
-    .select(["id", "shelf_id", `${sorting} as key`])
-    .where("account_id", "=", accountId)
-    .orderBy(sorting, "desc")
-    .orderBy("id", "desc")
-    .limit(SEGMENT_ITEMS);
-  if (next === undefined) return items.execute();
-  const isBefore = sql<SqlBool>`(${sql.ref(sorting)}, id) < (${next[SORT_COLUMNS[sorting]]}, ${next.item_id})`;
-  return items.where(isBefore).execute();
+  const to = next && { key: next[SORT_COLUMNS[sorting]], id: next.item_id };
+  const items: SortedItem[] = [];
+  for (const condition of conditionsOf(transaction, sorting, { to }).reverse()) {
+    const rows = await transaction
+      .selectFrom("items")
+      .select(["id", "shelf_id", `${sorting} as key`])
+      .where("account_id", "=", accountId)
+      .where(condition)
+      .orderBy(sorting, "desc")
+      .orderBy("id", "desc")
+      .limit(SEGMENT_ITEMS - items.length)
+      .execute();
+    items.push(...rows);
+    if (items.length === SEGMENT_ITEMS) break;
+  }
+  return items;
 }
 
 function keyOf({ key, id }: SortedItem): Key {

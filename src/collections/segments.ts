@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { isOneOf } from "../database/dialect.ts";
 import { LOWEST_NUMBER, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from "../database/segments.ts";
+import type { SortKey } from "../database/sort-range.ts";
 
 // How a page far from the beginning of a list is found without reading all items before it:
 //
@@ -11,12 +12,6 @@ import { LOWEST_NUMBER, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from 
 // order share the segments.
 // Only accounts with more than 2,000 items have segments. The cleanup worker makes them, and divides those that have
 // grown beyond 2,000 items: see `segment-division.ts`. Where segments begin changes no response.
-
-/** A value of the sort column and an item's id: a position between two items. */
-export interface SortKey {
-  readonly key: string | number;
-  readonly id: number;
-}
 
 /** A segment that has items of a list. */
 export interface Segment {

@@ -22,5 +22,8 @@ export function keyOf(column: SortColumn, value: string): readonly [number: stri
   return SORT_COLUMNS[column] === "number" ? [value, "''"] : ["0", value];
 }
 
+/** The columns whose values a user wrote. */
+export const TEXT_COLUMNS = ["title_key", "domain"] as const satisfies readonly SortColumn[];
+
 /** The `number` of the first segment of a list, lower than that of any item. */
 export const LOWEST_NUMBER = "-1e308";

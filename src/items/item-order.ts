@@ -1,8 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import { type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import * as segments from "../collections/segments.ts";
 import type { Database } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
 import type { SortColumn } from "../database/segments.ts";
+import { conditionsOf, type SortKey } from "../database/sort-range.ts";
 import type { Scope } from "./scope.ts";
 
 /** How items are sorted; `-` is descending. Ties are broken by id, in the same direction. */
@@ -31,14 +33,12 @@ export interface Sorting {
 }
 
 /** An item's sort key, and its shelf: not always one of the scope. */
-interface Row extends segments.SortKey {
+interface Row extends SortKey {
   readonly shelf_id: number;
 }
 
-/** A sort key after which the next statement continues; with `isIncluded`, the item with this key comes first. */
-interface Cursor extends segments.SortKey {
-  readonly isIncluded?: boolean;
-}
+/** A sort key after which the next statement continues. */
+type Cursor = SortKey;
 
 export const SORTINGS: Readonly<Record<Order, Sorting>> = {
   "-created": { column: "created_at", direction: "desc" },
@@ -99,8 +99,12 @@ export async function idsAt(database: Database, scope: Scope, order: Order, rang
 function toStart({ direction }: Sorting, segment: segments.Segment | undefined) {
   if (segment === undefined) return { start: undefined, passed: 0 };
   const { lowest, above, passed } = segment;
-  const start: Cursor | undefined = direction === "desc" ? above : lowest && { ...lowest, isIncluded: true };
-  return { start, passed };
+  return { start: direction === "desc" ? above : beforeFirst(lowest), passed };
+}
+
+/** The cursor before the item with this key. */
+function beforeFirst(lowest: SortKey | undefined): Cursor | undefined {
+  return lowest && { key: lowest.key, id: lowest.id - 1 };
 }
 
 /**
@@ -115,20 +119,18 @@ async function cursorIn(
   position: number,
 ): Promise<Cursor | undefined> {
   const isAscending = direction === "asc";
-  const first: Cursor | undefined = lowest && { ...lowest, isIncluded: true };
-  if (isAscending && position === 0) return first;
-  const query = database
-    .selectFrom("items")
-    .select(["id", `${column} as key`])
-    .where("account_id", "=", accountId)
-    .orderBy(column)
-    .orderBy("id")
-    .limit(1)
-    // Items may have been removed since they were counted.
-    .offset(Math.max(0, isAscending ? position - 1 : count - position));
-  return first === undefined
-    ? query.executeTakeFirst()
-    : query.where(isAfter({ column, direction: "asc" }, first)).executeTakeFirst();
+  const after = beforeFirst(lowest);
+  if (isAscending && position === 0) return after;
+  // Items may have been removed since they were counted.
+  const offset = Math.max(0, isAscending ? position - 1 : count - position);
+  const query = (condition: RawBuilder<SqlBool>) =>
+    database
+      .selectFrom("items")
+      .select(["id", `${column} as key`])
+      .where("account_id", "=", accountId)
+      .where(condition);
+  const [row] = await inOrder(database, query, { column, direction: "asc" }, { after, limit: 1, offset });
+  return row;
 }
 
 /**
@@ -235,48 +237,78 @@ async function sortedIds(
   return rows.map(({ id }) => id);
 }
 
+/** Rows of a query that come after a cursor. */
+interface Part {
+  readonly after: Cursor | undefined;
+  readonly limit: number;
+  readonly offset?: number;
+}
+
 /**
  * Reads the next rows in order. If the scope is a few shelves with an index for this order, reads
  * only these shelves; otherwise all items of the account, including those outside the scope.
  */
-async function nextRows(
-  database: Database,
-  scope: Scope,
-  sorting: Sorting,
-  {
-    after,
-    limit,
-    offset = 0,
-  }: { readonly after: Cursor | undefined; readonly limit: number; readonly offset?: number },
-): Promise<Row[]> {
+async function nextRows(database: Database, scope: Scope, sorting: Sorting, part: Part): Promise<Row[]> {
   const { column, direction } = sorting;
-  const select = (owner: "shelf_id" | "account_id", id: number, rows: number) => {
-    const query = database
+  const select = (owner: "shelf_id" | "account_id", id: number) => (condition: RawBuilder<SqlBool>) =>
+    database
       .selectFrom("items")
       .select(["id", "shelf_id", `${column} as key`])
       .where(owner, "=", id)
-      .orderBy(column, direction)
-      .orderBy("id", direction)
-      .limit(rows);
-    return after === undefined ? query : query.where(isAfter(sorting, after));
-  };
+      .where(condition);
   const areIndexed = INDEXED_PER_SHELF.includes(column) && scope.shelfIds.length <= MAX_MERGED_SHELVES;
   const [first = 0, ...others] = areIndexed ? scope.shelfIds : [];
   if (others.length === 0) {
-    const query = areIndexed ? select("shelf_id", first, limit) : select("account_id", scope.accountId, limit);
-    return query.offset(offset).execute();
+    const query = areIndexed ? select("shelf_id", first) : select("account_id", scope.accountId);
+    return inOrder(database, query, sorting, part);
   }
-  const parts = [first, ...others].map((id) => sql`select * from (${select("shelf_id", id, limit + offset)}) as part`);
+  const { after, limit, offset = 0 } = part;
+  const conditions = conditionsAfter(database, sorting, after);
+  const parts = [first, ...others].flatMap((id) =>
+    conditions.map((condition) => {
+      const query = select("shelf_id", id)(condition).orderBy(column, direction).orderBy("id", direction);
+      return query.limit(limit + offset);
+    }),
+  );
+  return union<Row>(database, parts, sorting, part);
+}
+
+/** Reads the rows of a query that come after a cursor. */
+async function inOrder<Output extends SortKey>(
+  database: Database,
+  query: (condition: RawBuilder<SqlBool>) => SelectQueryBuilder<Schema, "items", Output>,
+  sorting: Sorting,
+  part: Part,
+): Promise<Output[]> {
+  const { column, direction } = sorting;
+  const queries = conditionsAfter(database, sorting, part.after).map(query);
+  const [only, second] = queries;
+  if (only === undefined || second !== undefined) return union<Output>(database, queries, sorting, part);
+  return only
+    .orderBy(column, direction)
+    .orderBy("id", direction)
+    .limit(part.limit)
+    .offset(part.offset ?? 0)
+    .execute();
+}
+
+/** Reads several queries together, each of which an index sorts. */
+async function union<Output>(
+  database: Database,
+  queries: readonly SelectQueryBuilder<Schema, "items", unknown>[],
+  { direction }: Sorting,
+  { limit, offset = 0 }: Part,
+): Promise<Output[]> {
   const order = sql.raw(direction);
-  const { rows } = await sql<Row>`${sql.join(parts, sql` union all `)}
+  const parts = queries.map((query) => sql`select * from (${query}) as part`);
+  const { rows } = await sql<Output>`${sql.join(parts, sql` union all `)}
     order by key ${order}, id ${order} limit ${limit} offset ${offset}`.execute(database);
   return rows;
 }
 
-/** Compares row values, for which both engines can use an index. */
-function isAfter({ column, direction }: Sorting, { key, id, isIncluded = false }: Cursor) {
-  const operator = sql.raw(`${direction === "asc" ? ">" : "<"}${isIncluded ? "=" : ""}`);
-  return sql<SqlBool>`(${sql.ref(column)}, ${sql.ref("id")}) ${operator} (${key}, ${id})`;
+function conditionsAfter(database: Database, { column, direction }: Sorting, after: Cursor | undefined) {
+  if (direction === "desc") return conditionsOf(database, column, { to: after });
+  return conditionsOf(database, column, { from: after && { key: after.key, id: after.id + 1 } });
 }
 
 /** Whether the scope is a single shelf, with an index for this order. */

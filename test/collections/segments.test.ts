@@ -81,6 +81,16 @@ async function assertAllPages(t: Test, database: Database, owner: number, places
   for (const placeId of [EVERYTHING, ...places]) await assertPages(t, database, owner, { placeId, nested: false });
 }
 
+/** Segments that begin with a text that no item has any more. */
+async function oldTexts(database: Database): Promise<unknown[]> {
+  const { rows } = await sql`select sorting, text, item_id from item_segments
+    where sorting in ('title_key', 'domain') and item_id > 0 and not exists (
+      select 1 from items where items.id = item_id and text = case sorting when 'domain' then domain else title_key end)`.execute(
+    database,
+  );
+  return rows;
+}
+
 async function countSegments(database: Database): Promise<number> {
   const rows = await database.selectFrom("item_segments").select("item_id").where("shelf_id", "=", 0).execute();
   return rows.length;
@@ -124,6 +134,7 @@ t.test("pages are those of a plain query after thousands of random changes", asy
     await sql`update items set shelf_id = (select min(id) from shelves where account_id = ${owner})
       where account_id = ${owner} and created_at < 2500`.execute(database);
     if (round % 2 === 1) await settle(database);
+    t.same(await oldTexts(database), []);
     await assertAllPages(t, database, owner, [one, TRASH]);
     await assertPages(t, database, owner, { placeId: one, nested: true });
   }
@@ -144,6 +155,28 @@ t.test("a list of which segments were emptied has the right pages", async (t) =>
   await assertAllPages(t, database, owner, places);
   await sql`delete from items`.execute(database);
   t.equal(await countSegments(database), 5, "the first segment of each order");
+  t.same(await verify(database), []);
+});
+
+t.test("a segment does not keep the title of an item that is deleted or changed", async (t) => {
+  const { database, owner, places } = await openLibrary(t);
+  await addItems(database, owner, 5_000);
+  await settle(database);
+  const first = () =>
+    database
+      .selectFrom("item_segments")
+      .select("item_id")
+      .where("shelf_id", "=", 0)
+      .where("item_id", ">", 0)
+      .where("sorting", "in", ["title_key", "domain"])
+      .execute();
+  const ids = (await first()).map(({ item_id }) => item_id);
+  t.ok(ids.length > 4);
+  await database.deleteFrom("items").where("id", "in", ids.slice(0, 3)).execute();
+  await database.updateTable("items").set({ title_key: "a", domain: "a" }).where("id", "in", ids.slice(3)).execute();
+  t.same(await oldTexts(database), []);
+  t.equal((await first()).length, ids.length);
+  await assertAllPages(t, database, owner, places);
   t.same(await verify(database), []);
 });
 

@@ -1,4 +1,11 @@
-import { ACCOUNTS_PER_SEGMENT, keyOf, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from "../segments.ts";
+import {
+  ACCOUNTS_PER_SEGMENT,
+  keyOf,
+  MAX_SEGMENT_ITEMS,
+  SORT_COLUMNS,
+  type SortColumn,
+  TEXT_COLUMNS,
+} from "../segments.ts";
 
 // Frozen like migrations: 0027-segments creates these tables and triggers.
 
@@ -46,8 +53,26 @@ function keysOf(rows: string, change: 1 | -1): string {
     from ${rows} cross join lateral (values ${keys.join(", ")}) as key (sorting, number, text)`;
 }
 
+/**
+ * Gives segments that begin with a text which their item no longer has the key of their next item: what a user deletes
+ * must not stay as a key.
+ */
+function renew(column: (typeof TEXT_COLUMNS)[number]): string {
+  const isOld = (segment: string) => `${segment}.account_id = gone.account_id and ${segment}.sorting = '${column}'
+    and ${segment}.number = 0 and ${segment}.text = gone.${column} and ${segment}.item_id = gone.id`;
+  return `update item_segments as segment set text = next.${column}, item_id = next.id
+    from gone inner join item_segments as first on ${isOld("first")} and first.shelf_id = 0
+      cross join lateral (
+        select ${column}, id from items
+        where account_id = gone.account_id and (${column}, id) > (gone.${column}, gone.id)
+        order by ${column}, id limit 1) as next
+    where ${isOld("segment")}
+      and not exists (select 1 from items where items.id = gone.id and items.${column} = gone.${column});`;
+}
+
 /** A trigger that runs once per statement, so that a statement updates each counter once. */
 function itemTrigger(event: string, tables: string, rows: string, changes: string): string[] {
+  const renewed = rows === "gone" || event === "update" ? TEXT_COLUMNS.map(renew).join(" ") : "";
   return [
     `create function items_segment_${event}() returns trigger language plpgsql as $$ begin
       if exists (select 1 from item_segments where account_id in (select account_id from ${rows})) then
@@ -64,6 +89,7 @@ function itemTrigger(event: string, tables: string, rows: string, changes: strin
         group by 1, 2, 3, 4, 5, 6 having sum(change.items) <> 0 order by 1, 2, 3, 4, 5, 6
         on conflict (account_id, sorting, shelf_id, number, text, item_id)
           do update set count = item_segments.count + excluded.count;
+        ${renewed}
       end if;
       return null;
     end $$`,

@@ -1,4 +1,11 @@
-import { ACCOUNTS_PER_SEGMENT, keyOf, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from "../segments.ts";
+import {
+  ACCOUNTS_PER_SEGMENT,
+  keyOf,
+  MAX_SEGMENT_ITEMS,
+  SORT_COLUMNS,
+  type SortColumn,
+  TEXT_COLUMNS,
+} from "../segments.ts";
 
 // Frozen like migrations: 0027-segments creates these tables and triggers.
 
@@ -35,12 +42,31 @@ function addItem(row: "new" | "old", column: SortColumn, change: 1 | -1): string
     where true on conflict do update set count = count + ${change};`;
 }
 
+/**
+ * Gives a segment that begins with a text which its item no longer has the key of its next item: what a user deletes must
+ * not stay as a key.
+ */
+function renew(column: (typeof TEXT_COLUMNS)[number]): string {
+  const isOld = `number = 0 and text = old.${column} and item_id = old.id`;
+  const isOfList = `account_id = old.account_id and sorting = '${column}'`;
+  return `update item_segments set (text, item_id) = (select ${column}, id from items
+      where account_id = old.account_id and (${column} > old.${column} or (${column} = old.${column} and id > old.id))
+      order by ${column}, id limit 1)
+    where ${isOfList} and ${isOld} and shelf_id in (
+      select id from (select 0 as id union all select id from shelves where account_id = old.account_id)
+      where exists (select 1 from item_segments where ${isOfList} and shelf_id = 0 and ${isOld})
+        and not exists (select 1 from items where id = old.id and ${column} = old.${column}));`;
+}
+
 const hasSegments = (row: "new" | "old") => `exists (select 1 from item_segments where account_id = ${row}.account_id)`;
 
 const changeItem = (column: SortColumn) =>
   `create trigger items_segment_update_${column} after update of shelf_id, ${column} on items
     when (old.shelf_id <> new.shelf_id or old.${column} <> new.${column}) and ${hasSegments("new")}
-    begin ${addItem("old", column, -1)} ${addItem("new", column, 1)} end`;
+    begin ${addItem("old", column, -1)} ${addItem("new", column, 1)}
+      ${TEXT_COLUMNS.filter((text) => text === column)
+        .map(renew)
+        .join("")} end`;
 
 /**
  * The table `item_segments` divides the lists of items of an account, one for each order, into segments: an item is in
@@ -60,7 +86,7 @@ const ITEM_SEGMENTS: readonly string[] = [
   `create trigger items_segment_insert after insert on items when ${hasSegments("new")}
     begin ${COLUMNS.map((column) => addItem("new", column, 1)).join(" ")} end`,
   `create trigger items_segment_delete after delete on items when ${hasSegments("old")}
-    begin ${COLUMNS.map((column) => addItem("old", column, -1)).join(" ")} end`,
+    begin ${COLUMNS.map((column) => addItem("old", column, -1)).join(" ")} ${TEXT_COLUMNS.map(renew).join(" ")} end`,
   ...COLUMNS.map(changeItem),
   // The first segment of a list, whose `item_id` is 0, stays when it is empty.
   `create trigger item_segments_empty after update of count on item_segments

@@ -4,6 +4,7 @@ import { ALL_SHELVES, FIRST_ID } from "../../collections/segments.ts";
 import type { Database } from "../../database/database.ts";
 import type { ItemSegmentsTable } from "../../database/schema/items.ts";
 import { SORT_COLUMNS, type SortColumn } from "../../database/segments.ts";
+import { conditionsOf } from "../../database/sort-range.ts";
 import type { Check, Problem } from "./check.ts";
 
 /** The counts by which a page far from the beginning of a list of items is found. */
@@ -71,12 +72,14 @@ async function countItems(
   [first, next]: readonly [Key, Key | undefined],
 ) {
   const value = SORT_COLUMNS[column];
-  const key = sql`(${sql.ref(column)}, id)`;
   // The first segment has no value that every column can be compared with.
-  const isAfter = first.item_id === FIRST_ID ? sql`` : sql`and ${key} >= (${first[value]}, ${first.item_id})`;
-  const isBefore = next === undefined ? sql`` : sql`and ${key} < (${next[value]}, ${next.item_id})`;
-  const { rows } = await sql<{ shelf_id: number; count: number }>`select shelf_id, count(*) as count from items
-    where account_id = ${accountId} ${isAfter} ${isBefore} group by shelf_id`.execute(snapshot);
+  const from = first.item_id === FIRST_ID ? undefined : { key: first[value], id: first.item_id };
+  const to = next && { key: next[value], id: next.item_id };
+  const parts = conditionsOf(snapshot, column, { from, to }).map(
+    (condition) => sql`select shelf_id from items where account_id = ${accountId} and ${condition}`,
+  );
+  const { rows } = await sql<{ shelf_id: number; count: number }>`select shelf_id, count(*) as count
+    from (${sql.join(parts, sql` union all `)}) as items group by shelf_id`.execute(snapshot);
   return rows;
 }
 
