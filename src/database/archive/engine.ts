@@ -56,14 +56,15 @@ async function openFile(url: string): Promise<Maintenance> {
 
 async function openSchema(url: string): Promise<Maintenance> {
   const client = await postgres.connect(url);
+  await postgres.begin(client);
   if (!(await postgres.tryLockMaintenance(client))) {
     await client.end();
     throw new MaintenanceLocked();
   }
   return {
     engine: "postgres",
-    openSnapshot: (onProgress) => postgresSnapshot.openSnapshot(client, onProgress),
-    restore: (incoming, finish) => postgresRestore.restore(client, url, incoming, finish),
+    openSnapshot: (onProgress) => postgresSnapshot.openSnapshot(url, onProgress),
+    restore: (incoming, finish) => postgresRestore.restore(url, incoming, finish),
     [Symbol.asyncDispose]: () => client.end(),
   };
 }

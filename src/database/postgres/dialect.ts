@@ -17,7 +17,6 @@ import type { DatabaseStatus } from "../status.ts";
 import { ConnectionShares } from "./connection-shares.ts";
 import { isClientTimeout } from "./errors.ts";
 import { PreparedPool } from "./prepared-pool.ts";
-import { announcePresence } from "./presence.ts";
 import { StatementNames } from "./statement-names.ts";
 
 /** Settings of a connection pool. Times in milliseconds. */
@@ -50,7 +49,6 @@ export async function openPool(url: string, { size, lockTimeout, statementTimeou
     idle_in_transaction_session_timeout: statementTimeout,
     keepAlive: true,
     types,
-    onConnect: announcePresence,
   });
   // A broken connection also emits an error event, which would end the process if it had no
   // listener. Nothing is lost: the connection's query rejects, and the pool replaces an idle
