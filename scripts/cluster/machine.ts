@@ -190,7 +190,8 @@ async function isOk(url: string): Promise<boolean> {
   }
 }
 
-function isListening(host: string, port: number): Promise<boolean> {
+/** Whether a port accepts connections. */
+export function isListening(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, host);
     socket.once("connect", () => {
