@@ -9,7 +9,7 @@ import { isListening } from "./cluster/machine.ts";
 import { runAsPostgres } from "./cluster/programs.ts";
 import { startService } from "./faults/services.ts";
 
-const HELP = `Runs the tests of the contracts on PostgreSQL through PgBouncer in transaction mode, which gives each transaction another
+const HELP = `Runs tests of the contracts on PostgreSQL through PgBouncer in transaction mode, which gives each transaction another
 of four connections. Each test has a temporary database.
 
 Usage: TEST_DATABASE_URL=postgres://user@host/database npm run test:pooler [-- <options and files for tap>]
@@ -17,7 +17,13 @@ Usage: TEST_DATABASE_URL=postgres://user@host/database npm run test:pooler [-- <
 PgBouncer runs with deploy/cluster/pgbouncer.ini. Needs the Debian package pgbouncer.
 `;
 
-const FILES = ["test/suites/api.ts", "test/suites/collections.ts", "test/database/pooler.test.ts"];
+const FILES = [
+  "test/database/pooler.test.ts",
+  "test/suites/api.ts",
+  ...["bulk-items", "collections", "import-file", "items", "search", "sharing", "tags", "undo"].map(
+    (name) => `test/api/collections/${name}.test.ts`,
+  ),
+];
 
 /** Fewer than the connections of a test, so that they have to share. */
 const POOL_SIZE = 4;

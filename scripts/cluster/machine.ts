@@ -144,7 +144,7 @@ export async function startProxy({ name, folder, address, values }: Machine): Pr
   const file = store(
     join(folder, "haproxy.cfg"),
     replace(fill("haproxy.cfg", values), {
-      "  log /dev/log local0\n": "",
+      "  log /dev/log local0\n  user haproxy\n  group haproxy\n  chroot /var/lib/haproxy\n": "",
       "  bind :80\n": "",
       "bind :443 ssl crt /etc/haproxy/triptych.pem alpn h2,http/1.1": `bind ${address}:${HTTP_PORT}`,
       "  http-request redirect scheme https code 308 unless { ssl_fc }\n": "",
