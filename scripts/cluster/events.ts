@@ -47,6 +47,17 @@ export const EVENTS: readonly Event[] = [
     },
   },
   {
+    name: "the primary crashes, and its Patroni does not",
+    isShort: false,
+    isSeamless: false,
+    async cause(cluster) {
+      const { primary, standby } = await rolesOf(cluster);
+      await primary.postgres.crash();
+      await untilPrimary(standby.postgres);
+      await untilSynchronous(primary.postgres);
+    },
+  },
+  {
     name: "the standby is killed, with its Patroni",
     isShort: false,
     isSeamless: false,

@@ -65,6 +65,8 @@ export async function startRedis({ folder, address, values }: Machine): Promise<
 
 /** PostgreSQL with Patroni on one machine. */
 export interface PostgresNode extends Service {
+  /** Kills PostgreSQL alone. */
+  readonly crash: () => Promise<void>;
   /** Whether this one accepts writes. */
   readonly isPrimary: () => Promise<boolean>;
   /** Makes this one the primary in place of the other one, as an administrator does before maintenance. */
@@ -105,6 +107,7 @@ export async function startPostgres({ name, folder, address, values }: Machine):
   return {
     ...service,
     kill,
+    crash: async () => killPostgres(folder),
     async takeOver() {
       const { NAME, PATRONI_PASSWORD } = values;
       const authorization = `Basic ${Buffer.from(`patroni:${PATRONI_PASSWORD}`).toString("base64")}`;
