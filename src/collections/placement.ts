@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
 import type { Flag } from "../database/schema/columns.ts";
 import type { Schema } from "../database/schema.ts";
@@ -97,14 +97,21 @@ export async function findShelfId(
 ): Promise<number | undefined> {
   const { place, collection_id } = toShelfPlace(placeId);
   const isInPlace = collection_id === null ? isInSystemPlace([place]) : isInCollection([collection_id]);
-  const shelf = await transaction
+  const shelf = await permanentShelves(transaction, accountId, isInPlace).select("id").executeTakeFirst();
+  return shelf?.id;
+}
+
+/** The permanent shelves of places of an account. */
+export function permanentShelves(
+  database: Database,
+  accountId: number | RawBuilder<number>,
+  isInPlace: RawBuilder<SqlBool>,
+) {
+  return database
     .selectFrom("shelves")
-    .select("id")
     .where("account_id", "=", accountId)
     .where(isInPlace)
-    .where("moved", "=", sql.lit(0))
-    .executeTakeFirst();
-  return shelf?.id;
+    .where("moved", "=", sql.lit(0));
 }
 
 /**
@@ -141,7 +148,7 @@ export async function shelvesAt(database: Database, accountId: number, placeIds:
 }
 
 /** The SQL condition that a shelf is in one of these collections. */
-function isInCollection(collections: readonly number[]) {
+export function isInCollection(collections: readonly (number | RawBuilder<number>)[]) {
   return sql<SqlBool>`collection_id in (${sql.join(collections)})`;
 }
 
@@ -149,7 +156,7 @@ function isInCollection(collections: readonly number[]) {
  * The SQL condition that a shelf is in Unsorted or the Trash. It repeats the condition of the
  * partial index `shelves_outside`, because the database uses that index only then.
  */
-function isInSystemPlace(places: readonly ShelfPlace["place"][]) {
+export function isInSystemPlace(places: readonly (ShelfPlace["place"] | RawBuilder<ShelfPlace["place"]>)[]) {
   return sql<SqlBool>`place in (${sql.join(places)}) and place in ('unsorted', 'trash')`;
 }
 
