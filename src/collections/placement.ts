@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Flag } from "../database/schema/columns.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
@@ -146,6 +147,26 @@ export async function shelvesAt(database: Database, accountId: number, placeIds:
     .where(({ or }) => or(conditions))
     .execute();
 }
+
+/** The shelves of a place. */
+export async function shelvesIn(database: Database, accountId: number, placeId: PlaceId) {
+  const { place, collection_id: collectionId } = toShelfPlace(placeId);
+  return collectionId === null
+    ? shelvesInSystemPlace(database, { accountId, place })
+    : shelvesInCollection(database, { accountId, collectionId });
+}
+
+const shelvesInCollection = prepare((database, value: ValueOf<{ accountId: number; collectionId: number }>) =>
+  select(database)
+    .where("account_id", "=", value("accountId"))
+    .where(isInCollection([value("collectionId")])),
+);
+
+const shelvesInSystemPlace = prepare((database, value: ValueOf<{ accountId: number; place: ShelfPlace["place"] }>) =>
+  select(database)
+    .where("account_id", "=", value("accountId"))
+    .where(isInSystemPlace([value("place")])),
+);
 
 /** The SQL condition that a shelf is in one of these collections. */
 export function isInCollection(collections: readonly (number | RawBuilder<number>)[]) {

@@ -203,6 +203,13 @@ export function isOneOf(database: Kysely<Schema>, value: RawBuilder<unknown>, va
     : sql<SqlBool>`${value} in (select value from json_each(${list}))`;
 }
 
+/** The SQL condition that an id is in a JSON array of few ids, for prepared queries: its plan fits any values. */
+export function isInArray(database: Kysely<Schema>, id: RawBuilder<number>, array: RawBuilder<string>) {
+  return isPostgres(database)
+    ? sql<SqlBool>`${id} in (select json_array_elements_text(cast(${array} as json))::bigint)`
+    : sql<SqlBool>`${id} in (select value from json_each(${array}))`;
+}
+
 /**
  * The end of the first range after an id that one statement should search, with `size` items of the account;
  * undefined if that is the rest, and on PostgreSQL, where statements do not block the event loop.
