@@ -271,6 +271,25 @@ if (engine === "postgres") {
     t.equal(observed.filter(({ error }) => error !== undefined).length, 1);
   });
 
+  t.test("none is opened to a server that accepts no writes, which may be a standby with old data", async (t) => {
+    const { url } = await open(t);
+    const standby = new URL(url);
+    standby.searchParams.set("options", `${standby.searchParams.get("options")} -c default_transaction_read_only=on`);
+    const statements = new StatementNames();
+    const text = "select value from secrets where name = $1";
+    for (let times = 0; times < 2; times++) statements.nameOf(text);
+    const openPipelines = (connectionString: string) => {
+      const pipelines = new Pipelines({ Client: pg.Client }, { connectionString }, statements);
+      t.teardown(() => pipelines.close());
+      return () => pipelines.execute({ sql: text, values: ["a"], isRead: true });
+    };
+    const [readStandby, readPrimary] = [openPipelines(standby.href), openPipelines(url)];
+    t.equal(await readStandby(), undefined);
+    while ((await readPrimary()) === undefined) await setTimeout(10);
+    await setTimeout(200);
+    t.equal(await readStandby(), undefined, "long after a connection could have been opened");
+  });
+
   t.test("a connection has at most 128 reads in flight; the others are left to the pool", async (t) => {
     const { other, url } = await open(t);
     let inFlight = 0;

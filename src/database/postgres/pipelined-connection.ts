@@ -41,6 +41,7 @@ export class PipelinedConnection {
     this.#socket = socket;
   }
 
+  /** Throws if the server cannot be reached or accepts no writes. */
   static async open({ Client }: Driver, config: ClientConfig): Promise<PipelinedConnection> {
     const socket = new Socket();
     const client = new Client({ ...config, stream: () => socket, pipeline: true });
@@ -51,6 +52,7 @@ export class PipelinedConnection {
     try {
       await client.connect();
       await announcePresence(client);
+      await assertWritable(client);
     } catch (error) {
       void connection.close();
       throw error;
@@ -142,4 +144,15 @@ export class PipelinedConnection {
     this.#isSlow = true;
     for (const abandon of this.#sent.slice(1)) abandon?.();
   }
+}
+
+/**
+ * A proxy may lead to a standby for a moment. Connections of the pool are replaced when a write fails; one that only
+ * reads would return old data for as long as it is open.
+ */
+async function assertWritable(client: Client): Promise<void> {
+  const { rows } = await client.query<{ readOnly: string }>(
+    "select current_setting('transaction_read_only') as \"readOnly\"",
+  );
+  if (rows[0]?.readOnly !== "off") throw new Error("The PostgreSQL server accepts no writes.");
 }
