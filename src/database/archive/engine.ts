@@ -65,7 +65,11 @@ async function openSchema(url: string): Promise<Maintenance> {
     engine: "postgres",
     openSnapshot: (onProgress) => postgresSnapshot.openSnapshot(url, onProgress),
     restore: (incoming, finish) => postgresRestore.restore(url, incoming, finish),
-    [Symbol.asyncDispose]: () => client.end(),
+    async [Symbol.asyncDispose]() {
+      // Otherwise the lock would be released only some time after this returns.
+      await client.query("rollback").catch(() => {});
+      await client.end();
+    },
   };
 }
 

@@ -23,6 +23,8 @@ const MISSING_STATEMENTS: ReadonlySet<unknown> = new Set(["26000", "42P05"]);
 /** The server accepts no writes. */
 const READ_ONLY = "25006";
 
+const CANCELED = "57014";
+
 const NOT_SUPPORTED = "0A000";
 
 /** The function of PostgreSQL that reports "cached plan must not change result type"; the text may be translated. */
@@ -47,6 +49,16 @@ export function isClientTimeout(error: unknown): boolean {
 /** Whether the server accepts no writes, such as a former primary that is now a standby. */
 export function isReadOnlyServer(error: unknown): boolean {
   return error instanceof Error && isServerError(error) && error.code === READ_ONLY;
+}
+
+/** Whether a statement took too long, for the server or for this process. */
+export function isStatementTimeout(error: unknown): boolean {
+  return isClientTimeout(error) || (error instanceof Error && isServerError(error) && error.code === CANCELED);
+}
+
+/** Whether the server rejected a statement, so that its transaction is rolled back, and kept the connection open. */
+export function isRejected(error: unknown): boolean {
+  return error instanceof Error && isServerError(error) && error.severity === "ERROR";
 }
 
 /** Whether the transaction was rolled back because of another one, so that a retry may succeed. */
