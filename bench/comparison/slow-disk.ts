@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { LoadGenerator, RequestTemplate } from "../load/load.ts";
+import { connect } from "../http-client.ts";
+import { fillIn, type LoadGenerator, type RequestTemplate } from "../load/load.ts";
 import { progress } from "../output.ts";
 import { LOAD_CORE, SERVER_CORE } from "../pinning.ts";
 import { startServer } from "../server.ts";
-import { round, spreadOf } from "../statistics.ts";
+import { median, percentile, round, spreadOf } from "../statistics.ts";
 import { programOf } from "../systems.ts";
 import type { SlowDiskResult } from "./results.ts";
 
@@ -22,10 +24,12 @@ export interface SlowDiskBench {
 /** How long each flush of a file to the disk takes. */
 const FSYNC_MS = 200;
 
+/** Connections of the clients that write, as fast as they can. */
 const WRITERS = 32;
-/** Connections of the clients that read, and their requests a second together: a negligible load. */
-const READERS = 50;
-const READS = 100;
+
+/** Clients that read, each on a connection of its own, and the pause after each of their requests: a small load. */
+const READERS = 20;
+const PAUSE_MS = 100;
 
 /**
  * Delays only the system calls that wait for the disk: the kernel does not stop the process at others
@@ -52,28 +56,44 @@ export async function measureSlowDisk(bench: SlowDiskBench): Promise<SlowDiskRes
   const { url, folder, load, write, read, rounds, seconds } = bench;
   const options = { core: SERVER_CORE, log: join(folder, "slow-disk.log"), wrapper: STRACE };
   const server = await startServer(programOf("triptych", url, folder), options);
-  const run = (seconds: number) => {
-    const options = { base: server.base, seconds, core: LOAD_CORE };
-    return Promise.all([
-      load({ ...options, template: write, connections: WRITERS }),
-      load({ ...options, template: read, connections: READERS, rate: READS }),
-    ]);
+  const run = async () => {
+    const writing = load({ base: server.base, template: write, connections: WRITERS, seconds, core: LOAD_CORE });
+    const [writes, times] = await Promise.all([writing, readWhile(writing, server.base, read)]);
+    return { writes, read: percentile(times, 99) };
   };
   try {
     const measured: Awaited<ReturnType<typeof run>>[] = [];
-    await run(seconds);
     for (let round = 0; round < rounds; round++) {
       progress(`slow disk: round ${round + 1} of ${rounds} …`);
-      measured.push(await run(seconds));
+      measured.push(await run());
     }
     progress("");
     return {
       fsyncMs: FSYNC_MS,
-      read: spreadOf(measured.map(([, { p99 }]) => p99)),
-      write: spreadOf(measured.map(([{ p99 }]) => p99)),
-      writes: round(measured.reduce((sum, [{ rate }]) => sum + rate, 0) / measured.length),
+      read: spreadOf(measured.map(({ read }) => read)),
+      write: spreadOf(measured.map(({ writes }) => writes.p99)),
+      writes: round(median(measured.map(({ writes }) => writes.rate))),
     };
   } finally {
     await server.stop();
   }
+}
+
+/** The times of the requests that several clients send until some work is done, in milliseconds. */
+async function readWhile(work: Promise<unknown>, base: string, template: RequestTemplate): Promise<number[]> {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  const times: number[] = [];
+  const readInTurn = async (_: unknown, reader: number) => {
+    const client = connect(base);
+    for (let index = reader; !isDone; index += READERS) {
+      times.push((await client.send(fillIn(template, index))).ms);
+      await setTimeout(PAUSE_MS);
+    }
+    client.close();
+  };
+  await Promise.all([done, ...Array.from({ length: READERS }, readInTurn)]);
+  return times;
 }

@@ -47,10 +47,11 @@ func createOnce(app core.App) error {
 	products.ViewRule = types.Pointer("")
 	products.CreateRule = types.Pointer("@request.auth.id != ''")
 	products.Fields.Add(
-		// The ids of the compared systems: 24 hexadecimal digits.
+		// Ids as long as those of the compared systems, with the default pattern: with another one PocketBase would scan
+		// the table before each insert.
 		&core.TextField{
 			Name: "id", System: true, PrimaryKey: true, Required: true, Min: 24, Max: 24,
-			Pattern: "^[0-9a-f]+$", AutogeneratePattern: "[0-9a-f]{24}",
+			Pattern: "^[a-z0-9]+$", AutogeneratePattern: "[0-9a-f]{24}",
 		},
 		&core.TextField{Name: "name", Required: true},
 		&core.TextField{Name: "description"},
