@@ -9,7 +9,7 @@ import { TOKEN_SECRET } from "../systems.ts";
 import { ACCOUNTS, collections, items, libraries, logins, PRODUCTS, type Rows } from "./rows.ts";
 
 /** Rows per statement. */
-const BATCH = 50_000;
+const BATCH = 10_000;
 
 export const PASSWORD = "correct horse battery staple";
 
