@@ -8,6 +8,7 @@ import { type PoolOptions, PostgresPoolAdapter, PostgresPoolDialect } from "./po
 import * as postgresIndex from "./postgres/item-index.ts";
 import * as postgresMaintenance from "./postgres/maintenance.ts";
 import type { Pipelines } from "./postgres/pipelines.ts";
+import * as presence from "./postgres/presence.ts";
 import { isReadOnly } from "./postgres/read-only.ts";
 import type { Schema } from "./schema.ts";
 import { openConnections } from "./sqlite/connections.ts";
@@ -134,13 +135,28 @@ export function releaseFreePages(database: Kysely<Schema>): boolean {
 }
 
 /**
- * Waits, without a timeout, until no other process migrates. Not needed on SQLite, where only one
- * process can have a writing transaction.
+ * Waits, without a timeout, until no other process migrates; throws during a restore. Not needed on SQLite,
+ * where only one process can have a writing transaction.
  */
 export async function lockMigrations(transaction: Kysely<Schema>): Promise<void> {
   if (!isPostgres(transaction)) return;
   await sql`set local statement_timeout = 0`.execute(transaction);
   await sql`select pg_advisory_xact_lock(hashtext('triptych migrations'))`.execute(transaction);
+  await presence.assertNotReplaced(transaction);
+}
+
+/**
+ * Tells restores that a server uses the database, for this many milliseconds. Throws during a restore. On SQLite, an
+ * open file tells them.
+ */
+export async function announce(database: Kysely<Schema>, id: string, duration: number): Promise<void> {
+  if (!isPostgres(database)) return;
+  await database.transaction().execute((transaction) => presence.announce(transaction, id, duration));
+}
+
+/** Tells restores that a server no longer uses the database. */
+export async function withdraw(database: Kysely<Schema>, id: string): Promise<void> {
+  if (isPostgres(database)) await presence.withdraw(database, id);
 }
 
 /**

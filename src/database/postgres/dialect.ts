@@ -15,10 +15,9 @@ import { Failure } from "../../errors.ts";
 import { retryConflicts, toUnavailable, unavailable } from "../failures.ts";
 import type { DatabaseStatus, StatementObserver } from "../status.ts";
 import { ConnectionShares } from "./connection-shares.ts";
-import { isClientTimeout } from "./errors.ts";
+import { isClientTimeout, isReadOnlyServer } from "./errors.ts";
 import { PIPELINED_CONNECTIONS, Pipelines } from "./pipelines.ts";
 import { PreparedPool } from "./prepared-pool.ts";
-import { announcePresence } from "./presence.ts";
 import { StatementNames } from "./statement-names.ts";
 
 /** Settings of a connection pool. Times in milliseconds. */
@@ -42,7 +41,7 @@ const MIN_SIZE_WITH_PIPELINES = 2 * PIPELINED_CONNECTIONS;
 /** Opens a connection pool. */
 export async function openPool(url: string, options: PoolOptions): Promise<Pool> {
   const { default: pg } = await import("pg");
-  const pool = new pg.Pool({ ...(await configOf(url, options)), max: options.size, onConnect: announcePresence });
+  const pool = new pg.Pool({ ...(await configOf(url, options)), max: options.size });
   // A broken connection also emits an error event, which would end the process if it had no
   // listener. Nothing is lost: the connection's query rejects, and the pool replaces an idle
   // connection at its next use.
@@ -155,8 +154,11 @@ class PooledDriver implements Driver {
   readonly #reserved = new Map<DatabaseConnection, Reserved>();
   /** Connections whose `executeQuery` is wrapped. */
   readonly #translated = new WeakSet<DatabaseConnection>();
-  /** Connections with a query that timed out. Not used again: the server may still execute it. */
-  readonly #stuck = new WeakSet<DatabaseConnection>();
+  /**
+   * Connections that are not used again: with a query that timed out, because the server may still execute it; and to a
+   * server that accepts no writes, because the address now leads to another one.
+   */
+  readonly #unusable = new WeakSet<DatabaseConnection>();
 
   constructor(
     config: ConstructorParameters<typeof PostgresDriver>[0],
@@ -189,7 +191,7 @@ class PooledDriver implements Driver {
     if (reserved === undefined) return;
     const { connection, release } = reserved;
     // This rollback fails, so Kysely closes the connection instead of returning it to the pool.
-    if (this.#stuck.has(connection)) await this.#inner.rollbackTransaction(connection).catch(ignore);
+    if (this.#unusable.has(connection)) await this.#inner.rollbackTransaction(connection).catch(ignore);
     await this.#inner.releaseConnection(connection);
     release();
   }
@@ -242,11 +244,11 @@ class PooledDriver implements Driver {
     this.#translated.add(connection);
     const execute = connection.executeQuery.bind(connection);
     connection.executeQuery = async <Row>(query: CompiledQuery, options?: AbortableOperationOptions) => {
-      if (this.#stuck.has(connection)) throw unavailable(new Error("A query of this connection timed out."));
+      if (this.#unusable.has(connection)) throw unavailable(new Error("A query of this connection failed before."));
       try {
         return await execute<Row>(query, options);
       } catch (error) {
-        if (isClientTimeout(error)) this.#stuck.add(connection);
+        if (isClientTimeout(error) || isReadOnlyServer(error)) this.#unusable.add(connection);
         throw toUnavailable(error);
       }
     };

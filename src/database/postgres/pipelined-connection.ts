@@ -1,7 +1,6 @@
 import { Socket } from "node:net";
 import type { Client, ClientConfig, QueryResult } from "pg";
-import { isMissingStatement, isStaleStatement } from "./errors.ts";
-import { announcePresence } from "./presence.ts";
+import { isMissingStatement, isReadOnlyServer, isStaleStatement } from "./errors.ts";
 
 /** What this needs of the module pg, which is loaded with the pool. */
 export interface Driver {
@@ -51,7 +50,6 @@ export class PipelinedConnection {
     client.once("end", () => connection.#stop());
     try {
       await client.connect();
-      await announcePresence(client);
       await assertWritable(client);
     } catch (error) {
       void connection.close();
@@ -117,8 +115,8 @@ export class PipelinedConnection {
     void this.#client.query(statement, (error: Error | null, result) => {
       this.#receive();
       if (!error) return resolve(result);
-      // On the next connection the statement is prepared again.
-      if (isMissingStatement(error) || isStaleStatement(error)) void this.close();
+      // On the next connection the statement is prepared again, and the server accepts writes.
+      if (isMissingStatement(error) || isStaleStatement(error) || isReadOnlyServer(error)) void this.close();
       reject(error);
     });
     this.#timer ??= setTimeout(() => this.#checkAfterReading(), SLOW_STATEMENT_MS).unref();
