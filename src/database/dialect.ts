@@ -7,6 +7,7 @@ import type { EngineMaintenance } from "./maintenance.ts";
 import { type PoolOptions, PostgresPoolAdapter, PostgresPoolDialect } from "./postgres/dialect.ts";
 import * as postgresIndex from "./postgres/item-index.ts";
 import * as postgresMaintenance from "./postgres/maintenance.ts";
+import type { Pipelines } from "./postgres/pipelines.ts";
 import { isReadOnly } from "./postgres/read-only.ts";
 import type { Schema } from "./schema.ts";
 import { openConnections } from "./sqlite/connections.ts";
@@ -40,7 +41,7 @@ export function openKysely(url: string, options: PoolOptions, onStatement?: Stat
   const { lockTimeout } = options;
   const dialect = url.startsWith(SQLITE_SCHEME)
     ? new SqliteFileDialect(openConnections(url.slice(SQLITE_SCHEME.length), lockTimeout), lockTimeout, onStatement)
-    : new PostgresPoolDialect(url, options);
+    : new PostgresPoolDialect(url, options, onStatement);
   if (onStatement === undefined) return new Kysely<Schema>({ dialect });
   const engine = url.startsWith(SQLITE_SCHEME) ? SQLITE_ENGINE : POSTGRES_ENGINE;
   return new Kysely<Schema>({ dialect, log: toLogger(onStatement, engine) });
@@ -86,6 +87,17 @@ export function syncReaderOf(database: Kysely<Schema>): SyncReader | undefined {
   const { adapter, plugins } = database.getExecutor();
   return adapter instanceof SqliteFileAdapter && !database.isTransaction && plugins.length === 0
     ? adapter.syncReader
+    : undefined;
+}
+
+/**
+ * The pipelined connections for short statements; undefined inside a transaction, on SQLite, where there are none, and
+ * with Kysely plugins, which they would bypass.
+ */
+export function pipelinesOf(database: Kysely<Schema>): Pipelines | undefined {
+  const { adapter, plugins } = database.getExecutor();
+  return adapter instanceof PostgresPoolAdapter && !database.isTransaction && plugins.length === 0
+    ? adapter.pipelines()
     : undefined;
 }
 
@@ -189,6 +201,13 @@ export function isOneOf(database: Kysely<Schema>, value: RawBuilder<unknown>, va
   return isPostgres(database)
     ? sql<SqlBool>`${value} = any(array(select json_array_elements_text(cast(${list} as json))::bigint))`
     : sql<SqlBool>`${value} in (select value from json_each(${list}))`;
+}
+
+/** The SQL condition that an id is in a JSON array of few ids, for prepared queries: its plan fits any values. */
+export function isInArray(database: Kysely<Schema>, id: RawBuilder<number>, array: RawBuilder<string>) {
+  return isPostgres(database)
+    ? sql<SqlBool>`${id} in (select json_array_elements_text(cast(${array} as json))::bigint)`
+    : sql<SqlBool>`${id} in (select value from json_each(${array}))`;
 }
 
 /**
