@@ -10,8 +10,8 @@ import type { Schema } from "../schema.ts";
 
 const LOCK = "hashtextextended('triptych in use ' || current_schema(), 0)";
 
-/** Names of these leases start with it. */
-const PREFIX = "server ";
+/** The start of the names of these leases, and of no lease of a task. */
+const PREFIX = "presence of ";
 
 const NOW_MS = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
