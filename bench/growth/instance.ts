@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { fillLibrary } from "../../test/support/large-library.ts";
+import { divideSegments } from "../../test/support/segments.ts";
 import {
   fillDatabase,
   insertAccounts,
@@ -101,6 +102,8 @@ async function fill(database: Database, rows: number): Promise<Data> {
     items: rows / 5,
     depth: 20,
   });
+  // Otherwise the server would do so while it is measured.
+  await divideSegments(database);
   return {
     rows,
     administrator,

@@ -26,8 +26,6 @@ const USERS = "/api/v1/users.json";
 const ITEMS_PER_PAGE = 50;
 const USERS_PER_PAGE = 20;
 
-const NUMBERED_PAGES = "pages are numbered, so the index is read from its beginning to the page";
-
 /** In the order of measurement: items are read before any are added or deleted. */
 export const WORKLOADS: readonly Workload[] = [
   {
@@ -78,8 +76,13 @@ export const WORKLOADS: readonly Workload[] = [
     name: "GET the last page of items",
     of: "items",
     isUncached: true,
-    grows: NUMBERED_PAGES,
     request: (data) => getItems(data, data.rows / ITEMS_PER_PAGE - 1),
+  },
+  {
+    name: "GET the last page of items by title",
+    of: "items",
+    isUncached: true,
+    request: (data) => getItems(data, data.rows / ITEMS_PER_PAGE - 1, "title"),
   },
   ...Object.entries(SEARCHES).map(
     ([what, query]): Workload => ({
@@ -117,7 +120,6 @@ export const WORKLOADS: readonly Workload[] = [
     name: "GET the last page of users",
     of: "accounts",
     isUncached: true,
-    grows: NUMBERED_PAGES,
     request: getLastUsers,
   },
   {
@@ -178,8 +180,9 @@ export function getLastUsers({ rows, administrator }: Data): Request {
 }
 
 /** `page` counts from 0. */
-function getItems({ reader }: Data, page: number): Request {
-  return get(`/rest/v1/raindrops/${reader.collectionId}?perpage=${ITEMS_PER_PAGE}&page=${page}`, reader.headers);
+function getItems({ reader }: Data, page: number, sort = "-created"): Request {
+  const query = `perpage=${ITEMS_PER_PAGE}&page=${page}&sort=${sort}`;
+  return get(`/rest/v1/raindrops/${reader.collectionId}?${query}`, reader.headers);
 }
 
 /**

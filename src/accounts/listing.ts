@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
+import { ACCOUNTS_PER_SEGMENT } from "../database/segments.ts";
 import { ACCOUNT_COLUMNS, type Account } from "./account.ts";
 import type { Level } from "./levels.ts";
 import { type LoginRow, newestOf } from "./login-history.ts";
@@ -35,15 +36,15 @@ export interface SearchResult {
 const BATCH_SIZE = 200;
 
 /**
- * A page of the accounts that are not deleted, ordered by id; `page` counts from 1. Skipping earlier
- * pages reads only an index, and the total comes from a counter.
+ * A page of the accounts that are not deleted, ordered by id; `page` counts from 1. It starts in a segment of a thousand
+ * ids, found by the counts of all segments; the total comes from a counter.
  */
 export async function page(
   database: Database,
   { limit, page }: { readonly limit: number; readonly page: number },
 ): Promise<AccountPage> {
   const counted = await countAll(database);
-  const accounts = (page - 1) * limit < counted ? await pageQuery(database, limit, page).execute() : [];
+  const accounts = (page - 1) * limit < counted ? await readPage(database, limit, page) : [];
   // Accounts may have been created between the two queries.
   const total = accounts.length === 0 ? counted : Math.max(counted, (page - 1) * limit + accounts.length);
   const logins = await newestOf(
@@ -105,14 +106,45 @@ export async function namesOf(database: Database, ids: readonly number[]): Promi
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+async function readPage(database: Database, limit: number, page: number): Promise<Account[]> {
+  const offset = (page - 1) * limit;
+  const start = offset < ACCOUNTS_PER_SEGMENT ? undefined : await findSegment(database, offset);
+  const { first_id, passed } = start ?? { first_id: 0, passed: 0 };
+  return pageQuery(database, { firstId: first_id, offset: offset - passed, limit }).execute();
+}
+
+/** The segment that has the account at an offset, and how many accounts come before it. */
+async function findSegment(database: Database, offset: number) {
+  const segments = await database
+    .selectFrom("account_segments")
+    .select(["first_id", "count"])
+    .where("count", ">", 0)
+    .orderBy("first_id")
+    .execute();
+  let passed = 0;
+  for (const { first_id, count } of segments) {
+    if (offset < passed + count) return { first_id, passed };
+    passed += count;
+  }
+  return undefined;
+}
+
+interface PageOptions {
+  readonly firstId: number;
+  /** Counted from the account with that id. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /** Finds the ids of a page in an index, then reads only their rows. */
-export function pageQuery(database: Database, limit: number, page: number) {
+export function pageQuery(database: Database, { firstId, offset, limit }: PageOptions) {
   const ids = database
     .selectFrom("accounts")
     .select("id")
     .where("deleted_at", "is", null)
+    .where("id", ">=", firstId)
     .orderBy("id")
     .limit(limit)
-    .offset((page - 1) * limit);
+    .offset(offset);
   return database.selectFrom("accounts").select(ACCOUNT_COLUMNS).where("id", "in", ids).orderBy("id");
 }

@@ -5,8 +5,9 @@ import * as fileExpiry from "../files/expiry.ts";
 import * as expiry from "../undo/expiry.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
+import * as segmentDivision from "./segment-division.ts";
 
-// `placement.ts` explains moved shelves; `pictures.release` explains released pictures.
+// `placement.ts` explains moved shelves, `segments.ts` segments, `pictures.release` released pictures.
 
 /** Maximum moved shelves that one step reads. */
 const MAX_SHELVES = 50;
@@ -19,15 +20,17 @@ export async function hasWork(database: Database, clock: () => number): Promise<
   if ((await accountToCleanUp(database)) !== undefined) return true;
   if ((await pictures.findReleased(database, 1)) !== undefined) return true;
   if ((await fileExpiry.findExpired(database, clock)) !== undefined) return true;
+  if ((await segmentDivision.findDue(database)) !== undefined) return true;
   return expiry.hasWork(database, clock);
 }
 
-/** One step of the cleanup. It handles items, pictures, files and undo steps, so that none waits until the others are done. */
+/** One step of the cleanup. It handles items, pictures, files, undo steps and segments, so that none waits until the others are done. */
 export async function cleanUp(database: Database, clock: () => number, maxItems: number): Promise<void> {
   await cleanUpShelves(database, maxItems);
   await cleanUpPictures(database);
   await cleanUpFiles(database, clock);
   await cleanUpUndo(database, clock, maxItems);
+  await divideSegments(database);
 }
 
 /** Deletes a part of a file that no item has. */
@@ -38,6 +41,12 @@ async function cleanUpFiles(database: Database, clock: () => number): Promise<vo
     await library.lockForCleanup(transaction, expired.accountId);
     await fileExpiry.deletePart(transaction, expired.id);
   });
+}
+
+/** Makes or divides segments of an account's lists of items. */
+async function divideSegments(database: Database): Promise<void> {
+  const accountId = await segmentDivision.findDue(database);
+  if (accountId !== undefined) await segmentDivision.divide(database, accountId);
 }
 
 /** Deletes up to `maxRows` rows of an undo step that has expired. */

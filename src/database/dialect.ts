@@ -183,6 +183,11 @@ export async function lookUp(database: Kysely<Schema>, accountId: number, query:
   return isPostgres(database) ? { accountId, query } : { ids: await listIndexed(database, accountId, query) };
 }
 
+/** Whether an index finds a row value of a column and the id of the row. SQLite would compare the id of each row. */
+export function indexesRowValues(database: Kysely<Schema>): boolean {
+  return isPostgres(database);
+}
+
 /** Whether `lookUp` returns ids. */
 export function looksUpIds(database: Kysely<Schema>): boolean {
   return !isPostgres(database);

@@ -6,6 +6,7 @@ import * as postgresFiles from "./postgres/item-files.ts";
 import * as postgresIndex from "./postgres/item-index.ts";
 import * as postgresQuotas from "./postgres/quota-triggers.ts";
 import * as postgresLinks from "./postgres/repeated-links.ts";
+import * as postgresSegments from "./postgres/segments.ts";
 import * as postgresTriggers from "./postgres/triggers.ts";
 import { COUNTED_TABLES, COUNTERS, storedBytes, UNDO_TABLES } from "./quotas.ts";
 import * as sqliteAppendOnly from "./sqlite/append-only.ts";
@@ -14,6 +15,7 @@ import * as sqliteFiles from "./sqlite/item-files.ts";
 import * as sqliteIndex from "./sqlite/item-index.ts";
 import * as sqliteQuotas from "./sqlite/quota-triggers.ts";
 import * as sqliteLinks from "./sqlite/repeated-links.ts";
+import * as sqliteSegments from "./sqlite/segments.ts";
 import { TABLE_VERSIONS } from "./sqlite/table-versions.ts";
 import * as sqliteTriggers from "./sqlite/triggers.ts";
 
@@ -116,6 +118,12 @@ export async function createRepeatedLinks(database: Kysely<unknown>): Promise<vo
 /** Creates `table_versions`, and triggers that change a version with every write. Only SQLite has a response cache. */
 export async function createTableVersions(database: Kysely<unknown>): Promise<void> {
   if (!isPostgres(database)) await executeAll(database, TABLE_VERSIONS);
+}
+
+/** Creates `account_segments` and `item_segments`, and the triggers that maintain them. Counts the existing accounts. */
+export async function createSegments(database: Kysely<unknown>): Promise<void> {
+  const { SEGMENTS } = isPostgres(database) ? postgresSegments : sqliteSegments;
+  await executeAll(database, SEGMENTS);
 }
 
 /**

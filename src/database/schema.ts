@@ -1,4 +1,5 @@
 import type {
+  AccountSegmentsTable,
   AccountsTable,
   ApiKeysTable,
   FailedLoginsTable,
@@ -21,6 +22,7 @@ import type { FileChunksTable, FilesTable } from "./schema/files.ts";
 import type {
   FacetsTable,
   ItemHighlightsTable,
+  ItemSegmentsTable,
   ItemsTable,
   ItemTagsTable,
   RepeatedLinksTable,
@@ -53,6 +55,7 @@ import type {
 /** All tables, for typed queries. The migrations create them. */
 export interface Schema {
   accounts: AccountsTable;
+  account_segments: AccountSegmentsTable;
   logins: LoginsTable;
   failed_logins: FailedLoginsTable;
   known_networks: KnownNetworksTable;
@@ -71,6 +74,7 @@ export interface Schema {
   item_tags: ItemTagsTable;
   item_highlights: ItemHighlightsTable;
   repeated_links: RepeatedLinksTable;
+  item_segments: ItemSegmentsTable;
   pictures: PicturesTable;
   covers: CoversTable;
   loose_pictures: LoosePicturesTable;

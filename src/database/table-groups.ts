@@ -7,7 +7,7 @@ import type { Schema } from "./schema.ts";
  */
 export const TABLE_GROUPS = {
   products: ["products"],
-  accounts: ["accounts", "row_counts", "user_settings"],
+  accounts: ["account_segments", "accounts", "row_counts", "user_settings"],
   logins: ["logins"],
   library: [
     "backup_chunks",
@@ -17,6 +17,7 @@ export const TABLE_GROUPS = {
     "facets",
     "files",
     "item_highlights",
+    "item_segments",
     "item_tags",
     "items",
     "libraries",

@@ -38,13 +38,14 @@ export const STEPS: readonly ErasureStep[] = [
   },
   {
     ...rowsOf("items", "id", 500),
-    tables: ["items", "facets", "item_tags", "item_highlights", "repeated_links"],
+    tables: ["items", "facets", "item_tags", "item_highlights", "item_segments", "repeated_links"],
   },
   { tables: ["files", "file_chunks"], maxRows: 1, erase: eraseFiles },
   { tables: ["backups", "backup_chunks"], maxRows: 20, erase: eraseBackups },
   rowsOf("shelves", "id", 500),
   { tables: ["collections", "covers", "collaborators"], maxRows: 200, erase: eraseCollections },
   { tables: ["pictures", "loose_pictures"], maxRows: 20, erase: erasePictures },
+  rowsOf("item_segments", "sorting"),
   rowsOf("libraries", "account_id"),
 ];
 

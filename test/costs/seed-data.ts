@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../src/database/database.ts";
 import { searchTextOf } from "../../src/database/item-words.ts";
 import { analyse, engine, listTables } from "../support/databases.ts";
+import { divideSegments } from "../support/segments.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 
@@ -106,6 +107,15 @@ const INSERTS: readonly Insert[] = [
     HIGHLIGHTED_ITEMS,
     sql`${ITEM}, ${HIGHLIGHTS} ${IN_TRASH} and account_id = n where n <> ${sql.lit(LARGE_COLLECTION_OWNER)}`,
   ],
+  // The first segments of the lists of items, in five orders.
+  [
+    "item_segments (account_id, sorting, shelf_id, number, text, item_id, count)",
+    sql`account_id, sorting, id, -1e308, '', 0, count from numbers
+      inner join (select account_id, id, count from shelves where count > 0
+        union all select account_id, 0, sum(count) from shelves group by account_id) as counts on account_id = n
+      cross join (select 'created_at' as sorting union all select 'updated_at' union all select 'sort'
+        union all select 'title_key' union all select 'domain') as sortings`,
+  ],
   ["pictures (id, account_id, color, bytes)", sql`'' || n, n, '#000000', cast('' as bytea) from numbers`],
   [
     "backups (id, account_id, completed, created_at)",
@@ -161,6 +171,8 @@ const FIXED_TABLES = [
   "server_backups",
   "audit_head",
   "table_versions",
+  // One row for a thousand accounts.
+  "account_segments",
 ];
 
 /**
@@ -177,6 +189,7 @@ export async function insertSeedData(database: Database, size: number): Promise<
   await restartIdsAfter(database, LARGE_COLLECTION_START);
   await insert([ITEMS, sql`${ITEM} ${IN_COLLECTIONS} and account_id = ${sql.lit(LARGE_COLLECTION_OWNER)}`]);
   await restartIdsAfter(database, NEW_ROWS_START);
+  await divideSegments(database);
   await insertBackup(database);
   await assertFilled(database, size);
   if (engine === "postgres") await analyse(database);

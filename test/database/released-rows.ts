@@ -275,4 +275,9 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   "0025-index-merges": {},
   // The migration itself inserts its rows.
   "0026-table-versions": {},
+  "0027-segments": {
+    item_segments: ["created_at", "updated_at", "sort", "title_key", "domain"].map((sorting) => {
+      return { account_id: 2, sorting, shelf_id: 0, number: -1e308, text: "", item_id: 0, count: 0 };
+    }),
+  },
 };

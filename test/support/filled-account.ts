@@ -6,6 +6,7 @@ import { formOf } from "./forms.ts";
 import { openLibrary } from "./library.ts";
 import { signIn } from "./page-client.ts";
 import { pngOf } from "./pictures.ts";
+import { makeSegments } from "./segments.ts";
 import { share } from "./shares.ts";
 
 /** A word in every text that Ann stores, in any case: her e-mail address, names, titles, links, tags and so on. */
@@ -37,6 +38,7 @@ export async function openFilled(t: Test, settings: Readonly<Record<string, stri
   for (const { id } of [bob, ann]) await fillWebhooks(app, id, id === ann.id ? "ann" : "bob");
   await fillServerTables(app);
   await loosenPictures(app);
+  await makeSegments(database);
   return library;
 }
 

@@ -3,6 +3,7 @@ import type { Database } from "../../src/database/database.ts";
 import type { Schema } from "../../src/database/schema.ts";
 import * as items from "../../src/items/items.ts";
 import { FIXTURES, loadFixtures } from "../../src/testing/fixtures.ts";
+import { makeSegments } from "./segments.ts";
 
 /** Text that every engine and format must keep as it is. */
 export const DIFFICULT_TEXT = 'tab\t newline\n return\r \\N \\. \\" \' {"a",NULL} 𝒳 🏳️‍🌈 ä ä \u{2028} \u{7f} עברית';
@@ -133,6 +134,7 @@ export async function fillEveryTable(database: Database): Promise<void> {
         .values(row)
         .execute();
   }
+  await makeSegments(database);
 }
 
 function difficultItem(link: string): items.NewItem {

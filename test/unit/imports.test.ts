@@ -261,6 +261,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/audit/record.ts",
     "src/audit/verification.ts",
     "src/collections/covers.ts",
+    "src/collections/segment-division.ts",
+    "src/collections/segments.ts",
     "src/database/",
     "src/errors.ts",
     "src/plural.ts",

@@ -14,6 +14,7 @@ import { Semaphore } from "./semaphore.ts";
 type Group = "accounts" | "catalogue" | "library";
 
 const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
+  account_segments: "accounts",
   accounts: "accounts",
   api_keys: "accounts",
   audit_events: "accounts",
@@ -44,6 +45,7 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   files: "library",
   invitations: "library",
   item_highlights: "library",
+  item_segments: "library",
   item_tags: "library",
   items: "library",
   libraries: "library",

@@ -30,6 +30,12 @@ export interface AccountsTable {
   erasure_due_at: ColumnType<Time | null, undefined, Time | null>;
 }
 
+/** Number of accounts that are not deleted, by thousands of ids; maintained by triggers. */
+export interface AccountSegmentsTable {
+  first_id: ColumnType<number, never, never>;
+  count: ColumnType<number, never, never>;
+}
+
 export interface LoginsTable {
   id: Id;
   account_id: number;

@@ -18,6 +18,8 @@ export interface LibrariesTable {
   tag_count: ColumnType<number, never, never>;
   /** Number of its webhooks, disabled ones included. */
   webhook_count: Generated<number>;
+  /** 1 if the cleanup worker has to make or divide segments of its lists of items; see `collections/segments.ts`. */
+  segments_due: Generated<Flag>;
 }
 
 export interface CollectionsTable {

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { SortColumn } from "../segments.ts";
 import type { Flag, Id, Time } from "./columns.ts";
 
 /** The kinds of content that an item can link to. */
@@ -79,4 +80,21 @@ export interface ItemHighlightsTable {
 export interface RepeatedLinksTable {
   account_id: ColumnType<number, never, never>;
   link_key: ColumnType<string, never, never>;
+}
+
+/**
+ * The lists of items of an account in every order, divided into segments; see `collections/segments.ts`. Triggers
+ * maintain the counts. The key of a segment is the least that an item in it can have.
+ */
+export interface ItemSegmentsTable {
+  account_id: number;
+  sorting: SortColumn;
+  /** 0 for the items of all shelves. */
+  shelf_id: number;
+  /** The value of the column `sorting`, if it is a number. */
+  number: number;
+  /** The value of the column `sorting`, if it is a text. */
+  text: string;
+  item_id: number;
+  count: number;
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../schema.ts";
 
 /** Tables that keep their rows: migrations, secrets, and counts and versions that triggers maintain. */
-const EXCLUDED_TABLES = ["migrations", "secrets", "row_counts", "table_versions"];
+const EXCLUDED_TABLES = ["migrations", "secrets", "row_counts", "account_segments", "table_versions"];
 
 /** Deletes all rows of an SQLite database and restarts its id sequences. */
 export async function truncateAll(transaction: Kysely<Schema>): Promise<void> {

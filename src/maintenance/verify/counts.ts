@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { STORED_COLUMNS, storedBytes } from "../../database/quotas.ts";
+import { ACCOUNTS_PER_SEGMENT } from "../../database/segments.ts";
 import { plural } from "../../plural.ts";
 import { type Check, MAX_FOUND, type Problem } from "./check.ts";
 import { differences, hasKey } from "./difference.ts";
@@ -60,6 +61,21 @@ async function* findWrongAccounts(snapshot: Database): AsyncIterable<Problem> {
         await sql`update row_counts set count = count + ${expected - stored} where name = 'accounts'`.execute(
           transaction,
         );
+      },
+    };
+  const segments = await differences(snapshot, {
+    table: "account_segments",
+    key: ["first_id"],
+    count: "count",
+    expected: sql.raw(`select id - id % ${ACCOUNTS_PER_SEGMENT} as first_id, count(*) as count from accounts
+      where deleted_at is null group by 1`),
+  });
+  for (const { key, stored, expected } of segments)
+    yield {
+      message: `The number of accounts from ${key.first_id} on is stored as ${stored} instead of ${expected}.`,
+      repair: async (transaction) => {
+        await sql`insert into account_segments (first_id, count) values (${key.first_id}, ${expected - stored})
+          on conflict (first_id) do update set count = account_segments.count + excluded.count`.execute(transaction);
       },
     };
 }

@@ -9,6 +9,7 @@ import { PICTURES } from "./pictures.ts";
 import { PLACES } from "./places.ts";
 import { REFERENCES } from "./references.ts";
 import { SEARCH_INDEX } from "./search-index.ts";
+import { SEGMENTS } from "./segments.ts";
 import { TREE } from "./tree.ts";
 
 /** All checks. Those of counters come after those of what they count. */
@@ -19,6 +20,7 @@ export const CHECKS: readonly Check[] = [
   PLACES,
   COUNTS,
   ITEM_TABLES,
+  SEGMENTS,
   QUOTAS,
   PICTURES,
   FILES,
