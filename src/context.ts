@@ -6,11 +6,12 @@ import type { Config } from "./config.ts";
 import { type Database, type DatabaseOptions, isShared, openDatabase } from "./database/database.ts";
 import { type MigrationResult, migrate } from "./database/migrate.ts";
 import { ExpiryWorker } from "./idempotency/expiry.ts";
+import { COLLECTIONS_PREFIX } from "./limits/administration.ts";
 import type { CallerCounter } from "./limits/caller-tally.ts";
 import { DatabaseCounter } from "./limits/database-counter.ts";
 import { MinuteCounter } from "./limits/minute-counter.ts";
 import type { RequestCounter } from "./limits/request-counter.ts";
-import { CLOCK_MINUTE, COLLECTIONS_PREFIX, HOUR, SharedCounter } from "./limits/shared-counter.ts";
+import { CLOCK_MINUTE, HOUR, SharedCounter } from "./limits/shared-counter.ts";
 import { Outbox } from "./mail/outbox.ts";
 import { createSender } from "./mail/smtp.ts";
 import { type ProductIdGenerator, productIds } from "./products/product-id.ts";
@@ -133,11 +134,11 @@ async function createCounters(config: Config, database: Database, clock: () => n
   const ofDatabase = [registrationCounter, mailCounter];
   if (config.redisUrl !== undefined) {
     const { requestCounter, minuteCounter } = await createRedisCounters(config.redisUrl, clock);
-    const counters = [...ofDatabase, requestCounter];
+    const counters = [requestCounter, ...ofDatabase];
     return { requestCounter, registrationCounter, mailCounter, minuteCounter, counters };
   }
   const requestCounter = create(config.rateLimitPerHour);
-  const counters = [...ofDatabase, requestCounter];
+  const counters = [requestCounter, ...ofDatabase];
   if (!isShared(database)) {
     return { requestCounter, registrationCounter, mailCounter, minuteCounter: new MinuteCounter(clock), counters };
   }

@@ -17,6 +17,7 @@ export {
   statusOf,
   tableVersionsOf,
   tryLock,
+  withLocks,
   withoutSync,
 } from "./dialect.ts";
 export type { StatementObserver } from "./status.ts";

@@ -157,6 +157,25 @@ export function withoutSync(database: Kysely<Schema>): RawBuilder<unknown> {
     where sync.setting = 'off'`;
 }
 
+/**
+ * Runs `work`, one statement, so that no other process runs it with one of these names at the same time. PostgreSQL
+ * needs locks for that: two statements do not see each other's rows. On SQLite only one statement writes at a time. As
+ * with `withoutSync`, the commit does not wait for the disk of PostgreSQL.
+ */
+export async function withLocks<T>(
+  database: Kysely<Schema>,
+  names: readonly string[],
+  work: (database: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
+  if (!isPostgres(database)) return work(database);
+  // In ascending order, so that two processes do not deadlock.
+  const locks = names.toSorted().map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  return database.transaction().execute(async (transaction) => {
+    await sql`select set_config('synchronous_commit', 'off', true), ${sql.join(locks)}`.execute(transaction);
+    return work(transaction);
+  });
+}
+
 /** In an `insert`, before `select` or `values`: allows it to set the generated `id`. */
 export function withGivenId(database: Kysely<Schema>) {
   return isPostgres(database) ? sql`overriding system value` : sql``;

@@ -54,9 +54,6 @@ export const CLOCK_MINUTE = {
   endOf: (now: RawBuilder<number>) => sql<number>`(${now} / ${sql.lit(MINUTE_MS)} + 1) * ${sql.lit(MINUTE_MS)}`,
 };
 
-/** What the names of rows begin with that count requests to the collections API. */
-export const COLLECTIONS_PREFIX = "collections:";
-
 interface Options {
   readonly database: Database;
   readonly clock: () => number;
@@ -145,11 +142,13 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     return Promise.resolve();
   }
 
-  /** Gives back what is reserved, and saves what was counted during an outage. */
+  /** Saves what was counted during an outage, and gives back what is reserved. */
   async close(): Promise<void> {
     await this.#asked;
-    for (const caller of this.#holding) caller.expireHeld();
     for (const caller of this.#indebted) this.#asking.add(caller);
+    this.#askSoon();
+    await this.#asked;
+    for (const caller of this.#holding) caller.expireHeld();
     this.#askSoon();
     await this.#asked;
     await this.#deleting;
