@@ -147,7 +147,10 @@ export async function createApp(
   const services = createServices(context, app);
   registerHealth(app, {
     check: createHealthCheck(database),
-    missing: () => (context.requestCounter.isAvailable() ? [] : ["redis"]),
+    missing: () => [
+      ...(context.requestCounter.isAvailable() ? [] : ["redis"]),
+      ...((context.standby?.isAvailable() ?? true) ? [] : ["replica"]),
+    ],
     counts: () => ({ mismatches: violations }),
     stopping,
   });
@@ -192,6 +195,11 @@ export async function createApp(
     },
     logger,
     interval: metricsInterval,
+  });
+  context.standby?.start((reason, cause) => {
+    if (reason === undefined) logger.info("the standby is read again");
+    else if (reason === "lagging") logger.warn("the standby is behind, reading the primary instead");
+    else logger.warn({ err: cause }, "the standby is unavailable, reading the primary instead");
   });
   context.backups.start((error) => logger.error({ err: error }, "a backup failed"));
   context.cleanup.start((error) => logger.error({ err: error }, "cleanup failed, retrying"));

@@ -5,6 +5,7 @@ import { CleanupWorker } from "./collections/cleanup-worker.ts";
 import type { Config } from "./config.ts";
 import { type Database, type DatabaseOptions, isShared, openDatabase } from "./database/database.ts";
 import { type MigrationResult, migrate } from "./database/migrate.ts";
+import { Standby } from "./database/standby.ts";
 import { ExpiryWorker } from "./idempotency/expiry.ts";
 import { COLLECTIONS_PREFIX } from "./limits/administration.ts";
 import type { CallerCounter } from "./limits/caller-tally.ts";
@@ -23,6 +24,8 @@ import { WebhookWorker } from "./webhooks/worker.ts";
 export interface Context {
   readonly config: Config;
   readonly database: Database;
+  /** Reads of the API use it; undefined without one. `createApp` starts it. */
+  readonly standby: Standby | undefined;
   /** The current time in milliseconds since 1970. */
   readonly clock: () => number;
   /** Counts requests for the rate limit of the users API. */
@@ -83,6 +86,18 @@ export async function openContext(config: Config, replacements: Replacements = {
       (opened) => opened.destroy(),
     );
   const migrated = replacements.database === undefined ? await migrate(database, config.databaseUrl) : NOTHING_MIGRATED;
+  const { databaseReplicaUrl, databasePoolSize, databasePrepared } = config;
+  const standby =
+    databaseReplicaUrl === undefined
+      ? undefined
+      : resources.adopt(
+          new Standby(database, databaseReplicaUrl, {
+            poolSize: databasePoolSize,
+            preparesStatements: databasePrepared === "on",
+            onStatement,
+          }),
+          (opened) => opened.close(),
+        );
   const lastProduct = replacements.database === undefined ? await products.findLastId(database) : undefined;
   const counters = await createCounters(config, database, clock);
   for (const counter of counters.counters) resources.defer(() => counter.close());
@@ -106,6 +121,7 @@ export async function openContext(config: Config, replacements: Replacements = {
   return {
     config,
     database,
+    standby,
     clock,
     ...counters,
     productIds: productIds(clock, lastProduct),

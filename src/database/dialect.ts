@@ -72,6 +72,16 @@ export function openReadOnlyKysely(url: string): Kysely<Schema> {
   return new Kysely<Schema>({ dialect });
 }
 
+/** The defaults of `DatabaseOptions`. Times in milliseconds. */
+export const POOL_DEFAULTS = { lockTimeout: 5_000, statementTimeout: 30_000, size: 10, preparesStatements: false };
+
+/** Opens a standby of PostgreSQL; see `Standby`. */
+export function openStandbyKysely(url: string, options: PoolOptions, onStatement?: StatementObserver): Kysely<Schema> {
+  const dialect = new PostgresPoolDialect(url, options);
+  if (onStatement === undefined) return new Kysely<Schema>({ dialect });
+  return new Kysely<Schema>({ dialect, log: toLogger(onStatement, POSTGRES_ENGINE) });
+}
+
 /** The versions of the committed data by group of tables; undefined on PostgreSQL or once closed. */
 export function tableVersionsOf(database: Kysely<Schema>): TableVersions | undefined {
   const { adapter } = database.getExecutor();

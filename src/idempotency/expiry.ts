@@ -92,9 +92,7 @@ export class ExpiryWorker {
     const expired = await this.#database
       .selectFrom("stored_responses")
       .select("id")
-      .where(({ eb, or }) =>
-        or([eb("created_at", "<=", now - LIFETIME_MS), eb("created_at", ">=", now + LIFETIME_MS)]),
-      )
+      .where(({ eb, or }) => or([eb("created_at", "<=", now - LIFETIME_MS), eb("created_at", ">=", now + LIFETIME_MS)]))
       .limit(1)
       .executeTakeFirst();
     return expired !== undefined;

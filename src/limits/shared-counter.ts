@@ -5,7 +5,14 @@ import type { Database } from "../database/database.ts";
 import type { CallerCounter, CallerTally } from "./caller-tally.ts";
 import { MINUTE_MS } from "./minute-counter.ts";
 import { type ReportOutage, type RequestCounter, WINDOW_MS } from "./request-counter.ts";
-import { deleteExpired, giveBack, type Reservation, type ReservationRules, reserve, type Wanted } from "./reservations.ts";
+import {
+  deleteExpired,
+  giveBack,
+  type Reservation,
+  type ReservationRules,
+  reserve,
+  type Wanted,
+} from "./reservations.ts";
 import { ReservingCaller } from "./reserving-caller.ts";
 
 /** How long a server holds reserved requests that do not arrive, in milliseconds. */

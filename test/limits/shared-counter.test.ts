@@ -161,32 +161,38 @@ t.test("refund: a request that does not count is available again, also to other 
   t.match(await other?.counter.hit(NETWORK), { count: 3 });
 });
 
-t.test("hit: after the clock is set back, and after a clock that was ahead, a window ends within an hour", async (t) => {
-  const { counter, database, advanceClock } = await openCounter(t, { limit: 5 });
-  const ahead = await openCounter(t, { limit: 5, given: database });
-  ahead.advanceClock(400 * 24 * WINDOW_MS);
-  for (let requests = 0; requests < 6; requests++) await ahead.counter.hit(NETWORK);
-  t.match(await counter.hit(NETWORK), { count: 6, remainingMs: WINDOW_MS }, "the count is kept");
-  advanceClock(WINDOW_MS);
-  t.match(await counter.hit(NETWORK), { count: 1, remainingMs: WINDOW_MS });
-});
+t.test(
+  "hit: after the clock is set back, and after a clock that was ahead, a window ends within an hour",
+  async (t) => {
+    const { counter, database, advanceClock } = await openCounter(t, { limit: 5 });
+    const ahead = await openCounter(t, { limit: 5, given: database });
+    ahead.advanceClock(400 * 24 * WINDOW_MS);
+    for (let requests = 0; requests < 6; requests++) await ahead.counter.hit(NETWORK);
+    t.match(await counter.hit(NETWORK), { count: 6, remainingMs: WINDOW_MS }, "the count is kept");
+    advanceClock(WINDOW_MS);
+    t.match(await counter.hit(NETWORK), { count: 1, remainingMs: WINDOW_MS });
+  },
+);
 
-t.test("hit: during an outage, known callers are counted alone and saved afterwards; others are rejected", async (t) => {
-  const { counter, database, executor } = await openCounter(t, { limit: 100 });
-  const reports: unknown[] = [];
-  await counter.open((message, cause) => reports.push([message, cause]));
-  await counter.hit(NETWORK);
-  const working = executor.executeQuery;
-  const full = new Error("database or disk is full");
-  executor.executeQuery = () => Promise.reject(full);
-  for (let requests = 2; requests <= 100; requests++) t.equal((await counter.hit(NETWORK)).count, requests);
-  t.equal((await counter.hit(NETWORK)).count, 101, "the limit holds");
-  await t.rejects(Promise.resolve(counter.hit("192.0.2.9")), full);
-  t.same(reports, [["request counts can't be saved, retrying", full]]);
-  executor.executeQuery = working;
-  while ((await savedOf(database)) < 100) await pause(20);
-  t.equal((await counter.hit("192.0.2.9")).count, 1);
-});
+t.test(
+  "hit: during an outage, known callers are counted alone and saved afterwards; others are rejected",
+  async (t) => {
+    const { counter, database, executor } = await openCounter(t, { limit: 100 });
+    const reports: unknown[] = [];
+    await counter.open((message, cause) => reports.push([message, cause]));
+    await counter.hit(NETWORK);
+    const working = executor.executeQuery;
+    const full = new Error("database or disk is full");
+    executor.executeQuery = () => Promise.reject(full);
+    for (let requests = 2; requests <= 100; requests++) t.equal((await counter.hit(NETWORK)).count, requests);
+    t.equal((await counter.hit(NETWORK)).count, 101, "the limit holds");
+    await t.rejects(Promise.resolve(counter.hit("192.0.2.9")), full);
+    t.same(reports, [["request counts can't be saved, retrying", full]]);
+    executor.executeQuery = working;
+    while ((await savedOf(database)) < 100) await pause(20);
+    t.equal((await counter.hit("192.0.2.9")).count, 1);
+  },
+);
 
 t.test("hit: deletes windows that ended more than a minute ago", async (t) => {
   const { counter, database, advanceClock } = await openCounter(t);

@@ -122,7 +122,12 @@ async function verify(
   const now = service.clock();
   const [account] = await findCredentials(database, { emailKey, network });
   const fromKnown = knownNetworks.isKnown(account?.known_at ?? null, now);
-  const attempt = await throttle.admit(database, service.clock, { emailKey, network, fromKnown }, service.limitPerMinute);
+  const attempt = await throttle.admit(
+    database,
+    service.clock,
+    { emailKey, network, fromKnown },
+    service.limitPerMinute,
+  );
   try {
     const stored = account?.password_hash ?? passwords.DUMMY_HASH;
     const { isCorrect, isOutdated } = await passwords.verify(stored, password, network, service.hasher);

@@ -104,9 +104,7 @@ async function readWait(database: Database, clock: Clock, attempt: ClassifiedAtt
 function conditions(database: Database, clock: Clock, attempt: ClassifiedAttempt, withPending: boolean) {
   const { emailKey, network, fromKnown } = attempt;
   const now = currentTime(database, clock);
-  const counts = withPending
-    ? sql`(pending = 0 or failed_at > ${now} - ${sql.lit(MAX_PENDING_MS)})`
-    : sql`pending = 0`;
+  const counts = withPending ? sql`(pending = 0 or failed_at > ${now} - ${sql.lit(MAX_PENDING_MS)})` : sql`pending = 0`;
   const ofNetwork = fromKnown ? sql`from_known = 1 and network = ${network}` : sql`from_known = 0`;
   const doublings = sql`count(*) - ${sql.lit(FAILURES_BEFORE_WAIT)}`;
   return {

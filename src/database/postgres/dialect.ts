@@ -10,7 +10,7 @@ import {
   type PostgresPool,
   type TransactionSettings,
 } from "kysely";
-import type { Pool } from "pg";
+import type { ClientBase, Pool } from "pg";
 import { Failure } from "../../errors.ts";
 import { retryConflicts, toUnavailable, unavailable } from "../failures.ts";
 import type { DatabaseStatus } from "../status.ts";
@@ -30,13 +30,18 @@ export interface PoolOptions {
   readonly statementTimeout: number;
   /** Whether repeated statements are prepared under a name. A pooler between must support that. */
   readonly preparesStatements?: boolean;
+  /** Called for each new connection, which is not used if it rejects; by default announces the presence of a server. */
+  readonly onConnect?: (client: ClientBase) => Promise<void>;
 }
 
 /** Maximum milliseconds for closing the pool, because a frozen server never responds. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /** Opens a connection pool. Parses 64-bit integers as numbers: ids and times stay below 2^53. */
-export async function openPool(url: string, { size, lockTimeout, statementTimeout }: PoolOptions): Promise<Pool> {
+export async function openPool(
+  url: string,
+  { size, lockTimeout, statementTimeout, onConnect = announcePresence }: PoolOptions,
+): Promise<Pool> {
   const { default: pg } = await import("pg");
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -50,7 +55,7 @@ export async function openPool(url: string, { size, lockTimeout, statementTimeou
     idle_in_transaction_session_timeout: statementTimeout,
     keepAlive: true,
     types,
-    onConnect: announcePresence,
+    onConnect,
   });
   // A broken connection also emits an error event, which would end the process if it had no
   // listener. Nothing is lost: the connection's query rejects, and the pool replaces an idle

@@ -40,10 +40,7 @@ export async function limitRequests(scope: FastifyInstance, { limit, counter, ne
     errorResponseBuilder: ({ ip }, { ttl }) => tooMany(ip, ttl),
     store: class {
       incr(network: string, callback: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
-        count(network).then(
-          (tally) => callback(null, { current: tally.count, ttl: tally.remainingMs }),
-          callback,
-        );
+        count(network).then((tally) => callback(null, { current: tally.count, ttl: tally.remainingMs }), callback);
       }
 
       child() {
