@@ -143,6 +143,22 @@ export class Standby {
   }
 }
 
+/** How many bytes of its log a standby is behind the primary. Throws if it is no standby, or does not respond. */
+export async function bytesBehind(primary: Database, url: string): Promise<number> {
+  const standby = openStandbyKysely(url, {
+    ...POOL_DEFAULTS,
+    size: 1,
+    lockTimeout: TIMEOUT_MS,
+    onConnect: async () => {},
+  });
+  try {
+    const written = await queryPosition(primary, WRITTEN);
+    return Math.max(0, written - (await withTimeout(queryPosition(standby, REPLAYED))));
+  } finally {
+    await standby.destroy();
+  }
+}
+
 /** How far the write-ahead log of a primary is on disk, in bytes. */
 const WRITTEN = "select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::bigint as position";
 

@@ -216,7 +216,8 @@ function readingStandby<Principal>({ handlers, standby }: Service<Principal>, { 
   const handle = handlerOf(handlers, id);
   if (standby === undefined || method !== "GET") return handle;
   const handleOnStandby = handlerOf(standby.handlers, id);
-  return async (request) => (await standby.read(async () => withStartedStream(await handleOnStandby(request)))) ?? handle(request);
+  return async (request) =>
+    (await standby.read(async () => withStartedStream(await handleOnStandby(request)))) ?? handle(request);
 }
 
 /** Tells the audit log who causes what the handler changes. */

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import t, { type Test } from "tap";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
+import { bytesBehind } from "../../src/database/standby.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { createPerson } from "../support/people.ts";
 import { startPrimary, startStandby } from "../support/postgres-cluster.ts";
@@ -23,7 +24,10 @@ async function openCluster(t: Test) {
   const onStatement = (statement: { readonly sql: string }) => {
     if (!statement.sql.includes("pg_is_in_recovery")) statements.push(statement.sql);
   };
-  const [one, other] = [await openApp(t, settings, { database, onStatement }), await openApp(t, settings, { database })];
+  const [one, other] = [
+    await openApp(t, settings, { database, onStatement }),
+    await openApp(t, settings, { database }),
+  ];
   const ann = await createPerson(one, "Ann");
   const replica = openDatabase(replicaUrl, { lockTimeout: 1_000 });
   t.teardown(() => replica.destroy());
@@ -134,7 +138,9 @@ t.test("a server that is no standby is not read", async (t) => {
   const wrong = { ...settings, DATABASE_REPLICA_URL: urlOf(primary.port) };
   const app = await openApp(t, wrong, { database });
   t.match(await reads(app, "/api/products"), { status: 200, standby: 0, primary: 1 });
-  t.match(app.log.join(), /the standby is unavailable.*is not a standby/);
+  t.match(app.log.join(), /is not a standby.*the standby is unavailable/);
+  await t.rejects(bytesBehind(database, wrong.DATABASE_REPLICA_URL), /is not a standby/);
+  await until(async () => (await bytesBehind(database, settings.DATABASE_REPLICA_URL)) === 0, "doctor finds no delay");
 });
 
 function missingIn({ body }: { readonly body: unknown }): readonly string[] {

@@ -85,7 +85,14 @@ async function serve(t: Test, data: string, user: string): Promise<PostgresServe
   let ended: Promise<unknown> | undefined;
   const start = async () => {
     ended = once(spawn(program, args, { cwd: "/", stdio: "ignore" }), "close");
-    await run(["bash", "-c", 'until "$0" "$@"; do sleep 0.1; done', `${bin}/pg_isready`, "-q", ...serverOptions(port, user)]);
+    await run([
+      "bash",
+      "-c",
+      'until "$0" "$@"; do sleep 0.1; done',
+      `${bin}/pg_isready`,
+      "-q",
+      ...serverOptions(port, user),
+    ]);
   };
   const stop = async () => {
     if (ended === undefined) return;
