@@ -5,6 +5,7 @@ import { CleanupWorker } from "./collections/cleanup-worker.ts";
 import type { Config } from "./config.ts";
 import { type Database, type DatabaseOptions, isShared, openDatabase } from "./database/database.ts";
 import { type MigrationResult, migrate } from "./database/migrate.ts";
+import { Presence } from "./database/presence.ts";
 import { Standby } from "./database/standby.ts";
 import { ExpiryWorker } from "./idempotency/expiry.ts";
 import { COLLECTIONS_PREFIX } from "./limits/administration.ts";
@@ -86,6 +87,8 @@ export async function openContext(config: Config, replacements: Replacements = {
       (opened) => opened.destroy(),
     );
   const migrated = replacements.database === undefined ? await migrate(database, config.databaseUrl) : NOTHING_MIGRATED;
+  if (replacements.database === undefined)
+    resources.adopt(await Presence.open(database), (presence) => presence.close());
   const { databaseReplicaUrl, databasePoolSize, databasePrepared } = config;
   const standby =
     databaseReplicaUrl === undefined

@@ -145,12 +145,7 @@ export class Standby {
 
 /** How many bytes of its log a standby is behind the primary. Throws if it is no standby, or does not respond. */
 export async function bytesBehind(primary: Database, url: string): Promise<number> {
-  const standby = openStandbyKysely(url, {
-    ...POOL_DEFAULTS,
-    size: 1,
-    lockTimeout: TIMEOUT_MS,
-    onConnect: async () => {},
-  });
+  const standby = openStandbyKysely(url, { ...POOL_DEFAULTS, size: 1, lockTimeout: TIMEOUT_MS });
   try {
     const written = await queryPosition(primary, WRITTEN);
     return Math.max(0, written - (await withTimeout(queryPosition(standby, REPLAYED))));
