@@ -1,13 +1,15 @@
 import type { Kysely } from "kysely";
 import * as kysely from "kysely";
-import { openKysely } from "./dialect.ts";
+import { openKysely, POOL_DEFAULTS } from "./dialect.ts";
 import { retryConflicts } from "./failures.ts";
 import type { Schema } from "./schema.ts";
 import type { StatementObserver } from "./status.ts";
 
+export { currentTime } from "./current-time.ts";
 export {
   fileOf,
   hasFreePages,
+  isShared,
   maintenanceOf,
   ping,
   releaseFreePages,
@@ -15,6 +17,8 @@ export {
   statusOf,
   tableVersionsOf,
   tryLock,
+  withLocks,
+  withoutSync,
 } from "./dialect.ts";
 export type { StatementObserver } from "./status.ts";
 
@@ -41,10 +45,10 @@ export interface DatabaseOptions {
 export function openDatabase(
   url: string,
   {
-    lockTimeout = 5_000,
-    statementTimeout = 30_000,
-    poolSize = 10,
-    preparesStatements = false,
+    lockTimeout = POOL_DEFAULTS.lockTimeout,
+    statementTimeout = POOL_DEFAULTS.statementTimeout,
+    poolSize = POOL_DEFAULTS.size,
+    preparesStatements = POOL_DEFAULTS.preparesStatements,
     onStatement,
   }: DatabaseOptions = {},
 ): Database {

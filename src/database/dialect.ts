@@ -74,6 +74,16 @@ export function openReadOnlyKysely(url: string): Kysely<Schema> {
   return new Kysely<Schema>({ dialect });
 }
 
+/** The defaults of `DatabaseOptions`. Times in milliseconds. */
+export const POOL_DEFAULTS = { lockTimeout: 5_000, statementTimeout: 30_000, size: 10, preparesStatements: false };
+
+/** Opens a standby of PostgreSQL; see `Standby`. */
+export function openStandbyKysely(url: string, options: PoolOptions, onStatement?: StatementObserver): Kysely<Schema> {
+  const dialect = new PostgresPoolDialect(url, { ...options, isStandby: true });
+  if (onStatement === undefined) return new Kysely<Schema>({ dialect });
+  return new Kysely<Schema>({ dialect, log: toLogger(onStatement, POSTGRES_ENGINE) });
+}
+
 /** The versions of the committed data by group of tables; undefined on PostgreSQL or once closed. */
 export function tableVersionsOf(database: Kysely<Schema>): TableVersions | undefined {
   const { adapter } = database.getExecutor();
@@ -168,6 +178,40 @@ export async function tryLock(transaction: Kysely<Schema>, name: string): Promis
   const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0))
     as locked`.execute(transaction);
   return rows[0]?.locked === true;
+}
+
+/** Whether several servers may use the database at a time. */
+export function isShared(database: Kysely<Schema>): boolean {
+  return isPostgres(database);
+}
+
+/**
+ * The end of an `insert … select … from` whose commit need not wait for the disk: a crash of PostgreSQL may lose the
+ * last tenths of a second of such changes.
+ */
+export function withoutSync(database: Kysely<Schema>): RawBuilder<unknown> {
+  if (!isPostgres(database)) return sql`where true`;
+  return sql`cross join (select set_config('synchronous_commit', 'off', true) as setting) as sync
+    where sync.setting = 'off'`;
+}
+
+/**
+ * Runs `work`, one statement, so that no other process runs it with one of these names at the same time. PostgreSQL
+ * needs locks for that: two statements do not see each other's rows. On SQLite only one statement writes at a time. As
+ * with `withoutSync`, the commit does not wait for the disk of PostgreSQL.
+ */
+export async function withLocks<T>(
+  database: Kysely<Schema>,
+  names: readonly string[],
+  work: (database: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
+  if (!isPostgres(database)) return work(database);
+  // In ascending order, so that two processes do not deadlock.
+  const locks = names.toSorted().map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  return database.transaction().execute(async (transaction) => {
+    await sql`select set_config('synchronous_commit', 'off', true), ${sql.join(locks)}`.execute(transaction);
+    return work(transaction);
+  });
 }
 
 /** In an `insert`, before `select` or `values`: allows it to set the generated `id`. */

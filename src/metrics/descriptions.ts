@@ -35,6 +35,8 @@ export const METRICS = {
   triptych_database_connections: gauge("Connections to the database server, by state."),
   triptych_database_waiting: gauge("Statements that wait for a connection to the database server."),
   triptych_database_wal_bytes: gauge("Size of the write-ahead log beside the database file, in bytes."),
+  triptych_standby_up: gauge("1 if the standby in DATABASE_REPLICA_URL can be read, else 0."),
+  triptych_standby_reads_total: counter("Reads that the standby was meant for, by the server that executed them."),
   triptych_cleanup_backlog_rows: gauge("Rows that await the background cleanup, by kind; counted up to 1,000."),
   triptych_last_backup_timestamp_seconds: gauge(
     "When the last backup was completed, in seconds since 1970; 0 if never.",

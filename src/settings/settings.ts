@@ -8,6 +8,7 @@ import {
   ORIGINS,
   oneOf,
   PASSWORD,
+  POSTGRES_URL,
   REDIS_URL,
   SECRET,
   SENDER,
@@ -52,6 +53,12 @@ export const SETTINGS = {
     oneOf("on", "off"),
     "on",
     "`off`: no named prepared statements and no pipelining, for a PostgreSQL pooler that does not support them",
+  ),
+  databaseReplicaUrl: optional(
+    "DATABASE_REPLICA_URL",
+    POSTGRES_URL,
+    "none",
+    "`postgres://…`, a streaming standby: reads of the API use it as soon as it has all acknowledged changes",
   ),
   tokenSecret: optional(
     "TOKEN_SECRET",
