@@ -73,6 +73,7 @@ export async function openContext(config: Config, replacements: Replacements = {
       openDatabase(config.databaseUrl, {
         poolSize: config.databasePoolSize,
         preparesStatements: config.databasePrepared === "on",
+        writesInThread: true,
         onStatement,
       }),
       (opened) => opened.destroy(),

@@ -27,6 +27,8 @@ export type Transaction = kysely.Transaction<Schema>;
 export interface DatabaseOptions {
   /** Milliseconds to wait for another process's lock (SQLite) or a free connection (PostgreSQL). */
   readonly lockTimeout?: number;
+  /** SQLite files only: whether a thread writes, so that this one never waits for the disk; false by default. */
+  readonly writesInThread?: boolean;
   /** PostgreSQL only: milliseconds that a statement may take. */
   readonly statementTimeout?: number;
   /** PostgreSQL only: maximum number of connections. */
@@ -45,10 +47,12 @@ export function openDatabase(
     statementTimeout = 30_000,
     poolSize = 10,
     preparesStatements = false,
+    writesInThread = false,
     onStatement,
   }: DatabaseOptions = {},
 ): Database {
-  return openKysely(url, { lockTimeout, statementTimeout, size: poolSize, preparesStatements }, onStatement);
+  const pool = { lockTimeout, statementTimeout, size: poolSize, preparesStatements };
+  return openKysely(url, pool, { writesInThread, onStatement });
 }
 
 /** What open transactions do just before they commit. */

@@ -35,12 +35,17 @@ export function fileOf(url: string): string | undefined {
   return path === ":memory:" ? undefined : path;
 }
 
-/** Opens a database by its URL. SQLite needs only `lockTimeout`, see `DatabaseOptions`. */
-export function openKysely(url: string, options: PoolOptions, onStatement?: StatementObserver): Kysely<Schema> {
-  const { lockTimeout } = options;
+/** Opens a database by its URL, see `DatabaseOptions`. Of the options of a pool, SQLite needs only `lockTimeout`. */
+export function openKysely(
+  url: string,
+  pool: PoolOptions,
+  { writesInThread, onStatement }: { writesInThread: boolean; onStatement: StatementObserver | undefined },
+): Kysely<Schema> {
+  const { lockTimeout } = pool;
+  const openFile = () => openConnections(url.slice(SQLITE_SCHEME.length), lockTimeout, writesInThread);
   const dialect = url.startsWith(SQLITE_SCHEME)
-    ? new SqliteFileDialect(openConnections(url.slice(SQLITE_SCHEME.length), lockTimeout), lockTimeout, onStatement)
-    : new PostgresPoolDialect(url, options);
+    ? new SqliteFileDialect(openFile(), lockTimeout, onStatement)
+    : new PostgresPoolDialect(url, pool);
   if (onStatement === undefined) return new Kysely<Schema>({ dialect });
   const engine = url.startsWith(SQLITE_SCHEME) ? SQLITE_ENGINE : POSTGRES_ENGINE;
   return new Kysely<Schema>({ dialect, log: toLogger(onStatement, engine) });
@@ -116,7 +121,7 @@ export function hasFreePages(database: Kysely<Schema>): boolean {
 }
 
 /** Gives some free pages of an SQLite file back to the disk. Returns whether there may be more. */
-export function releaseFreePages(database: Kysely<Schema>): boolean {
+export async function releaseFreePages(database: Kysely<Schema>): Promise<boolean> {
   const { adapter } = database.getExecutor();
   return adapter instanceof SqliteFileAdapter && adapter.releaseFreePages();
 }
