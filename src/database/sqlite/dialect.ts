@@ -81,7 +81,8 @@ export class SqliteFileAdapter extends SqliteAdapter {
     this.hasFreePages = () => reader !== undefined && hasFreePages(reader);
     this.releaseFreePages = async () => {
       const opened = driver();
-      return reader !== undefined && opened !== undefined && releaseFreePages(reader, opened);
+      if (reader === undefined || opened === undefined) return false;
+      return releaseFreePages(reader, (steps) => opened.runExclusive((connection) => connection.executeBatch(steps)));
     };
   }
 
