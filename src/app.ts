@@ -89,6 +89,7 @@ export async function createApp(
   const rateLimit = { limit: config.rateLimitPerHour, counter: context.requestCounter, networkOf };
   const callerLimit = new CallerLimit<Principal>({
     limit: config.collectionsLimitPerMinute,
+    clock: context.clock,
     counter: context.minuteCounter,
     networkOf,
     accountIdOf: ({ accountId }) => accountId,
@@ -138,8 +139,7 @@ export async function createApp(
   extend?.(app);
 
   const reportOutage = (message: string, cause: unknown) => logger.error({ err: cause }, message);
-  const { requestCounter, registrationCounter, mailCounter } = context;
-  await Promise.all([requestCounter, registrationCounter, mailCounter].map((counter) => counter.open(reportOutage)));
+  await Promise.all(context.counters.map((counter) => counter.open(reportOutage)));
   await app.register(fastifyJwt, jwtOptions(context.tokenSecret));
   const uses = new KeyUseRecorder(database, (error) => logger.warn({ err: error }, "recording the use of keys failed"));
   app.addHook("onClose", () => uses.close());
@@ -246,7 +246,7 @@ function createEnvelopes(
     {
       ...envelopeOf(collections, conformance),
       toBody: collectionFailure,
-      count: async (address) => callerLimit.countMalformed(address),
+      count: (address) => callerLimit.countMalformed(address),
     },
     {
       ...envelopeOf(users, conformance),

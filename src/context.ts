@@ -3,12 +3,14 @@ import * as tokenSecret from "./accounts/token-secret.ts";
 import { BackupWorker } from "./backups/worker.ts";
 import { CleanupWorker } from "./collections/cleanup-worker.ts";
 import type { Config } from "./config.ts";
-import { type Database, type DatabaseOptions, openDatabase } from "./database/database.ts";
+import { type Database, type DatabaseOptions, isShared, openDatabase } from "./database/database.ts";
 import { type MigrationResult, migrate } from "./database/migrate.ts";
 import { ExpiryWorker } from "./idempotency/expiry.ts";
+import type { CallerCounter } from "./limits/caller-tally.ts";
 import { DatabaseCounter } from "./limits/database-counter.ts";
 import { MinuteCounter } from "./limits/minute-counter.ts";
 import type { RequestCounter } from "./limits/request-counter.ts";
+import { CLOCK_MINUTE, COLLECTIONS_PREFIX, HOUR, SharedCounter } from "./limits/shared-counter.ts";
 import { Outbox } from "./mail/outbox.ts";
 import { createSender } from "./mail/smtp.ts";
 import { type ProductIdGenerator, productIds } from "./products/product-id.ts";
@@ -22,14 +24,16 @@ export interface Context {
   readonly database: Database;
   /** The current time in milliseconds since 1970. */
   readonly clock: () => number;
-  /** Counts requests for the rate limit of the users API. `createApp` opens it. */
+  /** Counts requests for the rate limit of the users API. */
   readonly requestCounter: RequestCounter;
-  /** Counts registrations, in the database. `createApp` opens it. */
+  /** Counts registrations, in the database. */
   readonly registrationCounter: RequestCounter;
-  /** Counts requests for mails, in the database. `createApp` opens it. */
+  /** Counts requests for mails, in the database. */
   readonly mailCounter: RequestCounter;
   /** Counts requests for the rate limit of the collections API. */
-  readonly minuteCounter: MinuteCounter;
+  readonly minuteCounter: CallerCounter;
+  /** All counters that use the database or Redis. `createApp` opens them. */
+  readonly counters: readonly Pick<RequestCounter, "open" | "close">[];
   readonly productIds: ProductIdGenerator;
   /** Finishes large changes and deletes unused pictures in the background. `createApp` starts it. */
   readonly cleanup: CleanupWorker;
@@ -80,15 +84,8 @@ export async function openContext(config: Config, replacements: Replacements = {
     );
   const migrated = replacements.database === undefined ? await migrate(database, config.databaseUrl) : NOTHING_MIGRATED;
   const lastProduct = replacements.database === undefined ? await products.findLastId(database) : undefined;
-  const { requestCounter, minuteCounter } = await createCounters(config, database, clock);
-  resources.defer(() => requestCounter.close());
-  const registrationCounter = resources.adopt(
-    new DatabaseCounter({ database, clock, limit: config.registrationsPerHour }),
-    (counter) => counter.close(),
-  );
-  const mailCounter = resources.adopt(new DatabaseCounter({ database, clock, limit: config.mailsPerHour }), (counter) =>
-    counter.close(),
-  );
+  const counters = await createCounters(config, database, clock);
+  for (const counter of counters.counters) resources.defer(() => counter.close());
   const cleanup = resources.adopt(new CleanupWorker(database, clock), (worker) => worker.close());
   const backups = resources.adopt(new BackupWorker(database, clock), (worker) => worker.close());
   const idempotencyKeyExpiry = resources.adopt(new ExpiryWorker(database, clock), (worker) => worker.close());
@@ -110,10 +107,7 @@ export async function openContext(config: Config, replacements: Replacements = {
     config,
     database,
     clock,
-    requestCounter,
-    registrationCounter,
-    mailCounter,
-    minuteCounter,
+    ...counters,
     productIds: productIds(clock, lastProduct),
     cleanup,
     backups,
@@ -128,12 +122,39 @@ export async function openContext(config: Config, replacements: Replacements = {
   };
 }
 
-/** Imports the Redis client only if Redis is configured, because loading it is slow. */
-async function createCounters({ redisUrl, rateLimitPerHour }: Config, database: Database, clock: () => number) {
-  if (redisUrl === undefined) {
-    const requestCounter: RequestCounter = new DatabaseCounter({ database, clock, limit: rateLimitPerHour });
-    return { requestCounter, minuteCounter: new MinuteCounter(clock) };
+type Counters = Pick<Context, "requestCounter" | "registrationCounter" | "mailCounter" | "minuteCounter" | "counters">;
+
+async function createCounters(config: Config, database: Database, clock: () => number): Promise<Counters> {
+  const create = (limit: number) =>
+    isShared(database)
+      ? new SharedCounter({ database, clock, limit, window: HOUR })
+      : new DatabaseCounter({ database, clock, limit });
+  const registrationCounter = create(config.registrationsPerHour);
+  const mailCounter = create(config.mailsPerHour);
+  const ofDatabase = [registrationCounter, mailCounter];
+  if (config.redisUrl !== undefined) {
+    const { requestCounter, minuteCounter } = await createRedisCounters(config.redisUrl, clock);
+    const counters = [...ofDatabase, requestCounter];
+    return { requestCounter, registrationCounter, mailCounter, minuteCounter, counters };
   }
+  const requestCounter = create(config.rateLimitPerHour);
+  const counters = [...ofDatabase, requestCounter];
+  if (!isShared(database)) {
+    return { requestCounter, registrationCounter, mailCounter, minuteCounter: new MinuteCounter(clock), counters };
+  }
+  const limit = config.collectionsLimitPerMinute;
+  const minuteCounter = new SharedCounter({ database, clock, limit, window: CLOCK_MINUTE, prefix: COLLECTIONS_PREFIX });
+  return {
+    requestCounter,
+    registrationCounter,
+    mailCounter,
+    minuteCounter,
+    counters: [...counters, minuteCounter],
+  };
+}
+
+/** Imports the Redis client only if Redis is configured, because loading it is slow. */
+async function createRedisCounters(redisUrl: string, clock: () => number) {
   const [{ RedisConnection }, { RedisCounter, exchangeThrough }] = await Promise.all([
     import("./limits/redis-connection.ts"),
     import("./limits/redis-counter.ts"),

@@ -5,9 +5,11 @@ import { retryConflicts } from "./failures.ts";
 import type { Schema } from "./schema.ts";
 import type { StatementObserver } from "./status.ts";
 
+export { currentTime } from "./current-time.ts";
 export {
   fileOf,
   hasFreePages,
+  isShared,
   maintenanceOf,
   ping,
   releaseFreePages,
@@ -15,6 +17,7 @@ export {
   statusOf,
   tableVersionsOf,
   tryLock,
+  withoutSync,
 } from "./dialect.ts";
 export type { StatementObserver } from "./status.ts";
 

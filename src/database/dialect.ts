@@ -147,6 +147,21 @@ export async function tryLock(transaction: Kysely<Schema>, name: string): Promis
   return rows[0]?.locked === true;
 }
 
+/** Whether several servers may use the database at a time. */
+export function isShared(database: Kysely<Schema>): boolean {
+  return isPostgres(database);
+}
+
+/**
+ * The end of an `insert … select … from` whose commit need not wait for the disk: a crash of PostgreSQL may lose the
+ * last tenths of a second of such changes.
+ */
+export function withoutSync(database: Kysely<Schema>): RawBuilder<unknown> {
+  if (!isPostgres(database)) return sql`where true`;
+  return sql`cross join (select set_config('synchronous_commit', 'off', true) as setting) as sync
+    where sync.setting = 'off'`;
+}
+
 /** In an `insert`, before `select` or `values`: allows it to set the generated `id`. */
 export function withGivenId(database: Kysely<Schema>) {
   return isPostgres(database) ? sql`overriding system value` : sql``;

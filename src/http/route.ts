@@ -129,11 +129,11 @@ function admissionHook<Principal>(
     authenticating
       .then(
         (principal) => {
-          callerLimit?.countAuthenticated(request, reply, principal);
-          return admit(request, principal);
+          const counting = callerLimit?.countAuthenticated(request, reply, principal);
+          return counting === undefined ? admit(request, principal) : counting.then(() => admit(request, principal));
         },
-        (error) => {
-          if (isUnauthenticated(error)) callerLimit?.countRejected(request, reply);
+        async (error) => {
+          if (isUnauthenticated(error)) await callerLimit?.countRejected(request, reply);
           throw error;
         },
       )

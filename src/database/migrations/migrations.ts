@@ -25,6 +25,7 @@ import * as webhooks from "./0023-webhooks.ts";
 import * as serverBackups from "./0024-backups.ts";
 import * as indexMerges from "./0025-index-merges.ts";
 import * as tableVersions from "./0026-table-versions.ts";
+import * as sharedLimits from "./0030-shared-limits.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -62,4 +63,5 @@ export const migrations: Migrations = {
   "0024-backups": serverBackups,
   "0025-index-merges": indexMerges,
   "0026-table-versions": tableVersions,
+  "0030-shared-limits": sharedLimits,
 };
