@@ -9,6 +9,8 @@ import type { HostAndPort } from "./settings/telemetry-kinds.ts";
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Processes that serve requests. */
+  readonly workers: number;
   /** The server's public URL, for links, without a trailing slash. */
   readonly baseUrl: string;
   /** `sqlite:<path>` or `postgres://…`; may contain a password. */
@@ -192,9 +194,10 @@ const IN_MEMORY_DEFAULTS = {
   DRAIN_SECONDS: "0",
 };
 
-/** `readConfig` for an in-memory server: ignores DATABASE_URL and REDIS_URL, and has other defaults. */
+/** `readConfig` for an in-memory server: ignores DATABASE_URL, REDIS_URL and WORKERS, and has other defaults. */
 export function readInMemoryConfig(environment: Environment = process.env): Config {
-  return readConfig({ ...IN_MEMORY_DEFAULTS, ...environment, DATABASE_URL: "sqlite::memory:", REDIS_URL: undefined });
+  const replaced = { DATABASE_URL: "sqlite::memory:", REDIS_URL: undefined, WORKERS: undefined };
+  return readConfig({ ...IN_MEMORY_DEFAULTS, ...environment, ...replaced });
 }
 
 /** All settings as they apply, in the order of the README. Throws like `readConfig`. */

@@ -78,6 +78,7 @@ export async function openContext(config: Config, replacements: Replacements = {
         poolSize: config.databasePoolSize,
         preparesStatements: config.databasePrepared === "on",
         writesInThread: true,
+        isShared: config.workers > 1,
         onStatement,
       }),
       (opened) => opened.destroy(),

@@ -32,6 +32,8 @@ export interface DatabaseOptions {
   readonly lockTimeout?: number;
   /** SQLite files only: whether a thread writes, so that this one never waits for the disk; false by default. */
   readonly writesInThread?: boolean;
+  /** SQLite files only: whether several processes serve from the file; false by default. */
+  readonly isShared?: boolean;
   /** PostgreSQL only: milliseconds that a statement may take. */
   readonly statementTimeout?: number;
   /** PostgreSQL only: maximum number of connections. */
@@ -51,11 +53,12 @@ export function openDatabase(
     poolSize = 10,
     preparesStatements = false,
     writesInThread = false,
+    isShared = false,
     onStatement,
   }: DatabaseOptions = {},
 ): Database {
   const pool = { lockTimeout, statementTimeout, size: poolSize, preparesStatements };
-  return openKysely(url, pool, { writesInThread, onStatement });
+  return openKysely(url, pool, { writesInThread, isShared, onStatement });
 }
 
 /** What open transactions do just before they commit. */

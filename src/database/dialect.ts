@@ -9,7 +9,7 @@ import * as postgresIndex from "./postgres/item-index.ts";
 import * as postgresMaintenance from "./postgres/maintenance.ts";
 import { isReadOnly } from "./postgres/read-only.ts";
 import type { Schema } from "./schema.ts";
-import { openConnections } from "./sqlite/connections.ts";
+import { type FileOptions, openConnections } from "./sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";
 import { listIndexed } from "./sqlite/item-lookup.ts";
 import * as sqliteMaintenance from "./sqlite/maintenance.ts";
@@ -39,10 +39,10 @@ export function fileOf(url: string): string | undefined {
 export function openKysely(
   url: string,
   pool: PoolOptions,
-  { writesInThread, onStatement }: { writesInThread: boolean; onStatement: StatementObserver | undefined },
+  { writesInThread, isShared, onStatement }: FileOptions & { readonly onStatement: StatementObserver | undefined },
 ): Kysely<Schema> {
   const { lockTimeout } = pool;
-  const openFile = () => openConnections(url.slice(SQLITE_SCHEME.length), lockTimeout, writesInThread);
+  const openFile = () => openConnections(url.slice(SQLITE_SCHEME.length), lockTimeout, { writesInThread, isShared });
   const dialect = url.startsWith(SQLITE_SCHEME)
     ? new SqliteFileDialect(openFile(), lockTimeout, onStatement)
     : new PostgresPoolDialect(url, pool);
@@ -147,9 +147,10 @@ export async function tryLock(transaction: Kysely<Schema>, name: string): Promis
   return rows[0]?.locked === true;
 }
 
-/** Whether several servers may use the database at a time. */
+/** Whether several servers, or several processes of one, may use the database at a time. */
 export function isShared(database: Kysely<Schema>): boolean {
-  return isPostgres(database);
+  const { adapter } = database.getExecutor();
+  return adapter instanceof SqliteFileAdapter ? adapter.isShared : isPostgres(database);
 }
 
 /**

@@ -6,13 +6,18 @@ import { configure } from "./configure.ts";
 import { assertNotLost } from "./existence-marker.ts";
 import { enableIncrementalVacuum } from "./free-pages.ts";
 
+export interface FileOptions {
+  /** Whether a thread shall write to the file, in place of `writer`, which is closed once the thread has opened it. */
+  readonly writesInThread: boolean;
+  /** Whether several processes serve from the file. */
+  readonly isShared: boolean;
+}
+
 /** The connections to one database. An in-memory database has only the writer. */
-export interface Connections {
+export interface Connections extends Partial<FileOptions> {
   /** The file without symbolic links, because the write-ahead log is beside the real file. */
   readonly path?: string;
   readonly writer: Sqlite.Database;
-  /** Whether a thread shall write to the file, in place of `writer`, which is closed once the thread has opened it. */
-  readonly writesInThread?: boolean;
   /** Read-only, for single selects outside transactions. */
   readonly reader?: Sqlite.Database;
   /** Read-only, for transactions that only read. */
@@ -23,7 +28,7 @@ export interface Connections {
  * Opens `:memory:` or a file. Creates a missing file and folder, readable only by the owner. Throws
  * if the file is missing or empty although it existed at an earlier start.
  */
-export function openConnections(path: string, lockTimeout: number, writesInThread = false): Connections {
+export function openConnections(path: string, lockTimeout: number, options: FileOptions): Connections {
   if (path === ":memory:") return { writer: configure(new Sqlite(path)) };
   assertNotLost(path);
   createFile(path);
@@ -36,7 +41,7 @@ export function openConnections(path: string, lockTimeout: number, writesInThrea
     throw new Error(`The database file ${path} was replaced while it was being opened, by a restore. Start again.`);
   }
   const openReader = () => new Sqlite(path, { timeout: BUSY_TIMEOUT_MS, readonly: true });
-  return { path: realpathSync(path), writer, writesInThread, reader: openReader(), snapshots: openReader() };
+  return { path: realpathSync(path), writer, ...options, reader: openReader(), snapshots: openReader() };
 }
 
 /**
