@@ -67,7 +67,7 @@ class Workers {
     this.#supervision = supervision;
     cluster.setupPrimary({ stdio: ["ignore", "pipe", "inherit", "ipc"] });
     cluster.on("exit", (worker, code, signal) => this.#replace(worker, code, signal));
-    cluster.on("listening", (worker) => this.#listening.add(worker));
+    cluster.on("listening", (worker) => this.#add(worker));
   }
 
   /** Resolves once the first process listens. Exits with its code if it ends before. */
@@ -113,6 +113,13 @@ class Workers {
     const { stdout: log } = worker.process;
     if (log !== null) createInterface({ input: log }).on("line", (line) => output.write(`${line}\n`));
     return worker;
+  }
+
+  #add(worker: Worker): void {
+    const { config, logger } = this.#supervision;
+    if (this.#listening.has(worker)) return;
+    this.#listening.add(worker);
+    logger.info(`${this.#listening.size} of ${config.workers} processes listen`);
   }
 
   #replace(worker: Worker, code: number | null, signal: string | null): void {
