@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { DestinationStream } from "pino";
 import type { Config } from "../config.ts";
 import { mergeMetrics, withoutGauges } from "../metrics/merge.ts";
+import { freePort } from "../testing/free-port.ts";
 import { atSignals } from "./stop.ts";
 import { isSentMetrics, type Order } from "./worker-process.ts";
 
@@ -35,7 +36,8 @@ export interface Supervision {
  */
 export async function supervise(supervision: Supervision): Promise<void> {
   const { config, logger } = supervision;
-  const workers = new Workers(supervision);
+  // With port 0, a process that starts while no other listens would get another port.
+  const workers = new Workers(supervision, config.port === 0 ? await freePort() : config.port);
   let isStopping = false;
   atSignals((signal) => {
     if (isStopping) {
@@ -61,10 +63,12 @@ class Workers {
   /** The counters of processes that have ended. */
   #endedMetrics: string[] = [];
   #restarts: number[] = [];
+  readonly #port: number;
   #stopping: Promise<void> | undefined;
 
-  constructor(supervision: Supervision) {
+  constructor(supervision: Supervision, port: number) {
     this.#supervision = supervision;
+    this.#port = port;
     cluster.setupPrimary({ stdio: ["ignore", "pipe", "inherit", "ipc"] });
     cluster.on("exit", (worker, code, signal) => this.#replace(worker, code, signal));
     cluster.on("listening", (worker) => this.#add(worker));
@@ -105,7 +109,7 @@ class Workers {
 
   #fork(): Worker {
     const { output, drainSeconds } = this.#supervision;
-    const worker = cluster.fork({ DRAIN_SECONDS: String(drainSeconds) });
+    const worker = cluster.fork({ PORT: String(this.#port), DRAIN_SECONDS: String(drainSeconds) });
     this.#running.add(worker);
     worker.on("message", (message: unknown) => {
       if (isSentMetrics(message)) this.#metrics.set(worker, message.metrics);
