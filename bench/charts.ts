@@ -6,7 +6,7 @@ import type { Spread } from "./statistics.ts";
 
 /** Legible on white and on black. */
 const INK = "#808890";
-const COLORS = { range: ["#2f81f7", "#e5892b"] };
+const COLORS = { range: ["#2f81f7", "#e5892b", "#3fa45b"] };
 
 const STYLE = {
   font: "system-ui, sans-serif",
@@ -17,17 +17,18 @@ const STYLE = {
   view: { stroke: null },
 } as const;
 
-/** Two bars per workload. */
+/** A bar per workload and compared system. */
 const BARS = {
   y: { field: "workload", type: "nominal", sort: null, title: null, axis: { labelLimit: 340 } },
   yOffset: { field: "comparedWith", sort: null },
 } as const;
 
-/** Triptych's request rate divided by that of the limit (plain `node:http`) and of Express, as SVG. */
+/** Triptych's request rate divided by those of the other systems, as SVG. */
 export function comparisonChart({ workloads }: Results): Promise<string> {
   const values = Object.values(workloads).flatMap(({ title, ratios }) => [
     ...toBars(title, "the limit", ratios.limit),
     ...toBars(title, "Express", ratios.express),
+    ...toBars(title, "PocketBase", ratios.pocketbase),
   ]);
   return toSvg({
     width: 460,

@@ -24,8 +24,8 @@ async function bench(options: Options): Promise<void> {
   }
   const tables = tablesOf(results);
   stdout.write(tables);
-  if (options.postgres !== undefined) return;
-  const committed = await findCommitted();
+  const name = options.postgres === undefined ? "bench" : "bench-postgres";
+  const committed = await findCommitted(name);
   if (committed !== undefined) stdout.write(`\n${changesSince(committed, results)}`);
-  if (options.isComplete) await writeReport("bench", { results, tables, chart: await comparisonChart(results) });
+  if (options.isComplete) await writeReport(name, { results, tables, chart: await comparisonChart(results) });
 }

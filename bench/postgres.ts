@@ -1,8 +1,9 @@
 import pg from "pg";
+import { cpuOf, nameOf } from "./processes.ts";
 
 /** Creates a database on a PostgreSQL server; returns its URL. */
 export async function createDatabase(serverUrl: string, name: string): Promise<string> {
-  await execute(serverUrl, `create database ${name}`);
+  await query(serverUrl, `create database ${name}`);
   const url = new URL(serverUrl);
   url.pathname = name;
   return url.href;
@@ -10,12 +11,50 @@ export async function createDatabase(serverUrl: string, name: string): Promise<s
 
 /** Drops a database, whoever still uses it. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
-  await execute(serverUrl, `drop database if exists ${name} with (force)`);
+  await query(serverUrl, `drop database if exists ${name} with (force)`);
 }
 
-async function execute(serverUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client(serverUrl);
+/** The size of a database in bytes. */
+export async function sizeOf(url: string): Promise<number> {
+  const [row] = await query<{ size: string }>(url, "select pg_database_size(current_database()) as size");
+  return Number(row?.size);
+}
+
+/** Reads the processor time of a PostgreSQL server since the last call. */
+export interface CpuReader {
+  /** Milliseconds; undefined if PostgreSQL does not run on this machine, or not on Linux. */
+  readonly read: () => Promise<number | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Reads the processor time of the processes that serve a database, and of those that serve all databases, such as
+ * the one that writes the log. Leaves out connections that began and ended between two calls.
+ */
+export async function openCpuReader(url: string): Promise<CpuReader> {
+  const client = new pg.Client(url);
   await client.connect();
-  await client.query(statement);
+  let before: ReadonlyMap<number, number> = new Map();
+  return {
+    async read() {
+      const { rows } = await client.query<{ pid: number }>(
+        "select pid from pg_stat_activity where coalesce(datname, current_database()) = current_database() and pid <> pg_backend_pid()",
+      );
+      const pids = rows.map(({ pid }) => pid).filter((pid) => nameOf(pid)?.startsWith("postgres"));
+      if (pids.length === 0) return undefined;
+      const now = new Map(pids.map((pid) => [pid, cpuOf(pid)]));
+      const used = [...now].map(([pid, cpu]) => cpu - (before.get(pid) ?? 0));
+      before = now;
+      return used.reduce((sum, cpu) => sum + cpu, 0);
+    },
+    close: () => client.end(),
+  };
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<Row>(statement);
   await client.end();
+  return rows;
 }

@@ -25,10 +25,10 @@ export async function writeReport(name: string, { results, tables, chart }: Repo
   await writeFile(`${path}.svg`, chart);
 }
 
-/** The comparison results in the last commit; undefined if there are none. */
-export async function findCommitted(): Promise<Results | undefined> {
+/** The comparison results of that name in the last commit; undefined if there are none. */
+export async function findCommitted(name: string): Promise<Results | undefined> {
   try {
-    const { stdout } = await promisify(execFile)("git", ["show", `HEAD:${FOLDER}/bench.json`], { cwd: ROOT });
+    const { stdout } = await promisify(execFile)("git", ["show", `HEAD:${FOLDER}/${name}.json`], { cwd: ROOT });
     return JSON.parse(stdout) as Results; // written by `writeReport`
   } catch {
     return undefined;

@@ -4,10 +4,13 @@ import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import * as serverProcess from "../test/support/server-process.ts";
 import { pinned } from "./pinning.ts";
+import { cpuOf, memoryOf } from "./processes.ts";
 
-/** The arguments of `node` that start a server, and its environment variables. */
+/** What starts a server: arguments of `node`, or another program with its arguments; and its environment variables. */
 export interface Program {
   readonly args: readonly string[];
+  /** Undefined: Node. */
+  readonly executable?: string;
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -15,8 +18,8 @@ export interface Program {
 export interface Metrics {
   /** Resident memory now, in MB. */
   readonly memory: number;
-  /** The longest event loop delay, in milliseconds. */
-  readonly delay: number;
+  /** The longest event loop delay, in milliseconds; undefined for a program without an event loop. */
+  readonly delay?: number;
   /** Processor time of all threads, in milliseconds. */
   readonly cpu: number;
 }
@@ -35,20 +38,28 @@ export interface StartOptions {
   readonly core?: number | undefined;
   /** The file to which its standard output is appended. */
   readonly log: string;
+  /** A command that executes the command after it, such as `strace -D`. */
+  readonly wrapper?: readonly string[];
 }
 
 const PROBE = fileURLToPath(new URL("probe.js", import.meta.url));
 
 /** Starts a server and waits until `/health/ready` returns 200. */
-export async function startServer({ args, settings }: Program, { core, log }: StartOptions): Promise<Server> {
-  const [program, programArgs] = pinned(core, [execPath, "--import", PROBE, ...args]);
-  const command = [program, ...programArgs];
-  const { base, child, stop } = await serverProcess.startServer({ command, settings, logFile: log, ipc: true });
+export async function startServer(program: Program, { core, log, wrapper = [] }: StartOptions): Promise<Server> {
+  const { args, executable, settings } = program;
+  const command = executable === undefined ? [execPath, "--import", PROBE, ...args] : [executable, ...args];
+  const [first, others] = pinned(core, [...wrapper, ...command]);
+  const { base, child, pid, stop } = await serverProcess.startServer({
+    command: [first, ...others],
+    settings,
+    logFile: log,
+    ipc: executable === undefined,
+  });
   const exit = new AbortController();
   child.once("exit", () => exit.abort(new Error("A server has exited, see its errors above.")));
   return {
     base,
-    readMetrics: () => readMetrics(child, exit.signal),
+    readMetrics: executable === undefined ? () => readMetrics(child, exit.signal) : metricsOf(pid),
     async stop(signal) {
       await stop(signal);
     },
@@ -60,4 +71,15 @@ async function readMetrics(server: ChildProcess, exited: AbortSignal): Promise<M
   server.send("metrics");
   const [metrics] = await once(server, "message", { signal: exited });
   return metrics as Metrics; // what probe.js sends
+}
+
+/** Reads the metrics of a program that is not Node's, on Linux. */
+function metricsOf(pid: number): Server["readMetrics"] {
+  let before = 0;
+  return async () => {
+    const total = cpuOf(pid);
+    const cpu = total - before;
+    before = total;
+    return { memory: memoryOf(pid), cpu };
+  };
 }

@@ -11,6 +11,12 @@ export function median(numbers: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
 }
 
+/** The number that `share` percent of the others do not exceed. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.ceil((sorted.length * share) / 100) - 1] ?? Number.NaN;
+}
+
 export function spreadOf(numbers: readonly number[]): Spread {
   return { median: round(median(numbers)), min: round(Math.min(...numbers)), max: round(Math.max(...numbers)) };
 }

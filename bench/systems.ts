@@ -1,20 +1,21 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PROGRAM } from "../test/support/server-process.ts";
 import type { Program } from "./server.ts";
 
 /**
  * The compared servers. `limit` uses only `node:http` and better-sqlite3 or pg: the most that Node and the engine can
- * do. `express` runs on SQLite only.
+ * do. `express` and `pocketbase` run on SQLite only; `pocketbase` has products only, in a file of its own.
  */
-export const SYSTEMS = ["limit", "express", "triptych"] as const;
+export const SYSTEMS = ["limit", "express", "pocketbase", "triptych"] as const;
 
 export type System = (typeof SYSTEMS)[number];
 
 /** The secret of the login tokens that Triptych and Express accept. */
 export const TOKEN_SECRET = "the benchmark signs with this one secret";
 
-/** The program that runs a system on a database. */
-export function programOf(system: System, url: string): Program {
+/** The program that runs a system on a database; PocketBase is built in and keeps its data in `folder`. */
+export function programOf(system: System, url: string, folder: string): Program {
   const isSqlite = url.startsWith("sqlite:");
   const file = url.replace("sqlite:", "");
   switch (system) {
@@ -26,6 +27,13 @@ export function programOf(system: System, url: string): Program {
       return {
         args: [pathOf("express/server.ts")],
         settings: { DATABASE_FILE: file, TOKEN_SECRET, NODE_ENV: "production" },
+      };
+    case "pocketbase":
+      // One core, as the others have: Go starts as many threads as the machine has cores.
+      return {
+        executable: join(folder, "pocketbase"),
+        args: [],
+        settings: { DATA_FOLDER: join(folder, "pocketbase-data"), GOMAXPROCS: "1" },
       };
     case "triptych":
       return triptychOn(url);

@@ -5,6 +5,7 @@ import { CleanupWorker } from "./collections/cleanup-worker.ts";
 import type { Config } from "./config.ts";
 import { type Database, type DatabaseOptions, isShared, openDatabase } from "./database/database.ts";
 import { type MigrationResult, migrate } from "./database/migrate.ts";
+import { Presence } from "./database/presence.ts";
 import { ExpiryWorker } from "./idempotency/expiry.ts";
 import type { CallerCounter } from "./limits/caller-tally.ts";
 import { DatabaseCounter } from "./limits/database-counter.ts";
@@ -84,6 +85,8 @@ export async function openContext(config: Config, replacements: Replacements = {
       (opened) => opened.destroy(),
     );
   const migrated = replacements.database === undefined ? await migrate(database, config.databaseUrl) : NOTHING_MIGRATED;
+  if (replacements.database === undefined)
+    resources.adopt(await Presence.open(database), (presence) => presence.close());
   const lastProduct = replacements.database === undefined ? await products.findLastId(database) : undefined;
   const counters = await createCounters(config, database, clock);
   for (const counter of counters.counters) resources.defer(() => counter.close());

@@ -1,8 +1,5 @@
-import { statSync } from "node:fs";
-import { sql } from "kysely";
 import {
   fillDatabase,
-  insert,
   insertAccounts,
   insertAdministrator,
   insertCollections,
@@ -12,8 +9,7 @@ import {
   insertShelves,
   type Person,
 } from "../dataset/fill.ts";
-import { LONG_PRODUCTS, productIdOf } from "../dataset/rows.ts";
-import { progress } from "../output.ts";
+import { productIdOf } from "../dataset/rows.ts";
 
 /** The numbers of rows in the database of the compared systems. */
 export interface Size {
@@ -23,12 +19,34 @@ export interface Size {
   /** Items of `Data.reader`, in one collection. */
   readonly items: number;
   readonly accounts: number;
+  /** Items of `Data.keeper`, in one collection. */
+  readonly kept: number;
+  /** Items of `Data.searcher`. */
+  readonly searched: number;
 }
 
-export const FULL: Size = { products: 100_000, collections: 10_000, items: 50_000, accounts: 1_000_000 };
+/** About 2 GB on either engine. */
+export const FULL: Size = {
+  products: 100_000,
+  collections: 10_000,
+  items: 50_000,
+  accounts: 1_000_000,
+  kept: 1_000_000,
+  searched: 25_000,
+};
+
+/** Where no measurement needs as many items: most of the time to fill a database is theirs. */
+export const WITHOUT_KEPT: Size = { ...FULL, kept: 0 };
 
 /** For `--check`, which measures nothing. */
-export const SMALL: Size = { products: 1_000, collections: 200, items: 2_000, accounts: 2_000 };
+export const SMALL: Size = {
+  products: 1_000,
+  collections: 200,
+  items: 2_000,
+  accounts: 2_000,
+  kept: 2_000,
+  searched: 500,
+};
 
 /** The ids and credentials that requests to a database need. */
 export interface Data {
@@ -42,6 +60,12 @@ export interface Data {
   readonly largeCollector: Person;
   /** Has a collection with all items, and an empty one that items are added to. */
   readonly reader: Person & { readonly collectionId: number; readonly emptyId: number };
+  /** Has the longest list: a collection with `size.kept` items. */
+  readonly keeper: Person & { readonly collectionId: number };
+  /** Searches in `size.searched` items, beside those of the others. */
+  readonly searcher: Person;
+  /** Headers that PocketBase accepts, where it is measured. */
+  readonly pocketbaseHeaders?: Person["headers"];
 }
 
 /** Creates the tables of an empty database and fills them. */
@@ -51,14 +75,20 @@ export async function createData(url: string, size: Size): Promise<Data> {
     const collector = await insertPerson(database, "collector");
     const largeCollector = await insertPerson(database, "large-collector");
     const reader = await insertPerson(database, "reader");
+    const keeper = await insertPerson(database, "keeper");
+    const searcher = await insertPerson(database, "searcher");
     await insertCollections(database, collector, 100);
     await insertCollections(database, largeCollector, size.collections);
     const { firstId: collectionId, lastId: emptyId } = await insertCollections(database, reader, 2);
+    const { firstId: keptId } = await insertCollections(database, keeper, 1);
+    const { firstId: searchedId } = await insertCollections(database, searcher, 1);
     await insertShelves(database);
     await insertItems(database, reader, collectionId, size.items);
+    await insertItems(database, searcher, searchedId, size.searched);
+    await insertItems(database, keeper, keptId, size.kept);
     await insertProducts(database, size.products);
-    // Together with the four above, `size.accounts` accounts.
-    await insertAccounts(database, size.accounts - 4);
+    // Together with the six above, `size.accounts` accounts.
+    await insertAccounts(database, size.accounts - 6);
     const productIds = Array.from({ length: size.products }, (_, index) => productIdOf(index + 1));
     return {
       size,
@@ -67,18 +97,8 @@ export async function createData(url: string, size: Size): Promise<Data> {
       collector,
       largeCollector,
       reader: { ...reader, collectionId, emptyId },
+      keeper: { ...keeper, collectionId: keptId },
+      searcher,
     };
-  });
-}
-
-/** Adds long products to an SQLite file until it has at least this many bytes. */
-export async function growTo(file: string, bytes: number): Promise<void> {
-  const batch = 2_000;
-  await fillDatabase(`sqlite:${file}`, async (database) => {
-    for (let from = 1; statSync(file).size < bytes; from += batch) {
-      progress(`Growing the file: ${Math.round(statSync(file).size / 2 ** 20)} MiB …`);
-      await insert(database, batch, LONG_PRODUCTS, from);
-      await sql`pragma wal_checkpoint(truncate)`.execute(database);
-    }
   });
 }

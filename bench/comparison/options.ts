@@ -14,35 +14,46 @@ export interface Options {
   readonly systems: readonly System[];
   /** URL of the PostgreSQL server to run on; undefined: on an SQLite file. */
   readonly postgres: string | undefined;
-  readonly login: boolean;
-  /** Whether to measure restarts after kill -9, and idle memory. */
-  readonly start: boolean;
+  /** What to measure beside the workloads. */
+  readonly sections: Readonly<Record<Section, boolean>>;
   /** Whether all workloads and systems are measured; otherwise no files are written. */
   readonly isComplete: boolean;
 }
 
+type Section = keyof typeof SECTIONS;
+
+/** What is measured beside the workloads, and how the help describes it. */
+const SECTIONS = {
+  login: "login (compared with the hash alone)",
+  lists: "lists (the last page of 1,000,000 items and users compared with the first)",
+  searches: "searches (in 25,000 of 1,000,000 items)",
+  "slow-disk": "slow-disk (reads while a flush to the disk takes 200 ms; SQLite only; needs strace)",
+  start: "start (restart after kill -9, idle memory)",
+};
+
 export const HELP = `\
-Compares Triptych with the fastest server that Node and the database allow (limit) and with Express. The
-servers share one core and are measured in turn, round by round, with the load on another core; during
-the measurement of logins all use all cores. Prints tables and the changes since the last committed
-result; writes docs/performance/bench.json, bench.md and bench.svg.
+Compares Triptych with the fastest server that Node and the database allow (limit), with Express and with
+PocketBase. The servers share one core and are measured in turn, round by round, with the load on another
+core; during the measurement of logins all use all cores. Prints tables, first the targets and whether
+they are met, and the changes since the last committed result; writes docs/performance/bench.json,
+bench.md and bench.svg, on PostgreSQL bench-postgres.*.
 Takes about 15 minutes, during which nothing else should run.
 
 Usage: npm run bench [-- <options>]
 
-  --rounds <number>     number of rounds, 5 by default; logins have ten times as many
-  --seconds <number>    duration of each round of each system, 2 by default; heavy workloads twice as long
+  --rounds <number>     number of rounds, 7 by default; logins have five times as many
+  --seconds <number>    duration of each round of each system, 1 by default; heavy workloads twice as long
   --only <name,…>       only these workloads; writes no files
   --systems <name,…>    only these of ${SYSTEMS.join(", ")}; writes no files
-  --postgres <url>      on this PostgreSQL server, in a temporary database: limit and Triptych, without login and
-                        start; writes no files
+  --postgres <url>      on this PostgreSQL server, in a temporary database: limit and Triptych only
   --check               only checks that all systems return the same data; measures nothing, writes no files
   --help                prints this
 
 Workloads:
-  ${[...WORKLOADS.map(({ name }) => name), "login", "start (restart after kill -9, idle memory)"].join("\n  ")}
+  ${[...WORKLOADS.map(({ name }) => name), ...Object.values(SECTIONS)].join("\n  ")}
 
-Needs wrk, the load generator: apt-get install wrk. Stops at a response with an unexpected status.
+Needs wrk, the load generator: apt-get install wrk. PocketBase is built with Go 1.26 or newer; without Go it
+is left out. Stops at a response with an unexpected status.
 `;
 
 /** Parses the command line. Throws for unknown options and values. */
@@ -52,18 +63,18 @@ export function readOptions(args: readonly string[]): Options {
     options: {
       help: { type: "boolean", short: "h", default: false },
       check: { type: "boolean", default: false },
-      rounds: { type: "string", default: "5" },
-      seconds: { type: "string", default: "2" },
+      rounds: { type: "string", default: "7" },
+      seconds: { type: "string", default: "1" },
       only: { type: "string" },
       systems: { type: "string" },
       postgres: { type: "string" },
     },
   });
   const [only, systems] = [values.only?.split(","), values.systems?.split(",")];
-  assertKnown("--only", only, [...WORKLOADS.map(({ name }) => name), "login", "start"]);
+  assertKnown("--only", only, [...WORKLOADS.map(({ name }) => name), ...Object.keys(SECTIONS)]);
   assertKnown("--systems", systems, SYSTEMS);
   const { postgres } = values;
-  const measurable = SYSTEMS.filter((system) => postgres === undefined || system !== "express");
+  const measurable = postgres === undefined ? SYSTEMS : (["limit", "triptych"] as const);
   const isIncluded = (name: string) => only?.includes(name) ?? true;
   return {
     help: values.help,
@@ -73,9 +84,14 @@ export function readOptions(args: readonly string[]): Options {
     workloads: WORKLOADS.filter(({ name }) => isIncluded(name)),
     systems: measurable.filter((system) => systems?.includes(system) ?? true),
     postgres,
-    login: postgres === undefined && isIncluded("login"),
-    start: postgres === undefined && isIncluded("start"),
-    isComplete: only === undefined && systems === undefined && postgres === undefined,
+    sections: {
+      login: isIncluded("login"),
+      lists: isIncluded("lists"),
+      searches: isIncluded("searches"),
+      "slow-disk": postgres === undefined && isIncluded("slow-disk"),
+      start: isIncluded("start"),
+    },
+    isComplete: only === undefined && systems === undefined,
   };
 }
 

@@ -3,8 +3,14 @@ import type { Metrics } from "../server.ts";
 import { median, round, type Spread, spreadOf } from "../statistics.ts";
 import type { System } from "../systems.ts";
 
+/** The database of a run. */
+export type Engine = "sqlite" | "postgres";
+
 /** What was measured of one system in one round. */
-export interface Round extends Load, Metrics {}
+export interface Round extends Load, Metrics {
+  /** Processor time of PostgreSQL's processes, in milliseconds; undefined if it is not known. */
+  readonly databaseCpu?: number | undefined;
+}
 
 /** The rounds of each system, in their order. */
 export type Rounds = ReadonlyMap<System, readonly Round[]>;
@@ -17,20 +23,25 @@ export interface Figures {
   readonly p50: number;
   readonly p99: number;
   readonly p999: number;
-  /** Processor time per request, in microseconds. */
+  /** Processor time of the server per request, in microseconds. */
   readonly cpu: number;
+  /** The same of PostgreSQL; undefined on SQLite, which runs in the server, and if PostgreSQL is on another machine. */
+  readonly databaseCpu?: number;
   /** Processor time divided by elapsed time; above 1 if the server's threads run on several cores. */
   readonly busy: number;
   /** Resident memory at the end of a round, in MB. */
   readonly memory: number;
-  /** The longest event loop delay of all rounds, in milliseconds. */
-  readonly delay: number;
+  /** The longest event loop delay of all rounds, in milliseconds; undefined for a program without an event loop. */
+  readonly delay?: number;
 }
+
+/** The systems that Triptych is compared with. */
+export type Other = Exclude<System, "triptych">;
 
 type BySystem<T> = Readonly<Partial<Record<System, T>>>;
 
 /** Triptych's figure divided by that of another system; above 1 Triptych is better. */
-export type Ratios = Readonly<Partial<Record<"limit" | "express", Spread>>>;
+export type Ratios = Readonly<Partial<Record<Other, Spread>>>;
 
 export interface WorkloadResult {
   readonly title: string;
@@ -61,8 +72,37 @@ export interface StartResult {
   readonly idle: BySystem<number>;
 }
 
+/** Pages of a long list, requested one at a time and never cached; in milliseconds. */
+export interface ListResult {
+  readonly name: "items" | "users";
+  readonly title: string;
+  readonly first: Spread;
+  readonly middle: Spread;
+  readonly last: Spread;
+  /** The time of the last page divided by that of the first in the same round. */
+  readonly ratio: Spread;
+}
+
+/** A search, requested one at a time and never cached. */
+export interface SearchResult {
+  /** What is searched. */
+  readonly title: string;
+  readonly ms: Spread;
+}
+
+/** Requests while each flush to the disk takes long. */
+export interface SlowDiskResult {
+  readonly fsyncMs: number;
+  /** 99th percentile of the latency of clients that read, and of those that write, in milliseconds. */
+  readonly read: Spread;
+  readonly write: Spread;
+  /** Writes a second. */
+  readonly writes: number;
+}
+
 /** Everything that a run measured. */
 export interface Results {
+  readonly engine: Engine;
   readonly date: string;
   readonly node: string;
   readonly cores: number;
@@ -72,10 +112,14 @@ export interface Results {
   readonly seconds: number;
   readonly workloads: Readonly<Record<string, WorkloadResult>>;
   readonly login?: LoginResult;
+  readonly lists?: readonly ListResult[];
+  readonly searches?: readonly SearchResult[];
+  readonly slowDisk?: SlowDiskResult;
   readonly start?: StartResult;
 }
 
 export function figuresOf(rounds: readonly Round[]): Figures {
+  const delays = rounds.flatMap(({ delay }) => delay ?? []);
   const medianOf = (figure: (round: Round) => number) => round(median(rounds.map(figure)));
   return {
     rate: medianOf(({ rate }) => rate),
@@ -83,10 +127,18 @@ export function figuresOf(rounds: readonly Round[]): Figures {
     p99: medianOf(({ p99 }) => p99),
     p999: medianOf(({ p999 }) => p999),
     cpu: medianOf(({ cpu, requests }) => (cpu / requests) * 1000),
+    ...databaseCpuOf(rounds),
     busy: medianOf(({ cpu, requests, rate }) => cpu / 1000 / (requests / rate)),
     memory: medianOf(({ memory }) => memory),
-    delay: round(Math.max(...rounds.map(({ delay }) => delay))),
+    ...(delays.length > 0 && { delay: round(Math.max(...delays)) }),
   };
+}
+
+function databaseCpuOf(rounds: readonly Round[]): Pick<Figures, "databaseCpu"> {
+  const measured = rounds.flatMap(({ databaseCpu, requests }) =>
+    databaseCpu === undefined ? [] : [(databaseCpu / requests) * 1000],
+  );
+  return measured.length > 0 ? { databaseCpu: round(median(measured)) } : {};
 }
 
 export function workloadResultOf(title: string, rounds: Rounds): WorkloadResult {
@@ -100,11 +152,13 @@ export function workloadResultOf(title: string, rounds: Rounds): WorkloadResult 
 
 /** A figure of Triptych divided by that of the others in the same round. */
 function ratiosOf(rounds: Rounds, figure: (round: Round) => number): Ratios {
-  const ratioTo = (other: "limit" | "express") => {
-    const [ours, theirs] = [rounds.get("triptych"), rounds.get(other)];
-    if (ours === undefined || theirs === undefined) return {};
-    const ratios = ours.flatMap((round, index) => (theirs[index] ? [figure(round) / figure(theirs[index])] : []));
-    return { [other]: spreadOf(ratios) };
-  };
-  return { ...ratioTo("limit"), ...ratioTo("express") };
+  const ours = rounds.get("triptych");
+  if (ours === undefined) return {};
+  const others = [...rounds].flatMap(([system, theirs]) => (system === "triptych" ? [] : [[system, theirs] as const]));
+  return Object.fromEntries(
+    others.map(([system, theirs]) => {
+      const ratios = ours.flatMap((round, index) => (theirs[index] ? [figure(round) / figure(theirs[index])] : []));
+      return [system, spreadOf(ratios)];
+    }),
+  );
 }

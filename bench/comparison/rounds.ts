@@ -8,7 +8,7 @@ import { orderOf } from "../statistics.ts";
 import type { System } from "../systems.ts";
 import type { Data } from "./data.ts";
 import type { Round, Rounds } from "./results.ts";
-import type { Workload } from "./workloads.ts";
+import type { PocketBaseBody, Workload } from "./workloads.ts";
 
 /** How long a workload is measured. */
 export interface Effort {
@@ -16,8 +16,10 @@ export interface Effort {
   /** The duration of one round of one system. */
   readonly seconds: number;
   readonly hasWarmUp: boolean;
-  /** Whether responses are cached, so that some workloads need many requests to warm up; not on PostgreSQL. */
+  /** Whether Triptych caches responses, so that some workloads need many requests to warm up; not on PostgreSQL. */
   readonly fillsCache: boolean;
+  /** Whether to include systems that a workload is not measured with, but can run it. */
+  readonly checksAll: boolean;
 }
 
 /** The running servers, and the load and data to measure them with. */
@@ -25,6 +27,8 @@ export interface Bench {
   readonly servers: ReadonlyMap<System, Server>;
   readonly load: LoadGenerator;
   readonly data: Data;
+  /** Reads the processor time of PostgreSQL's processes since the last call, in milliseconds. */
+  readonly readDatabaseCpu?: () => Promise<number | undefined>;
 }
 
 /** Connections, each with a request in flight: enough to keep a server busy. */
@@ -43,8 +47,8 @@ const MAX_WARM_UP_RUNS = { heavy: 1, default: 5, counted: 120 };
 /** Checks that all systems return the same data, then measures them in turn, round by round. */
 export async function measure(bench: Bench, workload: Workload, effort: Effort): Promise<Rounds> {
   const { rounds, seconds, hasWarmUp, fillsCache } = effort;
-  const templates = await templatesOf(bench, workload);
-  const systems = [...bench.servers.keys()];
+  const systems = systemsOf(bench, workload, effort);
+  const templates = await templatesOf(bench, workload, systems);
   const measured = new Map<System, Round[]>(systems.map((system) => [system, []]));
   const run = (system: System, seconds: number) =>
     measureOnce(bench, workload, system, templates.get(system), seconds).catch((cause) => {
@@ -53,7 +57,7 @@ export async function measure(bench: Bench, workload: Workload, effort: Effort):
 
   for (const system of hasWarmUp ? systems : []) {
     progress(`${workload.name}: warming up ${system} …`);
-    await warmUp(workload, fillsCache, () => run(system, 1));
+    await warmUp(workload, fillsCache && system === "triptych", () => run(system, 1));
   }
   for (let round = 0; round < rounds; round++) {
     for (const system of orderOf(systems, round)) {
@@ -63,6 +67,13 @@ export async function measure(bench: Bench, workload: Workload, effort: Effort):
   }
   progress("");
   return measured;
+}
+
+/** The running systems that a workload is measured with. */
+function systemsOf({ servers }: Bench, workload: Workload, { checksAll }: Effort): System[] {
+  const { systems = ["limit", "triptych"], pocketbase } = workload;
+  const canRun = (system: System) => system !== "pocketbase" || pocketbase !== undefined;
+  return [...servers.keys()].filter((system) => systems.includes(system) || (checksAll && canRun(system)));
 }
 
 async function warmUp(workload: Workload, fillsCache: boolean, runOnce: () => Promise<Round>): Promise<void> {
@@ -78,18 +89,24 @@ async function warmUp(workload: Workload, fillsCache: boolean, runOnce: () => Pr
  * The request for each system; if the workload is conditional, with the entity tag that the system returned, if any.
  * Throws unless all systems return the same data.
  */
-async function templatesOf({ servers, data }: Bench, workload: Workload): Promise<Map<System, RequestTemplate>> {
-  const template = workload.template(data);
+async function templatesOf(
+  { servers, data }: Bench,
+  workload: Workload,
+  systems: readonly System[],
+): Promise<Map<System, RequestTemplate>> {
   const templates = new Map<System, RequestTemplate>();
   let first: { readonly system: System; readonly body: string } | undefined;
-  for (const [system, { base }] of servers) {
-    const client = connect(base);
+  for (const system of systems) {
+    const template = (system === "pocketbase" ? workload.pocketbase : workload)?.template(data);
+    const server = servers.get(system);
+    if (server === undefined || template === undefined) throw new Error(`${system} cannot run ${workload.name}.`);
+    const client = connect(server.base);
     const { body, etag } = await client.send(fillIn(template, 0)).catch((cause) => {
       throw new Error(`${system} failed at ${workload.name}.`, { cause });
     });
     client.close();
     first ??= { system, body };
-    if (!isDeepStrictEqual(comparable(workload, body), comparable(workload, first.body))) {
+    if (!isDeepStrictEqual(comparable(workload, system, body), comparable(workload, first.system, first.body))) {
       const bodies = `${body.slice(0, 2000)}\n\n${first.body.slice(0, 2000)}`;
       throw new Error(`${system} and ${first.system} return different data at ${workload.name}: ${bodies}`);
     }
@@ -98,12 +115,15 @@ async function templatesOf({ servers, data }: Bench, workload: Workload): Promis
   return templates;
 }
 
-function comparable({ ignoredFields = [] }: Workload, body: string): unknown {
-  return JSON.parse(body, (name, value) => (ignoredFields.includes(name) ? undefined : value));
+function comparable({ ignoredFields = [], pocketbase }: Workload, system: System, body: string): unknown {
+  const isPocketBase = system === "pocketbase" && pocketbase !== undefined;
+  const ignored = isPocketBase ? [...ignoredFields, "collectionId", "collectionName"] : ignoredFields;
+  const parsed: unknown = JSON.parse(body, (name, value) => (ignored.includes(name) ? undefined : value));
+  return isPocketBase ? pocketbase.toBody(parsed as PocketBaseBody) : parsed; // what PocketBase documents
 }
 
 async function measureOnce(
-  { servers, load, data }: Bench,
+  { servers, load, data, readDatabaseCpu }: Bench,
   { isHeavy, writes }: Workload,
   system: System,
   template: RequestTemplate | undefined,
@@ -113,9 +133,10 @@ async function measureOnce(
   if (server === undefined || template === undefined) throw new Error(`${system} is not running.`);
   const options = { base: server.base, core: LOAD_CORE, seconds: isHeavy ? 2 * seconds : seconds };
   await server.readMetrics(); // Resets them.
+  await readDatabaseCpu?.();
   const [measured] = await Promise.all([
     load({ ...options, template, connections: isHeavy ? HEAVY_CONNECTIONS : CONNECTIONS }),
     writes && load({ ...options, template: writes.template(data), connections: writes.rate, rate: writes.rate }),
   ]);
-  return { ...measured, ...(await server.readMetrics()) };
+  return { ...measured, ...(await server.readMetrics()), databaseCpu: await readDatabaseCpu?.() };
 }

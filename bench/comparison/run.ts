@@ -1,29 +1,34 @@
 import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { versions } from "node:process";
-import { fillIn } from "../load/load.ts";
+import { stderr, versions } from "node:process";
+import { fillIn, type RequestTemplate } from "../load/load.ts";
 import { loadWithSample } from "../load/sample.ts";
 import { assertInstalled, loadWithWrk } from "../load/wrk.ts";
 import { CAN_PIN, SERVER_CORE } from "../pinning.ts";
-import { createDatabase, dropDatabase } from "../postgres.ts";
+import { buildPocketBase, missingForPocketBase, preparePocketBase } from "../pocketbase/pocketbase.ts";
+import { type CpuReader, createDatabase, dropDatabase, openCpuReader, sizeOf } from "../postgres.ts";
 import { type Server, startServer } from "../server.ts";
+import { round } from "../statistics.ts";
 import { programOf, type System } from "../systems.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { createData, type Data, FULL, growTo, SMALL } from "./data.ts";
+import { createData, type Data, FULL, SMALL, WITHOUT_KEPT } from "./data.ts";
+import { type LatencyBench, measureLists, measureSearches } from "./latencies.ts";
 import { measureLogins } from "./login.ts";
 import type { Options } from "./options.ts";
-import { type Results, type WorkloadResult, workloadResultOf } from "./results.ts";
+import { type Results, type SlowDiskResult, type WorkloadResult, workloadResultOf } from "./results.ts";
 import { type Bench, measure } from "./rounds.ts";
+import { measureSlowDisk, missingForSlowDisk } from "./slow-disk.ts";
 import { measureStarts } from "./start.ts";
 import { WORKLOADS } from "./workloads.ts";
 
 /** The data and options of a run. */
 interface Run {
   readonly options: Options;
+  /** Those of the options that this machine can run. */
+  readonly systems: readonly System[];
   readonly folder: string;
-  /** The SQLite file, unless the run is on PostgreSQL. */
-  readonly file: string;
   readonly url: string;
   readonly data: Data;
 }
@@ -32,47 +37,75 @@ interface Run {
 const CHECK_SECONDS = 0.1;
 
 /** Time until V8 has compiled the hot code of a login. */
-const LOGIN_WARM_UP_SECONDS = 40;
+const LOGIN_WARM_UP_SECONDS = 20;
 
 /** Logins use all cores, so other processes disturb them more: more rounds make up for that. */
-const LOGIN_ROUNDS_FACTOR = 10;
+const LOGIN_ROUNDS_FACTOR = 5;
+
+/** Requests of each kind in a round of lists and searches. */
+const LIST_REQUESTS = 40;
+const SEARCH_REQUESTS = 10;
+
+const IDLE_MS = 3_000;
 
 /** Measures what the options say, in a temporary folder. */
 export async function run(options: Options): Promise<Results> {
   await assertInstalled();
   const folder = temporaryFolder();
-  const file = join(folder, "triptych.db");
-  if (options.postgres === undefined) return runOn(`sqlite:${file}`, { options, folder, file });
+  if (options.postgres === undefined) return runOn(`sqlite:${join(folder, "triptych.db")}`, { options, folder });
   const name = `bench_${randomBytes(8).toString("hex")}`;
   try {
-    return await runOn(await createDatabase(options.postgres, name), { options, folder, file });
+    return await runOn(await createDatabase(options.postgres, name), { options, folder });
   } finally {
     await dropDatabase(options.postgres, name);
   }
 }
 
-async function runOn(url: string, { options, folder, file }: Omit<Run, "url" | "data">): Promise<Results> {
-  const run: Run = { options, folder, file, url, data: await createData(url, options.check ? SMALL : FULL) };
+async function runOn(url: string, { options, folder }: Pick<Run, "options" | "folder">): Promise<Results> {
+  const { check, sections, workloads, postgres } = options;
+  const systems = await buildSystems(options, folder);
+  const needsKept = sections.lists || sections.searches || sections.start;
+  const data = await createData(url, check ? SMALL : needsKept ? FULL : WITHOUT_KEPT);
+  const run: Run = { options, systems, folder, url, data };
   return {
+    engine: postgres === undefined ? "sqlite" : "postgres",
     date: new Date().toISOString().slice(0, 10),
     node: versions.node,
     cores: availableParallelism(),
     pinned: CAN_PIN,
     rounds: options.rounds,
     seconds: options.seconds,
-    workloads: options.workloads.length > 0 ? await runWorkloads(run) : {},
-    ...(options.login && { login: await runLogins(run) }),
-    ...(options.start && { start: await runStarts(run) }),
+    // First, because the following ones add rows to the lists.
+    ...(sections.lists && { lists: await runAlone(run, LIST_REQUESTS, measureLists) }),
+    ...(sections.searches && { searches: await runAlone(run, SEARCH_REQUESTS, measureSearches) }),
+    workloads: workloads.length > 0 ? await runWorkloads(run) : {},
+    ...(sections.login && { login: await runLogins(run) }),
+    ...(sections["slow-disk"] && (await runSlowDisk(run))),
+    ...(sections.start && { start: await runStarts(run) }),
   };
 }
 
+/** Builds PocketBase where this is possible. Returns the systems that can run. */
+async function buildSystems({ systems, workloads }: Options, folder: string): Promise<System[]> {
+  const isWanted = systems.includes("pocketbase") && workloads.some(({ pocketbase }) => pocketbase !== undefined);
+  const others = systems.filter((system) => system !== "pocketbase");
+  if (!isWanted) return others;
+  const missing = await missingForPocketBase();
+  if (missing !== undefined) {
+    stderr.write(`PocketBase is left out: ${missing}.\n`);
+    return others;
+  }
+  await buildPocketBase(folder);
+  return [...systems];
+}
+
 async function runWorkloads(run: Run): Promise<Record<string, WorkloadResult>> {
-  const { check, systems, rounds, seconds, workloads, postgres } = run.options;
+  const { check, rounds, seconds, workloads, postgres } = run.options;
   const fillsCache = postgres === undefined;
   const effort = check
-    ? { rounds: 1, seconds: 0, hasWarmUp: false, fillsCache }
-    : { rounds, seconds, hasWarmUp: true, fillsCache };
-  return withServers(run, systems, SERVER_CORE, async (bench) => {
+    ? { rounds: 1, seconds: 0, hasWarmUp: false, fillsCache, checksAll: true }
+    : { rounds, seconds, hasWarmUp: true, fillsCache, checksAll: false };
+  return withServers(run, run.systems, SERVER_CORE, async (bench) => {
     const results: Record<string, WorkloadResult> = {};
     for (const workload of workloads)
       results[workload.name] = workloadResultOf(workload.title(run.data), await measure(bench, workload, effort));
@@ -80,24 +113,54 @@ async function runWorkloads(run: Run): Promise<Record<string, WorkloadResult>> {
   });
 }
 
-/** `limit` implements no login; logins are compared with the hash function alone. */
+/** Measures Triptych alone, with requests one at a time. */
+async function runAlone<T>(run: Run, requests: number, work: (bench: LatencyBench) => Promise<T>): Promise<T> {
+  const { options, url, data } = run;
+  const effort = options.check ? { rounds: 1, requests: 1 } : { rounds: options.rounds, requests };
+  return withServers(run, ["triptych"], SERVER_CORE, async ({ servers }) => {
+    const base = servers.get("triptych")?.base ?? "";
+    return work({ base, url, data, ...effort });
+  });
+}
+
+/** `limit` and PocketBase implement no such login; logins are compared with the hash function alone. */
 async function runLogins(run: Run) {
   const { check, rounds, seconds } = run.options;
   const effort = check
     ? { warmUpSeconds: CHECK_SECONDS, rounds: 1, seconds: CHECK_SECONDS }
     : { warmUpSeconds: LOGIN_WARM_UP_SECONDS, rounds: rounds * LOGIN_ROUNDS_FACTOR, seconds };
-  const systems = run.options.systems.filter((system) => system !== "limit");
+  const systems = run.systems.filter((system) => system === "express" || system === "triptych");
   return withServers(run, systems, undefined, (bench) => measureLogins(bench, effort));
 }
 
-async function runStarts({ options, data, file, folder }: Run) {
-  const { systems, rounds, check } = options;
-  const post = WORKLOADS.find(({ name }) => name === "post-product");
-  if (post === undefined) throw new Error("There is no workload post-product.");
-  const bench = { systems, file, folder, write: fillIn(post.template(data), 0) };
-  if (check) return measureStarts({ ...bench, rounds: 1, gigabytes: 0, idleMs: 0 });
-  await growTo(file, 2 ** 30);
-  return measureStarts({ ...bench, rounds, gigabytes: 1, idleMs: 3_000 });
+async function runSlowDisk({ options, data, url, folder }: Run): Promise<{ slowDisk?: SlowDiskResult }> {
+  const missing = await missingForSlowDisk();
+  if (missing !== undefined) {
+    stderr.write(`The slow disk is left out: ${missing}.\n`);
+    return {};
+  }
+  const { check, rounds, seconds } = options;
+  // Enough for several commits, each of which takes at least 200 ms.
+  const effort = check ? { rounds: 1, seconds: CHECK_SECONDS } : { rounds, seconds: Math.max(5, seconds) };
+  const load = check ? loadWithSample : loadWithWrk;
+  const write = templateOf("post-product", data);
+  const read = templateOf("product", data);
+  return { slowDisk: await measureSlowDisk({ url, folder, load, write, read, ...effort }) };
+}
+
+async function runStarts({ options, systems, data, url, folder }: Run) {
+  const { rounds, check, postgres } = options;
+  const write = fillIn(templateOf("post-product", data), 0);
+  const compared = systems.filter((system) => system !== "pocketbase");
+  const bytes = postgres === undefined ? statSync(url.replace("sqlite:", "")).size : await sizeOf(url);
+  const bench = { systems: compared, url, folder, write, gigabytes: round(bytes / 2 ** 30) };
+  return measureStarts({ ...bench, ...(check ? { rounds: 1, idleMs: 0 } : { rounds, idleMs: IDLE_MS }) });
+}
+
+function templateOf(name: string, data: Data): RequestTemplate {
+  const workload = WORKLOADS.find((workload) => workload.name === name);
+  if (workload === undefined) throw new Error(`There is no workload ${name}.`);
+  return workload.template(data);
 }
 
 /** Starts the systems, runs `work`, then stops them. All of them run during `work`; only the measured one is loaded. */
@@ -108,12 +171,25 @@ async function withServers<T>(
   work: (bench: Bench) => Promise<T>,
 ): Promise<T> {
   const servers = new Map<System, Server>();
+  let cpuReader: CpuReader | undefined;
   try {
-    for (const system of systems)
-      servers.set(system, await startServer(programOf(system, url), { core, log: join(folder, `${system}.log`) }));
-    return await work({ servers, load: options.check ? checkingLoad() : loadWithWrk, data });
+    for (const system of systems) {
+      const program = programOf(system, url, folder);
+      servers.set(system, await startServer(program, { core, log: join(folder, `${system}.log`) }));
+    }
+    const pocketbase = servers.get("pocketbase");
+    const pocketbaseHeaders =
+      pocketbase && (await preparePocketBase(pocketbase.base, folder, url.replace("sqlite:", "")));
+    if (options.postgres !== undefined) cpuReader = await openCpuReader(url);
+    return await work({
+      servers,
+      load: options.check ? checkingLoad() : loadWithWrk,
+      data: { ...data, ...(pocketbaseHeaders && { pocketbaseHeaders }) },
+      ...(cpuReader && { readDatabaseCpu: cpuReader.read }),
+    });
   } finally {
     for (const server of servers.values()) await server.stop();
+    await cpuReader?.close();
   }
 }
 

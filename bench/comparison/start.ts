@@ -10,13 +10,14 @@ import type { StartResult } from "./results.ts";
 
 export interface StartBench {
   readonly systems: readonly System[];
-  readonly file: string;
+  /** The database. */
+  readonly url: string;
   /** Folder of the log files. */
   readonly folder: string;
   /** A write that every system accepts. */
   readonly write: Request;
   readonly rounds: number;
-  /** Size of the file. */
+  /** Size of the database. */
   readonly gigabytes: number;
   /** Time without requests before the idle memory is read. */
   readonly idleMs: number;
@@ -50,14 +51,14 @@ export async function measureStarts(bench: StartBench): Promise<StartResult> {
   return { gigabytes, ready: Object.fromEntries(ready), idle: Object.fromEntries(idle) };
 }
 
-async function killAndStart(system: System, { file, folder, write, idleMs }: StartBench): Promise<Start> {
+async function killAndStart(system: System, { url, folder, write, idleMs }: StartBench): Promise<Start> {
   const options = { core: SERVER_CORE, log: join(folder, `${system}.log`) };
-  const killed = await startServer(programOf(system, `sqlite:${file}`), options);
+  const killed = await startServer(programOf(system, url, folder), options);
   const writers = Array.from({ length: WRITERS }, () => writeUntilKilled(killed.base, write));
   await setTimeout(WRITING_MS);
   await killed.stop("SIGKILL");
   const before = performance.now();
-  const server = await startServer(programOf(system, `sqlite:${file}`), options);
+  const server = await startServer(programOf(system, url, folder), options);
   const ready = performance.now() - before;
   try {
     await Promise.all(writers);

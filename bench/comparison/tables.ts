@@ -1,38 +1,48 @@
 import { table } from "../output.ts";
 import { median, type Spread } from "../statistics.ts";
 import { SYSTEMS, type System } from "../systems.ts";
-import type { LoginResult, Results, StartResult, WorkloadResult } from "./results.ts";
-import { WORKLOADS } from "./workloads.ts";
-
-type Target = { readonly min: number } | { readonly max: number };
-
-/**
- * `login`: ratio to hashing alone; `neighbour`: p99 of other clients' `GET`s during logins, in ms;
- * `ready`: ms from the exit of a killed process to ready; `idle`: memory before the first request, in MB.
- */
-const TARGETS = { login: { min: 0.9 }, neighbour: { max: 20 }, ready: { max: 1_000 }, idle: { max: 120 } };
+import type {
+  ListResult,
+  LoginResult,
+  Other,
+  Results,
+  SearchResult,
+  SlowDiskResult,
+  StartResult,
+  WorkloadResult,
+} from "./results.ts";
+import { type Bound, isMet, TARGETS } from "./targets.ts";
 
 /** Minimum share of its core that a server uses on a machine without other load. */
 const MIN_BUSY = 0.9;
 
-/** The results as tables in Markdown. */
+const TITLES = { limit: "limit", express: "Express", pocketbase: "PocketBase", triptych: "Triptych" };
+
+/** The results as tables in Markdown; the first one compares them with the targets. */
 export function tablesOf(results: Results): string {
-  const { node, cores, pinned, rounds, seconds, workloads, login, start } = results;
+  const { engine, node, cores, pinned, rounds, seconds, workloads, login, start, lists, searches, slowDisk } = results;
   const measured = Object.entries(workloads);
   const cpus = pinned ? "the servers on one core, the load on another" : "servers and load not pinned to cores";
+  const database = { sqlite: "SQLite", postgres: "PostgreSQL, on all cores" }[engine];
   const parts = [
-    `Node ${node}, ${cores} cores, ${cpus}; ${rounds} alternating rounds of ${seconds} s.\nMedians (minimum to maximum).`,
-    "[performance.md](../performance.md) describes the three systems: limit, Express and Triptych.\nRatios are Triptych's rate divided by the other system's.",
-    ...warningOf(measured),
+    `${database}; Node ${node}, ${cores} cores, ${cpus}; ${rounds} alternating rounds of ${seconds} s.
+Medians (minimum to maximum).`,
+    `[performance.md](../performance.md) describes the systems: limit, Express, PocketBase and Triptych.
+Ratios are Triptych's rate divided by the other system's.`,
+    ...(engine === "sqlite" ? warningOf(measured) : []),
+    ...targetsOf(results),
     ...(measured.length > 0 ? [ratiosOf(measured)] : []),
     ...(measured.length > 0 || login ? [figuresOf(results)] : []),
+    ...(lists ? [listsOf(lists)] : []),
+    ...(searches ? [searchesOf(searches)] : []),
+    ...(slowDisk ? [slowDiskOf(slowDisk)] : []),
     ...(login ? [loginOf(login)] : []),
     ...(start ? [startOf(start)] : []),
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Warns if other processes used the servers' core: reads keep a server's core fully busy. */
+/** Warns if other processes used the servers' core: reads on SQLite keep it fully busy, on PostgreSQL they wait. */
 function warningOf(measured: readonly [string, WorkloadResult][]): string[] {
   const reading = measured.filter(([name]) => !name.startsWith("post-"));
   const busy = median(reading.flatMap(([, { systems }]) => Object.values(systems).map((figures) => figures.busy)));
@@ -43,86 +53,95 @@ function warningOf(measured: readonly [string, WorkloadResult][]): string[] {
   ];
 }
 
-function ratiosOf(measured: readonly [string, WorkloadResult][]): string {
-  const rows = measured.map(([name, { title, systems, ratios, cpuRatios }]) => {
-    const targets = WORKLOADS.find((workload) => workload.name === name)?.targets;
-    return [
-      title,
-      ...SYSTEMS.map((system) => toText(systems[system]?.rate)),
-      toRange(ratios.limit),
-      verdict(ratios.limit?.median, targets && { min: targets.limit }),
-      toRange(cpuRatios.limit),
-      toRange(ratios.express),
-      verdict(ratios.express?.median, targets && { min: targets.express }),
-    ];
+/** The targets that this run measured. */
+function targetsOf(results: Results): string[] {
+  const rows = TARGETS.flatMap(({ work, unit, bounds, measured }) => {
+    const [bound, figure] = [bounds[results.engine], measured(results)];
+    if (bound === undefined || figure === undefined) return [];
+    return [[work, unit, toBound(bound), toRange(figure), isMet(bound, figure) ? "met" : "**not met**"]];
   });
-  const ratioTitles = ["ratio to limit", "target", "ratio to limit by CPU time", "ratio to Express", "target"];
-  return table(["Requests a second", "limit", "Express", "Triptych", ...ratioTitles], rows);
+  return rows.length === 0 ? [] : [table(["Work", "unit", "target", "measured", ""], rows)];
 }
 
-function figuresOf({ workloads, login }: Results): string {
+function ratiosOf(measured: readonly [string, WorkloadResult][]): string {
+  const isMeasured = (system: System) => measured.some(([, { systems }]) => systems[system] !== undefined);
+  const systems = SYSTEMS.filter(isMeasured);
+  const others = systems.filter((system): system is Other => system !== "triptych");
+  const rows = measured.map(([, { title, systems: figures, ratios, cpuRatios }]) => [
+    title,
+    ...systems.map((system) => toText(figures[system]?.rate)),
+    ...others.map((other) => toRange(ratios[other])),
+    toRange(cpuRatios.limit),
+  ]);
+  return table(
+    [
+      "Requests a second",
+      ...systems.map((system) => TITLES[system]),
+      ...others.map((other) => `× ${TITLES[other]}`),
+      "× limit, by processor time of the server",
+    ],
+    rows,
+  );
+}
+
+function figuresOf({ engine, workloads, login }: Results): string {
   const measured = [...Object.values(workloads), ...(login ? [{ title: "POST a login", systems: login.systems }] : [])];
+  const hasDatabase = engine === "postgres";
   const rows = measured.flatMap(({ title, systems }) =>
     SYSTEMS.flatMap((system) => {
       const figures = systems[system];
       if (figures === undefined) return [];
-      const { p50, p99, p999, cpu, memory, delay } = figures;
-      return [[title, system, ...[p50, p99, p999, cpu, memory, delay].map(toText)]];
+      const { p50, p99, p999, cpu, databaseCpu, memory, delay } = figures;
+      const cpus = hasDatabase ? [cpu, databaseCpu] : [cpu];
+      return [[title, TITLES[system], ...[p50, p99, p999, ...cpus, memory, delay].map(toText)]];
     }),
   );
-  const units = ["p50 ms", "p99 ms", "p99.9 ms", "CPU µs per request", "memory MB", "longest event loop delay ms"];
+  const cpus = ["CPU µs per request", ...(hasDatabase ? ["of PostgreSQL"] : [])];
+  const units = ["p50 ms", "p99 ms", "p99.9 ms", ...cpus, "memory MB", "longest event loop delay ms"];
   return table(["Workload", "system", ...units], rows);
+}
+
+function listsOf(lists: readonly ListResult[]): string {
+  const rows = lists.map(({ title, first, middle, last, ratio }) => [
+    title,
+    ...[first, middle, last, ratio].map(toRange),
+  ]);
+  return table(["Pages, not cached, one request at a time", "first ms", "middle ms", "last ms", "last / first"], rows);
+}
+
+function searchesOf(searches: readonly SearchResult[]): string {
+  const rows = searches.map(({ title, ms }) => [title, toRange(ms)]);
+  return table(["Searches, not cached, one request at a time", "ms"], rows);
+}
+
+function slowDiskOf({ fsyncMs, read, write, writes }: SlowDiskResult): string {
+  const titles = [`Each flush to the disk takes ${fsyncMs} ms`, "p99 of GET, ms", "p99 of POST, ms", "POSTs a second"];
+  return table(titles, [["Triptych", toRange(read), toRange(write), toText(writes)]]);
 }
 
 function loginOf({ hash, systems, ratios, neighbour }: LoginResult): string {
   const rows = systemsIn(systems).map((system) => [
-    system,
+    TITLES[system],
     toText(systems[system]?.rate),
     toRange(ratios[system]),
-    system === "triptych" ? verdict(ratios[system]?.median, TARGETS.login) : "",
     toText(neighbour[system]),
-    system === "triptych" ? verdict(neighbour[system], TARGETS.neighbour) : "",
   ]);
-  const titles = [
-    "Logins",
-    "per second",
-    "ratio to hashing alone",
-    "target",
-    "p99 of other clients' GET, ms",
-    "target",
-  ];
-  return table(titles, [["hashing the password, no server", toText(hash), "", "", "", ""], ...rows]);
+  const titles = ["Logins", "per second", "× the hash alone", "p99 of other clients' GET, ms"];
+  return table(titles, [["hashing the password, no server", toText(hash), "", ""], ...rows]);
 }
 
 function startOf({ gigabytes, ready, idle }: StartResult): string {
-  const rows = systemsIn(ready).map((system) => [
-    system,
-    toRange(ready[system]),
-    system === "triptych" ? verdict(ready[system]?.median, TARGETS.ready) : "",
-    toText(idle[system]),
-    system === "triptych" ? verdict(idle[system], TARGETS.idle) : "",
-  ]);
-  return table(
-    [
-      "Restart",
-      `from the end of a killed process to ready with ${gigabytes} GB of data, ms`,
-      "target",
-      "idle memory MB",
-      "target",
-    ],
-    rows,
-  );
+  const rows = systemsIn(ready).map((system) => [TITLES[system], toRange(ready[system]), toText(idle[system])]);
+  const title = `from the end of a killed process to ready with ${gigabytes} GB of data, ms`;
+  return table(["Restart", title, "idle memory MB"], rows);
 }
 
 function systemsIn(figures: Readonly<Partial<Record<System, unknown>>>): System[] {
   return SYSTEMS.filter((system) => figures[system] !== undefined);
 }
 
-/** The target and whether it is met; empty without a target or a measurement. */
-function verdict(measured: number | undefined, target: Target | undefined): string {
-  if (measured === undefined || target === undefined) return "";
-  if ("min" in target) return `≥ ${target.min} ${measured >= target.min ? "met" : "MISSED"}`;
-  return `≤ ${target.max} ${measured <= target.max ? "met" : "MISSED"}`;
+function toBound(bound: Bound): string {
+  return "min" in bound ? `≥ ${bound.min}` : `≤ ${bound.max.toLocaleString("en")}`;
 }
 
 function toText(number: number | undefined): string {
@@ -130,5 +149,7 @@ function toText(number: number | undefined): string {
 }
 
 function toRange(spread: Spread | undefined): string {
-  return spread ? `${toText(spread.median)} (${toText(spread.min)} to ${toText(spread.max)})` : "–";
+  if (spread === undefined) return "–";
+  const { median, min, max } = spread;
+  return min === max ? toText(median) : `${toText(median)} (${toText(min)} to ${toText(max)})`;
 }

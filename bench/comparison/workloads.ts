@@ -1,11 +1,18 @@
+import type { Person } from "../dataset/fill.ts";
+import type { Request } from "../http-client.ts";
 import { type RequestTemplate, VALUE } from "../load/load.ts";
+import type { System } from "../systems.ts";
 import type { Data, Size } from "./data.ts";
 
-/** A request that all systems are measured with. */
+/** A request that systems are measured with. */
 export interface Workload {
   readonly name: string;
   readonly title: (data: Data) => string;
   readonly template: (data: Data) => RequestTemplate;
+  /** Undefined: `limit` and `triptych`. `--check` compares the data of all that can run it. */
+  readonly systems?: readonly System[];
+  /** The same request to PocketBase, whose paths and responses are its own; undefined: it cannot run the workload. */
+  readonly pocketbase?: PocketBaseRequest;
   /** A response takes many milliseconds: the load has fewer connections and lasts twice as long. */
   readonly isHeavy?: true;
   /** Requests before the measurement, to fill the caches; undefined: as many as V8 needs to compile the hot code. */
@@ -16,13 +23,26 @@ export interface Workload {
   readonly isConditional?: true;
   /** Response fields that are not compared, because every response has another value. */
   readonly ignoredFields?: readonly string[];
-  /** Targets: Triptych's rate must be at least so many times that of the other system. */
-  readonly targets?: { readonly limit: number; readonly express: number };
+}
+
+interface PocketBaseRequest {
+  readonly template: (data: Data) => RequestTemplate;
+  /** The body of the response as the other systems send it. */
+  readonly toBody: (body: PocketBaseBody) => unknown;
+}
+
+/** The body of a response with one product, or with a page of them. */
+export interface PocketBaseBody {
+  readonly items?: readonly object[];
 }
 
 const PRODUCTS = "/api/products?limit=100";
-const ITEMS_PER_PAGE = 50;
-const USERS_PER_PAGE = 20;
+const POCKETBASE_PRODUCTS = "/api/collections/products/records";
+const ALL: readonly System[] = ["limit", "express", "pocketbase", "triptych"];
+const WITH_EXPRESS: readonly System[] = ["limit", "express", "triptych"];
+/** The numbers of rows on a page of the lists that are numbered by page. */
+export const ITEMS_PER_PAGE = 50;
+export const USERS_PER_PAGE = 20;
 
 /** Numbers of six digits, since all values for a body must have the same length. */
 const NUMBERS = Array.from({ length: 9_000 }, (_, index) => String(100_000 + index * 97));
@@ -63,13 +83,25 @@ const postProduct: Workload["template"] = ({ collector }) => ({
   status: 201,
 });
 
+/** A page of products of PocketBase, which returns the total too unless it is told not to. */
+const pocketbasePage = (parameters: string): PocketBaseRequest => ({
+  template: () => ({ method: "GET", path: `${POCKETBASE_PRODUCTS}?perPage=100&sort=id${parameters}`, status: 200 }),
+  toBody: ({ items }) => items,
+});
+
+const getPage: Workload["template"] = () => ({ method: "GET", path: PRODUCTS, status: 200 });
+
 export const WORKLOADS: readonly Workload[] = [
   {
     name: "product",
     title: ({ size }) => `GET one of ${grouped(size.products)} products`,
     template: getProduct,
     warmUpRequests: 500_000,
-    targets: { limit: 0.75, express: 4 },
+    systems: ALL,
+    pocketbase: {
+      template: (data) => ({ ...getProduct(data), path: `${POCKETBASE_PRODUCTS}/${VALUE}` }),
+      toBody: (product) => [product],
+    },
   },
   {
     name: "product-changing",
@@ -87,8 +119,16 @@ export const WORKLOADS: readonly Workload[] = [
   {
     name: "page",
     title: () => "GET the first 100 products",
-    template: () => ({ method: "GET", path: PRODUCTS, status: 200 }),
-    targets: { limit: 1, express: 4 },
+    template: getPage,
+    systems: ALL,
+    pocketbase: pocketbasePage(""),
+  },
+  {
+    name: "page-without-total",
+    title: () => "GET the first 100 products, from PocketBase without the total",
+    template: getPage,
+    systems: ["pocketbase", "triptych"],
+    pocketbase: pocketbasePage("&skipTotal=true"),
   },
   {
     name: "pages",
@@ -103,16 +143,25 @@ export const WORKLOADS: readonly Workload[] = [
   {
     name: "if-none-match",
     title: () => "GET the first 100 with If-None-Match",
-    template: () => ({ method: "GET", path: PRODUCTS, status: 200 }),
+    template: getPage,
     isConditional: true,
-    targets: { limit: 1.5, express: 4 },
+    systems: WITH_EXPRESS,
   },
   {
     name: "post-product",
     title: () => "POST a product, durable",
     template: postProduct,
     ignoredFields: ["id"],
-    targets: { limit: 0.8, express: 4 },
+    systems: ALL,
+    pocketbase: {
+      template: (data) => ({
+        ...postProduct(data),
+        path: POCKETBASE_PRODUCTS,
+        headers: data.pocketbaseHeaders ?? {},
+        status: 200,
+      }),
+      toBody: (product) => product,
+    },
   },
   {
     name: "collections-100",
@@ -123,7 +172,7 @@ export const WORKLOADS: readonly Workload[] = [
       headers: collector.headers,
       status: 200,
     }),
-    targets: { limit: 0.8, express: 4 },
+    systems: WITH_EXPRESS,
   },
   {
     name: "collections-all",
@@ -145,18 +194,18 @@ export const WORKLOADS: readonly Workload[] = [
   {
     name: "raindrops-first",
     title: ({ size }) => `GET page 1 of ${grouped(size.items)} items`,
-    template: (data) => itemsTemplate(data, 0),
+    template: (data) => itemsPage(data.reader, 0),
   },
   {
     name: "raindrops-last",
     title: ({ size }) => `GET page ${grouped(itemPages(size))} of ${grouped(size.items)} items`,
-    template: (data) => itemsTemplate(data, itemPages(data.size) - 1),
+    template: (data) => itemsPage(data.reader, itemPages(data.size) - 1),
   },
   {
     name: "raindrops-pages",
     title: ({ size }) => `GET any page of ${grouped(size.items)} items`,
     template: (data) => ({
-      ...itemsTemplate(data, VALUE),
+      ...itemsPage(data.reader, VALUE),
       values: Array.from({ length: itemPages(data.size) }, (_, page) => String(page)),
     }),
   },
@@ -206,33 +255,36 @@ export const WORKLOADS: readonly Workload[] = [
   {
     name: "users-first",
     title: ({ size }) => `GET page 1 of ${grouped(size.accounts)} users`,
-    template: (data) => usersTemplate(data, 1),
+    template: (data) => usersPage(data, 1),
   },
   {
     name: "users-last",
     title: ({ size }) => `GET page ${grouped(userPages(size))} of ${grouped(size.accounts)} users`,
-    template: (data) => usersTemplate(data, userPages(data.size)),
+    template: (data) => usersPage(data, userPages(data.size)),
     isHeavy: true,
   },
   {
     name: "users-pages",
     title: ({ size }) => `GET any page of ${grouped(size.accounts)} users`,
     template: (data) => ({
-      ...usersTemplate(data, VALUE),
+      ...usersPage(data, VALUE),
       values: Array.from({ length: 1_000 }, (_, part) => String(1 + Math.floor((part / 1_000) * userPages(data.size)))),
     }),
     isHeavy: true,
   },
 ];
 
-/** `page` counts from 0. */
-function itemsTemplate({ reader }: Data, page: number | string): RequestTemplate {
-  const path = `/rest/v1/raindrops/${reader.collectionId}?page=${page}&perpage=${ITEMS_PER_PAGE}`;
-  return { method: "GET", path, headers: reader.headers, status: 200 };
+/** A page of a person's collection. `page` counts from 0. */
+export function itemsPage(
+  { headers, collectionId }: Person & { readonly collectionId: number },
+  page: number | string,
+): Request {
+  const path = `/rest/v1/raindrops/${collectionId}?page=${page}&perpage=${ITEMS_PER_PAGE}`;
+  return { method: "GET", path, headers, status: 200 };
 }
 
 /** `page` counts from 1. */
-function usersTemplate({ administrator }: Data, page: number | string): RequestTemplate {
+export function usersPage({ administrator }: Data, page: number | string): Request {
   const path = `/api/v1/users.json?limit=${USERS_PER_PAGE}&page=${page}`;
   return { method: "GET", path, headers: administrator, status: 200 };
 }

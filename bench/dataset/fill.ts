@@ -9,7 +9,7 @@ import { TOKEN_SECRET } from "../systems.ts";
 import { ACCOUNTS, collections, items, libraries, logins, PRODUCTS, type Rows } from "./rows.ts";
 
 /** Rows per statement. */
-const BATCH = 50_000;
+const BATCH = 10_000;
 
 export const PASSWORD = "correct horse battery staple";
 
@@ -111,11 +111,11 @@ export async function insertItems(
   return (await lastIdOf(database, "items")) - count + 1;
 }
 
-/** Inserts `count` rows, in batches. Their numbers `n` start at `from`. */
-export async function insert(database: Database, count: number, { into, values }: Rows, from = 1): Promise<void> {
-  for (let first = from; first < from + count; first += BATCH) {
+/** Inserts `count` rows, in batches. Their numbers `n` start at 1. */
+async function insert(database: Database, count: number, { into, values }: Rows): Promise<void> {
+  for (let first = 1; first <= count; first += BATCH) {
     progress(`Inserting ${into.split(" ")[0]}: ${first - 1} of ${count} …`);
-    const last = Math.min(from + count - 1, first + BATCH - 1);
+    const last = Math.min(count, first + BATCH - 1);
     await sql`insert into ${sql.raw(into)}
       with recursive numbers(n) as (select ${sql.lit(first)} union all select n + 1 from numbers where n < ${sql.lit(last)})
       select ${values} from numbers`.execute(database);

@@ -52,14 +52,6 @@ export function productIdOf(n: number): string {
   return `690000000000000${100_000_000 + n}`;
 }
 
-const LONG_STORY = sql.lit("A thing that somebody sells, with a long story that its maker likes to tell. ".repeat(60));
-
-/** Products of about 10 KB each. */
-export const LONG_PRODUCTS: Rows = {
-  into: PRODUCTS.into,
-  values: sql`'690000000000001' || (100000000 + n), 'Long story', ${LONG_STORY}, 1, 1, lower(${LONG_STORY})`,
-};
-
 /** Accounts without a password. */
 export const ACCOUNTS: Rows = {
   into: "accounts (email, email_key, name, locale, password_hash, registered_at, created_at, updated_at)",

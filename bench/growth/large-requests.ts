@@ -64,7 +64,7 @@ export async function measureLargeRequests(
     await server.readMetrics(); // resets them
     const times = await runBesideClients(instance, () => run(instance));
     const { delay, memory } = await server.readMetrics();
-    results.push({ engine, rows: data.rows, name, ...times, delay: round(delay), memory: round(memory) });
+    results.push({ engine, rows: data.rows, name, ...times, delay: round(delay ?? Number.NaN), memory: round(memory) });
   }
   progress("");
   return results;

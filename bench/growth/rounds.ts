@@ -1,8 +1,9 @@
 import { conditional, connect, type HttpClient } from "../http-client.ts";
+import { invalidateResponses } from "../invalidation.ts";
 import { progress } from "../output.ts";
 import { median, orderOf } from "../statistics.ts";
 import type { Instance } from "./instance.ts";
-import { get, postProduct, type Workload } from "./workloads.ts";
+import { get, type Workload } from "./workloads.ts";
 
 /** The median time of one request, in milliseconds, by the number of rows. */
 export type Medians = ReadonlyMap<number, number>;
@@ -51,10 +52,10 @@ export async function measure(instances: readonly Instance[], workload: Workload
 }
 
 /** Sends a request of a workload; returns how long it took, in milliseconds. */
-function senderOf({ data }: Instance, { request, isUncached, isConditional }: Workload, client: HttpClient) {
+function senderOf({ data, database }: Instance, { request, isUncached, isConditional }: Workload, client: HttpClient) {
   let firstEtag: string | undefined;
   return async (index: number): Promise<number> => {
-    if (isUncached) await client.send(postProduct(data, index));
+    if (isUncached) await invalidateResponses(database, data.collector.id);
     const next = request(data, index);
     const { ms, etag } = await client.send(isConditional && firstEtag ? conditional(next, firstEtag) : next);
     firstEtag ??= etag;

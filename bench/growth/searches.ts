@@ -1,5 +1,5 @@
+import type { Person } from "../dataset/fill.ts";
 import type { Request } from "../http-client.ts";
-import type { Data } from "./instance.ts";
 
 /** Searches in 25,000 items of one account: what they ask for, and the query. */
 export const SEARCHES: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ export const HOSTILE_SEARCHES: Readonly<Record<string, string>> = {
 };
 
 /** `query` may end with other parameters. */
-export function search({ searcher }: Data, query: string): Request {
+export function search({ searcher }: { readonly searcher: Person }, query: string): Request {
   const [text = "", ...parameters] = query.split("&");
   const path = ["/rest/v1/raindrops/0?perpage=50", `search=${encodeURIComponent(text)}`, ...parameters].join("&");
   return { method: "GET", path, headers: searcher.headers, status: 200 };

@@ -13,7 +13,7 @@ export interface Workload {
   readonly request: (data: Data, index: number) => Request;
   /** Sent with the entity tag of the first response in `If-None-Match`. */
   readonly isConditional?: true;
-  /** Sent after an unrelated write, which is not measured, so that no cached response is used. */
+  /** Sent after a write, which is not measured, so that no cached response is used. */
   readonly isUncached?: true;
   /** Maximum requests to each database, warm-up included, so that 1,000 rows suffice; undefined: no maximum. */
   readonly maxRequests?: number;
@@ -159,8 +159,7 @@ export function get(path: string, headers: Request["headers"] = {}): Request {
   return { method: "GET", path, headers, status: 200 };
 }
 
-/** A write that changes nothing that another workload reads. */
-export function postProduct({ collector }: Data, index: number): Request {
+function postProduct({ collector }: Data, index: number): Request {
   return {
     method: "POST",
     path: "/api/products",

@@ -22,11 +22,20 @@ export function isSuccess({ status }: Received): boolean {
 }
 
 /** Counters of the requests during one fault. */
-export interface Counts {
-  requests: number;
+export class Counts {
+  requests = 0;
   /** Requests without a 2xx response. */
-  failed: number;
-  hangs: number;
+  failed = 0;
+  hangs = 0;
+  /** The longest time, in milliseconds, in which no write was acknowledged. */
+  longestPause = 0;
+  #lastWrite: number | undefined;
+
+  recordWrite(): void {
+    const now = performance.now();
+    this.longestPause = Math.max(this.longestPause, now - (this.#lastWrite ?? now));
+    this.#lastWrite = now;
+  }
 }
 
 /** Sends the requests of one account to several servers in turn, and logs in after each 401. */
@@ -43,10 +52,11 @@ export class Client {
     this.#account = { email: `${name}@example.com`, password: `the password of ${name} in this run` };
   }
 
-  /** Registers the account. Throws if that fails. */
+  /** Registers the account and logs in. Throws if that fails. */
   async register(): Promise<void> {
     const { status } = await this.#fetch("POST", "/api/user/register", { body: { ...this.#account, name: "Load" } });
     if (status !== 201) throw new Error(`A registration returned ${status}.`);
+    await this.#logIn();
   }
 
   /** Sends a request. Waits a moment after a failure, so that retries do not flood the server. */
@@ -91,6 +101,7 @@ export class Client {
       const text = await response.text();
       const received = { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
       if (!response.ok) this.#counts.failed += 1;
+      else if (method !== "GET") this.#counts.recordWrite();
       return received;
     } catch (error) {
       this.#counts.failed += 1;

@@ -1,11 +1,9 @@
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
-import { Client, type Counts } from "./client.ts";
-import type { Fault } from "./faults.ts";
+import { Client, Counts } from "./client.ts";
 import { Ledger } from "./ledger.ts";
-import type { Setup } from "./setups.ts";
 import { readBatches, readProducts, type Stored } from "./stored.ts";
-import { batchWriter, productWriter, type Writer } from "./writers.ts";
+import { batchWriter, productWriter, reader, type Writer } from "./writers.ts";
 
 /** Number of concurrent writers of products, and of batches. */
 const WRITERS = 4;
@@ -16,8 +14,30 @@ const LOAD_MS = 2_000;
 /** Time after a fault and its load within which every server must be ready. */
 const READY_TIMEOUT_MS = 45_000;
 
+/** What happens while clients write. */
+export interface Episode {
+  /** The URLs to which clients send requests, in turn. */
+  readonly bases: readonly string[];
+  /** Causes a fault, and ends it. */
+  readonly cause: () => Promise<void>;
+  /** Throws if the database is damaged. */
+  readonly assertIntact?: () => void;
+  /** Whether writers repeat creations that failed; true unless given. */
+  readonly retries?: boolean;
+  /** Number of clients that read meanwhile. */
+  readonly readers?: number;
+  /** The pause of each client after a request, in milliseconds. */
+  readonly pause?: number;
+}
+
 /** The outcome of one fault. */
-export interface Result extends Readonly<Counts> {
+export interface Result {
+  readonly requests: number;
+  /** Requests without a 2xx response. */
+  readonly failed: number;
+  readonly hangs: number;
+  /** The longest time, in milliseconds, in which no write was acknowledged. */
+  readonly longestPause: number;
   readonly acknowledged: number;
   /** Acknowledged writes that are not stored. */
   readonly lost: readonly string[];
@@ -26,26 +46,31 @@ export interface Result extends Readonly<Counts> {
 }
 
 /** Causes a fault while clients write, then compares stored data with acknowledged writes. */
-export async function runEpisode(setup: Setup, fault: Fault): Promise<Result> {
-  const counts: Counts = { requests: 0, failed: 0, hangs: 0 };
+export async function runEpisode({ bases, cause, readers = 0, ...episode }: Episode): Promise<Result> {
+  const counts = new Counts();
   const products = new Ledger();
-  const batchClients = await Promise.all(Array.from({ length: WRITERS }, () => register(setup, counts)));
-  const productClient = await register(setup, counts);
+  const batchClients = await Promise.all(Array.from({ length: WRITERS }, () => register(bases, counts)));
+  const productClient = await register(bases, counts);
   const ledgers = batchClients.map(() => new Ledger());
   const writers = [
     ...Array.from({ length: WRITERS }, () => productWriter(productClient, products)),
     ...batchClients.map((client, index) => batchWriter(client, ledgers[index] ?? new Ledger())),
+    ...Array.from({ length: readers }, () => reader(productClient)),
   ];
 
-  await underLoad(writers, fault, () => fault.cause(setup));
-  await untilReady(setup);
-  setup.assertIntact();
+  await underLoad(writers, cause, episode);
+  const { requests, failed, hangs, longestPause } = counts;
+  await untilReady(bases);
+  episode.assertIntact?.();
   const compared = [await compare(products, readProducts(productClient))];
   for (const [index, client] of batchClients.entries()) {
     compared.push(await compare(ledgers[index] ?? new Ledger(), readBatches(client)));
   }
   return {
-    ...counts,
+    requests,
+    failed,
+    hangs,
+    longestPause,
     acknowledged: [products, ...ledgers].reduce((sum, ledger) => sum + ledger.acknowledged, 0),
     lost: compared.flatMap(({ lost }) => lost),
     inconsistent: compared.flatMap(({ inconsistent }) => inconsistent),
@@ -54,18 +79,24 @@ export async function runEpisode(setup: Setup, fault: Fault): Promise<Result> {
 
 let registered = 0;
 
-async function register({ servers }: Setup, counts: Counts): Promise<Client> {
-  const bases = servers.map(({ base }) => base);
+async function register(bases: readonly string[], counts: Counts): Promise<Client> {
   registered += 1;
   const client = new Client(bases, counts, `load-${process.pid}-${registered}`);
   await client.register();
   return client;
 }
 
-async function underLoad(writers: readonly Writer[], fault: Fault, cause: () => Promise<void>): Promise<void> {
+async function underLoad(
+  writers: readonly Writer[],
+  cause: Episode["cause"],
+  { retries = true, pause }: Pick<Episode, "retries" | "pause">,
+): Promise<void> {
   let isOver = false;
   const load = writers.map(async ({ write }) => {
-    while (!isOver) await write(fault.movesClock !== true);
+    while (!isOver) {
+      await write(retries);
+      if (pause !== undefined) await setTimeout(pause);
+    }
   });
   try {
     await setTimeout(LOAD_MS);
@@ -77,9 +108,9 @@ async function underLoad(writers: readonly Writer[], fault: Fault, cause: () => 
   }
 }
 
-async function untilReady({ servers }: Setup): Promise<void> {
+async function untilReady(bases: readonly string[]): Promise<void> {
   const deadline = performance.now() + READY_TIMEOUT_MS;
-  for (const { base } of servers) {
+  for (const base of bases) {
     while (!(await isReady(base))) {
       if (performance.now() > deadline) throw new Error(`${base} was not ready within ${READY_TIMEOUT_MS} ms.`);
       await setTimeout(100);

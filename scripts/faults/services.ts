@@ -1,20 +1,23 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, globSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { getuid } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { freePort } from "../../src/testing/free-port.ts";
 
-/** PostgreSQL or Redis, started only for this program, so that it can be frozen and killed. */
+/** A program such as PostgreSQL, started only for this script, so that it can be frozen and killed. */
 export interface Service {
   readonly name: string;
   readonly url: string;
   /** Suspends all processes of the service (SIGSTOP). */
   readonly freeze: () => void;
   readonly thaw: () => void;
-  /** Kills the service, and starts it again on the same data and port. */
+  readonly kill: () => Promise<void>;
+  /** Starts the killed service again, on the same data and port. */
+  readonly start: () => Promise<void>;
+  /** Kills the service, and starts it again. */
   readonly crash: () => Promise<void>;
   /** Kills the service and deletes its data. */
   readonly remove: () => Promise<void>;
@@ -62,20 +65,36 @@ export async function startRedis(): Promise<Service> {
 
 interface Definition extends Pick<Service, "name" | "url"> {
   readonly command: readonly string[];
+  /** The folder of its data. */
   readonly folder: string;
-  readonly isReady: () => boolean;
+  readonly isReady: () => boolean | Promise<boolean>;
+  /** Receives what it prints, which is dropped otherwise. */
+  readonly logFile?: string;
+  readonly env?: NodeJS.ProcessEnv;
 }
 
-async function startService({ name, url, command, folder, isReady }: Definition): Promise<Service> {
-  let child = await start(name, command, isReady);
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const { pid } of running) signal(pid, "SIGKILL");
+});
+
+/** Starts a program and waits until it is ready. It is killed when this process exits. */
+export async function startService(definition: Definition): Promise<Service> {
+  const { name, url, folder } = definition;
+  let child = await start(definition);
+  const again = async () => {
+    child = await startAgain(definition);
+  };
   return {
     name,
     url,
-    freeze: () => signal(child, "SIGSTOP"),
-    thaw: () => signal(child, "SIGCONT"),
+    freeze: () => signal(child.pid, "SIGSTOP"),
+    thaw: () => signal(child.pid, "SIGCONT"),
+    kill: () => kill(child),
+    start: again,
     async crash() {
       await kill(child);
-      child = await startAgain(name, command, isReady);
+      await again();
     },
     async remove() {
       await kill(child);
@@ -85,10 +104,10 @@ async function startService({ name, url, command, folder, isReady }: Definition)
 }
 
 /** Retries, because PostgreSQL does not start before all processes of the killed instance have exited. */
-async function startAgain(...service: Parameters<typeof start>): Promise<ChildProcess> {
+async function startAgain(definition: Definition): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await start(...service);
+      return await start(definition);
     } catch (error) {
       if (attempt === MAX_STARTS) throw error;
       await setTimeout(RESTART_DELAY_MS);
@@ -97,25 +116,39 @@ async function startAgain(...service: Parameters<typeof start>): Promise<ChildPr
 }
 
 /** Starts a process and waits until it is ready. Throws if it exits or takes longer than 30 s. */
-async function start(name: string, [program = "", ...options]: readonly string[], isReady: () => boolean) {
-  const child = spawn(program, options, { stdio: "ignore", detached: true });
+async function start({ name, command, isReady, logFile, env = process.env }: Definition): Promise<ChildProcess> {
+  const [program = "", ...options] = command;
+  const log = logFile === undefined ? undefined : openSync(logFile, "a");
+  const child = spawn(program, options, { stdio: ["ignore", log ?? "ignore", log ?? "ignore"], detached: true, env });
+  if (log !== undefined) closeSync(log);
+  running.add(child);
+  child.once("close", () => running.delete(child));
+  let failure: Error | undefined;
+  child.once("error", (error) => {
+    failure = error;
+  });
   const deadline = performance.now() + START_TIMEOUT_MS;
-  while (!isReady()) {
-    if (child.exitCode !== null || performance.now() > deadline) throw new Error(`${name} did not start.`);
+  while (!(await isReady())) {
+    if (failure !== undefined || child.exitCode !== null || performance.now() > deadline) {
+      await kill(child);
+      const seen = logFile === undefined ? "" : readFileSync(logFile, "utf8").slice(-2_000);
+      throw new Error(`${name} did not start. ${failure?.message ?? ""}\n${seen}`);
+    }
     await setTimeout(50);
   }
   return child;
 }
 
 async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, "close");
-  signal(child, "SIGKILL");
+  signal(child.pid, "SIGKILL");
   await exit;
 }
 
 /** Signals a process and each descendant: PostgreSQL's processes are in different groups. */
-function signal({ pid = 0 }: ChildProcess, name: NodeJS.Signals): void {
+export function signal(pid: number | undefined, name: NodeJS.Signals): void {
+  if (pid === undefined) return;
   for (const descendant of [pid, ...descendantsOf(pid)]) {
     try {
       process.kill(descendant, name);

@@ -11,7 +11,7 @@ import { type Service, startPostgres, startRedis } from "./services.ts";
 const STOP_TIMEOUT_MS = 30_000;
 
 /** Limits that the load does not reach, and no delay before a server stops. */
-const SERVER_SETTINGS: Settings = {
+export const SERVER_SETTINGS: Settings = {
   REGISTRATIONS_PER_HOUR: "1000000",
   COLLECTIONS_LIMIT_PER_MINUTE: "1000000",
   LOGIN_LIMIT_PER_MINUTE: "1000000",
@@ -25,7 +25,7 @@ export class Server {
   #process: ServerProcess | undefined;
 
   constructor(port: number, settings: Settings) {
-    this.base = `http://127.0.0.1:${port}`;
+    this.base = `http://${settings.HOST ?? "127.0.0.1"}:${port}`;
     this.#settings = { ...settings, PORT: String(port) };
   }
 

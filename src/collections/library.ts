@@ -24,6 +24,8 @@ export interface ChangeOptions {
   readonly maxBytes?: number | undefined;
   /** Whether the change may add any number of rows or bytes, as an import does; the quotas are then always checked. */
   readonly isImport?: boolean | undefined;
+  /** When the change changes items, as `markItemsChanged` records it, in milliseconds since 1970. */
+  readonly itemsChangedAt?: number | undefined;
 }
 
 /** The listeners of `onChange`, by database handle. */
@@ -48,11 +50,11 @@ export async function change<T>(
   database: Database,
   accountId: number,
   work: Work<T>,
-  { ifVersion, maxBytes = Number.POSITIVE_INFINITY, isImport = false }: ChangeOptions = {},
+  { ifVersion, maxBytes = Number.POSITIVE_INFINITY, isImport = false, itemsChangedAt = 0 }: ChangeOptions = {},
 ): Promise<T> {
   let hasEvents = false;
   const result = await inTransaction(database, async (transaction) => {
-    const { version, webhook_count, ...usage } = await lockForChange(transaction, accountId);
+    const { version, webhook_count, ...usage } = await lockForChange(transaction, accountId, itemsChangedAt);
     if (ifVersion !== undefined && version !== ifVersion + 1) throw changed();
     if (webhook_count > 0) changes.begin(transaction, accountId);
     const value = await work(transaction, version);
@@ -90,22 +92,26 @@ const setItemsChangedAt = prepare((database, value: ValueOf<{ accountId: number;
  * Increments the library's version, which locks its row. Returns the new version and the current usage.
  * The first change creates the library, with a shelf for Unsorted and one for the Trash.
  */
-async function lockForChange(transaction: Transaction, accountId: number) {
+async function lockForChange(transaction: Transaction, accountId: number, itemsChangedAt: Time) {
   const [
     library = { version: 1, collection_count: 0, item_count: 0, stored_bytes: 0, tag_count: 0, webhook_count: 0 },
-  ] = await raiseVersion(transaction, { accountId });
+  ] = await raiseVersion(transaction, { accountId, itemsChangedAt });
   if (library.version === 1) {
     await placement.addShelves(transaction, accountId, [placement.UNSORTED, placement.TRASH]);
   }
   return library;
 }
 
-const raiseVersion = prepare((database, value: ValueOf<{ accountId: number }>) =>
+/** An `itemsChangedAt` of 0 changes nothing. */
+const raiseVersion = prepare((database, value: ValueOf<{ accountId: number; itemsChangedAt: Time }>) =>
   database
     .insertInto("libraries")
-    .values({ account_id: value("accountId"), version: 1, items_changed_at: 0 })
+    .values({ account_id: value("accountId"), version: 1, items_changed_at: value("itemsChangedAt") })
     .onConflict((conflict) =>
-      conflict.column("account_id").doUpdateSet({ version: sql<number>`libraries.version + 1` }),
+      conflict.column("account_id").doUpdateSet({
+        version: sql<number>`libraries.version + 1`,
+        items_changed_at: sql<Time>`coalesce(nullif(excluded.items_changed_at, 0), libraries.items_changed_at)`,
+      }),
     )
     .returning(["version", "webhook_count", ...quota.USAGE_COLUMNS]),
 );

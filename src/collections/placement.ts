@@ -1,5 +1,6 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Flag } from "../database/schema/columns.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
@@ -97,14 +98,21 @@ export async function findShelfId(
 ): Promise<number | undefined> {
   const { place, collection_id } = toShelfPlace(placeId);
   const isInPlace = collection_id === null ? isInSystemPlace([place]) : isInCollection([collection_id]);
-  const shelf = await transaction
+  const shelf = await permanentShelves(transaction, accountId, isInPlace).select("id").executeTakeFirst();
+  return shelf?.id;
+}
+
+/** The permanent shelves of places of an account. */
+export function permanentShelves(
+  database: Database,
+  accountId: number | RawBuilder<number>,
+  isInPlace: RawBuilder<SqlBool>,
+) {
+  return database
     .selectFrom("shelves")
-    .select("id")
     .where("account_id", "=", accountId)
     .where(isInPlace)
-    .where("moved", "=", sql.lit(0))
-    .executeTakeFirst();
-  return shelf?.id;
+    .where("moved", "=", sql.lit(0));
 }
 
 /**
@@ -140,8 +148,28 @@ export async function shelvesAt(database: Database, accountId: number, placeIds:
     .execute();
 }
 
+/** The shelves of a place. */
+export async function shelvesIn(database: Database, accountId: number, placeId: PlaceId) {
+  const { place, collection_id: collectionId } = toShelfPlace(placeId);
+  return collectionId === null
+    ? shelvesInSystemPlace(database, { accountId, place })
+    : shelvesInCollection(database, { accountId, collectionId });
+}
+
+const shelvesInCollection = prepare((database, value: ValueOf<{ accountId: number; collectionId: number }>) =>
+  select(database)
+    .where("account_id", "=", value("accountId"))
+    .where(isInCollection([value("collectionId")])),
+);
+
+const shelvesInSystemPlace = prepare((database, value: ValueOf<{ accountId: number; place: ShelfPlace["place"] }>) =>
+  select(database)
+    .where("account_id", "=", value("accountId"))
+    .where(isInSystemPlace([value("place")])),
+);
+
 /** The SQL condition that a shelf is in one of these collections. */
-function isInCollection(collections: readonly number[]) {
+export function isInCollection(collections: readonly (number | RawBuilder<number>)[]) {
   return sql<SqlBool>`collection_id in (${sql.join(collections)})`;
 }
 
@@ -149,7 +177,7 @@ function isInCollection(collections: readonly number[]) {
  * The SQL condition that a shelf is in Unsorted or the Trash. It repeats the condition of the
  * partial index `shelves_outside`, because the database uses that index only then.
  */
-function isInSystemPlace(places: readonly ShelfPlace["place"][]) {
+export function isInSystemPlace(places: readonly (ShelfPlace["place"] | RawBuilder<ShelfPlace["place"]>)[]) {
   return sql<SqlBool>`place in (${sql.join(places)}) and place in ('unsorted', 'trash')`;
 }
 

@@ -93,8 +93,13 @@ export function beforeCommit(transaction: Transaction, step: Step): void {
   steps.push(step);
 }
 
-/** Runs selects on one snapshot, without waiting for writers; on SQLite, one snapshot at a time. */
+/**
+ * Runs selects on one snapshot, without waiting for writers; on SQLite, one snapshot at a time. `read` may run up to
+ * three times.
+ */
 export async function inSnapshot<T>(database: Database, read: (database: Database) => Promise<T>): Promise<T> {
   if (database.isTransaction) return read(database);
-  return database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+  return retryConflicts(() =>
+    database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
+  );
 }

@@ -7,6 +7,8 @@ import type { EngineMaintenance } from "./maintenance.ts";
 import { type PoolOptions, PostgresPoolAdapter, PostgresPoolDialect } from "./postgres/dialect.ts";
 import * as postgresIndex from "./postgres/item-index.ts";
 import * as postgresMaintenance from "./postgres/maintenance.ts";
+import type { Pipelines } from "./postgres/pipelines.ts";
+import * as presence from "./postgres/presence.ts";
 import { isReadOnly } from "./postgres/read-only.ts";
 import type { Schema } from "./schema.ts";
 import { type FileOptions, openConnections } from "./sqlite/connections.ts";
@@ -45,7 +47,7 @@ export function openKysely(
   const openFile = () => openConnections(url.slice(SQLITE_SCHEME.length), lockTimeout, { writesInThread, isShared });
   const dialect = url.startsWith(SQLITE_SCHEME)
     ? new SqliteFileDialect(openFile(), lockTimeout, onStatement)
-    : new PostgresPoolDialect(url, pool);
+    : new PostgresPoolDialect(url, pool, onStatement);
   if (onStatement === undefined) return new Kysely<Schema>({ dialect });
   const engine = url.startsWith(SQLITE_SCHEME) ? SQLITE_ENGINE : POSTGRES_ENGINE;
   return new Kysely<Schema>({ dialect, log: toLogger(onStatement, engine) });
@@ -94,6 +96,17 @@ export function syncReaderOf(database: Kysely<Schema>): SyncReader | undefined {
     : undefined;
 }
 
+/**
+ * The pipelined connections for short statements; undefined inside a transaction, on SQLite, where there are none, and
+ * with Kysely plugins, which they would bypass.
+ */
+export function pipelinesOf(database: Kysely<Schema>): Pipelines | undefined {
+  const { adapter, plugins } = database.getExecutor();
+  return adapter instanceof PostgresPoolAdapter && !database.isTransaction && plugins.length === 0
+    ? adapter.pipelines()
+    : undefined;
+}
+
 /** Invalidates all cached responses of all processes, for changes of tables that triggers otherwise fill. */
 export async function renewTableVersions(transaction: Kysely<Schema>): Promise<void> {
   if (!isPostgres(transaction)) await sql`update table_versions set version = random()`.execute(transaction);
@@ -127,13 +140,28 @@ export async function releaseFreePages(database: Kysely<Schema>): Promise<boolea
 }
 
 /**
- * Waits, without a timeout, until no other process migrates. Not needed on SQLite, where only one
- * process can have a writing transaction.
+ * Waits, without a timeout, until no other process migrates; throws during a restore. Not needed on SQLite,
+ * where only one process can have a writing transaction.
  */
 export async function lockMigrations(transaction: Kysely<Schema>): Promise<void> {
   if (!isPostgres(transaction)) return;
   await sql`set local statement_timeout = 0`.execute(transaction);
   await sql`select pg_advisory_xact_lock(hashtext('triptych migrations'))`.execute(transaction);
+  await presence.assertNotReplaced(transaction);
+}
+
+/**
+ * Tells restores that a server uses the database, for this many milliseconds. Throws during a restore. On SQLite, an
+ * open file tells them.
+ */
+export async function announce(database: Kysely<Schema>, id: string, duration: number): Promise<void> {
+  if (!isPostgres(database)) return;
+  await database.transaction().execute((transaction) => presence.announce(transaction, id, duration));
+}
+
+/** Tells restores that a server no longer uses the database. */
+export async function withdraw(database: Kysely<Schema>, id: string): Promise<void> {
+  if (isPostgres(database)) await presence.withdraw(database, id);
 }
 
 /**
@@ -210,6 +238,13 @@ export function isOneOf(database: Kysely<Schema>, value: RawBuilder<unknown>, va
   return isPostgres(database)
     ? sql<SqlBool>`${value} = any(array(select json_array_elements_text(cast(${list} as json))::bigint))`
     : sql<SqlBool>`${value} in (select value from json_each(${list}))`;
+}
+
+/** The SQL condition that an id is in a JSON array of few ids, for prepared queries: its plan fits any values. */
+export function isInArray(database: Kysely<Schema>, id: RawBuilder<number>, array: RawBuilder<string>) {
+  return isPostgres(database)
+    ? sql<SqlBool>`${id} in (select json_array_elements_text(cast(${array} as json))::bigint)`
+    : sql<SqlBool>`${id} in (select value from json_each(${array}))`;
 }
 
 /**

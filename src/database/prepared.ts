@@ -1,6 +1,15 @@
-import { type Compilable, type CompiledQuery, type RawBuilder, SelectQueryNode, sql } from "kysely";
+import {
+  type Compilable,
+  type CompiledQuery,
+  DeleteQueryNode,
+  InsertQueryNode,
+  type RawBuilder,
+  SelectQueryNode,
+  sql,
+  UpdateQueryNode,
+} from "kysely";
 import type { Database } from "./database.ts";
-import { syncReaderOf } from "./dialect.ts";
+import { pipelinesOf, syncReaderOf } from "./dialect.ts";
 import type { SyncSelect } from "./sqlite/sync-reader.ts";
 
 /** A parameter of a prepared query, replaced at each execution by the value with this name. */
@@ -42,15 +51,17 @@ export function prepare<Values extends object, Row>(
   };
 }
 
-/** A compiled query, and on SQLite its prepared statement. */
+/** A compiled query, and on SQLite its prepared statement. Avoids Kysely's asynchronous path where possible. */
 class Plan<Values extends object, Row> {
   readonly #query: CompiledQuery<Row>;
   readonly #isSelect: boolean;
+  readonly #isWrite: boolean;
   #selectSync: SyncSelect<Row> | undefined;
 
   constructor(query: CompiledQuery<Row>) {
     this.#query = query;
     this.#isSelect = SelectQueryNode.is(query.query);
+    this.#isWrite = [InsertQueryNode, UpdateQueryNode, DeleteQueryNode].some((node) => node.is(query.query));
   }
 
   async execute(database: Database, values: Values): Promise<Row[]> {
@@ -61,10 +72,17 @@ class Plan<Values extends object, Row> {
     );
     const rows = this.#isSelect ? this.#executeSync(database, parameters) : undefined;
     if (rows !== undefined) return rows;
+    const found = await this.#executePipelined(database, parameters);
+    if (found !== undefined) return found;
     return (await database.executeQuery<Row>({ ...this.#query, parameters })).rows;
   }
 
-  /** Executes a select without Kysely's asynchronous path; undefined where that is not possible. */
+  async #executePipelined(database: Database, values: unknown[]): Promise<Row[] | undefined> {
+    if (!this.#isSelect && !this.#isWrite) return undefined;
+    return pipelinesOf(database)?.execute<Row>({ sql: this.#query.sql, values, isRead: this.#isSelect });
+  }
+
+  /** Returns undefined where a select can't be executed synchronously. */
   #executeSync(database: Database, parameters: readonly unknown[]): Row[] | undefined {
     const reader = syncReaderOf(database);
     if (reader === undefined) return undefined;

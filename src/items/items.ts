@@ -10,6 +10,7 @@ import { Step } from "../undo/step.ts";
 import * as changes from "../webhooks/changes.ts";
 import * as events from "./events.ts";
 import { type HighlightChange, merge as mergeHighlights } from "./highlight.ts";
+import * as insertion from "./insertion.ts";
 import { type Content, contentOf, type Item, selectItems, toColumns } from "./item.ts";
 import * as lookup from "./lookup.ts";
 import * as position from "./position.ts";
@@ -54,10 +55,11 @@ export async function create(
 ): Promise<Item> {
   const ownerId = await targets.ownerOfTarget(database, accountId, input.placeId);
   const work = async (transaction: Transaction) => {
-    const [id = 0] = await insertAll(transaction, clock, { ownerId, creatorId: accountId }, [input]);
-    return lookup.get(transaction, id);
+    const [item] = await insertAll(transaction, clock, { ownerId, creatorId: accountId }, [input]);
+    if (item === undefined) throw new Error("No item was inserted.");
+    return item;
   };
-  return library.change(database, ownerId, work, options);
+  return library.change(database, ownerId, work, { ...options, itemsChangedAt: clock() });
 }
 
 /** Creates all items or none, one after the other, as `create` would. Throws like `create`. */
@@ -85,8 +87,8 @@ export async function createMany(
           authors,
           own.map(({ input }) => input),
         );
-      const created = await library.change(transaction, ownerId, work, options);
-      for (const [position, { index }] of own.entries()) ids[index] = created[position] ?? 0;
+      const created = await library.change(transaction, ownerId, work, { ...options, itemsChangedAt: clock() });
+      for (const [position, { index }] of own.entries()) ids[index] = created[position]?.id ?? 0;
     }
     const items = await selectItems(transaction).where("items.id", "in", ids).execute();
     const byId = new Map(items.map((item) => [item.id, item]));
@@ -100,26 +102,25 @@ interface Authors {
   readonly creatorId: number;
 }
 
-/** Inserts items into one library, each before the ones that follow, and returns their ids. */
+/** Inserts items into one library, each before the ones that follow, in the transaction of a change of items. */
 async function insertAll(
   transaction: Transaction,
   clock: Clock,
   authors: Authors,
   inputs: readonly NewItem[],
-): Promise<number[]> {
+): Promise<Item[]> {
   const { ownerId, creatorId } = authors;
-  await library.markItemsChanged(transaction, clock, ownerId);
-  const highest = await position.highestSort(transaction, ownerId);
-  const ids: number[] = [];
+  const items: Item[] = [];
   for (const [index, input] of inputs.entries()) {
     if (index > 0) await setImmediate();
     // Access may have been withdrawn before the library was locked.
     if (creatorId !== ownerId) await access.getWritable(transaction, creatorId, input.placeId);
-    ids.push(await insert(transaction, clock, authors, input, highest + 1 + index));
+    items.push(await insert(transaction, clock, authors, input));
   }
+  const ids = items.map(({ id }) => id);
   const collections = inputs.map(({ placeId }) => placeId);
   changes.record(transaction, clock, ownerId, { type: "item.created", count: ids.length, items: ids, collections });
-  return ids;
+  return items;
 }
 
 /** The file of a new item, and the link that the item gets once its id is known. */
@@ -138,10 +139,11 @@ export async function createWithFile(
 ): Promise<Item> {
   const content = { title, type, placeId, excerpt: "", note: "", cover: "", media: [], tags: [] };
   const input: NewItem = { ...content, link: linkOf(0), important: false, broken: false, fileId };
-  const [id = 0] = await insertAll(transaction, clock, { ownerId: accountId, creatorId: accountId }, [input]);
-  const item = await lookup.get(transaction, id);
-  await write(transaction, id, toColumns({ ...contentOf(item), link: linkOf(id) }));
-  return lookup.get(transaction, id);
+  await library.markItemsChanged(transaction, clock, accountId);
+  const [item] = await insertAll(transaction, clock, { ownerId: accountId, creatorId: accountId }, [input]);
+  if (item === undefined) throw new Error("No item was inserted.");
+  await write(transaction, item.id, toColumns({ ...contentOf(item), link: linkOf(item.id) }));
+  return lookup.get(transaction, item.id);
 }
 
 async function insert(
@@ -149,29 +151,26 @@ async function insert(
   clock: Clock,
   { ownerId, creatorId }: Authors,
   { placeId, position: wanted, highlights = [], createdAt, updatedAt, reminderAt = null, fileId, ...fields }: NewItem,
-  sort: number,
-): Promise<number> {
+): Promise<Item> {
   const now = clock();
   assertTimes({ created: createdAt, lastUpdate: updatedAt }, now);
   const content = { ...fields, highlights: mergeHighlights([], highlights, now), reminderAt };
   assertSize(content);
-  const { id } = await transaction
-    .insertInto("items")
-    .values({
-      account_id: ownerId,
-      shelf_id: await placement.getShelfId(transaction, ownerId, placeId, "collection"),
-      ...toColumns(content),
-      ...(creatorId !== ownerId && { creator_id: creatorId }),
-      ...(fileId !== undefined && { file_id: fileId }),
-      sort,
-      position: wanted ?? 0,
-      created_at: createdAt ?? now,
-      updated_at: updatedAt ?? now,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  if (wanted !== undefined) await position.set(transaction, ownerId, { id, placeId }, wanted);
-  return id;
+  const columns = {
+    ...toColumns(content),
+    account_id: ownerId,
+    creator_id: creatorId === ownerId ? null : creatorId,
+    file_id: fileId ?? null,
+    position: wanted ?? 0,
+    created_at: createdAt ?? now,
+    updated_at: updatedAt ?? now,
+  };
+  const inserted = await insertion.insert(transaction, columns, placeId);
+  if (wanted !== undefined) await position.set(transaction, ownerId, { id: inserted.id, placeId }, wanted);
+  const { owner_name } = inserted;
+  if (wanted !== undefined || fileId !== undefined || owner_name === null) return lookup.get(transaction, inserted.id);
+  const noFile = { file_name: null, file_type: null, file_size: null };
+  return { ...columns, ...inserted, ...noFile, ...placement.toShelfPlace(placeId), owner_name };
 }
 
 /**

@@ -1,6 +1,9 @@
+import { sql } from "kysely";
 import type { Viewer } from "../collections/access.ts";
 import { placeIdOf } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
+import { isInArray } from "../database/dialect.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
 import * as searches from "../search/search.ts";
 import { type Item, selectItems } from "./item.ts";
 import { idsAt } from "./item-order.ts";
@@ -73,7 +76,11 @@ export async function readItems(
   ids: readonly number[],
 ): Promise<Item[]> {
   if (ids.length === 0) return [];
-  const rows = await selectItems(database).where("items.id", "in", ids).execute();
+  const rows = await byIds(database, { ids: JSON.stringify(ids) });
   const items = new Map(rows.filter((item) => includes(placeIdOf(item))).map((item) => [item.id, item]));
   return ids.flatMap((id) => items.get(id) ?? []);
 }
+
+const byIds = prepare((database, value: ValueOf<{ ids: string }>) =>
+  selectItems(database).where(isInArray(database, sql.ref("items.id"), value("ids"))),
+);

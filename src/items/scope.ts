@@ -57,9 +57,10 @@ export async function ofAccount(database: Database, accountId: number, place: Pl
   const places = isEverything ? [] : await placesOf(database, accountId, place);
   const wanted = new Set(places);
   const includes = (placeId: placement.PlaceId) => (isEverything ? placeId !== placement.TRASH : wanted.has(placeId));
+  const [only, ...others] = places;
   const found =
-    places.length === 1
-      ? await placement.shelvesAt(database, accountId, places)
+    only !== undefined && others.length === 0
+      ? await placement.shelvesIn(database, accountId, only)
       : await placement.shelvesOf(database, accountId);
   const included = found.filter((shelf) => includes(placement.placeIdOf(shelf)));
   const receiving = new Set(included.filter(({ moved }) => moved === 1).map(placement.placeIdOf));

@@ -57,7 +57,7 @@ export const SETTINGS = {
     "DATABASE_PREPARED",
     oneOf("on", "off"),
     "on",
-    "`off`: no named prepared statements, for a PostgreSQL pooler in transaction mode that does not support them",
+    "`off`: no named prepared statements and no pipelining, for a PostgreSQL pooler that does not support them",
   ),
   tokenSecret: optional(
     "TOKEN_SECRET",

@@ -1,15 +1,12 @@
 import type { Database } from "../../src/database/database.ts";
 import { engine } from "../support/databases.ts";
+import type { EngineWork } from "./engine-meter.ts";
 import { hashedBytes } from "./hashed-bytes.ts";
 import { installPostgresMeter } from "./postgres-meter.ts";
 import { installSqliteMeter } from "./sqlite-meter.ts";
 
 /** The cost of some work, in figures that are the same on every machine. */
-export interface Cost {
-  /** Statements sent to the database, including the begin and end of transactions. */
-  readonly statements: number;
-  /** Rows that the database read. */
-  readonly rows: number;
+export interface Cost extends EngineWork {
   /** Bytes hashed for entity tags, keys and signatures, but not for passwords. */
   readonly hashed: number;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import pg from "pg";
 import type { Database } from "../../src/database/database.ts";
-import type { EngineMeter, EngineWork } from "./engine-meter.ts";
+import type { EngineMeter } from "./engine-meter.ts";
 
 /** Reads from PostgreSQL's statistics how many rows were read by sequential scans and through indexes. */
 const ROWS = sql<{
@@ -16,6 +16,9 @@ const PLAN_FOR_LARGE_TABLES =
 /** The meter for PostgreSQL. Includes what triggers and foreign keys read. */
 export function installPostgresMeter(): EngineMeter {
   let statements = 0;
+  let roundTrips = 0;
+  /** Statements of a connection whose responses have not arrived. */
+  const inFlight = new WeakMap<pg.Client, number>();
   const query: (this: pg.Client, ...parameters: unknown[]) => Promise<unknown> = pg.Client.prototype.query;
   const end: (this: pg.Client, ...parameters: unknown[]) => Promise<void> = pg.Client.prototype.end;
   let isOn = false;
@@ -48,9 +51,28 @@ export function installPostgresMeter(): EngineMeter {
       statements += 1;
       if (!clients.has(this)) track(this);
       if (isOn && !configured.has(this)) configure(this);
-      return query.apply(this, parameters);
+      const end = countRoundTrip(this);
+      const callback = parameters.at(-1);
+      if (typeof callback === "function") {
+        const ending = (...results: unknown[]) => {
+          end();
+          Reflect.apply(callback, undefined, results);
+        };
+        return query.call(this, ...parameters.slice(0, -1), ending);
+      }
+      const result = query.apply(this, parameters);
+      result.then(end, end);
+      return result;
     },
   });
+
+  /** Returns a function to be called when the response has arrived. */
+  function countRoundTrip(client: pg.Client): () => void {
+    const waiting = inFlight.get(client) ?? 0;
+    if (waiting === 0) roundTrips += 1;
+    inFlight.set(client, waiting + 1);
+    return () => inFlight.set(client, (inFlight.get(client) ?? 1) - 1);
+  }
 
   /** The rows read so far. Requests a flush, because PostgreSQL delays the statistics of a connection. */
   async function rowsOf(database: Database): Promise<number> {
@@ -62,17 +84,17 @@ export function installPostgresMeter(): EngineMeter {
     return Number(rows[0]?.rows);
   }
 
-  let before: EngineWork = { statements: 0, rows: 0 };
+  let before = { statements: 0, roundTrips: 0, rows: 0 };
   return {
     async begin(database) {
       const rows = await rowsOf(database);
-      before = { statements, rows };
+      before = { statements, roundTrips, rows };
       isOn = true;
     },
     async end(database) {
       isOn = false;
-      const sent = statements - before.statements;
-      return { statements: sent, rows: (await rowsOf(database)) - before.rows };
+      const sent = { statements: statements - before.statements, roundTrips: roundTrips - before.roundTrips };
+      return { ...sent, rows: (await rowsOf(database)) - before.rows };
     },
   };
 }

@@ -112,6 +112,18 @@ if (engine === "postgres") {
     t.not(await processOf(database), process);
   });
 
+  t.test("a connection to a server that accepts no writes any more is replaced", async (t) => {
+    const database = openDatabase(await temporaryDatabaseUrl(t), { poolSize: 1 });
+    t.teardown(() => database.destroy());
+    await sql`create table written (id int)`.execute(database);
+    const process = await processOf(database);
+    await sql`set default_transaction_read_only = on`.execute(database);
+    const write = () => sql`insert into written values (1)`.execute(database);
+    await t.rejects(write(), { ...UNAVAILABLE, cause: { code: "25006" } });
+    await t.resolves(write());
+    t.not(await processOf(database), process);
+  });
+
   t.test(
     "a connection that is terminated during a transaction is reported as unavailable, and nothing is written",
     async (t) => {
@@ -221,7 +233,7 @@ if (engine === "postgres") {
       await t.rejects(ping(transaction), UNAVAILABLE);
       await ping(transaction);
     });
-    await t.rejects(stuck, { ...UNAVAILABLE, cause: { message: "A query of this connection timed out." } });
+    await t.rejects(stuck, { ...UNAVAILABLE, cause: { message: "A query of this connection failed before." } });
     await t.resolves(ping(database), "on a new connection");
   });
 

@@ -22,6 +22,14 @@ const serverUrl = env.TEST_DATABASE_URL;
  */
 const movedFrom = env.TEST_MOVED_FROM;
 
+/**
+ * The URL of the server itself where `TEST_DATABASE_URL` is that of a pooler. Poolers do not pass on a search path, so
+ * each schema of a test is then a database.
+ */
+const pooledServer = env.TEST_POOLED_SERVER;
+
+export const isPooled = pooledServer !== undefined;
+
 const VACUUM_TIMEOUT_MS = 20_000;
 
 /** The engine that the tests use. */
@@ -148,7 +156,7 @@ async function openSchema(t: Test, serverUrl: string): Promise<Database> {
   const reused = idleSchemas.pop();
   const schema = reused ?? (await createSchema(serverUrl));
   const url = urlOf(serverUrl, schema);
-  const database = openDatabase(url, { preparesStatements: true });
+  const database = openDatabase(url, { preparesStatements: !isPooled });
   t.teardown(async () => {
     await database.destroy();
     idleSchemas.push(schema);
@@ -167,16 +175,25 @@ async function truncateAll(database: Database): Promise<void> {
 
 async function createSchema(serverUrl: string): Promise<string> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await execute(serverUrl, `create schema ${name}`);
+  await execute(serverUrl, `create ${isPooled ? "database" : "schema"} ${name}`);
   return name;
 }
 
 async function dropSchemas(serverUrl: string, names: readonly string[]): Promise<void> {
-  if (names.length > 0) await execute(serverUrl, `drop schema ${names.join(", ")} cascade`);
+  if (isPooled) for (const name of names) await execute(serverUrl, `drop database ${name} with (force)`);
+  else if (names.length > 0) await execute(serverUrl, `drop schema ${names.join(", ")} cascade`);
+}
+
+/** The URL of a database with which connections do not lead through the pooler. */
+export function directUrlOf(url: string): string {
+  const direct = new URL(pooledServer ?? url);
+  direct.pathname = new URL(url).pathname;
+  return direct.href;
 }
 
 /** The server's URL with a schema as the search path. */
 function urlOf(serverUrl: string, schema: string): string {
+  if (isPooled) return new URL(schema, serverUrl).href;
   const options = `options=${encodeURIComponent(`-c search_path=${schema}`)}`;
   return `${serverUrl}${serverUrl.includes("?") ? "&" : "?"}${options}`;
 }

@@ -268,7 +268,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/scheduling.ts",
     PACKAGES,
   ],
-  "src/database/": ["src/scheduling.ts", "src/errors.ts", PACKAGES],
+  "src/database/": ["src/background-loop.ts", "src/scheduling.ts", "src/errors.ts", PACKAGES],
 };
 
 /** Packages that only one file or folder may import. */

@@ -56,15 +56,20 @@ async function openFile(url: string): Promise<Maintenance> {
 
 async function openSchema(url: string): Promise<Maintenance> {
   const client = await postgres.connect(url);
+  await postgres.begin(client);
   if (!(await postgres.tryLockMaintenance(client))) {
     await client.end();
     throw new MaintenanceLocked();
   }
   return {
     engine: "postgres",
-    openSnapshot: (onProgress) => postgresSnapshot.openSnapshot(client, onProgress),
-    restore: (incoming, finish) => postgresRestore.restore(client, url, incoming, finish),
-    [Symbol.asyncDispose]: () => client.end(),
+    openSnapshot: (onProgress) => postgresSnapshot.openSnapshot(url, onProgress),
+    restore: (incoming, finish) => postgresRestore.restore(url, incoming, finish),
+    async [Symbol.asyncDispose]() {
+      // Otherwise the lock would be released only some time after this returns.
+      await client.query("rollback").catch(() => {});
+      await client.end();
+    },
   };
 }
 

@@ -10,14 +10,14 @@ import {
   type PostgresPool,
   type TransactionSettings,
 } from "kysely";
-import type { Pool } from "pg";
+import type { ClientConfig, Pool } from "pg";
 import { Failure } from "../../errors.ts";
 import { retryConflicts, toUnavailable, unavailable } from "../failures.ts";
-import type { DatabaseStatus } from "../status.ts";
+import type { DatabaseStatus, StatementObserver } from "../status.ts";
 import { ConnectionShares } from "./connection-shares.ts";
-import { isClientTimeout } from "./errors.ts";
+import { isClientTimeout, isReadOnlyServer } from "./errors.ts";
+import { PIPELINED_CONNECTIONS, Pipelines } from "./pipelines.ts";
 import { PreparedPool } from "./prepared-pool.ts";
-import { announcePresence } from "./presence.ts";
 import { StatementNames } from "./statement-names.ts";
 
 /** Settings of a connection pool. Times in milliseconds. */
@@ -35,23 +35,13 @@ export interface PoolOptions {
 /** Maximum milliseconds for closing the pool, because a frozen server never responds. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
-/** Opens a connection pool. Parses 64-bit integers as numbers: ids and times stay below 2^53. */
-export async function openPool(url: string, { size, lockTimeout, statementTimeout }: PoolOptions): Promise<Pool> {
+/** Fewer connections are all in the pool. */
+const MIN_SIZE_WITH_PIPELINES = 2 * PIPELINED_CONNECTIONS;
+
+/** Opens a connection pool. */
+export async function openPool(url: string, options: PoolOptions): Promise<Pool> {
   const { default: pg } = await import("pg");
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(pg.types.builtins.INT8, Number);
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: "triptych",
-    max: size,
-    connectionTimeoutMillis: lockTimeout,
-    statement_timeout: statementTimeout,
-    query_timeout: statementTimeout,
-    idle_in_transaction_session_timeout: statementTimeout,
-    keepAlive: true,
-    types,
-    onConnect: announcePresence,
-  });
+  const pool = new pg.Pool({ ...(await configOf(url, options)), max: options.size });
   // A broken connection also emits an error event, which would end the process if it had no
   // listener. Nothing is lost: the connection's query rejects, and the pool replaces an idle
   // connection at its next use.
@@ -60,43 +50,88 @@ export async function openPool(url: string, { size, lockTimeout, statementTimeou
   return pool;
 }
 
+/** The configuration of a connection. Parses 64-bit integers as numbers: ids and times stay below 2^53. */
+async function configOf(url: string, { lockTimeout, statementTimeout }: PoolOptions): Promise<ClientConfig> {
+  const { default: pg } = await import("pg");
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(pg.types.builtins.INT8, Number);
+  return {
+    connectionString: url,
+    application_name: "triptych",
+    connectionTimeoutMillis: lockTimeout,
+    statement_timeout: statementTimeout,
+    query_timeout: statementTimeout,
+    idle_in_transaction_session_timeout: statementTimeout,
+    keepAlive: true,
+    types,
+  };
+}
+
 function ignore(): void {}
 
-/** Kysely's dialect, on a pool that is opened at the first query: only then is pg loaded. */
+/** What a dialect opens at the first query: only then is pg loaded. */
+interface Opened {
+  readonly pool: Pool;
+  readonly pipelines: Pipelines | undefined;
+}
+
+/** Kysely's dialect, on a pool and, for `prepare`d statements, on pipelined connections. */
 export class PostgresPoolDialect extends PostgresDialect {
   readonly #open: () => Promise<PostgresPool>;
   readonly #shares: ConnectionShares;
-  #pool: Pool | undefined;
+  #opened: Opened | undefined;
 
-  constructor(url: string, options: PoolOptions) {
+  /** `onStatement` observes the statements of `PostgresPoolAdapter.pipelines`, which Kysely does not see. */
+  constructor(url: string, options: PoolOptions, onStatement?: StatementObserver) {
+    const hasPipelines = options.preparesStatements === true && options.size >= MIN_SIZE_WITH_PIPELINES;
+    const size = hasPipelines ? options.size - PIPELINED_CONNECTIONS : options.size;
     const open = async () => {
-      this.#pool = await openPool(url, options);
-      return options.preparesStatements ? new PreparedPool(this.#pool, new StatementNames()) : this.#pool;
+      const pool = await openPool(url, { ...options, size });
+      const names = new StatementNames();
+      const { default: pg } = await import("pg");
+      const config = await configOf(url, options);
+      this.#opened = { pool, pipelines: hasPipelines ? new Pipelines(pg, config, names, onStatement) : undefined };
+      return options.preparesStatements ? new PreparedPool(pool, names) : pool;
     };
     super({ pool: open });
     this.#open = open;
-    this.#shares = new ConnectionShares(options.size, options.lockTimeout);
+    this.#shares = new ConnectionShares(size, options.lockTimeout);
   }
 
   override createDriver(): Driver {
-    return new PooledDriver({ pool: this.#open }, this.#shares);
+    return new PooledDriver({ pool: this.#open }, this.#shares, async () => this.#opened?.pipelines?.close());
   }
 
   override createAdapter(): DialectAdapter {
-    return new PostgresPoolAdapter(() => {
-      const { totalCount = 0, idleCount = 0, waitingCount = 0 } = this.#pool ?? {};
-      return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount + this.#shares.waiting };
-    });
+    return new PostgresPoolAdapter(
+      () => this.#status(),
+      () => this.#opened?.pipelines,
+    );
+  }
+
+  #status(): PoolStatus {
+    const { totalCount = 0, idleCount = 0, waitingCount = 0 } = this.#opened?.pool ?? {};
+    const { used = 0, idle = 0 } = this.#opened?.pipelines?.status ?? {};
+    return {
+      used: totalCount - idleCount + used,
+      idle: idleCount + idle,
+      waiting: waitingCount + this.#shares.waiting,
+    };
   }
 }
 
-/** Kysely's adapter, which gives every handle of a database access to the state of the pool. */
-export class PostgresPoolAdapter extends PostgresAdapter {
-  readonly status: () => NonNullable<DatabaseStatus["pool"]>;
+type PoolStatus = NonNullable<DatabaseStatus["pool"]>;
 
-  constructor(status: () => NonNullable<DatabaseStatus["pool"]>) {
+/** Kysely's adapter, which gives every handle of a database access to its connections. */
+export class PostgresPoolAdapter extends PostgresAdapter {
+  readonly status: () => PoolStatus;
+  /** Undefined before the first query, without prepared statements, and with few connections. */
+  readonly pipelines: () => Pipelines | undefined;
+
+  constructor(status: () => PoolStatus, pipelines: () => Pipelines | undefined) {
     super();
     this.status = status;
+    this.pipelines = pipelines;
   }
 }
 
@@ -113,17 +148,26 @@ interface Reserved {
 class PooledDriver implements Driver {
   readonly #inner: Driver;
   readonly #shares: ConnectionShares;
+  readonly #closePipelines: () => Promise<void>;
   /** Settings of the open transactions. A transaction begins with its first query. */
   readonly #settings = new Map<DatabaseConnection, TransactionSettings>();
   readonly #reserved = new Map<DatabaseConnection, Reserved>();
   /** Connections whose `executeQuery` is wrapped. */
   readonly #translated = new WeakSet<DatabaseConnection>();
-  /** Connections with a query that timed out. Not used again: the server may still execute it. */
-  readonly #stuck = new WeakSet<DatabaseConnection>();
+  /**
+   * Connections that are not used again: with a query that timed out, because the server may still execute it; and to a
+   * server that accepts no writes, because the address now leads to another one.
+   */
+  readonly #unusable = new WeakSet<DatabaseConnection>();
 
-  constructor(config: ConstructorParameters<typeof PostgresDriver>[0], shares: ConnectionShares) {
+  constructor(
+    config: ConstructorParameters<typeof PostgresDriver>[0],
+    shares: ConnectionShares,
+    closePipelines: () => Promise<void>,
+  ) {
     this.#inner = new PostgresDriver(config);
     this.#shares = shares;
+    this.#closePipelines = closePipelines;
   }
 
   async init(): Promise<void> {
@@ -147,7 +191,7 @@ class PooledDriver implements Driver {
     if (reserved === undefined) return;
     const { connection, release } = reserved;
     // This rollback fails, so Kysely closes the connection instead of returning it to the pool.
-    if (this.#stuck.has(connection)) await this.#inner.rollbackTransaction(connection).catch(ignore);
+    if (this.#unusable.has(connection)) await this.#inner.rollbackTransaction(connection).catch(ignore);
     await this.#inner.releaseConnection(connection);
     release();
   }
@@ -169,7 +213,7 @@ class PooledDriver implements Driver {
 
   async destroy(): Promise<void> {
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref());
-    await Promise.race([this.#inner.destroy(), timeout]);
+    await Promise.race([Promise.all([this.#closePipelines(), this.#inner.destroy()]), timeout]);
   }
 
   /** Retries after a conflict only outside a transaction, where a statement is its own transaction. */
@@ -200,11 +244,11 @@ class PooledDriver implements Driver {
     this.#translated.add(connection);
     const execute = connection.executeQuery.bind(connection);
     connection.executeQuery = async <Row>(query: CompiledQuery, options?: AbortableOperationOptions) => {
-      if (this.#stuck.has(connection)) throw unavailable(new Error("A query of this connection timed out."));
+      if (this.#unusable.has(connection)) throw unavailable(new Error("A query of this connection failed before."));
       try {
         return await execute<Row>(query, options);
       } catch (error) {
-        if (isClientTimeout(error)) this.#stuck.add(connection);
+        if (isClientTimeout(error) || isReadOnlyServer(error)) this.#unusable.add(connection);
         throw toUnavailable(error);
       }
     };

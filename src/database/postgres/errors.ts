@@ -20,6 +20,11 @@ const CONFLICTS: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
 /** A prepared statement does not exist, or exists already: a pooler executed it on another connection. */
 const MISSING_STATEMENTS: ReadonlySet<unknown> = new Set(["26000", "42P05"]);
 
+/** The server accepts no writes. */
+const READ_ONLY = "25006";
+
+const CANCELED = "57014";
+
 const NOT_SUPPORTED = "0A000";
 
 /** The function of PostgreSQL that reports "cached plan must not change result type"; the text may be translated. */
@@ -39,6 +44,21 @@ export function isUnavailable(error: unknown): boolean {
 /** Whether the server did not respond in time. It may still execute the query. */
 export function isClientTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === CLIENT_TIMEOUT;
+}
+
+/** Whether the server accepts no writes, such as a former primary that is now a standby. */
+export function isReadOnlyServer(error: unknown): boolean {
+  return error instanceof Error && isServerError(error) && error.code === READ_ONLY;
+}
+
+/** Whether a statement took too long, for the server or for this process. */
+export function isStatementTimeout(error: unknown): boolean {
+  return isClientTimeout(error) || (error instanceof Error && isServerError(error) && error.code === CANCELED);
+}
+
+/** Whether the server rejected a statement, so that its transaction is rolled back, and kept the connection open. */
+export function isRejected(error: unknown): boolean {
+  return error instanceof Error && isServerError(error) && error.severity === "ERROR";
 }
 
 /** Whether the transaction was rolled back because of another one, so that a retry may succeed. */

@@ -48,6 +48,11 @@ export class StatementNames {
     return this.#add(text);
   }
 
+  /** The name that a statement has already. */
+  find(text: string): string | undefined {
+    return this.#isEnabled ? this.#names.get(text) : undefined;
+  }
+
   /** Invalidates the statements of all connections: connections with an older `version` must not use names. */
   invalidate(): void {
     this.#version += 1;

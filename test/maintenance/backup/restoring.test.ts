@@ -7,6 +7,7 @@ import t, { type Test } from "tap";
 import { openDatabase } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { migrations } from "../../../src/database/migrations/migrations.ts";
+import { Presence } from "../../../src/database/presence.ts";
 import { countAndHashTables } from "../../../src/maintenance/tables/summaries.ts";
 import {
   backUp,
@@ -42,6 +43,8 @@ t.test("a database that is in use is not replaced", async (t) => {
   const url = await emptyDatabase(t);
   const database = openDatabase(url);
   t.teardown(() => database.destroy());
+  const presence = await Presence.open(database);
+  t.teardown(() => presence.close());
   await database.insertInto("secrets").values({ name: "mine", value: "kept" }).execute();
   await t.rejects(restore(url, source), /in use\. Stop the server/);
   t.match(await database.selectFrom("secrets").selectAll().execute(), [{ name: "mine" }]);

@@ -1,16 +1,41 @@
 import { createHash } from "node:crypto";
 import type { Client } from "pg";
 
-/** A connection for maintenance, without time limits: copying a table takes long. */
+/** What maintenance changes: copying a table takes long, and gives its rows in their order. */
+const CONFIGURATION = [
+  "statement_timeout = 0",
+  "idle_in_transaction_session_timeout = 0",
+  "synchronize_seqscans = off",
+];
+
+/** A connection for maintenance. A pooler may be between: use `begin`, and nothing that outlasts a transaction. */
 export async function connect(url: string): Promise<Client & AsyncDisposable> {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: url, application_name: "triptych maintenance", keepAlive: true });
   await client.connect();
   // Without a listener, a broken connection would end the process; its query rejects too.
   client.on("error", () => {});
-  await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set client_encoding = 'UTF8';
-    set synchronize_seqscans = off`);
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}
+
+/** Begins a transaction without time limits. `modes`: those of `begin`. */
+export async function begin(client: Client, modes = ""): Promise<void> {
+  await client.query(`begin ${modes}; ${CONFIGURATION.map((setting) => `set local ${setting}`).join("; ")}`);
+}
+
+/** A connection without time limits that is a session of PostgreSQL. Throws if a pooler is between. */
+export async function connectSession(url: string): Promise<Client & AsyncDisposable> {
+  const client = await connect(url);
+  // The types do not list the id of the server process that the other side sent. A pooler sends one of its own.
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  if (!("processID" in client) || client.processID !== rows[0]?.pid) {
+    await client.end();
+    throw new Error(
+      "A connection pooler, such as PgBouncer, is between this command and PostgreSQL. Set DATABASE_URL to the address of PostgreSQL itself for this command.",
+    );
+  }
+  await client.query(CONFIGURATION.map((setting) => `set ${setting}`).join("; "));
+  return client;
 }
 
 /** The schema in which the URL's tables are. */
@@ -39,20 +64,10 @@ export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Tries to lock the maintenance of a schema for as long as the connection is open. */
+/** Tries to lock the maintenance of a schema until the client's transaction ends. */
 export async function tryLockMaintenance(client: Client): Promise<boolean> {
-  return tryLock(
-    client,
-    "select pg_try_advisory_lock(hashtextextended('triptych maintenance ' || current_schema(), 0))",
+  const { rows } = await client.query<{ locked: boolean }>(
+    "select pg_try_advisory_xact_lock(hashtextextended('triptych maintenance ' || current_schema(), 0)) as locked",
   );
-}
-
-/** Locks a schema against servers and commands, see `presence.ts`; false while one is connected. */
-export async function tryLockOut(client: Client): Promise<boolean> {
-  return tryLock(client, "select pg_try_advisory_lock(hashtextextended('triptych in use ' || current_schema(), 0))");
-}
-
-async function tryLock(client: Client, select: string): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>(`${select} as locked`);
   return rows[0]?.locked === true;
 }

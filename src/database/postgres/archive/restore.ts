@@ -1,27 +1,29 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Client } from "pg";
 import type { Incoming, Restored } from "../../archive/part.ts";
 import { type Database, openDatabase } from "../../database.ts";
 import { migrateCopy } from "../../migrate.ts";
 import { migrations } from "../../migrations/migrations.ts";
-import { connect, currentSchema, tryLockOut, withSchema } from "./connection.ts";
+import { tryLockOut } from "../presence.ts";
+import { connectSession, currentSchema, withSchema } from "./connection.ts";
 import { load, setSequences } from "./load.ts";
 import { assertOwn, createRestoreSchema, drop, swap } from "./schemas.ts";
 import { listColumns, summariseTables } from "./tables.ts";
 
 /**
  * Restores a database into a new schema, checks, migrates and `finish`es it there, and then swaps the names
- * of the schemas. `client` must hold the maintenance lock.
+ * of the schemas. The maintenance must be locked.
  */
 export async function restore(
-  client: Client,
   url: string,
   incoming: Incoming,
   finish: (database: Database) => Promise<void>,
 ): Promise<Restored> {
+  await using client = await connectSession(url);
   const schema = await currentSchema(client);
   if (!(await tryLockOut(client)))
-    throw new Error("The database is in use. Stop the server and other commands, then try again.");
+    throw new Error(
+      "The database is in use. Stop the servers, then try again. A server that was killed counts as running for 15 seconds.",
+    );
   const target = await createRestoreSchema(client, schema);
   const targetUrl = withSchema(url, target);
   try {
@@ -42,7 +44,7 @@ async function fill(url: string, { header, parts, summary }: Incoming): Promise<
     database,
     Object.fromEntries(Object.entries(migrations).filter(([name]) => header.migrations.includes(name))),
   );
-  await using client = await connect(url);
+  await using client = await connectSession(url);
   await load(client, header, parts);
   const { tables, sequences } = await summary();
   await setSequences(client, sequences);
@@ -56,7 +58,7 @@ async function prepare(url: string, finish: (database: Database) => Promise<void
   await using database = open(url);
   const migrated = await migrateCopy(database);
   await finish(database);
-  await using client = await connect(url);
+  await using client = await connectSession(url);
   return { migrated, tables: Object.keys(await listColumns(client)) };
 }
 

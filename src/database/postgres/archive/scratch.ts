@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { connect, withSchema } from "./connection.ts";
+import { connectSession, withSchema } from "./connection.ts";
 import { dropWithRestores, listSchemas } from "./schemas.ts";
 
 const PREFIX = "triptych_drill_";
@@ -9,7 +9,7 @@ const PREFIX = "triptych_drill_";
  * whose locks the server has released.
  */
 export async function openScratch(url: string): Promise<{ readonly url: string } & AsyncDisposable> {
-  const client = await connect(url);
+  const client = await connectSession(url);
   const tryLock = async (schema: string): Promise<boolean> => {
     const { rows } = await client.query<{ locked: boolean }>(
       "select pg_try_advisory_lock(hashtextextended($1, 0)) as locked",

@@ -1,13 +1,15 @@
-import type { Client } from "pg";
 import type { OnProgress, Part, SequenceValue, Snapshot, TableSummary } from "../../archive/part.ts";
+import { begin, connect } from "./connection.ts";
 import { copyOut, listColumns, listMigrations, readSequences } from "./tables.ts";
 
 /** Size of a part. The archive needs the size of each part before its content, so a part is in memory. */
 const PART_BYTES = 4 * 1024 * 1024;
 
 /** Opens a transaction that sees the database as it is now. Writers are not blocked. */
-export async function openSnapshot(client: Client, onProgress: OnProgress): Promise<Snapshot> {
-  await client.query("begin isolation level repeatable read, read only");
+export async function openSnapshot(url: string, onProgress: OnProgress): Promise<Snapshot> {
+  await using resources = new AsyncDisposableStack();
+  const client = resources.use(await connect(url));
+  await begin(client, "isolation level repeatable read, read only");
   const columns = await listColumns(client);
   const tables: TableSummary[] = [];
   let sequences: readonly SequenceValue[] = [];
@@ -30,13 +32,14 @@ export async function openSnapshot(client: Client, onProgress: OnProgress): Prom
     sequences = await readSequences(client);
   }
 
+  const header = { engine: "postgres", migrations: await listMigrations(client), columns } as const;
+  // Keeps the connection open when this function returns.
+  const opened = resources.move();
   return {
-    header: { engine: "postgres", migrations: await listMigrations(client), columns },
+    header,
     parts,
     summarise: () => ({ tables, sequences }),
-    async [Symbol.asyncDispose]() {
-      await client.query("rollback");
-    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
