@@ -9,6 +9,8 @@ import type { HostAndPort } from "./settings/telemetry-kinds.ts";
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Processes that serve requests. */
+  readonly workers: number;
   /** The server's public URL, for links, without a trailing slash. */
   readonly baseUrl: string;
   /** `sqlite:<path>` or `postgres://…`; may contain a password. */
@@ -196,7 +198,7 @@ const IN_MEMORY_DEFAULTS = {
   DRAIN_SECONDS: "0",
 };
 
-/** `readConfig` for an in-memory server: ignores DATABASE_URL, DATABASE_REPLICA_URL and REDIS_URL, and has other defaults. */
+/** `readConfig` for an in-memory server: ignores settings of a database or of several servers, and has other defaults. */
 export function readInMemoryConfig(environment: Environment = process.env): Config {
   return readConfig({
     ...IN_MEMORY_DEFAULTS,
@@ -204,6 +206,7 @@ export function readInMemoryConfig(environment: Environment = process.env): Conf
     DATABASE_URL: "sqlite::memory:",
     DATABASE_REPLICA_URL: undefined,
     REDIS_URL: undefined,
+    WORKERS: undefined,
   });
 }
 

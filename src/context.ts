@@ -82,6 +82,8 @@ export async function openContext(config: Config, replacements: Replacements = {
       openDatabase(config.databaseUrl, {
         poolSize: config.databasePoolSize,
         preparesStatements: config.databasePrepared === "on",
+        writesInThread: true,
+        isShared: config.workers > 1,
         onStatement,
       }),
       (opened) => opened.destroy(),

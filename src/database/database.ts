@@ -31,6 +31,10 @@ export type Transaction = kysely.Transaction<Schema>;
 export interface DatabaseOptions {
   /** Milliseconds to wait for another process's lock (SQLite) or a free connection (PostgreSQL). */
   readonly lockTimeout?: number;
+  /** SQLite files only: whether a thread writes, so that this one never waits for the disk; false by default. */
+  readonly writesInThread?: boolean;
+  /** SQLite files only: whether several processes serve from the file; false by default. */
+  readonly isShared?: boolean;
   /** PostgreSQL only: milliseconds that a statement may take. */
   readonly statementTimeout?: number;
   /** PostgreSQL only: maximum number of connections. */
@@ -49,10 +53,13 @@ export function openDatabase(
     statementTimeout = POOL_DEFAULTS.statementTimeout,
     poolSize = POOL_DEFAULTS.size,
     preparesStatements = POOL_DEFAULTS.preparesStatements,
+    writesInThread = false,
+    isShared = false,
     onStatement,
   }: DatabaseOptions = {},
 ): Database {
-  return openKysely(url, { lockTimeout, statementTimeout, size: poolSize, preparesStatements }, onStatement);
+  const pool = { lockTimeout, statementTimeout, size: poolSize, preparesStatements };
+  return openKysely(url, pool, { writesInThread, isShared, onStatement });
 }
 
 /** What open transactions do just before they commit. */

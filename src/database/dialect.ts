@@ -11,7 +11,7 @@ import type { Pipelines } from "./postgres/pipelines.ts";
 import * as presence from "./postgres/presence.ts";
 import { isReadOnly } from "./postgres/read-only.ts";
 import type { Schema } from "./schema.ts";
-import { openConnections } from "./sqlite/connections.ts";
+import { type FileOptions, openConnections } from "./sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";
 import { listIndexed } from "./sqlite/item-lookup.ts";
 import * as sqliteMaintenance from "./sqlite/maintenance.ts";
@@ -37,12 +37,17 @@ export function fileOf(url: string): string | undefined {
   return path === ":memory:" ? undefined : path;
 }
 
-/** Opens a database by its URL. SQLite needs only `lockTimeout`, see `DatabaseOptions`. */
-export function openKysely(url: string, options: PoolOptions, onStatement?: StatementObserver): Kysely<Schema> {
-  const { lockTimeout } = options;
+/** Opens a database by its URL, see `DatabaseOptions`. Of the options of a pool, SQLite needs only `lockTimeout`. */
+export function openKysely(
+  url: string,
+  pool: PoolOptions,
+  { writesInThread, isShared, onStatement }: FileOptions & { readonly onStatement: StatementObserver | undefined },
+): Kysely<Schema> {
+  const { lockTimeout } = pool;
+  const openFile = () => openConnections(url.slice(SQLITE_SCHEME.length), lockTimeout, { writesInThread, isShared });
   const dialect = url.startsWith(SQLITE_SCHEME)
-    ? new SqliteFileDialect(openConnections(url.slice(SQLITE_SCHEME.length), lockTimeout), lockTimeout, onStatement)
-    : new PostgresPoolDialect(url, options, onStatement);
+    ? new SqliteFileDialect(openFile(), lockTimeout, onStatement)
+    : new PostgresPoolDialect(url, pool, onStatement);
   if (onStatement === undefined) return new Kysely<Schema>({ dialect });
   const engine = url.startsWith(SQLITE_SCHEME) ? SQLITE_ENGINE : POSTGRES_ENGINE;
   return new Kysely<Schema>({ dialect, log: toLogger(onStatement, engine) });
@@ -139,7 +144,7 @@ export function hasFreePages(database: Kysely<Schema>): boolean {
 }
 
 /** Gives some free pages of an SQLite file back to the disk. Returns whether there may be more. */
-export function releaseFreePages(database: Kysely<Schema>): boolean {
+export async function releaseFreePages(database: Kysely<Schema>): Promise<boolean> {
   const { adapter } = database.getExecutor();
   return adapter instanceof SqliteFileAdapter && adapter.releaseFreePages();
 }
@@ -180,9 +185,10 @@ export async function tryLock(transaction: Kysely<Schema>, name: string): Promis
   return rows[0]?.locked === true;
 }
 
-/** Whether several servers may use the database at a time. */
+/** Whether several servers, or several processes of one, may use the database at a time. */
 export function isShared(database: Kysely<Schema>): boolean {
-  return isPostgres(database);
+  const { adapter } = database.getExecutor();
+  return adapter instanceof SqliteFileAdapter ? adapter.isShared : isPostgres(database);
 }
 
 /**

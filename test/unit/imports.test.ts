@@ -51,6 +51,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/cli/": [
     "src/tracing/tracing.ts",
+    "src/metrics/",
     "src/app.ts",
     "src/context.ts",
     "src/config.ts",
