@@ -1,5 +1,6 @@
 import { defineCommand, JSON_OPTION } from "../command.ts";
-import { formatTime, printRows } from "../output.ts";
+import { formatTime } from "../output.ts";
+import { printRows } from "../table.ts";
 import { SUBJECT_OPTIONS, withCounters } from "./subject.ts";
 
 export const show = defineCommand({
