@@ -275,4 +275,8 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   "0025-index-merges": {},
   // The migration itself inserts its rows.
   "0026-table-versions": {},
+  "0030-shared-limits": {
+    request_counts: [{ network: "192.0.2.9", count: 3, ends_at: TIME, granted: 2, held_until: TIME, holder: "x" }],
+    failed_logins: [{ email_key: "x", network: "192.0.2.9", failed_at: TIME, from_known: 0, pending: 1 }],
+  },
 };
