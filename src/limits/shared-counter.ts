@@ -97,6 +97,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
   #deleting: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #isFailing = false;
+  #isClosed = false;
   #deleteAt = 0;
   #insertedSince = 0;
   #report: ReportOutage = () => {};
@@ -149,8 +150,9 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     return Promise.resolve();
   }
 
-  /** Saves what was counted during an outage, and gives back what is reserved. */
+  /** Saves what was counted during an outage, gives back what is reserved, and does nothing by itself any more. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#asked;
     for (const caller of this.#indebted) this.#asking.add(caller);
     this.#askSoon();
@@ -306,7 +308,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
 
   #deleteExpired(): void {
     const at = performance.now();
-    if (this.#insertedSince === 0 || at < this.#deleteAt) return;
+    if (this.#isClosed || this.#insertedSince === 0 || at < this.#deleteAt) return;
     const max = Math.max(MIN_DELETED, 2 * this.#insertedSince);
     this.#insertedSince = 0;
     this.#deleteAt = at + DELETE_INTERVAL_MS;
@@ -314,6 +316,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
   }
 
   #wakeIn(milliseconds: number): void {
+    if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       for (const caller of this.#indebted) this.#asking.add(caller);

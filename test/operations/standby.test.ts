@@ -5,6 +5,7 @@ import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { bytesBehind } from "../../src/database/standby.ts";
 import { openApp, type TestApp } from "../support/app.ts";
+import { metricsUrlIn, readerOf } from "../support/metrics.ts";
 import { createPerson } from "../support/people.ts";
 import { startPrimary, startStandby } from "../support/postgres-cluster.ts";
 
@@ -18,7 +19,7 @@ async function openCluster(t: Test) {
   const database = openDatabase(url);
   t.teardown(() => database.destroy());
   await migrate(database, url);
-  const settings = { DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl };
+  const settings = { DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl, METRICS_ADDRESS: "127.0.0.1:0" };
   // Their `database` is given, so these are the statements of the standby.
   const statements: string[] = [];
   const onStatement = (statement: { readonly sql: string }) => {
@@ -128,6 +129,9 @@ t.test("while the standby is stopped, reads use the primary; afterwards the stan
   t.equal((await one.send("POST", "/api/products", { headers, body: { name: "Lamp", price: 1 } })).status, 201);
   t.match(await reads(one, "/api/products"), { standby: 0, primary: 1, body: [{ name: "Lamp" }] });
   t.match(await one.send("GET", "/health/ready"), { status: 200, body: { missing: ["replica"] } });
+  const samples = await readerOf(metricsUrlIn(one.log.join("\n"))).scrape();
+  t.equal(samples.get("triptych_standby_up"), 0);
+  t.equal(samples.get('triptych_standby_reads_total{server="primary"}'), one.context.standby?.reads.primary);
   t.equal(one.log.filter((line) => line.includes("the standby is unavailable")).length, 1);
   await standby.start();
   await until(async () => (await reads(one, "/api/products")).standby === 1, "the standby is read again");
