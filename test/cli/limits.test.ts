@@ -88,7 +88,9 @@ t.test("limit reset: a running server accepts the requests of a client that was 
   };
   t.same([await register(), await register(), await register()], [201, 201, 429]);
   const read = async () => countsIn(await app.succeed("limit", "show", "--ip", "127.0.0.1", "--json")).registrations;
-  t.equal(await until(read, 3), 3, "saved");
+  // A request beyond the limit is counted only by a server that has the database for itself.
+  const saved = engine === "sqlite" ? 3 : 2;
+  t.equal(await until(read, saved), saved);
   await app.succeed("limit", "reset", "--ip", "127.0.0.1", "--yes");
   t.equal(await until(register, 201), 201);
 });
