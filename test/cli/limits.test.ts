@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import { counterOf } from "../../src/accounts/links/mail-service.ts";
 import * as throttle from "../../src/accounts/login/login-throttle.ts";
-import { isShared } from "../../src/database/database.ts";
 import { WINDOW_MS } from "../../src/limits/request-counter.ts";
 import { openAdministration } from "../support/command-runner.ts";
 import { engine } from "../support/databases.ts";
@@ -89,8 +88,8 @@ t.test("limit reset: a running server accepts the requests of a client that was 
   };
   t.same([await register(), await register(), await register()], [201, 201, 429]);
   const read = async () => countsIn(await app.succeed("limit", "show", "--ip", "127.0.0.1", "--json")).registrations;
-  // Servers that share a database do not save refused requests.
-  const saved = isShared(app.context.database) ? 2 : 3;
+  // A request beyond the limit is counted only by a server that has the database for itself.
+  const saved = engine === "sqlite" ? 3 : 2;
   t.equal(await until(read, saved), saved);
   await app.succeed("limit", "reset", "--ip", "127.0.0.1", "--yes");
   t.equal(await until(register, 201), 201);
