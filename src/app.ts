@@ -66,6 +66,8 @@ interface AppOptions {
   readonly stopping?: AbortSignal;
   /** Called for each response of the fast path, for traces. */
   readonly onCached?: OnCached | undefined;
+  /** Called with the function that renders the metrics, instead of serving them. */
+  readonly passMetricsOn?: MetricsOptions["passOn"];
   /** Milliseconds between two readings of the database for metrics. */
   readonly metricsInterval?: number | undefined;
 }
@@ -82,6 +84,7 @@ export async function createApp(
     extend,
     stopping = new AbortController().signal,
     metricsInterval,
+    passMetricsOn,
     onCached,
   }: AppOptions,
 ): Promise<FastifyInstance> {
@@ -89,6 +92,7 @@ export async function createApp(
   const rateLimit = { limit: config.rateLimitPerHour, counter: context.requestCounter, networkOf };
   const callerLimit = new CallerLimit<Principal>({
     limit: config.collectionsLimitPerMinute,
+    clock: context.clock,
     counter: context.minuteCounter,
     networkOf,
     accountIdOf: ({ accountId }) => accountId,
@@ -138,8 +142,7 @@ export async function createApp(
   extend?.(app);
 
   const reportOutage = (message: string, cause: unknown) => logger.error({ err: cause }, message);
-  const { requestCounter, registrationCounter, mailCounter } = context;
-  await Promise.all([requestCounter, registrationCounter, mailCounter].map((counter) => counter.open(reportOutage)));
+  await Promise.all(context.counters.map((counter) => counter.open(reportOutage)));
   await app.register(fastifyJwt, jwtOptions(context.tokenSecret));
   const uses = new KeyUseRecorder(database, (error) => logger.warn({ err: error }, "recording the use of keys failed"));
   app.addHook("onClose", () => uses.close());
@@ -147,7 +150,10 @@ export async function createApp(
   const services = createServices(context, app);
   registerHealth(app, {
     check: createHealthCheck(database),
-    missing: () => (context.requestCounter.isAvailable() ? [] : ["redis"]),
+    missing: () => [
+      ...(context.requestCounter.isAvailable() ? [] : ["redis"]),
+      ...((context.standby?.isAvailable() ?? true) ? [] : ["replica"]),
+    ],
     counts: () => ({ mismatches: violations }),
     stopping,
   });
@@ -192,6 +198,12 @@ export async function createApp(
     },
     logger,
     interval: metricsInterval,
+    passOn: passMetricsOn,
+  });
+  context.standby?.start((reason, cause) => {
+    if (reason === undefined) logger.info("the standby is read again");
+    else if (reason === "lagging") logger.warn("the standby is behind, reading the primary instead");
+    else logger.warn({ err: cause }, "the standby is unavailable, reading the primary instead");
   });
   context.backups.start((error) => logger.error({ err: error }, "a backup failed"));
   context.cleanup.start((error) => logger.error({ err: error }, "cleanup failed, retrying"));
@@ -246,7 +258,7 @@ function createEnvelopes(
     {
       ...envelopeOf(collections, conformance),
       toBody: collectionFailure,
-      count: async (address) => callerLimit.countMalformed(address),
+      count: (address) => callerLimit.countMalformed(address),
     },
     {
       ...envelopeOf(users, conformance),

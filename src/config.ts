@@ -9,6 +9,8 @@ import type { HostAndPort } from "./settings/telemetry-kinds.ts";
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Processes that serve requests. */
+  readonly workers: number;
   /** The server's public URL, for links, without a trailing slash. */
   readonly baseUrl: string;
   /** `sqlite:<path>` or `postgres://…`; may contain a password. */
@@ -17,6 +19,8 @@ export interface Config {
   readonly databasePoolSize: number;
   /** Whether repeated statements are prepared under a name in PostgreSQL. */
   readonly databasePrepared: "on" | "off";
+  /** `postgres://…` of a standby for reads; undefined: none. May contain a password. */
+  readonly databaseReplicaUrl: string | undefined;
   /** At least 32 bytes; undefined: use the secret stored in the database. */
   readonly tokenSecret: string | undefined;
   /** In seconds. */
@@ -166,6 +170,8 @@ export function readConfig(environment: Environment = process.env): Config {
     problems.push("BACKUP_AGE_RECIPIENT and BACKUP_PASSPHRASE can't be set together.");
   if ((s3KeyId === undefined) !== (s3Key === undefined))
     problems.push("BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY must be set together.");
+  if (values.databaseReplicaUrl !== undefined && values.databaseUrl.startsWith("sqlite:"))
+    problems.push("DATABASE_REPLICA_URL needs PostgreSQL in DATABASE_URL.");
   if (problems.length > 0) throw new InvalidSettings(problems);
   return Object.freeze({
     ...values,
@@ -192,9 +198,16 @@ const IN_MEMORY_DEFAULTS = {
   DRAIN_SECONDS: "0",
 };
 
-/** `readConfig` for an in-memory server: ignores DATABASE_URL and REDIS_URL, and has other defaults. */
+/** `readConfig` for an in-memory server: ignores settings of a database or of several servers, and has other defaults. */
 export function readInMemoryConfig(environment: Environment = process.env): Config {
-  return readConfig({ ...IN_MEMORY_DEFAULTS, ...environment, DATABASE_URL: "sqlite::memory:", REDIS_URL: undefined });
+  return readConfig({
+    ...IN_MEMORY_DEFAULTS,
+    ...environment,
+    DATABASE_URL: "sqlite::memory:",
+    DATABASE_REPLICA_URL: undefined,
+    REDIS_URL: undefined,
+    WORKERS: undefined,
+  });
 }
 
 /** All settings as they apply, in the order of the README. Throws like `readConfig`. */

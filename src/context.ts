@@ -3,13 +3,17 @@ import * as tokenSecret from "./accounts/token-secret.ts";
 import { BackupWorker } from "./backups/worker.ts";
 import { CleanupWorker } from "./collections/cleanup-worker.ts";
 import type { Config } from "./config.ts";
-import { type Database, type DatabaseOptions, openDatabase } from "./database/database.ts";
+import { type Database, type DatabaseOptions, isShared, openDatabase } from "./database/database.ts";
 import { type MigrationResult, migrate } from "./database/migrate.ts";
 import { Presence } from "./database/presence.ts";
+import { Standby } from "./database/standby.ts";
 import { ExpiryWorker } from "./idempotency/expiry.ts";
+import { COLLECTIONS_PREFIX } from "./limits/administration.ts";
+import type { CallerCounter } from "./limits/caller-tally.ts";
 import { DatabaseCounter } from "./limits/database-counter.ts";
 import { MinuteCounter } from "./limits/minute-counter.ts";
 import type { RequestCounter } from "./limits/request-counter.ts";
+import { CLOCK_MINUTE, HOUR, SharedCounter } from "./limits/shared-counter.ts";
 import { Outbox } from "./mail/outbox.ts";
 import { createSender } from "./mail/smtp.ts";
 import { type ProductIdGenerator, productIds } from "./products/product-id.ts";
@@ -21,16 +25,20 @@ import { WebhookWorker } from "./webhooks/worker.ts";
 export interface Context {
   readonly config: Config;
   readonly database: Database;
+  /** Reads of the API use it; undefined without one. `createApp` starts it. */
+  readonly standby: Standby | undefined;
   /** The current time in milliseconds since 1970. */
   readonly clock: () => number;
-  /** Counts requests for the rate limit of the users API. `createApp` opens it. */
+  /** Counts requests for the rate limit of the users API. */
   readonly requestCounter: RequestCounter;
-  /** Counts registrations, in the database. `createApp` opens it. */
+  /** Counts registrations, in the database. */
   readonly registrationCounter: RequestCounter;
-  /** Counts requests for mails, in the database. `createApp` opens it. */
+  /** Counts requests for mails, in the database. */
   readonly mailCounter: RequestCounter;
   /** Counts requests for the rate limit of the collections API. */
-  readonly minuteCounter: MinuteCounter;
+  readonly minuteCounter: CallerCounter;
+  /** All counters that use the database or Redis. `createApp` opens them. */
+  readonly counters: readonly Pick<RequestCounter, "open" | "close">[];
   readonly productIds: ProductIdGenerator;
   /** Finishes large changes and deletes unused pictures in the background. `createApp` starts it. */
   readonly cleanup: CleanupWorker;
@@ -74,6 +82,8 @@ export async function openContext(config: Config, replacements: Replacements = {
       openDatabase(config.databaseUrl, {
         poolSize: config.databasePoolSize,
         preparesStatements: config.databasePrepared === "on",
+        writesInThread: true,
+        isShared: config.workers > 1,
         onStatement,
       }),
       (opened) => opened.destroy(),
@@ -81,16 +91,21 @@ export async function openContext(config: Config, replacements: Replacements = {
   const migrated = replacements.database === undefined ? await migrate(database, config.databaseUrl) : NOTHING_MIGRATED;
   if (replacements.database === undefined)
     resources.adopt(await Presence.open(database), (presence) => presence.close());
+  const { databaseReplicaUrl, databasePoolSize, databasePrepared } = config;
+  const standby =
+    databaseReplicaUrl === undefined
+      ? undefined
+      : resources.adopt(
+          new Standby(database, databaseReplicaUrl, {
+            poolSize: databasePoolSize,
+            preparesStatements: databasePrepared === "on",
+            onStatement,
+          }),
+          (opened) => opened.close(),
+        );
   const lastProduct = replacements.database === undefined ? await products.findLastId(database) : undefined;
-  const { requestCounter, minuteCounter } = await createCounters(config, database, clock);
-  resources.defer(() => requestCounter.close());
-  const registrationCounter = resources.adopt(
-    new DatabaseCounter({ database, clock, limit: config.registrationsPerHour }),
-    (counter) => counter.close(),
-  );
-  const mailCounter = resources.adopt(new DatabaseCounter({ database, clock, limit: config.mailsPerHour }), (counter) =>
-    counter.close(),
-  );
+  const counters = await createCounters(config, database, clock);
+  for (const counter of counters.counters) resources.defer(() => counter.close());
   const cleanup = resources.adopt(new CleanupWorker(database, clock), (worker) => worker.close());
   const backups = resources.adopt(new BackupWorker(database, clock), (worker) => worker.close());
   const idempotencyKeyExpiry = resources.adopt(new ExpiryWorker(database, clock), (worker) => worker.close());
@@ -111,11 +126,9 @@ export async function openContext(config: Config, replacements: Replacements = {
   return {
     config,
     database,
+    standby,
     clock,
-    requestCounter,
-    registrationCounter,
-    mailCounter,
-    minuteCounter,
+    ...counters,
     productIds: productIds(clock, lastProduct),
     cleanup,
     backups,
@@ -130,12 +143,39 @@ export async function openContext(config: Config, replacements: Replacements = {
   };
 }
 
-/** Imports the Redis client only if Redis is configured, because loading it is slow. */
-async function createCounters({ redisUrl, rateLimitPerHour }: Config, database: Database, clock: () => number) {
-  if (redisUrl === undefined) {
-    const requestCounter: RequestCounter = new DatabaseCounter({ database, clock, limit: rateLimitPerHour });
-    return { requestCounter, minuteCounter: new MinuteCounter(clock) };
+type Counters = Pick<Context, "requestCounter" | "registrationCounter" | "mailCounter" | "minuteCounter" | "counters">;
+
+async function createCounters(config: Config, database: Database, clock: () => number): Promise<Counters> {
+  const create = (limit: number) =>
+    isShared(database)
+      ? new SharedCounter({ database, clock, limit, window: HOUR })
+      : new DatabaseCounter({ database, clock, limit });
+  const registrationCounter = create(config.registrationsPerHour);
+  const mailCounter = create(config.mailsPerHour);
+  const ofDatabase = [registrationCounter, mailCounter];
+  if (config.redisUrl !== undefined) {
+    const { requestCounter, minuteCounter } = await createRedisCounters(config.redisUrl, clock);
+    const counters = [requestCounter, ...ofDatabase];
+    return { requestCounter, registrationCounter, mailCounter, minuteCounter, counters };
   }
+  const requestCounter = create(config.rateLimitPerHour);
+  const counters = [requestCounter, ...ofDatabase];
+  if (!isShared(database)) {
+    return { requestCounter, registrationCounter, mailCounter, minuteCounter: new MinuteCounter(clock), counters };
+  }
+  const limit = config.collectionsLimitPerMinute;
+  const minuteCounter = new SharedCounter({ database, clock, limit, window: CLOCK_MINUTE, prefix: COLLECTIONS_PREFIX });
+  return {
+    requestCounter,
+    registrationCounter,
+    mailCounter,
+    minuteCounter,
+    counters: [...counters, minuteCounter],
+  };
+}
+
+/** Imports the Redis client only if Redis is configured, because loading it is slow. */
+async function createRedisCounters(redisUrl: string, clock: () => number) {
   const [{ RedisConnection }, { RedisCounter, exchangeThrough }] = await Promise.all([
     import("./limits/redis-connection.ts"),
     import("./limits/redis-counter.ts"),

@@ -1,7 +1,8 @@
 import { readConfig } from "../config.ts";
 import { ABORT_TIMEOUT_MS, TARGET_ARGUMENT, toDuration, toRules, toTarget } from "./backups/options.ts";
 import { defineCommand } from "./command.ts";
-import { openProgress, print } from "./output.ts";
+import { print } from "./output.ts";
+import { openProgress } from "./progress.ts";
 
 export const backup = defineCommand({
   description: `Contains accounts, bookmarks, files, products and settings, but not environment variables. The backup is one file,

@@ -1,7 +1,7 @@
 import { type EffectiveSetting, effectiveSettings, readConfig } from "../config.ts";
 import { defineCommand, JSON_OPTION } from "./command.ts";
-import { printRows } from "./output.ts";
 import { readStored, type StoredSettings } from "./stored-settings.ts";
+import { printRows } from "./table.ts";
 
 interface Row extends Omit<EffectiveSetting, "origin"> {
   readonly origin: EffectiveSetting["origin"] | "database";

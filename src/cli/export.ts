@@ -6,7 +6,8 @@ import { pipeline } from "node:stream/promises";
 import type { Context } from "../context.ts";
 import { EMAIL_OPTION, withAccount } from "./account-context.ts";
 import { defineCommand } from "./command.ts";
-import { openProgress, print } from "./output.ts";
+import { print } from "./output.ts";
+import { openProgress } from "./progress.ts";
 
 const FORMATS = ["html", "csv", "zip"] as const;
 

@@ -3,7 +3,8 @@ import type { Bookmark } from "../import/bookmark.ts";
 import { plural } from "../plural.ts";
 import { EMAIL_OPTION, withAccount } from "./account-context.ts";
 import { defineCommand } from "./command.ts";
-import { openProgress, print } from "./output.ts";
+import { print } from "./output.ts";
+import { openProgress } from "./progress.ts";
 
 const MAX_MIB = 256;
 

@@ -1,7 +1,5 @@
 import { stderr, stdin, stdout } from "node:process";
 import { createInterface } from "node:readline/promises";
-import { SingleBar } from "cli-progress";
-import Table from "cli-table3";
 import { UsageError } from "./command.ts";
 
 /** Prints one line on standard output. */
@@ -29,39 +27,9 @@ function toTimeText(name: string, value: unknown): unknown {
 
 export type Cell = string | number | null;
 
-/**
- * Prints rows as a table with these columns, by heading: aligned on a terminal, otherwise separated
- * by tabs. With `json`, prints the rows themselves as a JSON array.
- */
-export function printRows<R extends object>(
-  rows: readonly R[],
-  columns: Readonly<Record<string, (row: R) => Cell>>,
-  { json }: { readonly json: boolean },
-): void {
-  if (json) {
-    printJson(rows);
-    return;
-  }
-  const lines = rows.map((row) => Object.values(columns).map((toCell) => printable(toCell(row))));
-  const table = [Object.keys(columns), ...lines];
-  if (stdout.isTTY) print(toTable(table));
-  else for (const line of table) print(line.join("\t"));
-}
-
 /** Replaces control characters: a name may contain line breaks and terminal escape sequences. */
 export function printable(cell: Cell): string {
   return String(cell ?? "").replace(/\p{Cc}/gu, "\u{fffd}");
-}
-
-function toTable(lines: readonly string[][]): string {
-  const none = { "top-mid": "", "top-left": "", "top-right": "", bottom: "", "bottom-mid": "", "bottom-left": "" };
-  const chars = { ...none, top: "", "bottom-right": "", left: "", "left-mid": "", mid: "", "mid-mid": "", right: "" };
-  const table = new Table({
-    chars: { ...chars, "right-mid": "", middle: "  " },
-    style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
-  });
-  table.push(...lines);
-  return table.toString();
 }
 
 /** A time in milliseconds since 1970 as ISO 8601 text; `never` for null. */
@@ -86,29 +54,4 @@ export async function askToConfirm(question: string): Promise<string> {
   } finally {
     terminal.close();
   }
-}
-
-/** Progress of work in units such as `bookmarks`. Disposing removes it from the terminal. */
-export interface Progress extends Disposable {
-  readonly update: (done: number, total?: number) => void;
-}
-
-/** Opens a progress bar on standard error, or a counter if the total is unknown. Without a terminal, shows nothing. */
-export function openProgress(unit: string, total?: number): Progress {
-  if (!stderr.isTTY) return { update: () => {}, [Symbol.dispose]: () => {} };
-  const bar = new SingleBar({ format: formatOf(unit, total), clearOnComplete: true, hideCursor: true, stream: stderr });
-  bar.start(total ?? 0, 0);
-  return {
-    update(done, newTotal) {
-      if (newTotal !== undefined) bar.setTotal(newTotal);
-      bar.update(done);
-    },
-    [Symbol.dispose]: () => bar.stop(),
-  };
-}
-
-function formatOf(unit: string, total: number | undefined): string {
-  return total === undefined
-    ? `{value} ${unit}`
-    : `[{bar}] {percentage} % | {value} of {total} ${unit} | {eta_formatted} left`;
 }

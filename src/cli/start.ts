@@ -11,7 +11,8 @@ import { KEEP_OPTION } from "./backups/options.ts";
 import { prepareSchedule } from "./backups/schedule.ts";
 import { defineCommand } from "./command.ts";
 import { describeMigration } from "./migrate.ts";
-import { exitOnUncaughtError, stopOnSignals } from "./stop.ts";
+import { atSignals, exitOnUncaughtError, prepareStop } from "./stop.ts";
+import { atOrder, isFirst, isWorker, passMetricsOn } from "./worker-process.ts";
 
 /**
  * Default of the setting `DRAIN_SECONDS`, except on a terminal. Long enough for load balancers, which
@@ -42,6 +43,8 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
   async run({ options: { ephemeral, "no-setup": noSetup, ...options } }) {
     const config = ephemeral ? readInMemoryConfig() : readConfig();
     const openSchedule = prepareSchedule({ every: options["backup-every"], keep: options.keep }, config);
+    const { drainSeconds = stdout.isTTY ? 0 : DRAIN_SECONDS } = config;
+    if (config.workers > 1 && !isWorker()) return startWorkers(config, drainSeconds);
     const testing = ephemeral ? await import("../testing/test-mode.ts") : undefined;
     const [{ createApp }, { openContext }] = await Promise.all([import("../app.ts"), import("../context.ts")]);
     const buffer = stdout.isTTY ? undefined : new LogBuffer();
@@ -60,11 +63,11 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
       },
       stopping: stopping.signal,
       onCached: tracing?.onCached,
+      passMetricsOn: isWorker() ? passMetricsOn : undefined,
     });
     const schedule = await openSchedule?.(context, logger);
     stopping.signal.addEventListener("abort", () => void schedule?.close());
-    const { drainSeconds = stdout.isTTY ? 0 : DRAIN_SECONDS } = config;
-    stopOnSignals(app, context, {
+    prepareStop(app, context, {
       stopping,
       drainSeconds,
       logger,
@@ -72,13 +75,14 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
         await tracing?.close();
         await buffer?.flush();
       },
+      onStop: isWorker() ? atOrder : atSignals,
     });
     await app.listen({
       host: config.host,
       port: config.port,
       // Called for each address. Fastify has no logger of its own, so it drops the returned text.
       listenTextResolver(address) {
-        logger.info(startMessage(address, config));
+        if (isFirst()) logger.info(startMessage(address, config));
         return "";
       },
     });
@@ -86,13 +90,24 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
     if (testing?.isPublic(config))
       logger.warn("Other machines may reach this server, whose passwords and keys are public.");
     schedule?.start();
-    if (!noSetup && !ephemeral) await logSetupLink(context, logger);
+    if (!noSetup && !ephemeral && isFirst()) await logSetupLink(context, logger);
     // Do not buffer the address: programs that start the server wait for it in the log.
     buffer?.flushSync();
     // Node itself writes the compile cache only on a normal exit, not when the server is killed.
     flushCompileCache();
   },
 });
+
+/** Starts several processes that run this command. */
+async function startWorkers(config: Config, drainSeconds: number): Promise<void> {
+  const buffer = stdout.isTTY ? undefined : new LogBuffer();
+  process.once("exit", () => buffer?.flushSync());
+  const output = buffer ?? (await prettyLog());
+  const logger = createLogger(config.logLevel, output);
+  exitOnUncaughtError(logger);
+  const { supervise } = await import("./supervise.ts");
+  await supervise({ config, drainSeconds, logger, output, flush: async () => buffer?.flush() });
+}
 
 /** Imports OpenTelemetry only if traces are wanted, because loading it is slow. */
 async function openTracing({ tracing, trustProxy }: Config, logger: FastifyBaseLogger): Promise<Tracing | undefined> {

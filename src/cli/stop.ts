@@ -17,21 +17,28 @@ export interface StopOptions {
   readonly logger: FastifyBaseLogger;
   /** Sends waiting spans, and writes buffered log lines. */
   readonly flush: () => Promise<void>;
+  /** Calls a function with the cause whenever the server shall stop. */
+  readonly onStop: (stop: (cause: string) => void) => void;
+}
+
+/** Stops at signals. */
+export function atSignals(stop: (cause: string) => void): void {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, (received) => stop(received));
 }
 
 /**
- * On SIGTERM or SIGINT: keeps serving while it drains, stops listening, finishes running requests,
- * closes the database, exits. A second signal exits at once.
+ * When the server shall stop: keeps serving while it drains, stops listening, finishes running requests,
+ * closes the database, exits. The second time it exits at once.
  */
-export function stopOnSignals(
+export function prepareStop(
   app: FastifyInstance,
   context: Context,
-  { stopping, drainSeconds, logger, flush }: StopOptions,
+  { stopping, drainSeconds, logger, flush, onStop }: StopOptions,
 ): void {
-  async function stop(signal: NodeJS.Signals): Promise<void> {
+  async function stop(cause: string): Promise<void> {
     if (stopping.signal.aborted) exit(1);
     stopping.abort();
-    logger.info(`${signal}: serving requests for ${drainSeconds} more seconds`);
+    logger.info(`${cause}: serving requests for ${drainSeconds} more seconds`);
     await pause(drainSeconds * 1000);
     logger.info(`finishing running requests, for at most ${REQUESTS_TIMEOUT_MS / 1000} seconds`);
     setTimeout(giveUp, REQUESTS_TIMEOUT_MS + CLOSE_TIMEOUT_MS);
@@ -47,7 +54,7 @@ export function stopOnSignals(
     exit(1);
   }
 
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, (received) => void stop(received));
+  onStop((cause) => void stop(cause));
 }
 
 /** Stops listening and finishes running requests. Destroys all connections after the timeout. */

@@ -1,6 +1,7 @@
 import { readConfig } from "../config.ts";
 import { defineCommand, YES_OPTION } from "./command.ts";
-import { confirm, openProgress, print } from "./output.ts";
+import { confirm, print } from "./output.ts";
+import { openProgress } from "./progress.ts";
 
 const MIB = 1024 * 1024;
 

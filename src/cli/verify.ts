@@ -1,7 +1,8 @@
 import { readConfig } from "../config.ts";
 import { plural } from "../plural.ts";
 import { defineCommand, JSON_OPTION } from "./command.ts";
-import { openProgress, print, printable, printJson } from "./output.ts";
+import { print, printable, printJson } from "./output.ts";
+import { openProgress } from "./progress.ts";
 
 const DESCRIPTION = `Checks the database files, references, collections, counts, quotas, pictures, files, stored exports, the search index
 and the audit log, and prints a line for each problem. Servers may run and write meanwhile. The exit code is 1 if there

@@ -1,13 +1,15 @@
 import type { Kysely } from "kysely";
 import * as kysely from "kysely";
-import { openKysely } from "./dialect.ts";
+import { openKysely, POOL_DEFAULTS } from "./dialect.ts";
 import { retryConflicts } from "./failures.ts";
 import type { Schema } from "./schema.ts";
 import type { StatementObserver } from "./status.ts";
 
+export { currentTime } from "./current-time.ts";
 export {
   fileOf,
   hasFreePages,
+  isShared,
   maintenanceOf,
   ping,
   releaseFreePages,
@@ -15,6 +17,8 @@ export {
   statusOf,
   tableVersionsOf,
   tryLock,
+  withLocks,
+  withoutSync,
 } from "./dialect.ts";
 export type { StatementObserver } from "./status.ts";
 
@@ -27,6 +31,10 @@ export type Transaction = kysely.Transaction<Schema>;
 export interface DatabaseOptions {
   /** Milliseconds to wait for another process's lock (SQLite) or a free connection (PostgreSQL). */
   readonly lockTimeout?: number;
+  /** SQLite files only: whether a thread writes, so that this one never waits for the disk; false by default. */
+  readonly writesInThread?: boolean;
+  /** SQLite files only: whether several processes serve from the file; false by default. */
+  readonly isShared?: boolean;
   /** PostgreSQL only: milliseconds that a statement may take. */
   readonly statementTimeout?: number;
   /** PostgreSQL only: maximum number of connections. */
@@ -41,14 +49,17 @@ export interface DatabaseOptions {
 export function openDatabase(
   url: string,
   {
-    lockTimeout = 5_000,
-    statementTimeout = 30_000,
-    poolSize = 10,
-    preparesStatements = false,
+    lockTimeout = POOL_DEFAULTS.lockTimeout,
+    statementTimeout = POOL_DEFAULTS.statementTimeout,
+    poolSize = POOL_DEFAULTS.size,
+    preparesStatements = POOL_DEFAULTS.preparesStatements,
+    writesInThread = false,
+    isShared = false,
     onStatement,
   }: DatabaseOptions = {},
 ): Database {
-  return openKysely(url, { lockTimeout, statementTimeout, size: poolSize, preparesStatements }, onStatement);
+  const pool = { lockTimeout, statementTimeout, size: poolSize, preparesStatements };
+  return openKysely(url, pool, { writesInThread, isShared, onStatement });
 }
 
 /** What open transactions do just before they commit. */

@@ -11,7 +11,7 @@ import type { Pipelines } from "./postgres/pipelines.ts";
 import * as presence from "./postgres/presence.ts";
 import { isReadOnly } from "./postgres/read-only.ts";
 import type { Schema } from "./schema.ts";
-import { openConnections } from "./sqlite/connections.ts";
+import { type FileOptions, openConnections } from "./sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";
 import { listIndexed } from "./sqlite/item-lookup.ts";
 import * as sqliteMaintenance from "./sqlite/maintenance.ts";
@@ -37,12 +37,17 @@ export function fileOf(url: string): string | undefined {
   return path === ":memory:" ? undefined : path;
 }
 
-/** Opens a database by its URL. SQLite needs only `lockTimeout`, see `DatabaseOptions`. */
-export function openKysely(url: string, options: PoolOptions, onStatement?: StatementObserver): Kysely<Schema> {
-  const { lockTimeout } = options;
+/** Opens a database by its URL, see `DatabaseOptions`. Of the options of a pool, SQLite needs only `lockTimeout`. */
+export function openKysely(
+  url: string,
+  pool: PoolOptions,
+  { writesInThread, isShared, onStatement }: FileOptions & { readonly onStatement: StatementObserver | undefined },
+): Kysely<Schema> {
+  const { lockTimeout } = pool;
+  const openFile = () => openConnections(url.slice(SQLITE_SCHEME.length), lockTimeout, { writesInThread, isShared });
   const dialect = url.startsWith(SQLITE_SCHEME)
-    ? new SqliteFileDialect(openConnections(url.slice(SQLITE_SCHEME.length), lockTimeout), lockTimeout, onStatement)
-    : new PostgresPoolDialect(url, options, onStatement);
+    ? new SqliteFileDialect(openFile(), lockTimeout, onStatement)
+    : new PostgresPoolDialect(url, pool, onStatement);
   if (onStatement === undefined) return new Kysely<Schema>({ dialect });
   const engine = url.startsWith(SQLITE_SCHEME) ? SQLITE_ENGINE : POSTGRES_ENGINE;
   return new Kysely<Schema>({ dialect, log: toLogger(onStatement, engine) });
@@ -72,6 +77,16 @@ export function openReadOnlyKysely(url: string): Kysely<Schema> {
     ? new SqliteFileDialect({ writer: openFileReadOnly(url.slice(SQLITE_SCHEME.length)) })
     : new PostgresPoolDialect(url, { size: 2, lockTimeout: 5_000, statementTimeout: 10_000 });
   return new Kysely<Schema>({ dialect });
+}
+
+/** The defaults of `DatabaseOptions`. Times in milliseconds. */
+export const POOL_DEFAULTS = { lockTimeout: 5_000, statementTimeout: 30_000, size: 10, preparesStatements: false };
+
+/** Opens a standby of PostgreSQL; see `Standby`. */
+export function openStandbyKysely(url: string, options: PoolOptions, onStatement?: StatementObserver): Kysely<Schema> {
+  const dialect = new PostgresPoolDialect(url, { ...options, isStandby: true });
+  if (onStatement === undefined) return new Kysely<Schema>({ dialect });
+  return new Kysely<Schema>({ dialect, log: toLogger(onStatement, POSTGRES_ENGINE) });
 }
 
 /** The versions of the committed data by group of tables; undefined on PostgreSQL or once closed. */
@@ -129,7 +144,7 @@ export function hasFreePages(database: Kysely<Schema>): boolean {
 }
 
 /** Gives some free pages of an SQLite file back to the disk. Returns whether there may be more. */
-export function releaseFreePages(database: Kysely<Schema>): boolean {
+export async function releaseFreePages(database: Kysely<Schema>): Promise<boolean> {
   const { adapter } = database.getExecutor();
   return adapter instanceof SqliteFileAdapter && adapter.releaseFreePages();
 }
@@ -168,6 +183,41 @@ export async function tryLock(transaction: Kysely<Schema>, name: string): Promis
   const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0))
     as locked`.execute(transaction);
   return rows[0]?.locked === true;
+}
+
+/** Whether several servers, or several processes of one, may use the database at a time. */
+export function isShared(database: Kysely<Schema>): boolean {
+  const { adapter } = database.getExecutor();
+  return adapter instanceof SqliteFileAdapter ? adapter.isShared : isPostgres(database);
+}
+
+/**
+ * The end of an `insert … select … from` whose commit need not wait for the disk: a crash of PostgreSQL may lose the
+ * last tenths of a second of such changes.
+ */
+export function withoutSync(database: Kysely<Schema>): RawBuilder<unknown> {
+  if (!isPostgres(database)) return sql`where true`;
+  return sql`cross join (select set_config('synchronous_commit', 'off', true) as setting) as sync
+    where sync.setting = 'off'`;
+}
+
+/**
+ * Runs `work`, one statement, so that no other process runs it with one of these names at the same time. PostgreSQL
+ * needs locks for that: two statements do not see each other's rows. On SQLite only one statement writes at a time. As
+ * with `withoutSync`, the commit does not wait for the disk of PostgreSQL.
+ */
+export async function withLocks<T>(
+  database: Kysely<Schema>,
+  names: readonly string[],
+  work: (database: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
+  if (!isPostgres(database)) return work(database);
+  // In ascending order, so that two processes do not deadlock.
+  const locks = names.toSorted().map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  return database.transaction().execute(async (transaction) => {
+    await sql`select set_config('synchronous_commit', 'off', true), ${sql.join(locks)}`.execute(transaction);
+    return work(transaction);
+  });
 }
 
 /** In an `insert`, before `select` or `values`: allows it to set the generated `id`. */

@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { currentTime } from "./current-time.ts";
 import type { Database } from "./database.ts";
 
 /** How long a lease lasts unless it is renewed, in milliseconds. */
 export const LEASE_MS = 30_000;
 
-/** Ensures that only one of several servers that share a database carries out a task. */
+/**
+ * Ensures that only one of several servers that share a database carries out a task: a row that expires by the clock of
+ * the database (on SQLite, of the machine). It belongs to no connection, so a pooler may be between. The holder counts
+ * its time from before it asked, so it stops before another server can begin.
+ */
 export class Lease {
   readonly #database: Database;
   readonly #clock: () => number;
@@ -13,6 +18,8 @@ export class Lease {
   readonly #duration: number;
   readonly #holder = randomUUID();
   #renewAt = 0;
+  /** The same by `performance.now()`, which no change of the clock affects. */
+  #renewAtLatest = 0;
 
   /** `duration`: how long it lasts unless it is renewed, in milliseconds; the same for all servers. */
   constructor(database: Database, clock: () => number, name: string, duration = LEASE_MS) {
@@ -28,26 +35,30 @@ export class Lease {
    * written by a server whose clock was ahead.
    */
   async acquire(): Promise<boolean> {
-    const now = this.#clock();
-    if (now < this.#renewAt && now >= this.#renewAt - this.#duration / 2) return true;
+    const [now, startedAt] = [this.#clock(), performance.now()];
+    const half = this.#duration / 2;
+    if (now < this.#renewAt && now >= this.#renewAt - half && startedAt < this.#renewAtLatest) return true;
+    const time = currentTime(this.#database, this.#clock);
+    const end = sql<number>`${time} + cast(${this.#duration} as bigint)`;
     const written = await this.#database
       .insertInto("leases")
-      .values({ name: this.#name, holder: this.#holder, expires_at: now + this.#duration })
+      .values({ name: this.#name, holder: this.#holder, expires_at: end })
       .onConflict((conflict) =>
         conflict
           .column("name")
-          .doUpdateSet({ holder: this.#holder, expires_at: now + this.#duration })
+          .doUpdateSet({ holder: this.#holder, expires_at: end })
           .where(({ eb }) =>
             eb.or([
               eb("leases.holder", "=", this.#holder),
-              eb("leases.expires_at", "<=", now),
-              eb("leases.expires_at", ">", now + this.#duration),
+              eb("leases.expires_at", "<=", time),
+              eb("leases.expires_at", ">", end),
             ]),
           ),
       )
       .returning(sql.lit(1).as("acquired"))
       .executeTakeFirst();
-    this.#renewAt = written === undefined ? 0 : now + this.#duration / 2;
+    this.#renewAt = written === undefined ? 0 : now + half;
+    this.#renewAtLatest = startedAt + half;
     return written !== undefined;
   }
 

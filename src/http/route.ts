@@ -19,6 +19,7 @@ import { cachingHeaders, cachingHeadersFor } from "./response/caching.ts";
 import { type Conformance, checkResponse } from "./response/conformance.ts";
 import { send } from "./response/send.ts";
 import { type HandlerResponse, type SerializedResponse, serialize } from "./response/serialized-response.ts";
+import { withStartedStream } from "./response/started-stream.ts";
 import type { Origins } from "./server/cors.ts";
 
 declare module "fastify" {
@@ -44,6 +45,8 @@ export interface Service<Principal> {
   readonly contract: Contract;
   /** Objects that together have one method per operation, named by its operationId. */
   readonly handlers: readonly object[];
+  /** The same handlers, which read a standby of the database. Used for `GET`, while the standby can be read. */
+  readonly standby?: StandbyHandlers | undefined;
   readonly security: Security<Principal>;
   /** By operationId. Checked before the body is read. */
   readonly permissions?: Readonly<Record<string, Permission<Principal>>>;
@@ -70,6 +73,12 @@ export interface Service<Principal> {
   readonly originOf?: (operationId: string, principal: Principal | undefined, client: Client) => Origin;
   /** By operationId: operations with long responses, of which only a few are built at a time. */
   readonly longLists?: Readonly<Record<string, LongList>>;
+}
+
+interface StandbyHandlers {
+  readonly handlers: readonly object[];
+  /** Resolves with undefined if the standby can't be read now. */
+  readonly read: (work: () => Promise<HandlerResponse>) => Promise<HandlerResponse | undefined>;
 }
 
 interface LongList {
@@ -129,11 +138,11 @@ function admissionHook<Principal>(
     authenticating
       .then(
         (principal) => {
-          callerLimit?.countAuthenticated(request, reply, principal);
-          return admit(request, principal);
+          const counting = callerLimit?.countAuthenticated(request, reply, principal);
+          return counting === undefined ? admit(request, principal) : counting.then(() => admit(request, principal));
         },
-        (error) => {
-          if (isUnauthenticated(error)) callerLimit?.countRejected(request, reply);
+        async (error) => {
+          if (isUnauthenticated(error)) await callerLimit?.countRejected(request, reply);
           throw error;
         },
       )
@@ -181,8 +190,8 @@ function idOf(value: unknown): unknown {
 
 /** Sends what the handler returns, or the cached response to a `GET`. */
 function createHandler<Principal>(service: Service<Principal>, operation: Operation) {
-  const { contract, handlers, cache, origins, longLists = {}, cachedOperations = {} } = service;
-  const handle = observed(service, operation, handlerOf(handlers, operation.id));
+  const { contract, cache, origins, longLists = {}, cachedOperations = {} } = service;
+  const handle = observed(service, operation, readingStandby(service, operation));
   const respondTo = acceptsKey(operation)
     ? idempotently(service, operation, handle)
     : (request: FastifyRequest) => handle(new HandlerRequest(request));
@@ -200,6 +209,15 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
       ? load
       : cache.cached(load, dependencies, publicOperation(service, operation));
   return async (request: FastifyRequest, reply: FastifyReply) => send(request, reply, await respond(request));
+}
+
+/** The handler of an operation. That of a `GET` reads the standby, if there is one, or else the primary. */
+function readingStandby<Principal>({ handlers, standby }: Service<Principal>, { id, method }: Operation): Handler {
+  const handle = handlerOf(handlers, id);
+  if (standby === undefined || method !== "GET") return handle;
+  const handleOnStandby = handlerOf(standby.handlers, id);
+  return async (request) =>
+    (await standby.read(async () => withStartedStream(await handleOnStandby(request)))) ?? handle(request);
 }
 
 /** Tells the audit log who causes what the handler changes. */

@@ -1,5 +1,6 @@
 import { BackgroundLoop } from "../background-loop.ts";
 import type { Database } from "../database/database.ts";
+import { Lease } from "../database/lease.ts";
 import { tracedJob } from "../instrumentation.ts";
 import { LIFETIME_MS } from "./stored-responses.ts";
 
@@ -45,22 +46,29 @@ async function deleteBatch(database: Database, operator: "<=" | ">=", time: numb
   return numDeletedRows === BigInt(maxRows);
 }
 
-/** Deletes expired keys in the background, in small batches, once a minute. */
+/**
+ * Deletes expired keys in the background, in small batches, once a minute. Of several servers, only the one that holds
+ * the lease does.
+ */
 export class ExpiryWorker {
   readonly #database: Database;
   readonly #clock: () => number;
   readonly #interval: number;
+  readonly #lease: Lease;
   readonly #loop = new BackgroundLoop();
+  #onError: (error: unknown) => void = () => {};
 
   /** `interval`: the delay between two runs, in milliseconds. */
   constructor(database: Database, clock: () => number, interval = INTERVAL_MS) {
     this.#database = database;
     this.#clock = clock;
     this.#interval = interval;
+    this.#lease = new Lease(database, clock, "idempotency keys");
   }
 
   /** Starts the worker. `onError` receives the error of a failed batch, which the next run tries again. */
   start(onError: (error: unknown) => void): void {
+    this.#onError = onError;
     this.#loop.start(async () => {
       await this.#run().catch(onError);
       return this.#interval;
@@ -68,12 +76,26 @@ export class ExpiryWorker {
   }
 
   /** Stops after the current batch. */
-  close(): Promise<void> {
-    return this.#loop.close();
+  async close(): Promise<void> {
+    await this.#loop.close();
+    await this.#lease.release().catch(this.#onError);
   }
 
   async #run(): Promise<void> {
-    while ((await this.#deleteBatch()) && (await this.#loop.pause(PAUSE_MS)));
+    if (!(await this.#hasExpired()) || !(await this.#lease.acquire())) return;
+    while ((await this.#deleteBatch()) && (await this.#loop.pause(PAUSE_MS)) && (await this.#lease.acquire()));
+    await this.#lease.release();
+  }
+
+  async #hasExpired(): Promise<boolean> {
+    const now = this.#clock();
+    const expired = await this.#database
+      .selectFrom("stored_responses")
+      .select("id")
+      .where(({ eb, or }) => or([eb("created_at", "<=", now - LIFETIME_MS), eb("created_at", ">=", now + LIFETIME_MS)]))
+      .limit(1)
+      .executeTakeFirst();
+    return expired !== undefined;
   }
 
   #deleteBatch(): Promise<boolean> {

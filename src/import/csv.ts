@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import { parse } from "csv-parse";
 import { Failure } from "../errors.ts";
 import type { FoundBookmark } from "./bookmark.ts";
 import { highlightsIn, pathIn, tagsIn } from "./cells.ts";
@@ -51,6 +50,7 @@ function includes(names: readonly string[], name: string): boolean {
 /** Reads a table with a header, in any order of columns. Throws `invalid` if it can't be read. */
 export async function* readCsv(text: string): AsyncIterable<FoundBookmark> {
   const options = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
+  const { parse } = await import("csv-parse"); // Here, because most servers never read a table.
   const records = Readable.from(chunksOf(text)).pipe(parse({ ...options, max_record_size: MAX_RECORD_LENGTH }));
   let layout: Layout | undefined;
   try {

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { Parser } from "htmlparser2";
+import type { Parser } from "htmlparser2";
 import { MAX_DEPTH } from "../collections/tree.ts";
 import { Failure } from "../errors.ts";
 import { MAX_ENTRIES } from "../items/size.ts";
@@ -33,7 +33,8 @@ type Target = "title" | "excerpt" | "note" | "highlight" | "highlightNote" | "fo
  * attributes.
  */
 export async function* readHtml(text: string): AsyncIterable<FoundBookmark> {
-  const reader = new HtmlReader();
+  const { Parser } = await import("htmlparser2"); // Here, because most servers never read such a file.
+  const reader = new HtmlReader(Parser);
   for (const chunk of chunksOf(text)) {
     yield* reader.write(chunk);
     await setImmediate();
@@ -55,12 +56,7 @@ function* chunksOf(text: string): Iterable<string> {
 }
 
 class HtmlReader {
-  readonly #parser = new Parser({
-    onattribute: () => this.#countAttribute(),
-    onopentag: (name, attributes) => this.#open(name, attributes),
-    ontext: (text) => this.#addText(text),
-    onclosetag: (name) => this.#close(name),
-  });
+  readonly #parser: Parser;
   #complete: FoundBookmark[] = [];
   #current: Draft<FoundBookmark> | undefined;
   #highlights: Draft<FoundHighlight>[] = [];
@@ -72,6 +68,15 @@ class HtmlReader {
   #folder: string | undefined;
   #openCount = 0;
   #attributeCount = 0;
+
+  constructor(HtmlParser: typeof Parser) {
+    this.#parser = new HtmlParser({
+      onattribute: () => this.#countAttribute(),
+      onopentag: (name, attributes) => this.#open(name, attributes),
+      ontext: (text) => this.#addText(text),
+      onclosetag: (name) => this.#close(name),
+    });
+  }
 
   /** Parses a part of the file, and returns the bookmarks that are complete. */
   write(text: string): FoundBookmark[] {

@@ -20,7 +20,7 @@ export interface RequestCounter {
    */
   readonly open: (report: ReportOutage) => Promise<void>;
   /** Counts a request. Throws `unavailable` if it can't. */
-  readonly hit: (network: string) => Promise<Tally>;
+  readonly hit: (network: string) => Tally | Promise<Tally>;
   /** Undoes one `hit`, for a request that does not count, such as one that gets a 304. */
   readonly refund: (network: string) => Promise<void>;
   /** Whether the store responds. Does not wait for it. */

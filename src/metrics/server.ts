@@ -18,6 +18,9 @@ export interface ListenAddress {
   readonly port: number;
 }
 
+/** Returns the text of all metrics. */
+type Render = () => string | Promise<string>;
+
 /** A server of metrics. */
 export interface MetricsServer {
   readonly address: AddressInfo;
@@ -28,10 +31,10 @@ export interface MetricsServer {
  * Serves `GET /metrics` on its own address, without authentication: anybody who reaches it can read, and no limit or
  * full queue of the APIs keeps Prometheus from reading them.
  */
-export async function openMetricsServer({ host, port }: ListenAddress, render: () => string): Promise<MetricsServer> {
+export async function openMetricsServer({ host, port }: ListenAddress, render: Render): Promise<MetricsServer> {
   const server = createServer(
     { headersTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS, keepAliveTimeout: IDLE_TIMEOUT_MS, maxHeaderSize: 8192 },
-    (request, response) => respond(request, response, render),
+    (request, response) => void respond(request, response, render),
   );
   server.maxConnections = MAX_CONNECTIONS;
   // Closes connections of clients that do not read either.
@@ -43,11 +46,11 @@ export async function openMetricsServer({ host, port }: ListenAddress, render: (
   return { address: server.address() as AddressInfo, close: () => close(server) };
 }
 
-function respond(request: IncomingMessage, response: ServerResponse, render: () => string): void {
+async function respond(request: IncomingMessage, response: ServerResponse, render: Render): Promise<void> {
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (request.url?.split("?", 1)[0] !== "/metrics") send(response, 404, "Only /metrics is here.\n");
   else if (!isRead) send(response.setHeader("allow", "GET, HEAD"), 405, "Only GET and HEAD are supported.\n");
-  else send(response.setHeader("content-type", TEXT_TYPE), 200, render());
+  else send(response.setHeader("content-type", TEXT_TYPE), 200, await render());
   // A body is not read.
   if (!isRead) request.socket.end();
 }

@@ -85,7 +85,11 @@ export function addQueueMetrics(
 }
 
 /** Adds the metrics of the database. */
-export function addDatabaseMetrics(registry: Registry, { context: { database } }: Sources, sampler: Sampler): void {
+export function addDatabaseMetrics(
+  registry: Registry,
+  { context: { database, standby } }: Sources,
+  sampler: Sampler,
+): void {
   registry.add("triptych_database_up", () => sampler.up);
   registry.add("triptych_database_connections", () => {
     const { pool } = statusOf(database);
@@ -98,6 +102,11 @@ export function addDatabaseMetrics(registry: Registry, { context: { database } }
   });
   registry.add("triptych_database_waiting", () => statusOf(database).pool?.waiting);
   registry.add("triptych_database_wal_bytes", () => statusOf(database).walBytes);
+  registry.add("triptych_standby_up", () => standby && Number(standby.isAvailable()));
+  registry.add(
+    "triptych_standby_reads_total",
+    () => standby && Object.entries(standby.reads).map(([server, count]) => [labelsOf({ server }), count] as const),
+  );
   registry.add("triptych_cleanup_backlog_rows", () => {
     const { backlog } = sampler.reading ?? {};
     return backlog && Object.entries(backlog).map(([kind, rows]) => [labelsOf({ kind }), rows] as const);

@@ -57,7 +57,7 @@ export class RetentionWorker {
     if (!(await this.#hasWork()) || !(await this.#lease.acquire())) return;
     await this.#eraseAccounts();
     while ((await deleteExpired(this.#database, this.#clock, this.#options)) && (await this.#pause()));
-    while (releaseFreePages(this.#database) && (await this.#pause()));
+    while ((await releaseFreePages(this.#database)) && (await this.#pause()));
     await this.#lease.release();
   }
 

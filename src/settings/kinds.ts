@@ -60,6 +60,12 @@ export const DATABASE_URL: Kind<string> = {
   secret: "passwords",
 };
 
+export const POSTGRES_URL: Kind<string> = {
+  requirement: "postgres://…",
+  parse: (text) => (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+  secret: "passwords",
+};
+
 export const REDIS_URL: Kind<string> = {
   requirement: "redis://… or rediss://…",
   parse: (text) => (/^rediss?:\/\//.test(text) && URL.canParse(text) ? text : undefined),

@@ -8,6 +8,7 @@ import {
   ORIGINS,
   oneOf,
   PASSWORD,
+  POSTGRES_URL,
   REDIS_URL,
   SECRET,
   SENDER,
@@ -29,6 +30,12 @@ const BILLION = 1_000_000_000;
 export const SETTINGS = {
   host: setting("HOST", TEXT, "127.0.0.1", "IP address or host name to listen on"),
   port: setting("PORT", integer(0, 65_535), "3000", "port to listen on; `0`: any free port"),
+  workers: setting(
+    "WORKERS",
+    integer(1, 64),
+    "1",
+    "processes on this machine that serve requests, 1 to 64; see [operating](docs/operating.md#several-processes)",
+  ),
   baseUrl: optional(
     "BASE_URL",
     WEB_URL,
@@ -52,6 +59,12 @@ export const SETTINGS = {
     oneOf("on", "off"),
     "on",
     "`off`: no named prepared statements and no pipelining, for a PostgreSQL pooler that does not support them",
+  ),
+  databaseReplicaUrl: optional(
+    "DATABASE_REPLICA_URL",
+    POSTGRES_URL,
+    "none",
+    "`postgres://…`, a streaming standby: reads of the API use it as soon as it has all acknowledged changes",
   ),
   tokenSecret: optional(
     "TOKEN_SECRET",

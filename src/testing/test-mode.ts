@@ -4,6 +4,7 @@ import { type Context, openContext, type Replacements } from "../context.ts";
 import { inTransaction } from "../database/database.ts";
 import { truncateAll } from "../database/dialect.ts";
 import { DatabaseCounter } from "../limits/database-counter.ts";
+import { MinuteCounter } from "../limits/minute-counter.ts";
 import { registerDesignPages } from "./design-pages.ts";
 import { registerFaults } from "./faults.ts";
 import { FIXTURES, loadFixtures } from "./fixtures.ts";
@@ -58,5 +59,5 @@ export async function resetCounters({
 }: Context): Promise<void> {
   for (const counter of [requestCounter, registrationCounter, mailCounter])
     if (counter instanceof DatabaseCounter) await counter.reset();
-  minuteCounter.reset();
+  if (minuteCounter instanceof MinuteCounter) minuteCounter.reset();
 }

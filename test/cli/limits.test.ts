@@ -4,6 +4,8 @@ import { counterOf } from "../../src/accounts/links/mail-service.ts";
 import * as throttle from "../../src/accounts/login/login-throttle.ts";
 import { WINDOW_MS } from "../../src/limits/request-counter.ts";
 import { openAdministration } from "../support/command-runner.ts";
+import { engine } from "../support/databases.ts";
+import { failLogin } from "../support/failed-logins.ts";
 import { createPerson, registrationOf } from "../support/people.ts";
 
 /** The counts that `limit show` prints, by counter. */
@@ -11,6 +13,9 @@ function countsIn(json: string): Record<string, number> {
   const rows: { counter: string; count: number }[] = JSON.parse(json);
   return Object.fromEntries(rows.map(({ counter, count }) => [counter, count]));
 }
+
+/** Only servers that share a database count requests to the collections API in it. */
+const COLLECTIONS = engine === "sqlite" ? {} : { "collections API": 0 };
 
 t.test("limit show and limit reset: of a client, by the network it is counted by", async (t) => {
   const app = await openAdministration(t);
@@ -24,17 +29,17 @@ t.test("limit show and limit reset: of a client, by the network it is counted by
     .values([...own, row("mails:2001:db8:0:0::/64", 2), ...others])
     .execute();
   const failure = { network: "2001:db8:0:0::/64", emailKey: "ann@example.com", fromKnown: false };
-  await throttle.recordFailure(database, failure, Date.now());
+  await failLogin(database, failure);
 
   const client = ["--ip", "2001:db8::1:2:3:4"];
   const shown = await app.succeed("limit", "show", ...client, "--json");
-  t.same(countsIn(shown), { "users API": 600, registrations: 3, mails: 2, "failed logins": 1 });
+  t.same(countsIn(shown), { "users API": 600, ...COLLECTIONS, registrations: 3, mails: 2, "failed logins": 1 });
   t.match(JSON.parse(shown)[0], { limit: "600 an hour", ends_at: new Date(ends_at).toISOString() });
   t.match(await app.succeed("limit", "show", ...client), /^registrations\t3\t20 an hour\t20.+Z$/m);
 
   t.equal(await app.succeed("limit", "reset", ...client, "--yes"), "The counters of 2001:db8:0:0::/64 are reset.\n");
   const after = countsIn(await app.succeed("limit", "show", ...client, "--json"));
-  t.same(after, { "users API": 0, registrations: 0, mails: 0, "failed logins": 0 });
+  t.same(after, { "users API": 0, ...COLLECTIONS, registrations: 0, mails: 0, "failed logins": 0 });
   const left = await database.selectFrom("request_counts").select(["network", "count", "ends_at"]).execute();
   t.same(
     left.sort((one, other) => one.count - other.count),
@@ -56,11 +61,11 @@ t.test("limit show and limit reset: of an account", async (t) => {
   const rows = [email, "bob@example.com"].map((address) => ({ network: counterOf(address), count: 5, ends_at }));
   await database.insertInto("request_counts").values(rows).execute();
   for (const emailKey of [email, email, "bob@example.com"])
-    await throttle.recordFailure(database, { emailKey, network: "192.0.2.1", fromKnown: false }, Date.now());
+    await failLogin(database, { emailKey, network: "192.0.2.1", fromKnown: false });
   const show = async () => countsIn(await app.succeed("limit", "show", "--email", email, "--json"));
-  t.same(await show(), { mails: 5, "failed logins": 2 });
+  t.same(await show(), { ...COLLECTIONS, mails: 5, "failed logins": 2 });
   await app.succeed("limit", "reset", "--email", "ANN@example.com", "--yes");
-  t.same(await show(), { mails: 0, "failed logins": 0 });
+  t.same(await show(), { ...COLLECTIONS, mails: 0, "failed logins": 0 });
   t.equal(await throttle.countFailures(database, Date.now, "bob@example.com"), 1);
   const [left, ...more] = await database.selectFrom("request_counts").selectAll().execute();
   t.match(left, { network: counterOf("bob@example.com"), count: 5 });

@@ -1,6 +1,6 @@
 import t from "tap";
-import * as throttle from "../../src/accounts/login/login-throttle.ts";
 import { openAdministration } from "../support/command-runner.ts";
+import { failLogin } from "../support/failed-logins.ts";
 import { createKey, createPerson, logIn, setLevel } from "../support/people.ts";
 
 t.test("user list: lists accounts by id, with filters, in text and JSON", async (t) => {
@@ -56,7 +56,7 @@ t.test("user show: shows an account, what it stores, and its credentials", async
     body: { title: "Books" },
   });
   const attempt = { emailKey: ann.email, network: "192.0.2.1", fromKnown: false };
-  await throttle.recordFailure(app.context.database, attempt, Date.now());
+  await failLogin(app.context.database, attempt);
   const shown = JSON.parse(await app.succeed("user", "show", "--email", "ANN@example.com", "--json"));
   t.match(shown, { id: 1, email: ann.email, name: "Ann", user_level: 1, active: true, created_at: /^20.+Z$/ });
   t.match(shown, { failed_logins: 1, api_keys: 1, browsers: 0, collection_count: 1, item_count: 0 });

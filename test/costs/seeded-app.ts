@@ -55,8 +55,7 @@ export async function openSeededApp(t: Test, size: number): Promise<SeededApp> {
       return tokens.issue({ signer, clock: app.context.clock, lifetime: 86_400 }, { id, credential_version: 1 });
     },
     async flush() {
-      await app.context.requestCounter.close();
-      await app.context.registrationCounter.close();
+      for (const counter of app.context.counters) await counter.close();
     },
   };
 }

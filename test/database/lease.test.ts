@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import t from "tap";
 import { LEASE_MS, Lease } from "../../src/database/lease.ts";
-import { openTestDatabase } from "../support/databases.ts";
+import { engine, openTestDatabase } from "../support/databases.ts";
 
 t.test("acquire: one server at a time holds a lease, until it releases it", async (t) => {
   const database = await openTestDatabase(t);
@@ -40,4 +41,17 @@ t.test("acquire: a lease of a server whose clock is 400 days ahead counts as exp
   t.ok(await other.acquire());
   now = 0;
   t.notOk(await one.acquire(), "the other server holds the lease");
+});
+
+t.test("acquire: on PostgreSQL the clock of its server decides", { skip: engine === "sqlite" }, async (t) => {
+  const database = await openTestDatabase(t);
+  t.ok(await new Lease(database, Date.now, "task").acquire());
+  const { expires_at } = await database.selectFrom("leases").select("expires_at").executeTakeFirstOrThrow();
+  const { rows } = await sql<{ now: number }>`select cast(extract(epoch from now()) * 1000 as bigint) as now`.execute(
+    database,
+  );
+  t.ok(Math.abs(expires_at - LEASE_MS - (rows[0]?.now ?? 0)) < 5_000);
+  t.notOk(await new Lease(database, Date.now, "task").acquire());
+  await sql`update leases set expires_at = cast(extract(epoch from now()) * 1000 as bigint) - 1`.execute(database);
+  t.ok(await new Lease(database, Date.now, "task").acquire());
 });

@@ -3,7 +3,7 @@ import { Kysely } from "kysely";
 import t from "tap";
 import type { Database } from "../../src/database/database.ts";
 import type { Schema } from "../../src/database/schema.ts";
-import { configure } from "../../src/database/sqlite/connections.ts";
+import { configure } from "../../src/database/sqlite/configure.ts";
 import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
 import { addSecret, openDatabaseFile } from "../support/database-file.ts";
 

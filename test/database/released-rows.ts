@@ -280,4 +280,8 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
       return { account_id: 2, sorting, shelf_id: 0, number: -1e308, text: "", item_id: 0, count: 0 };
     }),
   },
+  "0028-shared-limits": {
+    request_counts: [{ network: "192.0.2.9", count: 3, ends_at: TIME, granted: 2, held_until: TIME, holder: "x" }],
+    failed_logins: [{ email_key: "x", network: "192.0.2.9", failed_at: TIME, from_known: 0, pending: 1 }],
+  },
 };

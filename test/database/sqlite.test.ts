@@ -4,12 +4,12 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { Kysely, sql } from "kysely";
 import t, { type Test } from "tap";
-import { type Database, inSnapshot, openDatabase, ping } from "../../src/database/database.ts";
+import { type Database, type DatabaseOptions, inSnapshot, openDatabase, ping } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
-import { configure } from "../../src/database/sqlite/connections.ts";
+import { configure } from "../../src/database/sqlite/configure.ts";
 import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
-import { withStatementCache } from "../../src/database/sqlite/statement-cache.ts";
+import { StatementCache } from "../../src/database/sqlite/statement-cache.ts";
 import { addSecret, readPragma } from "../support/database-file.ts";
 import { startProcess } from "../support/jobs.ts";
 
@@ -24,13 +24,19 @@ interface File {
 }
 
 /** A migrated database in a new folder. */
-async function openFile(t: Test, lockTimeout?: number): Promise<File> {
+async function openFile(t: Test, options: DatabaseOptions = {}): Promise<File> {
   const path = `${t.testdir()}/new/data/triptych.db`;
   const url = `sqlite:${path}`;
-  const database = openDatabase(url, lockTimeout === undefined ? {} : { lockTimeout });
+  const database = openDatabase(url, options);
   t.teardown(() => database.destroy());
   await migrate(database, url);
   return { path, database };
+}
+
+/** Defines a test of each place where a file can be written. */
+function testBoth(title: string, run: (t: Test, options: DatabaseOptions) => Promise<void>): void {
+  for (const writesInThread of [false, true])
+    t.test(`${title}${writesInThread ? ", written by a thread" : ""}`, (t) => run(t, { writesInThread }));
 }
 
 /** A second connection to the file, which simulates another process. */
@@ -40,16 +46,19 @@ function openOther(t: Test, path: string): Sqlite.Database {
   return other;
 }
 
-t.test("a file is opened with WAL, full synchronisation, foreign keys and a short busy timeout", async (t) => {
-  const { database } = await openFile(t);
-  t.equal(await readPragma(database, "journal_mode"), "wal");
-  t.equal(await readPragma(database, "synchronous"), 2, "FULL");
-  t.equal(await readPragma(database, "foreign_keys"), 1);
-  t.equal(await readPragma(database, "busy_timeout"), 2, "the rest of the lock timeout is spent on retries");
-});
+testBoth(
+  "a file is opened with WAL, full synchronisation, foreign keys and a short busy timeout",
+  async (t, options) => {
+    const { database } = await openFile(t, options);
+    t.equal(await readPragma(database, "journal_mode"), "wal");
+    t.equal(await readPragma(database, "synchronous"), 2, "FULL");
+    t.equal(await readPragma(database, "foreign_keys"), 1);
+    t.equal(await readPragma(database, "busy_timeout"), 2, "the rest of the lock timeout is spent on retries");
+  },
+);
 
-t.test("a new file and its folder are accessible to their owner alone", async (t) => {
-  const { path, database } = await openFile(t);
+testBoth("a new file and its folder are accessible to their owner alone", async (t, options) => {
+  const { path, database } = await openFile(t, options);
   await addSecret(database, "written");
   t.equal((await stat(dirname(path))).mode & 0o777, 0o700);
   for (const file of [path, `${path}-wal`, `${path}-shm`]) t.equal((await stat(file)).mode & 0o077, 0);
@@ -86,8 +95,8 @@ t.test("opening waits while another process initialises a new file", async (t) =
   t.equal(await outcome, "done");
 });
 
-t.test("a read during another process's write sees the last commit", async (t) => {
-  const { path, database } = await openFile(t, 0);
+testBoth("a read during another process's write sees the last commit", async (t, options) => {
+  const { path, database } = await openFile(t, { ...options, lockTimeout: 0 });
   await addSecret(database, "before");
   const other = openOther(t, path);
   other.exec("begin immediate; insert into secrets values ('during', 'x')");
@@ -96,8 +105,8 @@ t.test("a read during another process's write sees the last commit", async (t) =
   t.equal((await database.selectFrom("secrets").select("name").execute()).length, 2);
 });
 
-t.test("reads do not wait for transactions, and writers are serialised", async (t) => {
-  const { database } = await openFile(t);
+testBoth("reads do not wait for transactions, and writers are serialised", async (t, options) => {
+  const { database } = await openFile(t, options);
   const names = async () =>
     (await database.selectFrom("secrets").select("name").orderBy("name").execute()).map(({ name }) => name);
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
@@ -114,8 +123,8 @@ t.test("reads do not wait for transactions, and writers are serialised", async (
   t.same(await single, ["a", "b", "c"]);
 });
 
-t.test("a snapshot does not see later writes", async (t) => {
-  const { database } = await openFile(t);
+testBoth("a snapshot does not see later writes", async (t, options) => {
+  const { database } = await openFile(t, options);
   const count = async (handle: Database) => (await handle.selectFrom("secrets").select("name").execute()).length;
   await inSnapshot(database, async (handle) => {
     t.equal(await count(handle), 0);
@@ -128,8 +137,8 @@ t.test("a snapshot does not see later writes", async (t) => {
   t.equal(await inSnapshot(database, count), 1);
 });
 
-t.test("a failing transaction releases the writing connection", async (t) => {
-  const { database } = await openFile(t);
+testBoth("a failing transaction releases the writing connection", async (t, options) => {
+  const { database } = await openFile(t, options);
   const failing = database.transaction().execute(async (transaction) => {
     await addSecret(transaction, "a");
     throw new Error("no");
@@ -140,8 +149,8 @@ t.test("a failing transaction releases the writing connection", async (t) => {
   t.same(await database.selectFrom("secrets").select("name").execute(), [{ name: "b" }]);
 });
 
-t.test("a transaction takes the write lock when it begins", async (t) => {
-  const { path, database } = await openFile(t);
+testBoth("a transaction takes the write lock when it begins", async (t, options) => {
+  const { path, database } = await openFile(t, options);
   const other = openOther(t, path);
   other.pragma("busy_timeout = 0");
   await database.transaction().execute(async (transaction) => {
@@ -151,10 +160,10 @@ t.test("a transaction takes the write lock when it begins", async (t) => {
   t.doesNotThrow(() => other.exec("begin immediate"));
 });
 
-t.test(
+testBoth(
   "a lock held longer than the lock timeout is reported as unavailable, and writes succeed afterwards",
-  async (t) => {
-    const { path, database } = await openFile(t, 50);
+  async (t, options) => {
+    const { path, database } = await openFile(t, { ...options, lockTimeout: 50 });
     const other = openOther(t, path);
     other.exec("begin immediate");
     const unavailable = { name: "Failure", kind: "unavailable", retryAfter: 1, cause: { code: "SQLITE_BUSY" } };
@@ -168,8 +177,8 @@ t.test(
   },
 );
 
-t.test("waiting for another process's lock does not block the event loop", async (t) => {
-  const { path, database } = await openFile(t, LONG_TIMEOUT_MS);
+testBoth("waiting for another process's lock does not block the event loop", async (t, options) => {
+  const { path, database } = await openFile(t, { ...options, lockTimeout: LONG_TIMEOUT_MS });
   const other = openOther(t, path);
   other.exec("begin immediate");
   const writing = Promise.all([
@@ -183,8 +192,8 @@ t.test("waiting for another process's lock does not block the event loop", async
   t.equal((await database.selectFrom("secrets").select("name").execute()).length, 2);
 });
 
-t.test("a full disk is reported as unavailable, and the transaction is rolled back", async (t) => {
-  const { database } = await openFile(t);
+testBoth("a full disk is reported as unavailable, and the transaction is rolled back", async (t, options) => {
+  const { database } = await openFile(t, options);
   await sql`pragma max_page_count = 50`.execute(database);
   const filling = database.transaction().execute(async (transaction) => {
     for (let number = 0; ; number++) await addSecret(transaction, `${number}`, "x".repeat(10_000));
@@ -222,8 +231,8 @@ t.test("a statement is prepared once for all values, and its parameters are writ
 
 t.test("the statement cache evicts the least recently used statement", async (t) => {
   const connection = new Sqlite(":memory:");
-  const cache = withStatementCache(connection, 2);
-  t.teardown(() => cache.close());
+  t.teardown(() => connection.close());
+  const cache = new StatementCache(connection, 2);
   const [one, two] = [cache.prepare("select 1"), cache.prepare("select 2")];
   t.equal(cache.prepare("select 1"), one);
   cache.prepare("select 3");
@@ -231,8 +240,8 @@ t.test("the statement cache evicts the least recently used statement", async (t)
   t.not(cache.prepare("select 2"), two);
 });
 
-t.test("a cached statement returns columns that were added later", async (t) => {
-  const { database, path } = await openFile(t);
+testBoth("a cached statement returns columns that were added later", async (t, options) => {
+  const { database, path } = await openFile(t, options);
   await addSecret(database, "a");
   const read = () => sql`select * from secrets`.execute(database);
   t.same((await read()).rows, [{ name: "a", value: "x" }]);

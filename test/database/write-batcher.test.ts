@@ -1,11 +1,16 @@
+import { setTimeout } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
-import { Kysely } from "kysely";
+import { CompiledQuery, Kysely } from "kysely";
 import t, { type Test } from "tap";
 import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
-import { configure } from "../../src/database/sqlite/connections.ts";
+import { configure } from "../../src/database/sqlite/configure.ts";
 import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
+import type { Executor, Outcome } from "../../src/database/sqlite/executor.ts";
+import { RetryingConnection } from "../../src/database/sqlite/retrying-connection.ts";
+import { SerialConnection } from "../../src/database/sqlite/serial-connection.ts";
+import { WriteBatcher } from "../../src/database/sqlite/write-batcher.ts";
 import { Failure } from "../../src/errors.ts";
 
 // These tests always use SQLite, even when the other tests run on PostgreSQL.
@@ -149,4 +154,38 @@ t.test("each caller gets the rows that its own write returns", async (t) => {
     returned.map((row) => row?.value),
     values,
   );
+});
+
+/** Executes nothing, as slowly as a bad disk; records the size of each batch. */
+class SlowExecutor implements Executor {
+  readonly isInTransaction = false;
+  readonly batches: number[] = [];
+
+  async execute() {
+    await this.executeBatch([undefined]);
+    return { rows: [] };
+  }
+
+  async executeBatch(statements: readonly unknown[]): Promise<Outcome[]> {
+    this.batches.push(statements.length);
+    await setTimeout(50);
+    return statements.map(() => ({ result: { rows: [] } }));
+  }
+
+  iterate(): Iterable<unknown> {
+    return [];
+  }
+}
+
+t.test("after a slow batch, the next one waits for the next requests of its callers", async (t) => {
+  const executor = new SlowExecutor();
+  const batcher = new WriteBatcher(new SerialConnection(new RetryingConnection(executor, LOCK_TIMEOUT_MS)), 10);
+  const client = async () => {
+    for (let number = 0; number < 10; number++) await batcher.execute(CompiledQuery.raw("insert"));
+  };
+  const first = client();
+  await setTimeout(20);
+  await Promise.all([first, client()]);
+  // Without waiting, each client's writes would be executed while the other waits: 20 batches.
+  t.ok(executor.batches.length <= 12, executor.batches.join(" "));
 });

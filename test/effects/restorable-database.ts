@@ -3,7 +3,7 @@ import { type DatabaseConnection, type DialectAdapter, type Driver, Kysely, type
 import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
-import { configure } from "../../src/database/sqlite/connections.ts";
+import { configure } from "../../src/database/sqlite/configure.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
 import { SqliteFileDriver } from "../../src/database/sqlite/driver.ts";
 import { sameVersions, type TableVersions } from "../../src/database/table-groups.ts";

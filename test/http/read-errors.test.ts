@@ -2,7 +2,7 @@ import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
 import t, { type Test } from "tap";
 import type { Schema } from "../../src/database/schema.ts";
-import { configure } from "../../src/database/sqlite/connections.ts";
+import { configure } from "../../src/database/sqlite/configure.ts";
 import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
 import { openApp } from "../support/app.ts";
 import { openDatabaseFile } from "../support/database-file.ts";

@@ -13,8 +13,14 @@ import { createPerson } from "../support/people.ts";
 import { closeOf, connectTo, listen, sendRaw } from "../support/raw.ts";
 import { openSmtpServer } from "../support/smtp.ts";
 
-/** Metrics that only one engine has. */
-const OF_ONE_ENGINE = ["triptych_database_connections", "triptych_database_waiting", "triptych_database_wal_bytes"];
+/** Metrics that only one engine has, or only servers with a standby; `test/operations/standby.test.ts` reads those. */
+const OF_SOME = [
+  "triptych_database_connections",
+  "triptych_database_waiting",
+  "triptych_database_wal_bytes",
+  "triptych_standby_up",
+  "triptych_standby_reads_total",
+];
 
 t.test("each metric is listed with its description, and no other", async (t) => {
   const app = await openMeasuredApp(t);
@@ -22,7 +28,7 @@ t.test("each metric is listed with its description, and no other", async (t) => 
   await app.until("triptych_last_backup_timestamp_seconds", (value) => value !== undefined);
   const text = await (await fetch(app.metricsUrl)).text();
   const found = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]);
-  const common = (name = "") => !OF_ONE_ENGINE.includes(name);
+  const common = (name = "") => !OF_SOME.includes(name);
   t.same(
     found.filter(([name]) => common(name)).sort(),
     Object.entries(METRICS)

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from "../../src/database/database.ts";
 import { truncateAll as truncateFile } from "../../src/database/dialect.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
-import { configure } from "../../src/database/sqlite/connections.ts";
+import { configure } from "../../src/database/sqlite/configure.ts";
 import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
 import { temporaryDatabase } from "./server-process.ts";
 

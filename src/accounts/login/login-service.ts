@@ -13,10 +13,7 @@ import * as knownNetworks from "./known-networks.ts";
 import * as throttle from "./login-throttle.ts";
 import { type Batch, createBatcher } from "./result-batcher.ts";
 
-/**
- * Maximum concurrent password checks: enough to keep all threads busy, and few enough that
- * concurrent guesses exceed the throttle by at most 3.
- */
+/** Maximum concurrent password checks: enough to keep all threads busy. */
 const MAX_CONCURRENT_LOGINS = 4;
 
 /**
@@ -71,7 +68,7 @@ export function createLoginService(settings: Settings): LoginService {
  * too many failures; `unavailable` when the queue is full.
  */
 export async function logIn(database: Database, service: LoginService, login: Login): Promise<AuthenticatedAccount> {
-  const { attempt, account, hasFailures, newHash } = await service.batch(() => verifyInTurn(database, service, login));
+  const { network, account, newHash } = await service.batch(() => verifyInTurn(database, service, login));
   const now = service.clock();
   const isRecorded = await loginHistory.record(database, {
     accountId: account.id,
@@ -81,10 +78,9 @@ export async function logIn(database: Database, service: LoginService, login: Lo
     now,
   });
   // The account was deactivated, deleted or given another password while the password was verified.
-  if (!isRecorded) return failLogin(database, service, attempt);
-  if (hasFailures) await throttle.clearFailures(database, attempt);
+  if (!isRecorded) throw invalidCredentials();
   if (newHash !== undefined) await replaceHash(database, account, newHash);
-  await knownNetworks.remember(database, account.id, attempt.network, account.known_at, now);
+  await knownNetworks.remember(database, account.id, network, account.known_at, now);
   return account;
 }
 
@@ -93,8 +89,7 @@ export async function logIn(database: Database, service: LoginService, login: Lo
  * `logIn`, and is throttled like it, but records no login.
  */
 export async function confirmPassword(database: Database, service: LoginService, login: Login): Promise<void> {
-  const { attempt, hasFailures } = await verifyInTurn(database, service, login);
-  if (hasFailures) await throttle.clearFailures(database, attempt);
+  await verifyInTurn(database, service, login);
 }
 
 interface Credentials extends AuthenticatedAccount {
@@ -105,10 +100,9 @@ interface Credentials extends AuthenticatedAccount {
 
 /** A verified password, and what to write once the login is recorded. */
 interface Verified {
-  readonly attempt: throttle.ClassifiedAttempt;
+  /** The network of the client. */
+  readonly network: string;
   readonly account: Credentials;
-  /** Whether there are recorded failures to clear. */
-  readonly hasFailures: boolean;
   /** The hash to store instead of an outdated one; undefined if the stored hash is current. */
   readonly newHash: string | undefined;
 }
@@ -127,14 +121,27 @@ async function verify(
 ): Promise<Verified> {
   const now = service.clock();
   const [account] = await findCredentials(database, { emailKey, network });
-  const attempt = { emailKey, network, fromKnown: knownNetworks.isKnown(account?.known_at ?? null, now) };
-  const failures = await throttle.readFailures(database, attempt, now, service.limitPerMinute);
-  throttle.assertNotThrottled(failures, now);
-  const stored = account?.password_hash ?? passwords.DUMMY_HASH;
-  const { isCorrect, isOutdated } = await passwords.verify(stored, password, network, service.hasher);
-  if (account === undefined || !isCorrect) return failLogin(database, service, attempt);
-  const newHash = isOutdated ? await passwords.hash(password, network, service.hasher) : undefined;
-  return { attempt, account, hasFailures: failures.count > 0, newHash };
+  const fromKnown = knownNetworks.isKnown(account?.known_at ?? null, now);
+  const attempt = await throttle.admit(
+    database,
+    service.clock,
+    { emailKey, network, fromKnown },
+    service.limitPerMinute,
+  );
+  try {
+    const stored = account?.password_hash ?? passwords.DUMMY_HASH;
+    const { isCorrect, isOutdated } = await passwords.verify(stored, password, network, service.hasher);
+    if (account === undefined || !isCorrect) {
+      await throttle.fail(database, service.clock, attempt);
+      throw invalidCredentials();
+    }
+    const newHash = isOutdated ? await passwords.hash(password, network, service.hasher) : undefined;
+    await throttle.succeed(database, attempt);
+    return { network, account, newHash };
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === "unauthenticated")) await throttle.withdraw(database, attempt);
+    throw error;
+  }
 }
 
 const findCredentials = prepare((database, value: ValueOf<{ emailKey: string; network: string }>) =>
@@ -159,12 +166,6 @@ async function replaceHash(database: Database, { id, password_hash }: Credential
     .execute();
 }
 
-/** Records a failed login, then throws `unauthenticated`. */
-async function failLogin(
-  database: Database,
-  { clock }: LoginService,
-  attempt: throttle.ClassifiedAttempt,
-): Promise<never> {
-  await throttle.recordFailure(database, attempt, clock());
-  throw new Failure("unauthenticated", "Invalid Email or Password.");
+function invalidCredentials(): Failure {
+  return new Failure("unauthenticated", "Invalid Email or Password.");
 }

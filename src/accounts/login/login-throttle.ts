@@ -1,7 +1,10 @@
-import type { Database } from "../../database/database.ts";
-import { prepare, type ValueOf } from "../../database/prepared.ts";
-import { tooMany } from "../../errors.ts";
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
+import { currentTime, type Database, withLocks } from "../../database/database.ts";
+import { type Failure, tooMany } from "../../errors.ts";
 import { toEmailKey } from "../account.ts";
+
+type Clock = () => number;
 
 /** Failures within a day, since the last successful login, after which the next attempt has to wait. */
 const FAILURES_BEFORE_WAIT = 5;
@@ -10,7 +13,17 @@ const MAX_WAIT_MS = 15 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Maximum old failures that `recordFailure` deletes, so that it stays fast after a flood. */
+/** The first failure whose wait is the longest one: 2^10 seconds. */
+const MAX_DOUBLINGS = 10;
+
+/** An attempt that is pending longer, in milliseconds, was interrupted: it no longer counts. */
+const MAX_PENDING_MS = MINUTE_MS;
+
+/** How long an attempt waits for the results of others, in milliseconds, and between two questions. */
+const MAX_RESULT_WAIT_MS = 10_000;
+const RESULT_INTERVAL_MS = 20;
+
+/** Maximum old failures that `fail` deletes, so that it stays fast after a flood. */
 const MAX_DELETED = 100;
 
 /** An attempt to log in: the e-mail address, and the network of the client. */
@@ -24,73 +37,124 @@ export interface ClassifiedAttempt extends Attempt {
   readonly fromKnown: boolean;
 }
 
-/** Summary of the recent failures that may delay an attempt. */
-export interface RecentFailures {
-  /** Failures within a day that count for the attempt; see `readFailures`. */
-  readonly count: number;
-  /** Time of the newest of these failures; 0 if there are none. */
-  readonly last: number;
-  /** Time of the network's `limitPerMinute`-th newest failure; 0 if the last minute has fewer. */
-  readonly networkLimitAt: number;
+/** An attempt that was admitted, and counts as a failure until it succeeds. */
+export interface AdmittedAttempt extends ClassifiedAttempt {
+  readonly id: number;
 }
 
 /**
- * Reads the failures that count for an attempt. A known network of an account has its own count, so
- * that strangers cannot lock the owner out; all other networks share one, so that guesses from many
- * networks are as slow as from one. Failures are counted by e-mail address, whether or not the
- * account exists. Those with a time in the future do not count: the clock was ahead.
+ * Admits an attempt before its password is verified. It counts like a failure from then on, so that any number of
+ * attempts at once, on any number of servers, never exceeds the limits. While only attempts without a result are in the
+ * way, it waits for them.
+ *
+ * Throws `tooMany` while the account or the network has to wait: the account for 1 second after the fifth failure, twice
+ * as long after each further one, at most 15 minutes; the network until it has fewer than `limitPerMinute` failures
+ * within a minute. A known network of an account has its own count, so that strangers cannot lock the owner out; all
+ * other networks share one, so that guesses from many networks are as slow as from one. Failures are counted by e-mail
+ * address, whether or not the account exists. Those with a time in the future do not count: the clock was ahead.
  */
-export async function readFailures(
+export async function admit(
   database: Database,
-  { emailKey, network, fromKnown }: ClassifiedAttempt,
-  now: number,
+  clock: Clock,
+  attempt: ClassifiedAttempt,
   limitPerMinute: number,
-): Promise<RecentFailures> {
-  const period = { emailKey, since: now - DAY_MS, now };
-  const [ofAccount] = fromKnown
-    ? await findFailuresFromKnownNetwork(database, { ...period, network })
-    : await findFailuresFromOtherNetworks(database, period);
-  const since = now - MINUTE_MS;
-  const [atLimit] = await findNthFailure(database, { network, since, now, skipped: limitPerMinute - 1 });
-  return { count: ofAccount?.count ?? 0, last: ofAccount?.last ?? 0, networkLimitAt: atLimit?.failed_at ?? 0 };
+): Promise<AdmittedAttempt> {
+  const deadline = performance.now() + MAX_RESULT_WAIT_MS;
+  for (;;) {
+    const id = await reserve(database, clock, attempt, limitPerMinute);
+    if (id !== undefined) return { ...attempt, id };
+    const waitMs = await readWait(database, clock, attempt, limitPerMinute);
+    if (waitMs > 0) throw throttled(waitMs);
+    if (performance.now() >= deadline) throw throttled(RESULT_INTERVAL_MS);
+    await setTimeout(RESULT_INTERVAL_MS);
+  }
 }
 
-/**
- * Throws `tooMany` while the account or the network has to wait: the account for 1 second after the
- * fifth failure, twice as long after each further one, at most 15 minutes; the network until it has
- * fewer than `limitPerMinute` failures within a minute.
- */
-export function assertNotThrottled({ count, last, networkLimitAt }: RecentFailures, now: number): void {
-  const accountWait = Math.min(2 ** (count - FAILURES_BEFORE_WAIT) * 1000, MAX_WAIT_MS);
-  const until = Math.max(count < FAILURES_BEFORE_WAIT ? 0 : last + accountWait, networkLimitAt + MINUTE_MS);
-  if (until <= now) return;
-  throw tooMany("logins", "failed logins", until - now);
+function throttled(milliseconds: number): Failure {
+  return tooMany("logins", "failed logins", milliseconds);
 }
 
-/** Records a failure, and deletes up to 100 failures that are older than a day. */
-export async function recordFailure(
-  database: Database,
-  { emailKey, network, fromKnown }: ClassifiedAttempt,
-  now: number,
-): Promise<void> {
+/** Adds a pending attempt, unless it is throttled by failures or by other pending attempts. Returns its id. */
+async function reserve(database: Database, clock: Clock, attempt: ClassifiedAttempt, limitPerMinute: number) {
+  const { emailKey, network, fromKnown } = attempt;
+  const locks = [`logins to ${emailKey}`, `logins from ${network}`];
+  const { rows } = await withLocks(database, locks, (locked) => {
+    const now = currentTime(locked, clock);
+    const { accountWaitsUntil, networkCount } = conditions(locked, clock, attempt, true);
+    return sql<{ id: number }>`insert into failed_logins (email_key, network, failed_at, from_known, pending)
+      select cast(${emailKey} as text), cast(${network} as text), ${now}, ${sql.lit(fromKnown ? 1 : 0)}, 1
+      where (${accountWaitsUntil}) <= ${now} and (${networkCount}) < ${limitPerMinute}
+      returning id`.execute(locked);
+  });
+  return rows[0]?.id;
+}
+
+/** For how many milliseconds failures throttle an attempt; 0 or less if they do not. */
+async function readWait(database: Database, clock: Clock, attempt: ClassifiedAttempt, limitPerMinute: number) {
+  const now = currentTime(database, clock);
+  const { accountWaitsUntil, recent } = conditions(database, clock, attempt, false);
+  const { rows } = await sql<{ account: number; network: number }>`select (${accountWaitsUntil}) - ${now} as account,
+    coalesce((select failed_at from (${recent}) as recent order by failed_at desc limit 1 offset ${limitPerMinute - 1})
+      + ${sql.lit(MINUTE_MS)} - ${now}, 0) as network`.execute(database);
+  const [wait] = rows;
+  return wait === undefined ? 0 : Math.max(wait.account, wait.network);
+}
+
+/** SQL that decides about an attempt. `withPending`: whether attempts without a result count. */
+function conditions(database: Database, clock: Clock, attempt: ClassifiedAttempt, withPending: boolean) {
+  const { emailKey, network, fromKnown } = attempt;
+  const now = currentTime(database, clock);
+  const counts = withPending ? sql`(pending = 0 or failed_at > ${now} - ${sql.lit(MAX_PENDING_MS)})` : sql`pending = 0`;
+  const ofNetwork = fromKnown ? sql`from_known = 1 and network = ${network}` : sql`from_known = 0`;
+  const doublings = sql`count(*) - ${sql.lit(FAILURES_BEFORE_WAIT)}`;
+  return {
+    /** When the account no longer has to wait. */
+    accountWaitsUntil: sql<number>`select case
+        when ${doublings} < 0 then 0
+        when ${doublings} >= ${sql.lit(MAX_DOUBLINGS)} then max(failed_at) + ${sql.lit(MAX_WAIT_MS)}
+        else max(failed_at) + 1000 * (1 << cast(${doublings} as integer)) end
+      from failed_logins
+      where email_key = ${emailKey} and failed_at >= ${now} - ${sql.lit(DAY_MS)} and failed_at <= ${now}
+        and ${ofNetwork} and ${counts}`,
+    /** The network's failures within a minute. */
+    recent: sql`select failed_at from failed_logins
+      where network = ${network} and failed_at > ${now} - ${sql.lit(MINUTE_MS)} and failed_at <= ${now} and ${counts}`,
+    networkCount: sql<number>`select count(*) from failed_logins
+      where network = ${network} and failed_at > ${now} - ${sql.lit(MINUTE_MS)} and failed_at <= ${now} and ${counts}`,
+  };
+}
+
+/** Makes an attempt a failure, and deletes up to 100 failures that are older than a day. */
+export async function fail(database: Database, clock: Clock, { id }: AdmittedAttempt): Promise<void> {
   await database
-    .insertInto("failed_logins")
-    .values({ email_key: emailKey, network, failed_at: now, from_known: fromKnown ? 1 : 0 })
+    .updateTable("failed_logins")
+    .set({ pending: 0, failed_at: currentTime(database, clock) })
+    .where("id", "=", id)
     .execute();
   const old = database
     .selectFrom("failed_logins")
     .select("id")
-    .where("failed_at", "<", now - DAY_MS)
+    .where("failed_at", "<", sql<number>`${currentTime(database, clock)} - ${sql.lit(DAY_MS)}`)
     .orderBy("failed_at")
     .limit(MAX_DELETED);
   await database.deleteFrom("failed_logins").where("id", "in", old).execute();
 }
 
-/** Deletes the failures that count for an attempt, after it succeeded. */
-export async function clearFailures(database: Database, attempt: ClassifiedAttempt): Promise<void> {
-  const { emailKey, network, fromKnown } = attempt;
-  if (fromKnown) await deleteFailuresFromKnownNetwork(database, { emailKey, network });
-  else await deleteFailuresFromOtherNetworks(database, { emailKey });
+/** Ends an attempt that succeeded, and deletes the failures that counted for it. */
+export async function succeed(database: Database, attempt: AdmittedAttempt): Promise<void> {
+  const { id, emailKey, network, fromKnown } = attempt;
+  await database
+    .deleteFrom("failed_logins")
+    .where("email_key", "=", emailKey)
+    .where("from_known", "=", fromKnown ? 1 : 0)
+    .where(({ eb, or }) => or([eb("pending", "=", 0), eb("id", "=", id)]))
+    .$if(fromKnown, (query) => query.where("network", "=", network))
+    .execute();
+}
+
+/** Ends an attempt without a result. */
+export async function withdraw(database: Database, { id }: AdmittedAttempt): Promise<void> {
+  await database.deleteFrom("failed_logins").where("id", "=", id).execute();
 }
 
 /** Deletes all failures of an account, from any network, so that nobody has to wait to log in to it. */
@@ -124,57 +188,9 @@ async function countSince(
     .selectFrom("failed_logins")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where(column, "=", value)
+    .where("pending", "=", 0)
     .where("failed_at", ">", since)
     .where("failed_at", "<=", now)
     .executeTakeFirstOrThrow();
   return count;
 }
-
-const deleteFailuresFromOtherNetworks = prepare((database, value: ValueOf<{ emailKey: string }>) =>
-  database.deleteFrom("failed_logins").where("email_key", "=", value("emailKey")).where("from_known", "=", 0),
-);
-
-const deleteFailuresFromKnownNetwork = prepare((database, value: ValueOf<{ emailKey: string; network: string }>) =>
-  database
-    .deleteFrom("failed_logins")
-    .where("email_key", "=", value("emailKey"))
-    .where("from_known", "=", 1)
-    .where("network", "=", value("network")),
-);
-
-const findFailuresFromOtherNetworks = prepare(
-  (database, value: ValueOf<{ emailKey: string; since: number; now: number }>) =>
-    database
-      .selectFrom("failed_logins")
-      .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("failed_at").as("last")])
-      .where("email_key", "=", value("emailKey"))
-      .where("failed_at", ">=", value("since"))
-      .where("failed_at", "<=", value("now"))
-      .where("from_known", "=", 0),
-);
-
-const findFailuresFromKnownNetwork = prepare(
-  (database, value: ValueOf<{ emailKey: string; network: string; since: number; now: number }>) =>
-    database
-      .selectFrom("failed_logins")
-      .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("failed_at").as("last")])
-      .where("email_key", "=", value("emailKey"))
-      .where("failed_at", ">=", value("since"))
-      .where("failed_at", "<=", value("now"))
-      .where("from_known", "=", 1)
-      .where("network", "=", value("network")),
-);
-
-/** Skips the `skipped` newest failures of a network in a period, and returns the time of the next older one. */
-const findNthFailure = prepare(
-  (database, value: ValueOf<{ network: string; since: number; now: number; skipped: number }>) =>
-    database
-      .selectFrom("failed_logins")
-      .select("failed_at")
-      .where("network", "=", value("network"))
-      .where("failed_at", ">", value("since"))
-      .where("failed_at", "<=", value("now"))
-      .orderBy("failed_at", "desc")
-      .offset(value("skipped"))
-      .limit(1),
-);

@@ -8,6 +8,7 @@ import type { IdempotentRequests } from "../../http/request/idempotency.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
 import { CATALOGUE } from "../cached-operations.ts";
 import { originsOf } from "../origin.ts";
+import { handlersOf } from "../standby.ts";
 import { CatalogueHandlers, type CatalogueServices } from "./handlers.ts";
 import { permissionsOf } from "./permissions.ts";
 import { toFailureBody } from "./wire.ts";
@@ -27,7 +28,7 @@ export async function registerCatalogue(app: FastifyInstance, options: Options):
   const { contract, context, services, conformance, cache, idempotentRequests } = options;
   await registerContract(app, {
     contract,
-    handlers: [new CatalogueHandlers(context, services)],
+    ...handlersOf(context, (chosen) => [new CatalogueHandlers(chosen, services)]),
     security: {
       verifiers: { authToken: (token) => tokens.authenticate(context.database, services.tokens, token) },
       missing: "Access Denied",

@@ -16,6 +16,7 @@ import type { Uploads } from "../../http/request/uploads.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
 import { COLLECTIONS } from "../cached-operations.ts";
 import { originsOf } from "../origin.ts";
+import { handlersOf } from "../standby.ts";
 import { AccountHandlers } from "./account-handlers.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
 import { FileHandlers } from "./file-handlers.ts";
@@ -60,19 +61,19 @@ export async function registerCollections(app: FastifyInstance, options: Options
   const { database } = context;
   await registerContract<Principal>(app, {
     contract,
-    handlers: [
-      new CollectionHandlers(context),
-      new ItemHandlers(context),
-      new FileHandlers(context),
-      new HighlightHandlers(context),
-      new SharingHandlers(context, ownAccount.mails),
-      new SuggestionHandlers(context),
-      new TagHandlers(context),
-      new TransferHandlers(context),
-      new AccountHandlers(context, ownAccount),
-      new IconHandlers(context),
-      new UndoHandlers(context),
-    ],
+    ...handlersOf(context, (chosen) => [
+      new CollectionHandlers(chosen),
+      new ItemHandlers(chosen),
+      new FileHandlers(chosen),
+      new HighlightHandlers(chosen),
+      new SharingHandlers(chosen, ownAccount.mails),
+      new SuggestionHandlers(chosen),
+      new TagHandlers(chosen),
+      new TransferHandlers(chosen),
+      new AccountHandlers(chosen, ownAccount),
+      new IconHandlers(chosen),
+      new UndoHandlers(chosen),
+    ]),
     security: {
       verifiers: {
         bearer: (credential) =>

@@ -11,6 +11,7 @@ import { limitRequests, type RateLimit } from "../../http/request/rate-limit.ts"
 import type { Conformance } from "../../http/response/conformance.ts";
 import { USERS } from "../cached-operations.ts";
 import { originsOf } from "../origin.ts";
+import { handlersOf } from "../standby.ts";
 import { UserHandlers } from "./handlers.ts";
 import { permissions } from "./permissions.ts";
 import { requireUserAgent } from "./user-agent.ts";
@@ -33,7 +34,7 @@ export async function registerUsers(app: FastifyInstance, options: Options): Pro
   const { database, config } = context;
   await registerContract<Principal>(app, {
     contract,
-    handlers: [new UserHandlers(context)],
+    ...handlersOf(context, (chosen) => [new UserHandlers(chosen)]),
     security: {
       verifiers: { apiKey: (key) => apiKeys.authenticate(database, keys, key) },
       scopes: { names: SCOPES, assert: ({ scopes }, required) => assertInScope(scopes, required) },

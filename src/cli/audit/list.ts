@@ -3,7 +3,8 @@ import type { AuditEvent } from "../../audit/event.ts";
 import { toExported } from "../../audit/exported-event.ts";
 import { withContext } from "../account-context.ts";
 import { defineCommand, JSON_OPTION, UsageError } from "../command.ts";
-import { formatTime, printJson, printRows } from "../output.ts";
+import { formatTime, printJson } from "../output.ts";
+import { printRows } from "../table.ts";
 
 export const list = defineCommand({
   description: "Newest first.",

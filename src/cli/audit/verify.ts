@@ -1,7 +1,8 @@
 import { plural } from "../../plural.ts";
 import { withContext } from "../account-context.ts";
 import { defineCommand, JSON_OPTION } from "../command.ts";
-import { openProgress, print, printJson } from "../output.ts";
+import { print, printJson } from "../output.ts";
+import { openProgress } from "../progress.ts";
 
 export const verify = defineCommand({
   description: `Prints the number of events and the hash of the last one. Note both on another machine: if the event

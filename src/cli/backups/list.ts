@@ -1,6 +1,7 @@
 import { readConfig } from "../../config.ts";
 import { defineCommand, JSON_OPTION } from "../command.ts";
-import { formatTime, print, printRows } from "../output.ts";
+import { formatTime, print } from "../output.ts";
+import { printRows } from "../table.ts";
 import { TARGET_ARGUMENT, toTarget } from "./options.ts";
 
 export const list = defineCommand({

@@ -8,11 +8,13 @@ import { mail } from "./mail.ts";
 import { proxies } from "./proxies.ts";
 import { redis } from "./redis.ts";
 import { schema } from "./schema.ts";
+import { standby } from "./standby.ts";
 
 /** What the doctor checks after the settings, Node and the connection to the database. */
 export const CHECKS: readonly Check[] = [
   databaseVersion,
   schema,
+  standby,
   clock,
   files,
   diskSpace,

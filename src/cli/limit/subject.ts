@@ -1,8 +1,9 @@
 import { isIP } from "node:net";
 import type { Account } from "../../accounts/account.ts";
 import type { Context } from "../../context.ts";
-
+import { isShared } from "../../database/database.ts";
 import type { Count } from "../../limits/administration.ts";
+import { COLLECTIONS_PREFIX } from "../../limits/administration.ts";
 import type { RedisConnection } from "../../limits/redis-connection.ts";
 import { withAccount, withContext } from "../account-context.ts";
 import { UsageError } from "../command.ts";
@@ -75,9 +76,7 @@ async function ofNetwork(
   const requests = { name: "users API", limit: `${config.rateLimitPerHour} an hour` };
   return [
     shared === undefined ? stored(requests, network) : shared.ofRequests(requests, network),
-    ...(shared === undefined
-      ? []
-      : [shared.ofMinute({ name: "collections API", limit: `${config.collectionsLimitPerMinute} a minute` }, network)]),
+    ...ofCollections({ database, config }, { stored, shared }, `network:${network}`),
     stored({ name: "registrations", limit: `${config.registrationsPerHour} an hour` }, `registrations:${network}`),
     stored({ name: "mails", limit: `${config.mailsPerHour} an hour` }, `mails:${network}`),
     {
@@ -104,9 +103,8 @@ async function ofAccount(
   ]);
   const stored = await storedCounters(database, clock);
   const shared = redis && (await sharedCounters(redis, clock));
-  const collections = { name: "collections API", limit: `${config.collectionsLimitPerMinute} a minute` };
   return [
-    ...(shared === undefined ? [] : [shared.ofMinute(collections, `account:${id}`)]),
+    ...ofCollections({ database, config }, { stored, shared }, `account:${id}`),
     stored({ name: "mails", limit: `${mails.MAILS_PER_ADDRESS} an hour` }, mails.counterOf(email)),
     {
       name: "failed logins",
@@ -115,6 +113,22 @@ async function ofAccount(
       reset: () => throttle.unlock(database, toEmailKey(email)),
     },
   ];
+}
+
+interface Stores {
+  readonly stored: Awaited<ReturnType<typeof storedCounters>>;
+  readonly shared: Awaited<ReturnType<typeof sharedCounters>> | undefined;
+}
+
+/** The counter of requests to the collections API; none if it is in the memory of the server. */
+function ofCollections(
+  { database, config }: Pick<Context, "database" | "config">,
+  { stored, shared }: Stores,
+  caller: string,
+): readonly Counter[] {
+  const label = { name: "collections API", limit: `${config.collectionsLimitPerMinute} a minute` };
+  if (shared !== undefined) return [shared.ofMinute(label, caller)];
+  return isShared(database) ? [stored(label, COLLECTIONS_PREFIX + caller)] : [];
 }
 
 type Label = Pick<Counter, "name" | "limit">;

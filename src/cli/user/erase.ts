@@ -1,7 +1,8 @@
 import type { Contents } from "../../retention/contents.ts";
 import { withContext } from "../account-context.ts";
 import { defineCommand, UsageError, YES_OPTION } from "../command.ts";
-import { askToConfirm, confirm, openProgress, print, printable } from "../output.ts";
+import { askToConfirm, confirm, print, printable } from "../output.ts";
+import { openProgress } from "../progress.ts";
 
 const MIB = 1024 * 1024;
 

@@ -1,6 +1,7 @@
 import { EMAIL_OPTION, withAccount } from "../account-context.ts";
 import { defineCommand, JSON_OPTION } from "../command.ts";
-import { formatTime, printRows } from "../output.ts";
+import { formatTime } from "../output.ts";
+import { printRows } from "../table.ts";
 import { ID_OPTION } from "./fields.ts";
 
 export const deliveries = defineCommand({

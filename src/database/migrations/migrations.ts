@@ -26,6 +26,7 @@ import * as serverBackups from "./0024-backups.ts";
 import * as indexMerges from "./0025-index-merges.ts";
 import * as tableVersions from "./0026-table-versions.ts";
 import * as segments from "./0027-segments.ts";
+import * as sharedLimits from "./0028-shared-limits.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -64,4 +65,5 @@ export const migrations: Migrations = {
   "0025-index-merges": indexMerges,
   "0026-table-versions": tableVersions,
   "0027-segments": segments,
+  "0028-shared-limits": sharedLimits,
 };

@@ -10,7 +10,7 @@ import {
   type PostgresPool,
   type TransactionSettings,
 } from "kysely";
-import type { ClientConfig, Pool } from "pg";
+import type { ClientBase, ClientConfig, Pool } from "pg";
 import { Failure } from "../../errors.ts";
 import { retryConflicts, toUnavailable, unavailable } from "../failures.ts";
 import type { DatabaseStatus, StatementObserver } from "../status.ts";
@@ -30,6 +30,10 @@ export interface PoolOptions {
   readonly statementTimeout: number;
   /** Whether repeated statements are prepared under a name. A pooler between must support that. */
   readonly preparesStatements?: boolean;
+  /** Called for each new connection of the pool, which is not used if it rejects. */
+  readonly onConnect?: (client: ClientBase) => Promise<void>;
+  /** Whether the server is a standby. Then nothing is pipelined: those connections need a server that accepts writes. */
+  readonly isStandby?: boolean;
 }
 
 /** Maximum milliseconds for closing the pool, because a frozen server never responds. */
@@ -41,7 +45,8 @@ const MIN_SIZE_WITH_PIPELINES = 2 * PIPELINED_CONNECTIONS;
 /** Opens a connection pool. */
 export async function openPool(url: string, options: PoolOptions): Promise<Pool> {
   const { default: pg } = await import("pg");
-  const pool = new pg.Pool({ ...(await configOf(url, options)), max: options.size });
+  const { size, onConnect } = options;
+  const pool = new pg.Pool({ ...(await configOf(url, options)), max: size, ...(onConnect && { onConnect }) });
   // A broken connection also emits an error event, which would end the process if it had no
   // listener. Nothing is lost: the connection's query rejects, and the pool replaces an idle
   // connection at its next use.
@@ -83,7 +88,8 @@ export class PostgresPoolDialect extends PostgresDialect {
 
   /** `onStatement` observes the statements of `PostgresPoolAdapter.pipelines`, which Kysely does not see. */
   constructor(url: string, options: PoolOptions, onStatement?: StatementObserver) {
-    const hasPipelines = options.preparesStatements === true && options.size >= MIN_SIZE_WITH_PIPELINES;
+    const { preparesStatements = false, isStandby = false } = options;
+    const hasPipelines = preparesStatements && !isStandby && options.size >= MIN_SIZE_WITH_PIPELINES;
     const size = hasPipelines ? options.size - PIPELINED_CONNECTIONS : options.size;
     const open = async () => {
       const pool = await openPool(url, { ...options, size });

@@ -55,6 +55,8 @@ export interface FailedLoginsTable {
   failed_at: Time;
   /** 1 if the network was one of the account's `known_networks` at that time. */
   from_known: Generated<Flag>;
+  /** 1 while the password is being verified. */
+  pending: Generated<Flag>;
 }
 
 /** Networks from which the owner of an account logged in. */

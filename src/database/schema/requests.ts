@@ -1,14 +1,23 @@
+import type { Generated } from "kysely";
 import type { Id, Time } from "./columns.ts";
 
-/** How many requests, registrations or mails a network asked for in the hour that ends at `ends_at`. */
+/** How many requests, registrations or mails a network asked for in the hour or minute that ends at `ends_at`. */
 export interface RequestCountsTable {
   /**
    * Has the prefix `registrations:` in rows that count registrations, and `mails:` in rows that count mails;
-   * after `mails:to:` is a hash of the e-mail address.
+   * after `mails:to:` is a hash of the e-mail address. After `collections:` is a caller of the collections API:
+   * `network:` and a network, or `account:` and an id.
    */
   network: string;
+  /** Requests, and those that servers have reserved; see `SharedCounter`. */
   count: number;
   ends_at: Time;
+  /** How many requests the last reservation got. */
+  granted: Generated<number>;
+  /** Until when servers may hold reserved requests that have not arrived. */
+  held_until: Generated<Time>;
+  /** The server that holds them; empty for several servers. */
+  holder: Generated<string>;
 }
 
 /** Responses to requests with an `Idempotency-Key`, stored with the change that they report. */

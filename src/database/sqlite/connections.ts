@@ -1,14 +1,20 @@
 import { mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
-import { BUSY_TIMEOUT_MS, RETRY_DELAY_MS } from "./busy-timeout.ts";
-import { isBusy } from "./errors.ts";
+import { BUSY_TIMEOUT_MS } from "./busy-timeout.ts";
+import { configure } from "./configure.ts";
 import { assertNotLost } from "./existence-marker.ts";
 import { enableIncrementalVacuum } from "./free-pages.ts";
-import { WAL_PRAGMAS } from "./wal-limiter.ts";
+
+export interface FileOptions {
+  /** Whether a thread shall write to the file, in place of `writer`, which is closed once the thread has opened it. */
+  readonly writesInThread: boolean;
+  /** Whether several processes serve from the file. */
+  readonly isShared: boolean;
+}
 
 /** The connections to one database. An in-memory database has only the writer. */
-export interface Connections {
+export interface Connections extends Partial<FileOptions> {
   /** The file without symbolic links, because the write-ahead log is beside the real file. */
   readonly path?: string;
   readonly writer: Sqlite.Database;
@@ -22,7 +28,7 @@ export interface Connections {
  * Opens `:memory:` or a file. Creates a missing file and folder, readable only by the owner. Throws
  * if the file is missing or empty although it existed at an earlier start.
  */
-export function openConnections(path: string, lockTimeout: number): Connections {
+export function openConnections(path: string, lockTimeout: number, options: FileOptions): Connections {
   if (path === ":memory:") return { writer: configure(new Sqlite(path)) };
   assertNotLost(path);
   createFile(path);
@@ -35,7 +41,7 @@ export function openConnections(path: string, lockTimeout: number): Connections 
     throw new Error(`The database file ${path} was replaced while it was being opened, by a restore. Start again.`);
   }
   const openReader = () => new Sqlite(path, { timeout: BUSY_TIMEOUT_MS, readonly: true });
-  return { path: realpathSync(path), writer, reader: openReader(), snapshots: openReader() };
+  return { path: realpathSync(path), writer, ...options, reader: openReader(), snapshots: openReader() };
 }
 
 /**
@@ -50,30 +56,5 @@ function createFile(path: string): void {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
     if (statSync(path, { throwIfNoEntry: false }) === undefined) writeFileSync(path, "", { flag: "a", mode: 0o600 });
-  }
-}
-
-/** Sets the pragmas of the writing connection. */
-export function configure(database: Sqlite.Database, lockTimeout = 0): Sqlite.Database {
-  switchToWal(database, performance.now() + lockTimeout);
-  // Under WAL the default is NORMAL, which loses acknowledged writes in a power loss.
-  database.pragma("synchronous = FULL");
-  database.pragma("foreign_keys = ON");
-  for (const pragma of WAL_PRAGMAS) database.pragma(pragma);
-  return database;
-}
-
-/**
- * Switches the file to WAL. Retries, because SQLite ignores `busy_timeout` when two processes
- * switch a new file at once: each holds a lock that the other needs.
- */
-function switchToWal(database: Sqlite.Database, deadline: number): void {
-  try {
-    database.pragma("journal_mode = WAL");
-    database.pragma("user_version"); // The first read creates the WAL.
-  } catch (error) {
-    if (!isBusy(error) || performance.now() > deadline) throw error;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_DELAY_MS);
-    switchToWal(database, deadline);
   }
 }

@@ -26,7 +26,7 @@ export class SqliteFileDialect extends SqliteDialect {
     this.#connections = connections;
     this.#lockTimeout = lockTimeout;
     this.#onStatement = onStatement;
-    this.#guard = connections.path === undefined ? undefined : new WriteGuard(connections.path, connections.writer);
+    this.#guard = connections.path === undefined ? undefined : new WriteGuard(connections.path);
   }
 
   override createDriver(): Driver {
@@ -37,7 +37,7 @@ export class SqliteFileDialect extends SqliteDialect {
   override createAdapter(): DialectAdapter {
     return new SqliteFileAdapter(this.#connections, {
       guard: this.#guard,
-      waitingWrites: () => this.#driver?.waitingWrites ?? 0,
+      driver: () => this.#driver,
       onStatement: this.#onStatement,
     });
   }
@@ -49,7 +49,7 @@ export class SqliteFileDialect extends SqliteDialect {
 
 interface AdapterOptions {
   readonly guard?: WriteGuard | undefined;
-  readonly waitingWrites?: () => number;
+  readonly driver?: () => SqliteFileDriver | undefined;
   readonly onStatement?: StatementObserver | undefined;
 }
 
@@ -58,6 +58,7 @@ interface AdapterOptions {
  * every handle of a database, transactions included, gives access to the same adapter.
  */
 export class SqliteFileAdapter extends SqliteAdapter {
+  readonly isShared: boolean;
   readonly tableVersions: () => TableVersions | undefined;
   /** Undefined for an in-memory database. */
   readonly syncReader: SyncReader | undefined;
@@ -66,20 +67,25 @@ export class SqliteFileAdapter extends SqliteAdapter {
   readonly status: () => Pick<DatabaseStatus, "walBytes" | "writes">;
   /** Whether the file has free pages, and gives some of them back to the disk; see `free-pages.ts`. */
   readonly hasFreePages: () => boolean;
-  readonly releaseFreePages: () => boolean;
+  readonly releaseFreePages: () => Promise<boolean>;
 
-  constructor(connections: Connections, { guard, waitingWrites = () => 0, onStatement }: AdapterOptions) {
+  constructor(connections: Connections, { guard, driver = () => undefined, onStatement }: AdapterOptions) {
     super();
-    const { path, writer, reader } = connections;
+    const { path, reader, isShared = false } = connections;
+    this.isShared = isShared;
     this.tableVersions = tableVersionReader(connections);
     this.syncReader = reader && new SyncReader(reader, onStatement);
-    this.checkHealth = () => checkHealth(connections, guard);
+    this.checkHealth = () => checkHealth(connections, driver(), guard);
     this.status = () => ({
-      writes: { waiting: waitingWrites(), limit: MAX_WAITING_WRITES },
+      writes: { waiting: driver()?.waitingWrites ?? 0, limit: MAX_WAITING_WRITES },
       ...(path !== undefined && { walBytes: statSync(walOf(path), { throwIfNoEntry: false })?.size ?? 0 }),
     });
-    this.hasFreePages = () => path !== undefined && hasFreePages(writer);
-    this.releaseFreePages = () => path !== undefined && releaseFreePages(writer);
+    this.hasFreePages = () => reader !== undefined && hasFreePages(reader);
+    this.releaseFreePages = async () => {
+      const opened = driver();
+      if (reader === undefined || opened === undefined) return false;
+      return releaseFreePages(reader, (steps) => opened.runExclusive((connection) => connection.executeBatch(steps)));
+    };
   }
 
   /** Keeps Kysely from serialising all queries: the driver serialises only those that need it. */

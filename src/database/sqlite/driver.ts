@@ -11,8 +11,10 @@ import {
 } from "kysely";
 import { overloaded } from "../failures.ts";
 import type { Connections } from "./connections.ts";
+import { type Executor, LocalExecutor } from "./executor.ts";
 import { RetryingConnection } from "./retrying-connection.ts";
 import { type Release, SerialConnection } from "./serial-connection.ts";
+import { ThreadExecutor } from "./thread-executor.ts";
 import { WriteBatcher } from "./write-batcher.ts";
 import type { WriteGuard } from "./write-guard.ts";
 
@@ -23,8 +25,11 @@ import type { WriteGuard } from "./write-guard.ts";
  */
 export const MAX_WAITING_WRITES = 1000;
 
-/** Milliseconds after which a transaction is assumed to have written much. */
-const LONG_TRANSACTION_MS = 20;
+/** Maximum statements of a batch that this thread executes, which blocks the event loop. */
+const MAX_LOCAL_BATCH = 64;
+
+/** Maximum statements of a batch that another thread executes, which only keeps others from writing. */
+const MAX_THREAD_BATCH = 500;
 
 /** The connections of an open database, and the batcher of the writing one. */
 interface OpenConnections {
@@ -36,8 +41,6 @@ interface OpenConnections {
 
 interface OpenTransaction {
   readonly connection: RetryingConnection;
-  /** In `performance.now()`; undefined if it only reads. */
-  readonly writingSince: number | undefined;
   /** Releases the mutex of the connection. */
   readonly release: Release;
 }
@@ -62,6 +65,7 @@ export class SqliteFileDriver implements Driver {
   readonly #transactions = new Map<DatabaseConnection, OpenTransaction>();
   readonly #idle: DatabaseConnection[] = [];
   #open: OpenConnections | undefined;
+  #thread: ThreadExecutor | undefined;
 
   /** `lockTimeout`: how long to wait for another process's lock, in milliseconds. */
   constructor(connections: Connections, lockTimeout: number, guard?: WriteGuard) {
@@ -77,15 +81,34 @@ export class SqliteFileDriver implements Driver {
 
   async init(): Promise<void> {
     const { reader, snapshots } = this.#connections;
-    const writer = new SerialConnection(
-      await RetryingConnection.open(this.#connections.writer, this.#lockTimeout, this.#guard),
-    );
+    const connect = (executor: Executor, guard?: WriteGuard) =>
+      new RetryingConnection(executor, this.#lockTimeout, guard);
+    const executor = await this.#openWriter();
+    const writer = new SerialConnection(connect(executor, this.#guard));
     this.#open = {
       writer,
-      batcher: new WriteBatcher(writer),
-      reader: reader && (await RetryingConnection.open(reader, this.#lockTimeout)),
-      snapshots: snapshots && new SerialConnection(await RetryingConnection.open(snapshots, this.#lockTimeout)),
+      batcher: new WriteBatcher(writer, this.#thread === undefined ? MAX_LOCAL_BATCH : MAX_THREAD_BATCH),
+      reader: reader && connect(new LocalExecutor(reader)),
+      snapshots: snapshots && new SerialConnection(connect(new LocalExecutor(snapshots))),
     };
+  }
+
+  async #openWriter(): Promise<Executor> {
+    const { path, writer, writesInThread } = this.#connections;
+    if (path === undefined || !writesInThread) return new LocalExecutor(writer);
+    this.#thread = await ThreadExecutor.open(path, this.#lockTimeout);
+    writer.close();
+    return this.#thread;
+  }
+
+  /** Runs `work` on the writing connection, outside of transactions of others. */
+  runExclusive<T>(work: (connection: RetryingConnection) => Promise<T>): Promise<T> {
+    return this.#opened.writer.runExclusive(work);
+  }
+
+  /** Whether a transaction is open on the writing connection. */
+  get isInTransaction(): boolean {
+    return this.#opened.writer.connection.isInTransaction;
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -104,8 +127,7 @@ export class SqliteFileDriver implements Driver {
     const release = await serial.acquire();
     try {
       await serial.connection.executeQuery(CompiledQuery.raw(isSnapshot ? "begin" : "begin immediate"));
-      const writingSince = isSnapshot ? undefined : performance.now();
-      this.#transactions.set(virtual, { connection: serial.connection, writingSince, release });
+      this.#transactions.set(virtual, { connection: serial.connection, release });
     } catch (error) {
       release();
       throw error;
@@ -113,9 +135,6 @@ export class SqliteFileDriver implements Driver {
   }
 
   async commitTransaction(virtual: DatabaseConnection): Promise<void> {
-    const { writingSince } = this.#transactions.get(virtual) ?? {};
-    const isLong = writingSince !== undefined && performance.now() - writingSince > LONG_TRANSACTION_MS;
-    if (isLong) await this.#guard?.beforeLongCommit();
     await virtual.executeQuery(CompiledQuery.raw("commit"));
     this.#endTransaction(virtual);
   }
@@ -131,10 +150,10 @@ export class SqliteFileDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#guard?.close();
     this.#connections.snapshots?.close();
     this.#connections.reader?.close();
     this.#connections.writer.close();
+    await this.#thread?.close();
   }
 
   /** Kysely acquires a connection before it knows the query. This connection routes each query. */

@@ -1,6 +1,8 @@
 import { statSync } from "node:fs";
 import type Sqlite from "better-sqlite3";
+import { Failure } from "../../errors.ts";
 import { isBusy } from "./errors.ts";
+import type { Executor } from "./executor.ts";
 
 /** Pages of 4 KiB that one step returns to the file system, in a millisecond or two. */
 const PAGES_PER_STEP = 50;
@@ -31,18 +33,21 @@ export function hasFreePages(connection: Sqlite.Database): boolean {
 }
 
 /**
- * Gives some free pages at the end of the file back to the disk. Returns whether there may be more. Does nothing during
- * a transaction of this process, and returns false while another process writes.
+ * Gives some free pages at the end of the file back to the disk. Returns whether there may be more; false if another
+ * process writes, or if the disk is full.
  */
-export function releaseFreePages(writer: Sqlite.Database): boolean {
-  if (!hasFreePages(writer)) return false;
-  if (writer.inTransaction) return true;
+export async function releaseFreePages(
+  reader: Sqlite.Database,
+  executeBatch: Executor["executeBatch"],
+): Promise<boolean> {
+  if (!hasFreePages(reader)) return false;
+  // Executed once, the statement returns one page, whatever number it is given.
+  const step = { sql: "pragma incremental_vacuum(1)", parameters: [] };
   try {
-    // Not `pragma`: it would stop after the first page.
-    writer.exec(`pragma incremental_vacuum(${PAGES_PER_STEP})`);
-    return hasFreePages(writer);
+    const outcomes = await executeBatch(Array(PAGES_PER_STEP).fill(step));
+    return outcomes !== undefined && hasFreePages(reader);
   } catch (error) {
-    if (isBusy(error)) return false;
+    if (error instanceof Failure && isBusy(error.cause)) return false;
     throw error;
   }
 }

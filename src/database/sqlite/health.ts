@@ -1,7 +1,8 @@
-import type Sqlite from "better-sqlite3";
+import { CompiledQuery } from "kysely";
 import { toUnavailable, unavailable } from "../failures.ts";
 import type { Connections } from "./connections.ts";
 import { probeDisk } from "./disk-probe.ts";
+import type { SqliteFileDriver } from "./driver.ts";
 import type { WriteGuard } from "./write-guard.ts";
 
 /**
@@ -12,16 +13,20 @@ import type { WriteGuard } from "./write-guard.ts";
  * not reach the disk, and a committed one would invalidate the response cache. Only after a failed
  * write to the database does the check also commit one.
  */
-export async function checkHealth({ path, writer, reader = writer }: Connections, guard?: WriteGuard): Promise<void> {
+export async function checkHealth(
+  { path, writer, reader = writer }: Connections,
+  driver?: SqliteFileDriver,
+  guard?: WriteGuard,
+): Promise<void> {
   try {
     reader.prepare("select 1 from sqlite_schema").get();
-    if (path === undefined || guard === undefined) return;
+    if (path === undefined || driver === undefined || guard === undefined) return;
     guard.assertFilesUnchanged();
     await probeDisk(path).catch((cause: unknown) => {
       throw unavailable(cause);
     });
     if (guard.hasFailed) {
-      commitSmallestWrite(writer);
+      await commitSmallestWrite(driver, reader.pragma("user_version", { simple: true }));
       guard.hasFailed = false;
     }
   } catch (error) {
@@ -30,11 +35,12 @@ export async function checkHealth({ path, writer, reader = writer }: Connections
 }
 
 /** Commits one page. Throws `unavailable`, instead of waiting, if this process has a transaction open. */
-function commitSmallestWrite(writer: Sqlite.Database): void {
-  if (writer.inTransaction) {
+async function commitSmallestWrite(driver: SqliteFileDriver, version: unknown): Promise<void> {
+  if (driver.isInTransaction) {
     throw unavailable(
       new Error("An earlier write failed, and the disk can't be checked with a commit while a transaction is open."),
     );
   }
-  writer.pragma(`user_version = ${writer.pragma("user_version", { simple: true })}`);
+  const write = CompiledQuery.raw(`pragma user_version = ${version}`);
+  await driver.runExclusive((connection) => connection.executeQuery(write));
 }

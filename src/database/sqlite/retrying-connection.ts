@@ -1,79 +1,69 @@
-import type Sqlite from "better-sqlite3";
-import { type CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from "kysely";
+import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import { toUnavailable } from "../failures.ts";
 import { LockRetry } from "./busy-timeout.ts";
 import { isBusy } from "./errors.ts";
-import { withStatementCache } from "./statement-cache.ts";
+import type { Executor, Outcome, Statement } from "./executor.ts";
 import type { WriteGuard } from "./write-guard.ts";
 
-/**
- * Kysely's connection to SQLite with a statement cache. Retries queries while another process holds
- * the database lock.
- */
+/** Kysely's connection to SQLite. Retries while another process holds the database lock. */
 export class RetryingConnection implements DatabaseConnection {
-  readonly #database: Sqlite.Database;
-  readonly #inner: DatabaseConnection;
+  readonly #executor: Executor;
   readonly #lock: LockRetry;
   readonly #guard: WriteGuard | undefined;
   /** When the holder of the mutex began to wait for it, by `performance.now()`; undefined without a mutex. */
   waitingSince: number | undefined;
 
-  private constructor(
-    database: Sqlite.Database,
-    inner: DatabaseConnection,
-    lockTimeout: number,
-    guard: WriteGuard | undefined,
-  ) {
-    this.#database = database;
-    this.#inner = inner;
+  /** `lockTimeout`: how long to retry, in ms. `guard`: only for the writing connection to a file. */
+  constructor(executor: Executor, lockTimeout: number, guard?: WriteGuard) {
+    this.#executor = executor;
     this.#lock = new LockRetry(lockTimeout);
     this.#guard = guard;
   }
 
-  /** `lockTimeout`: how long to retry, in ms. `guard`: only for the writing connection to a file. */
-  static async open(database: Sqlite.Database, lockTimeout: number, guard?: WriteGuard): Promise<RetryingConnection> {
-    const driver = new SqliteDriver({ database: withStatementCache(database) });
-    await driver.init();
-    return new RetryingConnection(database, await driver.acquireConnection(), lockTimeout, guard);
-  }
-
   get isInTransaction(): boolean {
-    return this.#database.inTransaction;
+    return this.#executor.isInTransaction;
   }
 
   /** Throws `unavailable` if the database can't work at the moment. */
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    // A cast, because only the caller knows the rows of its query.
+    return this.#attempt(() => this.#executor.execute({ sql, parameters }) as Promise<QueryResult<Row>>);
+  }
+
+  /** See `Executor`. Throws `unavailable` if the database can't work at the moment. */
+  executeBatch(statements: readonly Statement[]): Promise<Outcome[] | undefined> {
+    return this.#attempt(() => this.#executor.executeBatch(statements));
+  }
+
+  async #attempt<T>(work: () => Promise<T>): Promise<T> {
     try {
       if (this.#guard !== undefined && !this.isInTransaction) this.#guard.beforeTransaction();
-      if (!this.#lock.isLocked) return await this.#inner.executeQuery<Row>(query);
+      if (!this.#lock.isLocked) return await work();
     } catch (error) {
-      if (!isBusy(error)) throw this.#toFailure(error);
+      if (!isBusy(error)) throw this.toFailure(error);
       this.#lock.recordFailure(error);
     }
-    return this.#retry(query);
-  }
-
-  async #retry<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      const waitingSince = this.waitingSince ?? performance.now();
-      return await this.#lock.run(() => this.#inner.executeQuery<Row>(query), waitingSince);
+      return await this.#lock.run(work, this.waitingSince ?? performance.now());
     } catch (error) {
-      throw this.#toFailure(error);
+      throw this.toFailure(error);
     }
   }
 
-  #toFailure(error: unknown): unknown {
+  /** Converts errors of a database that can't work to `unavailable`; returns others unchanged. */
+  toFailure(error: unknown): unknown {
     const failure = toUnavailable(error);
     if (this.#guard !== undefined && failure !== error) this.#guard.hasFailed = true;
     return failure;
   }
 
   /** Reads the rows of a select in chunks, which may be consumed in several turns of the event loop. */
-  async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+  async *streamQuery<Row>(
+    { sql, parameters }: CompiledQuery,
+    chunkSize: number,
+  ): AsyncIterableIterator<QueryResult<Row>> {
     try {
-      // Not a cached statement: while its rows are being read, nobody else can execute it.
-      const statement = this.#database.prepare<unknown[], Row>(query.sql);
-      const rows = statement.iterate(query.parameters);
+      const rows = this.#executor.iterate({ sql, parameters }) as Iterable<Row>;
       let chunk: Row[] = [];
       for (const row of rows) {
         chunk.push(row);
@@ -83,7 +73,7 @@ export class RetryingConnection implements DatabaseConnection {
       }
       if (chunk.length > 0) yield { rows: chunk };
     } catch (error) {
-      throw this.#toFailure(error);
+      throw this.toFailure(error);
     }
   }
 }

@@ -1,22 +1,23 @@
-import { setImmediate } from "node:timers/promises";
-import { CompiledQuery, type QueryResult } from "kysely";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import type { CompiledQuery, QueryResult } from "kysely";
+import type { Outcome } from "./executor.ts";
 import type { RetryingConnection } from "./retrying-connection.ts";
 import type { SerialConnection } from "./serial-connection.ts";
 
-/** Settles the promise of a statement's caller. */
-type Settle = () => void;
-
 /** A statement in the queue, with its caller's promise. */
 interface QueuedStatement {
-  /** Executes the statement. Returns the function to call after the commit. */
-  readonly execute: (connection: RetryingConnection) => Promise<Settle>;
+  readonly query: CompiledQuery;
   /** By `performance.now()`. */
   readonly queuedAt: number;
+  readonly resolve: (result: QueryResult<unknown>) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** Bounds how long one batch blocks the event loop and other writers. */
-const MAX_BATCH_SIZE = 64;
+/** Milliseconds that a batch takes on a slow disk; after it, the next one waits. */
+const SLOW_BATCH_MS = 4;
+
+/** The longest that a batch waits for more statements after a slow one, in milliseconds. */
+const MAX_PAUSE_MS = 5;
 
 /**
  * Group commit: executes inserts, updates and deletes that run outside a transaction in batches,
@@ -27,7 +28,9 @@ const MAX_BATCH_SIZE = 64;
  *
  * When: a batch starts one turn of the event loop after its first statement was queued, so that it
  * holds the statements of all requests read in that turn. A full batch starts at once. Statements that
- * are queued while a batch waits for the connection's mutex still join it.
+ * are queued while a batch waits for the connection's mutex still join it. After a slow batch the next
+ * one waits for a tenth of that time, at most 5 ms: for the clients that respond to the slow one with their next
+ * request. Otherwise they would form two groups, each of which waits while the other's batch is written.
  *
  * Failures: a caller's promise settles only after the commit, so an acknowledged write is durable.
  * A statement that violates a constraint rejects alone; the rest of the batch commits. If the
@@ -37,10 +40,14 @@ const MAX_BATCH_SIZE = 64;
  */
 export class WriteBatcher {
   readonly #writer: SerialConnection;
+  readonly #maxBatchSize: number;
   #queue: QueuedStatement[] = [];
+  #isWriting = false;
 
-  constructor(writer: SerialConnection) {
+  /** `maxBatchSize` bounds how long a batch blocks other writers, and the event loop if it runs in this thread. */
+  constructor(writer: SerialConnection, maxBatchSize: number) {
     this.#writer = writer;
+    this.#maxBatchSize = maxBatchSize;
   }
 
   /** The number of queued statements. */
@@ -51,82 +58,75 @@ export class WriteBatcher {
   execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult<Row>>();
     this.#queue.push({
-      async execute(connection) {
-        const result = await connection.executeQuery<Row>(query);
-        return () => resolve(result);
-      },
+      query,
       queuedAt: performance.now(),
+      // A cast, because only the caller knows the rows of its query.
+      resolve: (result) => resolve(result as QueryResult<Row>),
       reject,
     });
-    // A queue that was not empty has a batch scheduled already.
     if (this.#queue.length === 1) void this.#writeInNextTurn();
     // A full batch starts at once: under load one turn reads thousands of requests, and otherwise the
     // queue would hold them all.
-    else if (this.#queue.length % MAX_BATCH_SIZE === 0) void this.#writeNextBatch();
+    else if (this.#queue.length === this.#maxBatchSize) void this.#writeBatches();
     return promise;
   }
 
   async #writeInNextTurn(): Promise<void> {
     await setImmediate();
-    await this.#writeNextBatch();
+    await this.#writeBatches();
   }
 
-  async #writeNextBatch(): Promise<void> {
-    if (this.#queue.length === 0) return;
-    await this.#writer.runExclusive(async (connection) => {
-      const batch = this.#queue.splice(0, MAX_BATCH_SIZE);
-      if (this.#queue.length > 0) void this.#writeInNextTurn();
+  /** Writes until the queue is empty. */
+  async #writeBatches(): Promise<void> {
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    while (this.#queue.length > 0) {
+      const duration = await this.#writeNextBatch();
+      if (this.#queue.length < this.#maxBatchSize) await pauseAfter(duration);
+    }
+    this.#isWriting = false;
+  }
+
+  /** Returns how long the batch took, in milliseconds. */
+  #writeNextBatch(): Promise<number> {
+    return this.#writer.runExclusive(async (connection) => {
+      const batch = this.#queue.splice(0, this.#maxBatchSize);
+      const startedAt = performance.now();
       try {
-        // A single statement commits by itself.
-        await (batch.length > 1 ? writeInOneTransaction(connection, batch) : writeOneByOne(connection, batch));
+        await write(connection, batch);
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
+      return performance.now() - startedAt;
     }, this.#queue[0]?.queuedAt);
   }
+}
+
+async function pauseAfter(duration: number): Promise<void> {
+  await (duration > SLOW_BATCH_MS ? setTimeout(Math.min(MAX_PAUSE_MS, duration / 10)) : setImmediate());
 }
 
 /**
  * Writes a batch in one transaction or, if that fails, each statement in its own. Throws, with
  * nothing written, if the transaction can't begin or can't roll back.
  */
-async function writeInOneTransaction(connection: RetryingConnection, batch: readonly QueuedStatement[]): Promise<void> {
-  await connection.executeQuery(CompiledQuery.raw("begin immediate"));
-  try {
-    const settles = await executeAll(connection, batch);
-    await connection.executeQuery(CompiledQuery.raw("commit"));
-    for (const settle of settles) settle();
-  } catch {
-    if (connection.isInTransaction) await connection.executeQuery(CompiledQuery.raw("rollback"));
-    await writeOneByOne(connection, batch);
-  }
+async function write(connection: RetryingConnection, batch: readonly QueuedStatement[]): Promise<void> {
+  // A single statement commits by itself, in a transaction that SQLite opens.
+  const outcomes = batch.length > 1 ? await connection.executeBatch(batch.map(({ query }) => query)) : undefined;
+  if (outcomes === undefined) return writeOneByOne(connection, batch);
+  for (const [index, statement] of batch.entries()) settle(statement, outcomes[index], connection);
 }
 
-/**
- * Executes all statements inside the open transaction. Throws when SQLite has rolled it back, as it
- * does when the disk is full.
- */
-async function executeAll(connection: RetryingConnection, batch: readonly QueuedStatement[]): Promise<Settle[]> {
-  const settles: Settle[] = [];
-  for (const { execute, reject } of batch) {
-    try {
-      settles.push(await execute(connection));
-    } catch (error) {
-      if (!connection.isInTransaction) throw error;
-      settles.push(() => reject(error));
-    }
-  }
-  return settles;
+function settle(
+  { resolve, reject }: QueuedStatement,
+  outcome: Outcome | undefined,
+  connection: RetryingConnection,
+): void {
+  if (outcome === undefined) throw new Error("A batch must have one outcome per statement.");
+  if ("result" in outcome) resolve(outcome.result);
+  else reject(connection.toFailure(outcome.error));
 }
 
-/** Executes each statement in a transaction of its own, which SQLite opens implicitly. */
 async function writeOneByOne(connection: RetryingConnection, batch: readonly QueuedStatement[]): Promise<void> {
-  for (const { execute, reject } of batch) {
-    try {
-      const settle = await execute(connection);
-      settle();
-    } catch (error) {
-      reject(error);
-    }
-  }
+  for (const { query, resolve, reject } of batch) await connection.executeQuery(query).then(resolve, reject);
 }

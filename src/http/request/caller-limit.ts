@@ -21,8 +21,9 @@ interface Tally {
 interface Options<Principal> {
   /** Requests per window and caller. */
   readonly limit: number;
+  readonly clock: () => number;
   readonly counter: {
-    readonly hit: (caller: string) => Tally;
+    readonly hit: (caller: string) => Tally | Promise<Tally>;
     readonly refund: (caller: string) => void;
   };
   /** Maps an address to the network that it is counted for. */
@@ -59,34 +60,41 @@ export class CallerLimit<Principal> {
   register(scope: FastifyInstance): void {
     scope.decorateRequest("countedFor", "");
     scope.addHook("onRequest", (request, reply, done) => {
-      this.#count(request, reply, this.#callerOf(request));
-      done();
+      const counting = this.#count(request, reply, this.#callerOf(request));
+      if (counting === undefined) done();
+      else counting.then(() => done(), done);
     });
   }
 
   /** Counts an authenticated request for its account. Throws `tooMany` beyond the limit. */
-  countAuthenticated(request: FastifyRequest, reply: FastifyReply, principal: Principal): void {
+  countAuthenticated(request: FastifyRequest, reply: FastifyReply, principal: Principal): Promise<void> | undefined {
     const caller = `account:${this.#options.accountIdOf(principal)}`;
-    if (request.countedFor === caller) return;
+    if (request.countedFor === caller) return undefined;
     const { authorization = "" } = request.headers;
     if (authorization.length <= MAX_CREDENTIAL_LENGTH) this.#callers.set(authorization, caller);
     this.#options.counter.refund(request.countedFor);
-    this.#count(request, reply, caller);
+    return this.#count(request, reply, caller);
   }
 
   /**
    * Counts a request with a rejected credential for its network. Does nothing if the credential was not
    * cached: the request is counted for its network already. Throws `tooMany` beyond the limit.
    */
-  countRejected(request: FastifyRequest, reply: FastifyReply): void {
-    if (!this.#callers.delete(request.headers.authorization ?? "")) return;
+  countRejected(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
+    if (!this.#callers.delete(request.headers.authorization ?? "")) return undefined;
     this.#options.counter.refund(request.countedFor);
-    this.#count(request, reply, this.#networkOf(request.ip));
+    return this.#count(request, reply, this.#networkOf(request.ip));
   }
 
-  /** Counts a request that failed before it was counted, and adds the header fields to its response. */
+  /**
+   * Counts a request that failed before it was counted, and adds the header fields to its response: those of a reached
+   * limit if the count is not known at once.
+   */
   countFailed(request: FastifyRequest, reply: FastifyReply): void {
-    if (!reply.hasHeader(LIMIT)) reply.headers(this.countMalformed(request.ip));
+    if (reply.hasHeader(LIMIT)) return;
+    const tally = this.#options.counter.hit(this.#networkOf(request.ip));
+    if (tally instanceof Promise) tally.catch(() => {});
+    reply.headers(this.#headersOf(tally instanceof Promise ? this.#unknown() : tally));
   }
 
   /**
@@ -95,15 +103,21 @@ export class CallerLimit<Principal> {
    */
   countAnonymous(address: string): Record<string, string> | undefined {
     const caller = this.#networkOf(address);
-    const tally = this.#options.counter.hit(caller);
-    if (tally.count <= this.#options.limit) return this.#headersOf(tally);
-    this.#options.counter.refund(caller);
+    const { limit, counter } = this.#options;
+    const tally = counter.hit(caller);
+    if (tally instanceof Promise) {
+      tally.then(({ count }) => count <= limit && counter.refund(caller)).catch(() => {});
+      return undefined;
+    }
+    if (tally.count <= limit) return this.#headersOf(tally);
+    counter.refund(caller);
     return undefined;
   }
 
   /** Counts a malformed request, and returns the header fields of its response. Never throws. */
-  countMalformed(address: string): Record<string, string> {
-    return this.#headersOf(this.#options.counter.hit(this.#networkOf(address)));
+  async countMalformed(address: string): Promise<Record<string, string>> {
+    const hit = async () => this.#options.counter.hit(this.#networkOf(address));
+    return this.#headersOf(await hit().catch(() => this.#unknown()));
   }
 
   #callerOf({ headers: { authorization }, ip }: FastifyRequest): string {
@@ -115,16 +129,27 @@ export class CallerLimit<Principal> {
     return `network:${this.#options.networkOf(address)}`;
   }
 
-  #count(request: FastifyRequest, reply: FastifyReply, caller: string): void {
-    const { limit, counter } = this.#options;
+  /** Throws or rejects with `tooMany` beyond the limit. Returns undefined if the count is known at once. */
+  #count(request: FastifyRequest, reply: FastifyReply, caller: string): Promise<void> | undefined {
     request.countedFor = caller;
-    const tally = counter.hit(caller);
+    const tally = this.#options.counter.hit(caller);
+    if (tally instanceof Promise) return tally.then((counted) => this.#apply(reply, counted));
+    this.#apply(reply, tally);
+    return undefined;
+  }
+
+  #apply(reply: FastifyReply, tally: Tally): void {
     reply.headers(this.#headersOf(tally));
-    if (tally.count > limit) throw tooMany("rate", "requests", tally.remainingMs);
+    if (tally.count > this.#options.limit) throw tooMany("rate", "requests", tally.remainingMs);
+  }
+
+  /** What a response says if the request could not be counted. */
+  #unknown(): Pick<Tally, "count" | "endsAt"> {
+    return { count: this.#options.limit, endsAt: this.#options.clock() };
   }
 
   /** Two fields hold the remaining requests, because clients of Raindrop.io read one or the other. */
-  #headersOf({ count, endsAt }: Tally): Record<string, string> {
+  #headersOf({ count, endsAt }: Pick<Tally, "count" | "endsAt">): Record<string, string> {
     const { limit } = this.#options;
     const remaining = String(Math.max(0, limit - count));
     return {

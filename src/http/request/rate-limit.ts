@@ -15,7 +15,7 @@ export interface RateLimit {
   /** Requests per hour and network. */
   readonly limit: number;
   readonly counter: {
-    readonly hit: (network: string) => Promise<Tally>;
+    readonly hit: (network: string) => Tally | Promise<Tally>;
     readonly refund: (network: string) => Promise<void>;
   };
   /** Maps an address to the network that it is counted for. */
@@ -30,6 +30,7 @@ const REMAINING = "x-ratelimit-remaining";
  * Requests that get a 304 are counted, but refunded. Must be registered before all other hooks.
  */
 export async function limitRequests(scope: FastifyInstance, { limit, counter, networkOf }: RateLimit): Promise<void> {
+  const count = async (network: string) => counter.hit(network);
   await scope.register(rateLimit, {
     global: false,
     max: limit,
@@ -39,9 +40,7 @@ export async function limitRequests(scope: FastifyInstance, { limit, counter, ne
     errorResponseBuilder: ({ ip }, { ttl }) => tooMany(ip, ttl),
     store: class {
       incr(network: string, callback: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
-        counter
-          .hit(network)
-          .then(({ count, remainingMs }) => callback(null, { current: count, ttl: remainingMs }), callback);
+        count(network).then((tally) => callback(null, { current: tally.count, ttl: tally.remainingMs }), callback);
       }
 
       child() {
@@ -72,7 +71,8 @@ export async function countMalformed(
   address: string,
   { limit, counter, networkOf }: RateLimit,
 ): Promise<Record<string, string>> {
-  const { count } = await counter.hit(networkOf(address)).catch(() => ({ count: limit }));
+  const hit = async () => counter.hit(networkOf(address));
+  const { count } = await hit().catch(() => ({ count: limit }));
   return { [LIMIT]: String(limit), [REMAINING]: String(Math.max(0, limit - count)) };
 }
 

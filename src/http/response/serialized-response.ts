@@ -62,6 +62,7 @@ function toLowerCase(headers: Headers): Headers {
   return lowerCased;
 }
 
-function isIterable(body: unknown): body is AsyncIterable<readonly unknown[]> {
+/** Whether a body is streamed. */
+export function isIterable(body: unknown): body is AsyncIterable<readonly unknown[]> {
   return typeof body === "object" && body !== null && Symbol.asyncIterator in body;
 }

@@ -1,0 +1,12 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { isPostgres } from "./engine.ts";
+import type { Schema } from "./schema.ts";
+
+/**
+ * The current time in a statement, in milliseconds since 1970; the same wherever the statement uses it. On PostgreSQL
+ * the time of its server, because the clocks of several servers differ. Tests replace it with a `clock` of their own.
+ */
+export function currentTime(database: Kysely<Schema>, clock: () => number): RawBuilder<number> {
+  if (!isPostgres(database) || clock !== Date.now) return sql<number>`cast(${clock()} as bigint)`;
+  return sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`;
+}

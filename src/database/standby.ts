@@ -1,0 +1,186 @@
+import { sql } from "kysely";
+import { Failure } from "../errors.ts";
+import type { Database, DatabaseOptions } from "./database.ts";
+import { openStandbyKysely, POOL_DEFAULTS } from "./dialect.ts";
+import { SharedQuery } from "./shared-query.ts";
+
+/** How long a read waits until the standby has caught up, in milliseconds, and between two questions. */
+const MAX_WAIT_MS = 100;
+const INTERVAL_MS = 5;
+
+/** Milliseconds for which a standby that failed is not asked again. */
+const RETRY_MS = 1_000;
+
+/** A standby that has been behind for so many milliseconds counts as unavailable. */
+const MAX_LAG_MS = 5_000;
+
+/** Milliseconds between checks while nothing is read. */
+const CHECK_INTERVAL_MS = 2_000;
+
+/** How long the standby may take to respond, in milliseconds: requests wait for it. */
+const TIMEOUT_MS = 2_000;
+
+/** Why reads of the standby are not possible. */
+type Reason = "down" | "lagging";
+
+/**
+ * A streaming standby of PostgreSQL, for reads outside of transactions. A read on it sees every change that was
+ * acknowledged before the read began, by any server and to any client: after the read has begun, the primary is asked
+ * how far its write-ahead log is on disk, which includes every acknowledged commit; the standby must have replayed that
+ * much. Reads at the same time share these questions, and the answer of the standby is kept, because it only replays
+ * forward. Each new connection must have replayed as much too, so a restart, or another machine, does not go back.
+ * If the standby is not that far within 100 ms, is down, or fails, the primary is read.
+ */
+export class Standby {
+  readonly database: Database;
+  readonly #written: SharedQuery<number>;
+  readonly #replayed: SharedQuery<number>;
+  /** How far the standby is known to be. */
+  #position = 0;
+  #retryAt = 0;
+  /** When the standby was first found behind, since it last was not. */
+  #behindSince: number | undefined;
+  #problem: Reason | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #report: (reason: Reason | undefined, cause?: unknown) => void = () => {};
+  /** Reads by where they were executed. */
+  readonly reads = { standby: 0, primary: 0 };
+
+  constructor(primary: Database, url: string, { poolSize, preparesStatements, onStatement }: DatabaseOptions = {}) {
+    const options = {
+      ...POOL_DEFAULTS,
+      lockTimeout: TIMEOUT_MS,
+      ...(poolSize !== undefined && { size: poolSize }),
+      ...(preparesStatements !== undefined && { preparesStatements }),
+      onConnect: async (client: { readonly query: (text: string) => Promise<{ readonly rows: unknown[] }> }) => {
+        const { rows } = await client.query(REPLAYED);
+        const [row] = rows as { readonly position: number | null }[];
+        if (positionIn(row) < this.#position) throw new Error("The standby is further back than it was.");
+      },
+    };
+    this.database = openStandbyKysely(url, options, onStatement);
+    this.#written = new SharedQuery(() => queryPosition(primary, WRITTEN));
+    this.#replayed = new SharedQuery(() => queryPosition(this.database, REPLAYED));
+  }
+
+  /** Begins to check the standby. `report` is called when reads become impossible, and with undefined when possible. */
+  start(report: (reason: Reason | undefined, cause?: unknown) => void): void {
+    this.#report = report;
+    this.#timer ??= setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
+    this.#check();
+  }
+
+  /** Whether reads are possible, as of the last check. */
+  isAvailable(): boolean {
+    return this.#problem === undefined;
+  }
+
+  /** Reads on the standby. Resolves with undefined if that is not possible or failed: then read the primary. */
+  async read<T extends object>(work: () => Promise<T>): Promise<T | undefined> {
+    if (await this.#isCurrent()) {
+      try {
+        const result = await work();
+        this.reads.standby += 1;
+        return result;
+      } catch (error) {
+        // A standby that fails, or rejects a write, is "unavailable". Other failures are the result of the read.
+        if (error instanceof Failure && error.kind !== "unavailable") {
+          this.reads.standby += 1;
+          throw error;
+        }
+        this.#check();
+      }
+    }
+    this.reads.primary += 1;
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.database.destroy();
+  }
+
+  /** Checks the standby even if nothing was written since the last check. */
+  #check(): void {
+    void this.#isCurrent(true);
+  }
+
+  async #isCurrent(asksAgain = false): Promise<boolean> {
+    if (performance.now() < this.#retryAt) return false;
+    // An error of the primary is not one of the standby; the read will fail on the primary too.
+    const target = await this.#written.run().catch(() => undefined);
+    if (target === undefined) return false;
+    try {
+      const isKnown = this.#position >= target && this.#problem === undefined && !asksAgain;
+      const hasReplayed = isKnown || (await this.#waitFor(target));
+      this.#behindSince = hasReplayed ? undefined : (this.#behindSince ?? performance.now());
+      if (hasReplayed) this.#setProblem(undefined);
+      else if (performance.now() - (this.#behindSince ?? 0) >= MAX_LAG_MS) this.#setProblem("lagging");
+      return hasReplayed;
+    } catch (error) {
+      this.#retryAt = performance.now() + RETRY_MS;
+      this.#setProblem("down", error);
+      return false;
+    }
+  }
+
+  /** Waits until the standby has replayed a position; only once if it was lagging before. */
+  async #waitFor(target: number): Promise<boolean> {
+    const deadline = performance.now() + (this.#behindSince === undefined ? MAX_WAIT_MS : 0);
+    for (;;) {
+      const position = await withTimeout(this.#replayed.run());
+      this.#position = Math.max(this.#position, position);
+      if (position >= target) return true;
+      if (performance.now() >= deadline) return false;
+      await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+    }
+  }
+
+  #setProblem(problem: Reason | undefined, cause?: unknown): void {
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    this.#report(problem, cause instanceof Failure ? cause.cause : cause);
+  }
+}
+
+/** How many bytes of its log a standby is behind the primary. Throws if it is no standby, or does not respond. */
+export async function bytesBehind(primary: Database, url: string): Promise<number> {
+  const standby = openStandbyKysely(url, { ...POOL_DEFAULTS, size: 1, lockTimeout: TIMEOUT_MS });
+  try {
+    const written = await queryPosition(primary, WRITTEN);
+    return Math.max(0, written - (await withTimeout(queryPosition(standby, REPLAYED))));
+  } finally {
+    await standby.destroy();
+  }
+}
+
+/** How far the write-ahead log of a primary is on disk, in bytes. */
+const WRITTEN = "select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::bigint as position";
+
+/** How far a standby has replayed the log; null on a server that is no standby. */
+const REPLAYED = `select case when pg_is_in_recovery()
+  then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end as position`;
+
+async function queryPosition(database: Database, text: string): Promise<number> {
+  const { rows } = await sql<{ position: number | null }>`${sql.raw(text)}`.execute(database);
+  return positionIn(rows[0]);
+}
+
+function positionIn(row: { readonly position: number | null } | undefined): number {
+  const position = row?.position ?? undefined;
+  if (position === undefined) throw new Error("DATABASE_REPLICA_URL is not a standby.");
+  return position;
+}
+
+/** A frozen standby does not respond at all. */
+async function withTimeout<T>(query: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("The standby does not respond.")), TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([query, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

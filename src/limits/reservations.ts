@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from "kysely";
+import { currentTime, type Database, withoutSync } from "../database/database.ts";
+import type { Time } from "../database/schema/columns.ts";
+
+/** What a server asks of a counter: as many requests as `wanted`, or as are left. */
+export interface Wanted {
+  /** The name of the counter, the `network` of its row. */
+  readonly key: string;
+  readonly wanted: number;
+  /** Whether some of them have not arrived yet. */
+  readonly holdsSome: boolean;
+}
+
+/** What a server got, and the state of the counter. */
+export interface Reservation {
+  readonly key: string;
+  readonly granted: number;
+  /** Requests in this window, with those reserved by any server. */
+  readonly count: number;
+  /** Identifies the window, together with the key. */
+  readonly endsAt: Time;
+  readonly remainingMs: number;
+  /** Milliseconds in which another server may give back some that it holds; 0 if none does. */
+  readonly heldMs: number;
+}
+
+export interface ReservationRules {
+  readonly clock: () => number;
+  readonly limit: number;
+  /** The end of a window that begins at `now`. */
+  readonly endOf: (now: RawBuilder<number>) => RawBuilder<number>;
+  /** How long a server may hold requests, and the time to give them back. */
+  readonly holdMs: number;
+}
+
+/**
+ * Reserves requests of several counters in one statement, in ascending order of their keys, so that two servers do not
+ * deadlock. The database decides when a window ends. A row keeps the size of the last grant, because only the new values
+ * of an upsert can be read.
+ */
+export async function reserve(
+  database: Database,
+  server: string,
+  wanted: readonly Wanted[],
+  { clock, limit, endOf, holdMs }: ReservationRules,
+): Promise<Reservation[]> {
+  const now = currentTime(database, clock);
+  const rows = wanted.map(
+    ({
+      key,
+      wanted,
+      holdsSome,
+    }) => sql`(cast(${key} as text), cast(${Math.min(wanted, limit)} as integer), ${endOf(now)},
+      ${holdsSome ? sql`${now} + cast(${holdMs} as bigint)` : sql`cast(0 as bigint)`}, cast(${server} as text))`,
+  );
+  const isLive = sql`request_counts.ends_at > ${now}`;
+  const count = sql`case when ${isLive} then request_counts.count else 0 end`;
+  const room = sql`cast(${limit} as integer) - (${count})`;
+  const granted = sql`case when ${room} <= 0 then 0 when excluded.granted < ${room} then excluded.granted else ${room} end`;
+  // A stored end that is further away than that of a new window comes from a clock that was ahead.
+  const endsAt = sql`case when ${isLive} and request_counts.ends_at <= excluded.ends_at
+    then request_counts.ends_at else excluded.ends_at end`;
+  const isHeld = sql`${isLive} and request_counts.held_until > ${now}`;
+  const reserved = await sql<{ key: string; granted: number; count: number; ends_at: Time; now: Time; held: Time }>`
+    insert into request_counts (network, count, ends_at, granted, held_until, holder)
+    select column1, column2, column3, column2, column4, column5
+    from (values ${sql.join(rows)}) as wanted ${withoutSync(database)}
+    on conflict (network) do update set
+      count = (${count}) + (${granted}),
+      granted = ${granted},
+      ends_at = ${endsAt},
+      held_until = case when ${isHeld} and request_counts.held_until > excluded.held_until
+        then request_counts.held_until else excluded.held_until end,
+      holder = case when not (${isHeld}) or request_counts.holder = excluded.holder then excluded.holder
+        when excluded.held_until = 0 then request_counts.holder else '' end
+    returning network as key, granted, count, ends_at, ${now} as now,
+      case when holder = ${server} then 0 else held_until end as held`.execute(database);
+  return reserved.rows.map(({ key, granted, count, ends_at, now, held }) => ({
+    key,
+    granted,
+    count,
+    endsAt: ends_at,
+    remainingMs: ends_at - now,
+    heldMs: Math.max(0, held - now),
+  }));
+}
+
+/** Gives back requests of a window that did not arrive. */
+export async function giveBack(database: Database, key: string, endsAt: Time, requests: number): Promise<void> {
+  await database
+    .updateTable("request_counts")
+    .set(({ eb }) => ({ count: eb("count", "-", requests) }))
+    .where("network", "=", key)
+    .where("ends_at", "=", endsAt)
+    .where("count", ">=", requests)
+    .execute();
+}
+
+/**
+ * Deletes the rows of some windows that ended a minute ago; not earlier, because their callers may be about to begin
+ * the next one.
+ */
+export async function deleteExpired(database: Database, clock: () => number, max: number): Promise<void> {
+  const expired = database
+    .selectFrom("request_counts")
+    .select("network")
+    .where("ends_at", "<=", sql<number>`${currentTime(database, clock)} - 60000`)
+    .orderBy("ends_at")
+    .limit(max);
+  await database.deleteFrom("request_counts").where("network", "in", expired).execute();
+}

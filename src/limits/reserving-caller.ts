@@ -1,0 +1,102 @@
+import type { CallerTally } from "./caller-tally.ts";
+import type { Reservation } from "./reservations.ts";
+
+/** A request that waits for a reservation. */
+interface Waiting {
+  readonly resolve: (tally: CallerTally) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What a server knows about a caller and has reserved for it. Times of `performance.now()` unless said otherwise. */
+export class ReservingCaller {
+  readonly key: string;
+  readonly waiting: Waiting[] = [];
+  /** Requests of all servers in this window, as far as known, with reserved ones. */
+  count = 0;
+  /** Reserved requests that have not arrived, and until when they may be used. */
+  held = 0;
+  heldUntil = 0;
+  /** Requests that were counted during an outage and are not saved. */
+  debt = 0;
+  /** Requests since the last reservation, and when that was. */
+  hits = 0;
+  askedAt = Number.NEGATIVE_INFINITY;
+  /** Until when the limit counts as reached. */
+  reachedUntil = 0;
+  /** Until when requests wait for what other servers give back; 0 if they do not. */
+  waitsUntil = 0;
+  /** When the window ends, by this server's clock. */
+  endsAt = 0;
+  /** The stored end of the window. */
+  storedEnd = 0;
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  /** Whether `now`, a time of the clock, is in the window that this server knows. */
+  isIn(now: number, windowMs: number): boolean {
+    return now < this.endsAt && now >= this.endsAt - windowMs;
+  }
+
+  /** Takes a reserved request. Returns false if there is none that may be used at this time. */
+  use(at: number): boolean {
+    if (this.held === 0 || at >= this.heldUntil) return false;
+    this.held -= 1;
+    return true;
+  }
+
+  /** Makes a request that does not count available to others. */
+  putBack(until: number): void {
+    if (this.debt > 0) {
+      this.debt -= 1;
+      return;
+    }
+    if (this.held === 0) this.heldUntil = until;
+    this.held += 1;
+    this.reachedUntil = 0;
+  }
+
+  /** Makes what is held due to be given back. */
+  expireHeld(): void {
+    this.heldUntil = 0;
+  }
+
+  /** Removes and returns what is held. */
+  takeHeld(): number {
+    const held = this.held;
+    this.held = 0;
+    this.count -= held;
+    return held;
+  }
+
+  /** Keeps what could not be given back, only to try that again. */
+  restoreHeld(held: number): void {
+    this.held += held;
+    this.count += held;
+    this.heldUntil = 0;
+  }
+
+  /** Adds a reservation. `endsAt` is a time of the clock. */
+  receive({ granted, count, endsAt: storedEnd }: Reservation, endsAt: number, heldUntil: number): void {
+    if (this.storedEnd !== storedEnd) this.held = 0;
+    const paid = Math.min(granted, this.debt);
+    this.debt = 0;
+    this.held += granted - paid;
+    this.heldUntil = heldUntil;
+    this.reachedUntil = 0;
+    this.count = count;
+    this.storedEnd = storedEnd;
+    this.endsAt = endsAt;
+  }
+
+  /** After a request was counted. `now` is a time of the clock. */
+  tally(now: number): CallerTally {
+    return { count: this.count - this.held + this.debt, endsAt: this.endsAt, remainingMs: this.endsAt - now };
+  }
+
+  /** For a request beyond the limit. */
+  refusal(now: number, limit: number): CallerTally {
+    return { count: limit + 1, endsAt: this.endsAt, remainingMs: this.endsAt - now };
+  }
+}

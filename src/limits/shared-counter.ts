@@ -1,0 +1,327 @@
+import { randomUUID } from "node:crypto";
+import { type RawBuilder, sql } from "kysely";
+import { LRUCache } from "lru-cache";
+import type { Database } from "../database/database.ts";
+import type { CallerCounter, CallerTally } from "./caller-tally.ts";
+import { MINUTE_MS } from "./minute-counter.ts";
+import { type ReportOutage, type RequestCounter, WINDOW_MS } from "./request-counter.ts";
+import {
+  deleteExpired,
+  giveBack,
+  type Reservation,
+  type ReservationRules,
+  reserve,
+  type Wanted,
+} from "./reservations.ts";
+import { ReservingCaller } from "./reserving-caller.ts";
+
+/** How long a server holds reserved requests that do not arrive, in milliseconds. */
+const HOLD_MS = 500;
+
+/** Milliseconds between searches for such requests, to give them back, and the time in which that should succeed. */
+const SEARCH_MS = 100;
+const GIVE_BACK_MS = 500;
+
+/** Maximum requests that a server reserves ahead for a caller. */
+const MAX_AHEAD = 32;
+
+/** Requests may be reserved ahead for at most this share of what a caller has left. */
+const AHEAD_SHARE = 1 / 8;
+
+/** Requests of a caller that wait at the limit for what other servers give back: six servers' reservations. */
+const MAX_WAITING = 6 * MAX_AHEAD;
+
+/** Milliseconds between two such questions. */
+const ASK_AGAIN_MS = 100;
+
+/** Milliseconds for which the limit counts as reached: an administrator may delete the count. */
+const REACHED_MS = 1_000;
+
+/** Milliseconds between attempts to save what was counted during an outage. */
+const RETRY_MS = 500;
+
+/** Callers in memory: 10 MB. What is reserved for evicted ones is given back. */
+const MAX_CALLERS = 20_000;
+
+const CALLERS_PER_STATEMENT = 500;
+
+/** Milliseconds between deletions of expired windows, and how many each deletes at least. */
+const DELETE_INTERVAL_MS = 1_000;
+const MIN_DELETED = 100;
+
+/** Windows of an hour that begin with the first request. */
+export const HOUR = {
+  milliseconds: WINDOW_MS,
+  endOf: (now: RawBuilder<number>) => sql<number>`${now} + ${sql.lit(WINDOW_MS)}`,
+};
+
+/** The minutes of the clock. */
+export const CLOCK_MINUTE = {
+  milliseconds: MINUTE_MS,
+  endOf: (now: RawBuilder<number>) => sql<number>`(${now} / ${sql.lit(MINUTE_MS)} + 1) * ${sql.lit(MINUTE_MS)}`,
+};
+
+interface Options {
+  readonly database: Database;
+  readonly clock: () => number;
+  /** Requests per window. */
+  readonly limit: number;
+  readonly window: typeof HOUR;
+  /** What the names of this counter's rows begin with. */
+  readonly prefix?: string;
+}
+
+/**
+ * Counts requests for several servers that share a database: together they allow exactly the limit. A request within
+ * the limit has always been reserved in the database before. Frequent callers cost few statements: the server also
+ * reserves requests ahead, twice as many as it used since its last question, at most 32 and an eighth of what is left,
+ * and gives back after a second what has not arrived. At the limit, requests wait while another server may give some
+ * back. All waiting requests share one statement. What a crashed server had reserved is lost until the window ends.
+ *
+ * While the database fails, each server counts callers that it knows alone, and adds their requests afterwards.
+ */
+export class SharedCounter implements RequestCounter, CallerCounter {
+  readonly #database: Database;
+  readonly #clock: () => number;
+  readonly #limit: number;
+  readonly #prefix: string;
+  readonly #windowMs: number;
+  readonly #rules: ReservationRules;
+  readonly #server = randomUUID();
+  readonly #callers: LRUCache<string, ReservingCaller>;
+  readonly #asking = new Set<ReservingCaller>();
+  readonly #holding = new Set<ReservingCaller>();
+  readonly #indebted = new Set<ReservingCaller>();
+  #isAsking = false;
+  #asked: Promise<void> = Promise.resolve();
+  #deleting: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #isFailing = false;
+  #isClosed = false;
+  #deleteAt = 0;
+  #insertedSince = 0;
+  #report: ReportOutage = () => {};
+
+  constructor({ database, clock, limit, window, prefix = "" }: Options) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#limit = limit;
+    this.#prefix = prefix;
+    this.#windowMs = window.milliseconds;
+    this.#rules = { clock, limit, endOf: window.endOf, holdMs: HOLD_MS + GIVE_BACK_MS };
+    this.#callers = new LRUCache({ max: MAX_CALLERS, dispose: (caller) => caller.expireHeld() });
+  }
+
+  /** Opens nothing: the server itself opens and checks the database. */
+  async open(report: ReportOutage): Promise<void> {
+    this.#report = report;
+  }
+
+  isAvailable(): boolean {
+    return true;
+  }
+
+  /** Counts a request, unless the limit is reached. Rejects if the database fails and the caller is not known. */
+  hit(key: string): CallerTally | Promise<CallerTally> {
+    const caller = this.#callerOf(key);
+    const now = this.#clock();
+    const at = performance.now();
+    caller.hits += 1;
+    if (caller.isIn(now, this.#windowMs)) {
+      if (caller.use(at)) return caller.tally(now);
+      const isFull = caller.waitsUntil > 0 && caller.waiting.length >= MAX_WAITING;
+      if (at < caller.reachedUntil || isFull) return caller.refusal(now, this.#limit);
+      if (this.#isFailing) return this.#countAlone(caller, now);
+    }
+    return new Promise((resolve, reject) => {
+      caller.waiting.push({ resolve, reject });
+      if (caller.waitsUntil === 0) this.#ask(caller);
+    });
+  }
+
+  /** Undoes a `hit` that was within the limit. */
+  refund(key: string): Promise<void> {
+    const caller = this.#callers.get(this.#prefix + key);
+    if (caller?.isIn(this.#clock(), this.#windowMs)) {
+      caller.putBack(performance.now() + HOLD_MS);
+      this.#holding.add(caller);
+      this.#wakeIn(SEARCH_MS);
+    }
+    return Promise.resolve();
+  }
+
+  /** Saves what was counted during an outage, gives back what is reserved, and does nothing by itself any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#asked;
+    for (const caller of this.#indebted) this.#asking.add(caller);
+    this.#askSoon();
+    await this.#asked;
+    for (const caller of this.#holding) caller.expireHeld();
+    this.#askSoon();
+    await this.#asked;
+    await this.#deleting;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #callerOf(key: string): ReservingCaller {
+    const name = this.#prefix + key;
+    let caller = this.#callers.get(name);
+    if (caller === undefined) {
+      caller = new ReservingCaller(name);
+      this.#callers.set(name, caller);
+    }
+    return caller;
+  }
+
+  #countAlone(caller: ReservingCaller, now: number): CallerTally {
+    if (caller.count - caller.held + caller.debt >= this.#limit) return caller.refusal(now, this.#limit);
+    caller.debt += 1;
+    this.#indebted.add(caller);
+    this.#wakeIn(RETRY_MS);
+    return caller.tally(now);
+  }
+
+  #ask(caller: ReservingCaller): void {
+    this.#asking.add(caller);
+    this.#askSoon();
+  }
+
+  #askSoon(): void {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    this.#asked = Promise.resolve().then(() => this.#askAll());
+  }
+
+  /** One statement at a time: requests that arrive meanwhile share the next one. */
+  async #askAll(): Promise<void> {
+    do {
+      await this.#giveBack();
+      const callers = [...this.#asking].slice(0, CALLERS_PER_STATEMENT);
+      for (const caller of callers) this.#asking.delete(caller);
+      if (callers.length > 0) await this.#reserve(callers.sort((one, other) => (one.key < other.key ? -1 : 1)));
+    } while (this.#asking.size > 0);
+    this.#isAsking = false;
+    this.#deleteExpired();
+  }
+
+  async #reserve(callers: readonly ReservingCaller[]): Promise<void> {
+    const [askedAt, clockAt] = [performance.now(), this.#clock()];
+    const wanted = callers.map((caller) => {
+      const arrived = caller.waiting.length + (caller.isIn(clockAt, this.#windowMs) ? caller.debt : 0);
+      const ahead = this.#aheadFor(caller, askedAt, arrived);
+      caller.hits = 0;
+      caller.askedAt = askedAt;
+      return { key: caller.key, wanted: arrived + ahead, holdsSome: ahead > 0 };
+    });
+    try {
+      const rows = await reserve(this.#database, this.#server, wanted, this.#rules);
+      this.#isFailing = false;
+      this.#insertedSince += rows.length;
+      const reservations = new Map(rows.map((row) => [row.key, row]));
+      for (const [index, caller] of callers.entries()) {
+        const reservation = reservations.get(caller.key);
+        const asked = wanted[index];
+        if (reservation === undefined || asked === undefined) throw new Error("The database reserved nothing.");
+        this.#receive(caller, { ...reservation, wanted: asked.wanted }, askedAt, clockAt);
+      }
+    } catch (error) {
+      this.#fail(callers, error);
+    }
+  }
+
+  #aheadFor(caller: ReservingCaller, at: number, arrived: number): number {
+    if (at - caller.askedAt > HOLD_MS) return 0;
+    const left = this.#limit - caller.count - arrived;
+    return Math.max(0, Math.min(2 * caller.hits, MAX_AHEAD, Math.floor(left * AHEAD_SHARE)));
+  }
+
+  #receive(
+    caller: ReservingCaller,
+    { wanted, ...reservation }: Reservation & Pick<Wanted, "wanted">,
+    askedAt: number,
+    clockAt: number,
+  ): void {
+    caller.receive(
+      reservation,
+      clockAt + reservation.remainingMs,
+      askedAt + Math.min(HOLD_MS, reservation.remainingMs),
+    );
+    this.#indebted.delete(caller);
+    const [now, at] = [this.#clock(), performance.now()];
+    while (caller.waiting.length > 0 && caller.use(askedAt)) caller.waiting.shift()?.resolve(caller.tally(now));
+    if (caller.held > 0) {
+      this.#holding.add(caller);
+      this.#wakeIn(SEARCH_MS);
+    }
+    if (reservation.granted === wanted || caller.waiting.length === 0) {
+      caller.waitsUntil = 0;
+      // These arrived while the others were reserved.
+      if (caller.waiting.length > 0) this.#ask(caller);
+      return;
+    }
+    if (caller.waitsUntil === 0) caller.waitsUntil = at + Math.min(reservation.heldMs, HOLD_MS + GIVE_BACK_MS);
+    if (reservation.heldMs > 0 && at < caller.waitsUntil) {
+      for (const { resolve } of caller.waiting.splice(MAX_WAITING)) resolve(caller.refusal(now, this.#limit));
+      setTimeout(() => this.#ask(caller), ASK_AGAIN_MS);
+      return;
+    }
+    caller.waitsUntil = 0;
+    caller.reachedUntil = at + REACHED_MS;
+    for (const { resolve } of caller.waiting.splice(0)) resolve(caller.refusal(now, this.#limit));
+  }
+
+  /** Counts the waiting requests of known callers alone, and rejects the others. */
+  #fail(callers: readonly ReservingCaller[], error: unknown): void {
+    if (!this.#isFailing) this.#report("request counts can't be saved, retrying", error);
+    this.#isFailing = true;
+    const now = this.#clock();
+    for (const caller of callers) {
+      caller.waitsUntil = 0;
+      const isKnown = caller.isIn(now, this.#windowMs);
+      for (const { resolve, reject } of caller.waiting.splice(0)) {
+        if (isKnown) resolve(this.#countAlone(caller, now));
+        else reject(error);
+      }
+      if (caller.debt > 0) this.#wakeIn(RETRY_MS);
+    }
+  }
+
+  /** Sends back what was held too long. */
+  async #giveBack(): Promise<void> {
+    const at = performance.now();
+    for (const caller of this.#holding) {
+      if (at < caller.heldUntil) continue;
+      const returned = caller.takeHeld();
+      if (returned > 0 && caller.isIn(this.#clock(), this.#windowMs)) {
+        try {
+          await giveBack(this.#database, caller.key, caller.storedEnd, returned);
+        } catch {
+          caller.restoreHeld(returned);
+          return;
+        }
+      }
+      if (caller.held === 0) this.#holding.delete(caller);
+    }
+  }
+
+  #deleteExpired(): void {
+    const at = performance.now();
+    if (this.#isClosed || this.#insertedSince === 0 || at < this.#deleteAt) return;
+    const max = Math.max(MIN_DELETED, 2 * this.#insertedSince);
+    this.#insertedSince = 0;
+    this.#deleteAt = at + DELETE_INTERVAL_MS;
+    this.#deleting = deleteExpired(this.#database, this.#clock, max).catch(() => {});
+  }
+
+  #wakeIn(milliseconds: number): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      for (const caller of this.#indebted) this.#asking.add(caller);
+      this.#askSoon();
+      if (this.#holding.size > 0) this.#wakeIn(SEARCH_MS);
+    }, milliseconds).unref();
+  }
+}
