@@ -83,8 +83,10 @@ async function divideSegment(transaction: Transaction, accountId: number, segmen
   const items = await lastItems(transaction, accountId, segment);
   const first = items.at(-1);
   // The counts are wrong. Without segments, pages are read from the beginning.
-  if (first === undefined || items.length < SEGMENT_ITEMS) return remove(transaction, accountId);
   const { sorting, number, text, item_id } = segment;
+  if (first === undefined || items.length < SEGMENT_ITEMS || first.id === item_id) {
+    return remove(transaction, accountId);
+  }
   const change = (key: Key, shelf_id: number, count: number): ItemSegmentsTable => {
     return { account_id: accountId, sorting, ...key, shelf_id, count };
   };
@@ -113,9 +115,12 @@ async function lastItems(
     .orderBy("item_id")
     .limit(1)
     .executeTakeFirst();
-  const to = next && { key: next[SORT_COLUMNS[sorting]], id: next.item_id };
+  const keyOfSegment = (key: Key) => ({ key: key[SORT_COLUMNS[sorting]], id: key.item_id });
+  // The first segment has no value that every column can be compared with.
+  const from = item_id === FIRST_ID ? undefined : keyOfSegment({ number, text, item_id });
+  const to = next && keyOfSegment(next);
   const items: SortedItem[] = [];
-  for (const condition of conditionsOf(transaction, sorting, { to }).reverse()) {
+  for (const condition of conditionsOf(transaction, sorting, { from, to }).reverse()) {
     const rows = await transaction
       .selectFrom("items")
       .select(["id", "shelf_id", `${sorting} as key`])
