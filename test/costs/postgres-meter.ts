@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import type { Database } from "../../src/database/database.ts";
@@ -17,6 +18,7 @@ const PLAN_FOR_LARGE_TABLES =
 export function installPostgresMeter(): EngineMeter {
   let statements = 0;
   let roundTrips = 0;
+  let withoutResponse = 0;
   /** Statements of a connection whose responses have not arrived. */
   const inFlight = new WeakMap<pg.Client, number>();
   const query: (this: pg.Client, ...parameters: unknown[]) => Promise<unknown> = pg.Client.prototype.query;
@@ -71,7 +73,11 @@ export function installPostgresMeter(): EngineMeter {
     const waiting = inFlight.get(client) ?? 0;
     if (waiting === 0) roundTrips += 1;
     inFlight.set(client, waiting + 1);
-    return () => inFlight.set(client, (inFlight.get(client) ?? 1) - 1);
+    withoutResponse += 1;
+    return () => {
+      inFlight.set(client, (inFlight.get(client) ?? 1) - 1);
+      withoutResponse -= 1;
+    };
   }
 
   /** The rows read so far. Requests a flush, because PostgreSQL delays the statistics of a connection. */
@@ -87,6 +93,9 @@ export function installPostgresMeter(): EngineMeter {
   let before = { statements: 0, roundTrips: 0, rows: 0 };
   return {
     async begin(database) {
+      // Requests do not wait until the use of their key is recorded.
+      do await setTimeout(1);
+      while (withoutResponse > 0);
       const rows = await rowsOf(database);
       before = { statements, roundTrips, rows };
       isOn = true;
