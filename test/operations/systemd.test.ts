@@ -46,8 +46,9 @@ systemd-analyze verify /etc/systemd/system/triptych.service
 systemctl daemon-reload
 systemctl start triptych.service`;
 
-// Commands of docs/operating.md.
+// Commands of docs/operating.md, without the options that tap gives to Node: they name files that the copy may lack.
 const ADMINISTER = `
+unset NODE_OPTIONS
 cd /opt/triptych && set -a && . /etc/triptych/triptych.env && set +a
 export DATABASE_URL=\${DATABASE_URL:-sqlite:/var/lib/triptych/triptych.db}
 runuser -u triptych -- node_modules/.bin/node src/entry.js`;

@@ -212,7 +212,12 @@ t.test("limit show and limit reset: of counters in Redis, for one client or acco
   const minute = Math.floor(Date.now() / 60_000);
   // In this minute and the next, which may begin meanwhile.
   const minuteKeys = (caller: string) => [minute, minute + 1].map((number) => `triptych:minute:${number}:${caller}`);
-  const keys = [keyOf(network), keyOf(otherNetwork), ...minuteKeys(network), ...minuteKeys(`account:${id}`)];
+  const keys = [
+    keyOf(network),
+    keyOf(otherNetwork),
+    ...minuteKeys(`network:${network}`),
+    ...minuteKeys(`account:${id}`),
+  ];
   for (const key of keys) await client.set(key, "7", { PX: WINDOW_MS });
   t.teardown(() => Promise.all(keys.map((key) => client.del(key))));
 
