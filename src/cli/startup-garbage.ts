@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 const INTERVAL_MS = 1_000;
 
 /** Share of the time in which the event loop may be busy for the process to count as idle. */
-const MAX_BUSY = 0.05;
+const MAX_BUSY = 0.2;
 
 /**
  * Returns the memory that the start no longer needs, as soon as the process was idle for a second: about 20 MB, which
@@ -19,7 +19,7 @@ export function collectStartupGarbage(): void {
     last = current;
     if (!isIdle) return;
     clearInterval(timer);
-    // Only this flavor returns pages of the young generation. It blocks the event loop for about 100 ms.
+    // Only this flavor returns pages of the young generation. It blocks the event loop for 0.1 s or more, once.
     gc({ type: "major", execution: "sync", flavor: "last-resort" });
   }, INTERVAL_MS);
   timer.unref();

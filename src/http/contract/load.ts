@@ -9,7 +9,7 @@ const loaded = new Map<string, Contract>();
 
 /**
  * Reads the contract `generated/<name>.json`, which npm run generate makes from the files in `openapi/`. Not from YAML:
- * parsing that took eight times as long, and left 20 MB of memory behind. Once per process.
+ * parsing that took six times as long, and left 20 MB of memory behind. Once per process.
  */
 export function loadContract(name: string): Contract {
   const contract =
