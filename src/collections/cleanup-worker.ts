@@ -24,7 +24,7 @@ const MAX_ITEMS = 500;
 
 /**
  * Runs the cleanup (see `cleanup.ts`) in the background, in small steps: after every change of a
- * library, and every 20 seconds. A step with nothing to do costs six index lookups. Of several
+ * library, and every 20 seconds. A step with nothing to do costs one statement. Of several
  * servers, only the one that holds the lease cleans up.
  */
 export class CleanupWorker {

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import * as pictures from "../covers/pictures.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
 import * as fileExpiry from "../files/expiry.ts";
 import * as expiry from "../undo/expiry.ts";
+import { LIFETIME_MS } from "../undo/step.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
 import * as segmentDivision from "./segment-division.ts";
@@ -15,14 +17,27 @@ const MAX_SHELVES = 50;
 /** Maximum released pictures that one step reads: what an account uploads in a few seconds. */
 const MAX_PICTURES = 50;
 
-/** Whether there is anything to clean up. */
+/** Whether there is anything to clean up. One statement of six index lookups, because it runs after every change. */
 export async function hasWork(database: Database, clock: () => number): Promise<boolean> {
-  if ((await accountToCleanUp(database)) !== undefined) return true;
-  if ((await pictures.findReleased(database, 1)) !== undefined) return true;
-  if ((await fileExpiry.findExpired(database, clock)) !== undefined) return true;
-  if ((await segmentDivision.findDue(database)) !== undefined) return true;
-  return expiry.hasWork(database, clock);
+  const now = clock();
+  const work = await findWork(database, { now, latest: now + LIFETIME_MS });
+  return work.length > 0;
 }
+
+const findWork = prepare((database, value: ValueOf<{ now: number; latest: number }>) =>
+  database
+    .selectNoFrom(sql.lit(1).as("found"))
+    .where(({ exists, or }) =>
+      or([
+        exists(selectMoved(database)),
+        exists(pictures.selectReleased(database)),
+        exists(fileExpiry.selectExpired(database, value("now"))),
+        exists(segmentDivision.selectDue(database)),
+        exists(expiry.selectExpired(database, value("now"))),
+        exists(expiry.selectFuture(database, value("latest"))),
+      ]),
+    ),
+);
 
 /** One step of the cleanup. It handles items, pictures, files, undo steps and segments, so that none waits until the others are done. */
 export async function cleanUp(database: Database, clock: () => number, maxItems: number): Promise<void> {
@@ -76,15 +91,16 @@ export async function cleanUpShelves(database: Database, maxItems: number): Prom
 
 /** An account with moved shelves that are not held. */
 async function accountToCleanUp(database: Database): Promise<number | undefined> {
-  const shelf = await database
-    .selectFrom("shelves")
-    .select("account_id")
-    .where("moved", "=", sql.lit(1))
-    .where("held", "=", sql.lit(0))
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
+  const shelf = await selectMoved(database).orderBy("id").limit(1).executeTakeFirst();
   return shelf?.account_id;
+}
+
+function selectMoved(database: Database) {
+  return database
+    .selectFrom("shelves")
+    .select(["id", "account_id", "place", "collection_id"])
+    .where("moved", "=", sql.lit(1))
+    .where("held", "=", sql.lit(0));
 }
 
 async function cleanUpPlace(transaction: Transaction, accountId: number, maxItems: number): Promise<void> {
@@ -113,13 +129,5 @@ async function cleanUpPictures(database: Database): Promise<void> {
 }
 
 async function movedShelves(transaction: Transaction, accountId: number) {
-  return transaction
-    .selectFrom("shelves")
-    .select(["id", "place", "collection_id"])
-    .where("moved", "=", sql.lit(1))
-    .where("held", "=", sql.lit(0))
-    .where("account_id", "=", accountId)
-    .orderBy("id")
-    .limit(MAX_SHELVES)
-    .execute();
+  return selectMoved(transaction).where("account_id", "=", accountId).orderBy("id").limit(MAX_SHELVES).execute();
 }

@@ -19,15 +19,14 @@ interface SortedItem extends SortKey {
 
 const COLUMNS = Object.keys(SORT_COLUMNS) as readonly SortColumn[];
 
-/** An account whose segments are to be made or divided. */
+/** The accounts whose segments are to be made or divided. */
+export function selectDue(database: Database) {
+  return database.selectFrom("libraries").select("account_id").where("segments_due", "=", sql.lit(1));
+}
+
+/** The first account whose segments are to be made or divided. */
 export async function findDue(database: Database): Promise<number | undefined> {
-  const due = await database
-    .selectFrom("libraries")
-    .select("account_id")
-    .where("segments_due", "=", sql.lit(1))
-    .orderBy("account_id")
-    .limit(1)
-    .executeTakeFirst();
+  const due = await selectDue(database).orderBy("account_id").limit(1).executeTakeFirst();
   return due?.account_id;
 }
 

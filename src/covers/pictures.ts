@@ -111,12 +111,17 @@ interface Released {
   readonly accountId: number;
 }
 
+/** The released pictures. */
+export function selectReleased(database: Database) {
+  return database.selectFrom("loose_pictures").select("picture_id");
+}
+
 /** Reads up to `limit` released pictures, and returns those of one account; undefined if none. */
 export async function findReleased(database: Database, limit: number): Promise<Released | undefined> {
   const found = await database
     .selectFrom("pictures")
     .select(["id", "account_id"])
-    .where("id", "in", database.selectFrom("loose_pictures").select("picture_id").limit(limit))
+    .where("id", "in", selectReleased(database).limit(limit))
     .execute();
   const [first] = found;
   if (first === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
-import type { Order } from "../items/item-order.ts";
 import * as scopes from "../items/scope.ts";
+import type { Order } from "../items/sorted-rows.ts";
 import * as searches from "../search/search.ts";
 import type { Entry } from "./archive.ts";
 import { csvLines } from "./csv.ts";

@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import type { Item } from "../items/item.ts";
-import { idsAt, type Order, walk } from "../items/item-order.ts";
+import { idsAt, walk } from "../items/item-order.ts";
 import { readItems } from "../items/listing.ts";
 import * as matching from "../items/matching.ts";
 import type { Scope } from "../items/scope.ts";
+import type { Order } from "../items/sorted-rows.ts";
 import type { Search } from "../search/search.ts";
 
 /** Which items are exported, and in which order. */

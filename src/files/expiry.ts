@@ -1,18 +1,21 @@
+import type { RawBuilder } from "kysely";
 import type { Database, Transaction } from "../database/database.ts";
 
 /** Chunks that one transaction deletes: 2 MiB. */
 const CHUNKS_PER_TRANSACTION = 8;
 
-/** Finds a file whose item was deleted for good, or whose upload was interrupted. */
-export async function findExpired(database: Database, clock: () => number) {
+/** The files whose item was deleted for good, or whose upload was interrupted. */
+export function selectExpired(database: Database, now: number | RawBuilder<number>) {
   return database
     .selectFrom("files")
     .select(["id", "account_id as accountId"])
     .where("expires_at", "is not", null)
-    .where("expires_at", "<=", clock())
-    .orderBy("expires_at")
-    .limit(1)
-    .executeTakeFirst();
+    .where("expires_at", "<=", now);
+}
+
+/** Finds the file that expired first. */
+export async function findExpired(database: Database, clock: () => number) {
+  return selectExpired(database, clock()).orderBy("expires_at").limit(1).executeTakeFirst();
 }
 
 /**

@@ -1,24 +1,19 @@
 import { setImmediate } from "node:timers/promises";
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import type { RawBuilder, SqlBool } from "kysely";
 import * as segments from "../collections/segments.ts";
 import type { Database } from "../database/database.ts";
-import type { Schema } from "../database/schema.ts";
-import type { SortColumn } from "../database/segments.ts";
-import { conditionsOf, type SortKey } from "../database/sort-range.ts";
+import type { SortKey } from "../database/sort-range.ts";
 import type { Scope } from "./scope.ts";
-
-/** How items are sorted; `-` is descending. Ties are broken by id, in the same direction. */
-export type Order =
-  | "-created"
-  | "created"
-  | "title"
-  | "-title"
-  | "domain"
-  | "-domain"
-  | "lastUpdate"
-  | "-lastUpdate"
-  | "sort"
-  | "-sort";
+import {
+  type Cursor,
+  inOrder,
+  isIndexedShelf,
+  nextRows,
+  type Order,
+  type Row,
+  SORTINGS,
+  type Sorting,
+} from "./sorted-rows.ts";
 
 /** Positions in a sorted scope: `limit` of them, starting at `first`. */
 export interface Range {
@@ -27,43 +22,8 @@ export interface Range {
   readonly limit: number;
 }
 
-export interface Sorting {
-  readonly column: SortColumn;
-  readonly direction: "asc" | "desc";
-}
-
-/** An item's sort key, and its shelf: not always one of the scope. */
-interface Row extends SortKey {
-  readonly shelf_id: number;
-}
-
-/** A sort key after which the next statement continues. */
-type Cursor = SortKey;
-
-export const SORTINGS: Readonly<Record<Order, Sorting>> = {
-  "-created": { column: "created_at", direction: "desc" },
-  created: { column: "created_at", direction: "asc" },
-  title: { column: "title_key", direction: "asc" },
-  "-title": { column: "title_key", direction: "desc" },
-  domain: { column: "domain", direction: "asc" },
-  "-domain": { column: "domain", direction: "desc" },
-  lastUpdate: { column: "updated_at", direction: "asc" },
-  "-lastUpdate": { column: "updated_at", direction: "desc" },
-  sort: { column: "sort", direction: "asc" },
-  "-sort": { column: "sort", direction: "desc" },
-};
-
-/** Columns with an index that starts with `shelf_id`. All columns have one that starts with `account_id`. */
-const INDEXED_PER_SHELF: readonly Sorting["column"][] = ["created_at", "sort"];
-
 /** A scope of at most this many items is sorted in one statement, which needs no index for the order. */
 const MAX_SORTED = 1000;
-
-/**
- * Shelves whose indexes one statement merges. Shelves that an undo step holds stay for a day, so a place often
- * has a few.
- */
-const MAX_MERGED_SHELVES = 20;
 
 /** Rows that each statement of `walkTo` reads. */
 const ROWS_PER_WALK = 500;
@@ -80,7 +40,7 @@ const ROWS_PER_SKIP = 5000;
 export async function idsAt(database: Database, scope: Scope, order: Order, range: Range): Promise<number[]> {
   if (range.first >= scope.count) return [];
   const sorting = SORTINGS[order];
-  if (scope.count <= MAX_SORTED) return sortedIds(database, scope, sorting, range);
+  if (scope.count <= MAX_SORTED && !isIndexedShelf(scope, sorting)) return sortedIds(database, scope, sorting, range);
   const segment = await segments.find(database, { ...scope, ...sorting }, range.first);
   const { start, passed } = toStart(sorting, segment);
   const rest = { first: range.first - passed, limit: range.limit };
@@ -235,83 +195,4 @@ async function sortedIds(
     .offset(first)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-/** Rows of a query that come after a cursor. */
-interface Part {
-  readonly after: Cursor | undefined;
-  readonly limit: number;
-  readonly offset?: number;
-}
-
-/**
- * Reads the next rows in order. If the scope is a few shelves with an index for this order, reads
- * only these shelves; otherwise all items of the account, including those outside the scope.
- */
-async function nextRows(database: Database, scope: Scope, sorting: Sorting, part: Part): Promise<Row[]> {
-  const { column, direction } = sorting;
-  const select = (owner: "shelf_id" | "account_id", id: number) => (condition: RawBuilder<SqlBool>) =>
-    database
-      .selectFrom("items")
-      .select(["id", "shelf_id", `${column} as key`])
-      .where(owner, "=", id)
-      .where(condition);
-  const areIndexed = INDEXED_PER_SHELF.includes(column) && scope.shelfIds.length <= MAX_MERGED_SHELVES;
-  const [first = 0, ...others] = areIndexed ? scope.shelfIds : [];
-  if (others.length === 0) {
-    const query = areIndexed ? select("shelf_id", first) : select("account_id", scope.accountId);
-    return inOrder(database, query, sorting, part);
-  }
-  const { after, limit, offset = 0 } = part;
-  const conditions = conditionsAfter(database, sorting, after);
-  const parts = [first, ...others].flatMap((id) =>
-    conditions.map((condition) => {
-      const query = select("shelf_id", id)(condition).orderBy(column, direction).orderBy("id", direction);
-      return query.limit(limit + offset);
-    }),
-  );
-  return union<Row>(database, parts, sorting, part);
-}
-
-/** Reads the rows of a query that come after a cursor. */
-async function inOrder<Output extends SortKey>(
-  database: Database,
-  query: (condition: RawBuilder<SqlBool>) => SelectQueryBuilder<Schema, "items", Output>,
-  sorting: Sorting,
-  part: Part,
-): Promise<Output[]> {
-  const { column, direction } = sorting;
-  const queries = conditionsAfter(database, sorting, part.after).map(query);
-  const [only, second] = queries;
-  if (only === undefined || second !== undefined) return union<Output>(database, queries, sorting, part);
-  return only
-    .orderBy(column, direction)
-    .orderBy("id", direction)
-    .limit(part.limit)
-    .offset(part.offset ?? 0)
-    .execute();
-}
-
-/** Reads several queries together, each of which an index sorts. */
-async function union<Output>(
-  database: Database,
-  queries: readonly SelectQueryBuilder<Schema, "items", unknown>[],
-  { direction }: Sorting,
-  { limit, offset = 0 }: Part,
-): Promise<Output[]> {
-  const order = sql.raw(direction);
-  const parts = queries.map((query) => sql`select * from (${query}) as part`);
-  const { rows } = await sql<Output>`${sql.join(parts, sql` union all `)}
-    order by key ${order}, id ${order} limit ${limit} offset ${offset}`.execute(database);
-  return rows;
-}
-
-function conditionsAfter(database: Database, { column, direction }: Sorting, after: Cursor | undefined) {
-  if (direction === "desc") return conditionsOf(database, column, { to: after });
-  return conditionsOf(database, column, { from: after && { key: after.key, id: after.id + 1 } });
-}
-
-/** Whether the scope is a single shelf, with an index for this order. */
-function isIndexedShelf({ shelfIds }: Scope, { column }: Sorting): boolean {
-  return shelfIds.length === 1 && INDEXED_PER_SHELF.includes(column);
 }

@@ -17,8 +17,9 @@ import {
 } from "../search/sql.ts";
 import * as commonMatches from "./common-matches.ts";
 import * as duplicates from "./duplicates.ts";
-import { type Order, type Range, SORTINGS, type Sorting } from "./item-order.ts";
+import type { Range } from "./item-order.ts";
 import type { Scope } from "./scope.ts";
+import { type Order, SORTINGS, type Sorting } from "./sorted-rows.ts";
 
 /** How matches are sorted. `score`: those with more of the words in their title first, then the newest. */
 export type SearchOrder = Order | "score";

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Transaction } from "../database/database.ts";
 import * as files from "../files/expiry.ts";
 import { LIFETIME_MS } from "./step.ts";
@@ -6,38 +6,27 @@ import { LIFETIME_MS } from "./step.ts";
 /** Rows that `freeSome` deletes at once: few, because it runs while a request waits. */
 const FREED_ROWS = 50;
 
-/** Whether there is an expired step, or one from the future, to handle. */
-export async function hasWork(database: Database, clock: () => number): Promise<boolean> {
-  if ((await findExpired(database, clock)) !== undefined) return true;
-  const future = await database
-    .selectFrom("undo_steps")
-    .select("id")
-    .where("expires_at", ">", clock() + LIFETIME_MS)
-    .limit(1)
-    .executeTakeFirst();
-  return future !== undefined;
+type Time = number | RawBuilder<number>;
+
+/** The steps that are reverted, given up or older than 24 hours. */
+export function selectExpired(database: Database, now: Time) {
+  return database.selectFrom("undo_steps").select(["id", "account_id as accountId"]).where("expires_at", "<=", now);
 }
 
-/** Finds a step that is reverted, given up or older than 24 hours. */
+/** The steps that a clock which was ahead has stored: they expire after `latest`, 24 hours from now. */
+export function selectFuture(database: Database, latest: Time) {
+  return database.selectFrom("undo_steps").select("id").where("expires_at", ">", latest);
+}
+
+/** Finds the step that expired first. */
 export async function findExpired(database: Database, clock: () => number) {
-  return database
-    .selectFrom("undo_steps")
-    .select(["id", "account_id as accountId"])
-    .where("expires_at", "<=", clock())
-    .orderBy("expires_at")
-    .limit(1)
-    .executeTakeFirst();
+  return selectExpired(database, clock()).orderBy("expires_at").limit(1).executeTakeFirst();
 }
 
 /** Lets steps that a clock which was ahead has stored expire in 24 hours. Handles 100 steps. */
 export async function shortenFuture(database: Database, clock: () => number): Promise<void> {
   const latest = clock() + LIFETIME_MS;
-  const future = await database
-    .selectFrom("undo_steps")
-    .select("id")
-    .where("expires_at", ">", latest)
-    .limit(100)
-    .execute();
+  const future = await selectFuture(database, latest).limit(100).execute();
   if (future.length === 0) return;
   await database
     .updateTable("undo_steps")

@@ -8,13 +8,14 @@ import { searchTextOf } from "../../src/database/item-words.ts";
 import * as itemOrder from "../../src/items/item-order.ts";
 import * as items from "../../src/items/items.ts";
 import * as scopes from "../../src/items/scope.ts";
+import { type Order, SORTINGS } from "../../src/items/sorted-rows.ts";
 import { verify } from "../../src/maintenance/verify/verify.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
 import { addOwner, COLLECTION, ITEM } from "./library.ts";
 
 const clock = () => 0;
 const SEARCH_TEXT = searchTextOf({ title: "Title", excerpt: "", note: "", link: "https://example.com/", tags: [] });
-const ORDERS = Object.keys(itemOrder.SORTINGS) as itemOrder.Order[];
+const ORDERS = Object.keys(SORTINGS) as Order[];
 
 /** Opens a database with an account that has three collections, one nested in another. */
 async function openLibrary(t: Test) {
@@ -55,7 +56,7 @@ async function settle(database: Database): Promise<number> {
 async function assertPages(t: Test, database: Database, owner: number, place: scopes.Place): Promise<void> {
   const scope = await scopes.ofAccount(database, owner, place);
   for (const order of ORDERS.filter((name) => !name.startsWith("-"))) {
-    const { column } = itemOrder.SORTINGS[order];
+    const { column } = SORTINGS[order];
     const rows = await database
       .selectFrom("items")
       .select("id")
@@ -65,12 +66,12 @@ async function assertPages(t: Test, database: Database, owner: number, place: sc
       .execute();
     const ids = rows.map(({ id }) => id);
     const firsts = [0.3, 0.7, 1].map((share) => Math.max(0, Math.floor(ids.length * share) - 30));
-    const at = (name: itemOrder.Order, first: number) => itemOrder.idsAt(database, scope, name, { first, limit: 50 });
+    const at = (name: Order, first: number) => itemOrder.idsAt(database, scope, name, { first, limit: 50 });
     const ascending = await Promise.all(firsts.map((first) => at(order, first)));
     const expected = firsts.map((first) => ids.slice(first, first + 50));
     t.same(ascending, expected, `${order} in ${place.placeId}`);
     ids.reverse();
-    const descending = await Promise.all(firsts.map((first) => at(`-${order}` as itemOrder.Order, first)));
+    const descending = await Promise.all(firsts.map((first) => at(`-${order}` as Order, first)));
     const reversed = firsts.map((first) => ids.slice(first, first + 50));
     t.same(descending, reversed, `-${order} in ${place.placeId}`);
   }

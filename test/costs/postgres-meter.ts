@@ -1,3 +1,4 @@
+import { Stream } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
@@ -53,6 +54,8 @@ export function installPostgresMeter(): EngineMeter {
       statements += 1;
       if (!clients.has(this)) track(this);
       if (isOn && !configured.has(this)) configure(this);
+      // Streams of `copy` are queries themselves, and return no promise.
+      if (parameters[0] instanceof Stream) return query.apply(this, parameters);
       const end = countRoundTrip(this);
       const callback = parameters.at(-1);
       if (typeof callback === "function") {
