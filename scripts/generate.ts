@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { argv, exit, stderr, stdout } from "node:process";
 import openapiTS, { astToString } from "openapi-typescript";
-import type { Contract, Document, Operation } from "../src/http/contract/types.ts";
+import type { Document, Operation } from "../src/http/contract/types.ts";
 import { toCompatible } from "./compatibility.ts";
-import { loadContracts } from "./contracts.ts";
+import { loadContracts, type SourceContract } from "./contracts.ts";
 import { withInheritedTexts } from "./inherited-texts.ts";
 import { toOpenApi30 } from "./openapi-3-0.ts";
 import { printRaindropPage } from "./raindrop/page.ts";
@@ -14,7 +14,8 @@ import { printNamedTypes } from "./sdk/types.ts";
 
 const HELP = `Generates files from every contract openapi/<name>.yaml:
 
-  generated/<name>.openapi.yaml       the contract with the parts of openapi/common.yaml that it uses; the server loads it
+  generated/<name>.openapi.yaml       the contract with the parts of openapi/common.yaml that it uses
+  generated/<name>.json               the same as JSON; the server loads it
   generated/<name>.ts                 types for the server, and the security schemes and scopes of each operation
   generated/<name>.openapi-3.1.json   the contract as JSON, with the changes of scripts/compatibility.ts
   generated/<name>.openapi-3.0.json   the same as OpenAPI 3.0, for tools that do not support 3.1
@@ -80,7 +81,7 @@ async function generateAll(): Promise<Map<string, string>> {
   return new Map(files.flat());
 }
 
-async function generateServerFiles({ name, yaml, document, operations }: Contract): Promise<Files> {
+async function generateServerFiles({ name, yaml, document, operations }: SourceContract): Promise<Files> {
   // In handlers, a field or parameter with a default is never undefined, because the validator sets
   // it. Clients may leave it out.
   const described = withInheritedTexts(requireDefaulted(document));
@@ -90,13 +91,14 @@ async function generateServerFiles({ name, yaml, document, operations }: Contrac
       `generated/${name}.openapi.yaml`,
       `# Written by npm run generate from openapi/${name}.yaml and common.yaml. Do not edit.\n${yaml}`,
     ],
+    [`generated/${name}.json`, toJson(document)],
     [`generated/${name}.ts`, headOf(name) + types + securityOf(operations) + scopesOf(operations)],
     [`generated/${name}.openapi-3.1.json`, toJson(toCompatible(document))],
     [`generated/${name}.openapi-3.0.json`, toJson(toCompatible(toOpenApi30(document)))],
   ];
 }
 
-async function generateClientFiles(contracts: readonly Contract[]): Promise<Files> {
+async function generateClientFiles(contracts: readonly SourceContract[]): Promise<Files> {
   const files: [path: string, text: string][] = [];
   const named: ContractNames[] = [];
   for (const { name, document } of contracts) {

@@ -29,14 +29,15 @@ components: { schemas: {} }
 `;
 
 /** Adds an operation that has no handler. */
-export const OPERATION_ADDED = addOperation(CATALOGUE);
+export const OPERATION_ADDED = edit(CATALOGUE, "\npaths:", "paths:\n", `paths:\n  /dogs:\n${OPERATION}`);
 
 /** The same, in the file that the server loads. */
-export const OPERATION_GENERATED = addOperation("generated/catalogue.openapi.yaml");
-
-function addOperation(file: string): Edit[] {
-  return edit(file, "\npaths:", "paths:\n", `paths:\n  /dogs:\n${OPERATION}`);
-}
+export const OPERATION_GENERATED = edit(
+  "generated/catalogue.json",
+  '"paths": {',
+  '"paths": {\n',
+  '"paths": {\n"/dogs": { "get": { "operationId": "listDogs", "responses": { "200": { "description": "Dogs" } } } },\n',
+);
 
 /** Adds a required request field, which breaks clients. */
 export const REQUIRED_FIELD_ADDED = edit(

@@ -1,8 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { parseContract } from "../../src/http/contract/load.ts";
-import type { Contract } from "../../src/http/contract/types.ts";
-import { loadContracts } from "../contracts.ts";
+import { loadContracts, parseContract, type SourceContract } from "../contracts.ts";
 import { type Change, SEVERITIES } from "./change.ts";
 import { lostCredentials } from "./credentials.ts";
 import * as oasdiff from "./oasdiff.ts";
@@ -15,9 +13,9 @@ export interface Comparison {
   /** The name of the file, such as `users.yaml`. */
   readonly file: string;
   /** Undefined for a new contract. */
-  readonly released: Contract | undefined;
+  readonly released: SourceContract | undefined;
   /** Undefined for a removed contract. */
-  readonly current: Contract | undefined;
+  readonly current: SourceContract | undefined;
   /** The most severe first. */
   readonly changes: readonly Change[];
 }
@@ -43,19 +41,19 @@ function breaksClients({ released, current, changes }: Comparison): boolean {
   return !hasNewMajor && changes.some(({ severity }) => severity !== "harmless");
 }
 
-function loadReleased(): Contract[] {
+function loadReleased(): SourceContract[] {
   const files = globSync("*.yaml", { cwd: RELEASED });
   return files.map((file) => parseContract(basename(file, ".yaml"), readFileSync(new URL(file, RELEASED), "utf8")));
 }
 
-function withName(name: string, contracts: readonly Contract[]): Contract | undefined {
+function withName(name: string, contracts: readonly SourceContract[]): SourceContract | undefined {
   return contracts.find((contract) => contract.name === name);
 }
 
 async function compare(
   name: string,
-  released: Contract | undefined,
-  current: Contract | undefined,
+  released: SourceContract | undefined,
+  current: SourceContract | undefined,
 ): Promise<Comparison> {
   const changes = released === undefined ? [] : await changesOf(released, current);
   return {
@@ -66,17 +64,17 @@ async function compare(
   };
 }
 
-async function changesOf(before: Contract, after: Contract | undefined): Promise<Change[]> {
+async function changesOf(before: SourceContract, after: SourceContract | undefined): Promise<Change[]> {
   if (after === undefined) return oasdiff.changesBetween(before, withoutOperations(before));
   if (after.yaml === before.yaml) return [];
   return [...(await oasdiff.changesBetween(before, after)), ...lostCredentials(before, after)];
 }
 
 /** What a removed contract is compared with, so that oasdiff checks the sunset date of each removed operation. */
-function withoutOperations({ document, basePath }: Contract): oasdiff.Side {
+function withoutOperations({ document, basePath }: SourceContract): oasdiff.Side {
   return { yaml: JSON.stringify({ ...document, paths: {} }), basePath };
 }
 
-function majorOf({ document }: Contract): number {
+function majorOf({ document }: SourceContract): number {
   return Number.parseInt(document.info.version, 10);
 }

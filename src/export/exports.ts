@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import * as scopes from "../items/scope.ts";
 import type { Order } from "../items/sorted-rows.ts";
 import * as searches from "../search/search.ts";
-import { type Entry, toZip } from "./archive.ts";
+import type { Entry } from "./archive.ts";
 import { csvLines } from "./csv.ts";
 import { load } from "./folders.ts";
 import { htmlLines } from "./html.ts";
@@ -61,6 +61,7 @@ export async function startArchive(
     const content = await start(database, accountId, place, { ...options, format });
     texts.push({ path: `bookmarks.${format}`, changedAt: clock(), content, isText: true });
   }
+  const { toZip } = await import("./archive.ts");
   return toZip(concat(texts, fileEntries(database, scope, folders, uploaded)));
 }
 

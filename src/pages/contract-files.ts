@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Contract } from "../http/contract/types.ts";
@@ -31,7 +32,7 @@ function serveFiles(scope: FastifyInstance, contract: Contract, baseUrl: string)
   const policy = contentSecurityPolicy();
   const serveAs = (format: Format, type: string, text: StaticText["text"]) =>
     serveStaticText(scope, { path: pathOf(contract, format), type, text, policy });
-  serveAs("yaml", "application/yaml", contract.yaml);
+  serveAs("yaml", "application/yaml", () => readFile(`${GENERATED}${contract.name}.openapi.yaml`, "utf8"));
   serveAs("json", "application/json", () => readJson(contract, "3.1", baseUrl));
   serveAs("3.0.json", "application/json", () => readJson(contract, "3.0", baseUrl));
 }

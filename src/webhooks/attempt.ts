@@ -1,6 +1,6 @@
 import type { Time } from "../database/schema/columns.ts";
 import type { AttemptFailure } from "../database/schema/webhooks.ts";
-import { type PostOptions, post } from "../network/post.ts";
+import type { PostOptions } from "../network/post.ts";
 import { sign } from "./signature.ts";
 
 /** Options of attempts. */
@@ -42,6 +42,8 @@ export async function attempt(
   const url = URL.parse(parcel.url);
   // The URL was stored while private networks were allowed.
   if (url === null || (url.protocol !== "https:" && !allowsPrivate)) return { status: null, reason: "address" };
+  // Loaded when needed: importing node:http loads all of Node's fetch, which takes 18 MB of memory.
+  const { post } = await import("../network/post.ts");
   const result = await post(url, {
     headers: headersOf(parcel, now),
     body: parcel.payload,

@@ -1,6 +1,6 @@
 import t from "tap";
+import { parseContract } from "../../scripts/contracts.ts";
 import { withInheritedTexts } from "../../scripts/inherited-texts.ts";
-import { parseContract } from "../../src/http/contract/load.ts";
 
 const { document } = parseContract(
   "dogs",

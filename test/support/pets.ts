@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Test } from "tap";
+import { parseContract } from "../../scripts/contracts.ts";
 import { Failure } from "../../src/errors.ts";
 import { type Binding, registerContract } from "../../src/http/bind.ts";
 import { fastPath } from "../../src/http/cache/fast-path.ts";
-import { parseContract } from "../../src/http/contract/load.ts";
 import type { Violation } from "../../src/http/response/conformance.ts";
 import { securityHeaders } from "../../src/http/response/security-headers.ts";
 import { addressReader } from "../../src/http/server/client-address.ts";

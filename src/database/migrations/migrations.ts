@@ -1,32 +1,4 @@
 import type { Kysely } from "kysely";
-import * as accounts from "./0001-accounts.ts";
-import * as products from "./0002-products.ts";
-import * as administration from "./0003-administration.ts";
-import * as collections from "./0004-collections.ts";
-import * as productVersions from "./0005-product-versions.ts";
-import * as quotas from "./0006-quotas.ts";
-import * as knownNetworks from "./0007-known-networks.ts";
-import * as storedResponses from "./0008-stored-responses.ts";
-import * as leases from "./0009-leases.ts";
-import * as search from "./0010-search.ts";
-import * as linkKeys from "./0011-link-keys.ts";
-import * as itemFacets from "./0012-item-facets.ts";
-import * as repeatedLinks from "./0013-repeated-links.ts";
-import * as userSettings from "./0014-user-settings.ts";
-import * as backups from "./0015-backups.ts";
-import * as undo from "./0016-undo.ts";
-import * as itemFiles from "./0017-item-files.ts";
-import * as sharing from "./0018-sharing.ts";
-import * as accountServices from "./0019-account-services.ts";
-import * as keyScopes from "./0020-key-scopes.ts";
-import * as retention from "./0021-retention.ts";
-import * as auditLog from "./0022-audit-log.ts";
-import * as webhooks from "./0023-webhooks.ts";
-import * as serverBackups from "./0024-backups.ts";
-import * as indexMerges from "./0025-index-merges.ts";
-import * as tableVersions from "./0026-table-versions.ts";
-import * as segments from "./0027-segments.ts";
-import * as sharedLimits from "./0028-shared-limits.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -36,34 +8,38 @@ export interface Migration {
 /** Migrations by name. They run in the order of their names. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/** All migrations. A released one is frozen: it is never edited. */
+/** All migrations. A released one is frozen: it is never edited. Each is loaded when it runs: most starts run none. */
 export const migrations: Migrations = {
-  "0001-accounts": accounts,
-  "0002-products": products,
-  "0003-administration": administration,
-  "0004-collections": collections,
-  "0005-product-versions": productVersions,
-  "0006-quotas": quotas,
-  "0007-known-networks": knownNetworks,
-  "0008-stored-responses": storedResponses,
-  "0009-leases": leases,
-  "0010-search": search,
-  "0011-link-keys": linkKeys,
-  "0012-item-facets": itemFacets,
-  "0013-repeated-links": repeatedLinks,
-  "0014-user-settings": userSettings,
-  "0015-backups": backups,
-  "0016-undo": undo,
-  "0017-item-files": itemFiles,
-  "0018-sharing": sharing,
-  "0019-account-services": accountServices,
-  "0020-key-scopes": keyScopes,
-  "0021-retention": retention,
-  "0022-audit-log": auditLog,
-  "0023-webhooks": webhooks,
-  "0024-backups": serverBackups,
-  "0025-index-merges": indexMerges,
-  "0026-table-versions": tableVersions,
-  "0027-segments": segments,
-  "0028-shared-limits": sharedLimits,
+  "0001-accounts": loadedBy(() => import("./0001-accounts.ts")),
+  "0002-products": loadedBy(() => import("./0002-products.ts")),
+  "0003-administration": loadedBy(() => import("./0003-administration.ts")),
+  "0004-collections": loadedBy(() => import("./0004-collections.ts")),
+  "0005-product-versions": loadedBy(() => import("./0005-product-versions.ts")),
+  "0006-quotas": loadedBy(() => import("./0006-quotas.ts")),
+  "0007-known-networks": loadedBy(() => import("./0007-known-networks.ts")),
+  "0008-stored-responses": loadedBy(() => import("./0008-stored-responses.ts")),
+  "0009-leases": loadedBy(() => import("./0009-leases.ts")),
+  "0010-search": loadedBy(() => import("./0010-search.ts")),
+  "0011-link-keys": loadedBy(() => import("./0011-link-keys.ts")),
+  "0012-item-facets": loadedBy(() => import("./0012-item-facets.ts")),
+  "0013-repeated-links": loadedBy(() => import("./0013-repeated-links.ts")),
+  "0014-user-settings": loadedBy(() => import("./0014-user-settings.ts")),
+  "0015-backups": loadedBy(() => import("./0015-backups.ts")),
+  "0016-undo": loadedBy(() => import("./0016-undo.ts")),
+  "0017-item-files": loadedBy(() => import("./0017-item-files.ts")),
+  "0018-sharing": loadedBy(() => import("./0018-sharing.ts")),
+  "0019-account-services": loadedBy(() => import("./0019-account-services.ts")),
+  "0020-key-scopes": loadedBy(() => import("./0020-key-scopes.ts")),
+  "0021-retention": loadedBy(() => import("./0021-retention.ts")),
+  "0022-audit-log": loadedBy(() => import("./0022-audit-log.ts")),
+  "0023-webhooks": loadedBy(() => import("./0023-webhooks.ts")),
+  "0024-backups": loadedBy(() => import("./0024-backups.ts")),
+  "0025-index-merges": loadedBy(() => import("./0025-index-merges.ts")),
+  "0026-table-versions": loadedBy(() => import("./0026-table-versions.ts")),
+  "0027-segments": loadedBy(() => import("./0027-segments.ts")),
+  "0028-shared-limits": loadedBy(() => import("./0028-shared-limits.ts")),
 };
+
+function loadedBy(load: () => Promise<Migration>): Migration {
+  return { up: async (database) => (await load()).up(database) };
+}

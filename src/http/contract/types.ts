@@ -138,8 +138,6 @@ export interface Contract {
   /** The file name without its extension. */
   readonly name: string;
   readonly basePath: string;
-  /** The text of the file. */
-  readonly yaml: string;
   /** The parsed file, with its references unresolved. */
   readonly document: Document;
   readonly operations: readonly Operation[];

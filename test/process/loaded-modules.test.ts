@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { execPath } from "node:process";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import t from "tap";
+import packageJson from "../../package.json" with { type: "json" };
+import { sender } from "../support/app.ts";
+import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { startServer } from "../support/process.ts";
+import { PROGRAM, startServer as startProcess } from "../support/server-process.ts";
+
+const PRELOADED = fileURLToPath(new URL("loaded.js", import.meta.url));
+
+/** The dependencies that a server on SQLite needs. Others are loaded when something uses them, and take no memory until then. */
+const NEEDED = [
+  "@fastify/cookie",
+  "@fastify/cors",
+  "@fastify/csrf-protection",
+  "@fastify/formbody",
+  "@fastify/jwt",
+  "@fastify/multipart",
+  "@fastify/proxy-addr",
+  "@fastify/rate-limit",
+  "@node-rs/argon2",
+  "ajv",
+  "ajv-formats",
+  "better-sqlite3",
+  "fastify",
+  "fastify-openapi-glue",
+  "ghtml",
+  "ipaddr.js",
+  "kysely",
+  "lru-cache",
+  "p-limit",
+  "pino",
+];
+
+/** Our modules that only other commands, rare requests or settings need. */
+const UNNEEDED = [
+  /\/src\/database\/migrations\/\d/,
+  /\/src\/database\/schema-builders/,
+  /\/src\/export\/archive\.ts/,
+  /\/src\/maintenance\/(?!backup\/)/,
+  /\/src\/network\/post/,
+  /\/src\/pages\/reference\//,
+  /\/src\/testing\//,
+  /\/src\/tracing\/(?!work)/,
+  /\/src\/cli\/(?:supervise|table|progress)/,
+];
+
+/** Internal modules of Node: `fetch`, which importing all names of node:http loads, and the loader of TypeScript. */
+const UNNEEDED_INTERNALS = /undici|amaro/;
+
+interface Loaded {
+  readonly urls: readonly string[];
+  readonly internals: readonly string[];
+  readonly collections: number;
+}
+
+t.test("a server loads only what its requests need, and collects the garbage of its start when idle", async (t) => {
+  const settings = { DATABASE_URL: await temporaryDatabaseUrl(t) };
+  // Migrates, and stores the compiled modules.
+  await (await startServer(t, settings)).stop();
+
+  const command = [execPath, "--import", PRELOADED, ...PROGRAM, "start"];
+  const { base, child, stop } = await startProcess({ settings, command, ipc: true });
+  t.teardown(() => stop());
+  const send = sender(base);
+  t.equal((await send("GET", "/api/products")).status, 200);
+  t.equal((await send("GET", "/api/v1/users.json", { headers: { "user-agent": "test" } })).status, 401);
+  t.equal((await send("GET", "/rest/v1/collections")).status, 401);
+  t.equal((await send("GET", "/")).status, 200);
+
+  async function read(): Promise<Loaded> {
+    child.send("loaded");
+    const [loaded] = await once(child, "message");
+    return loaded;
+  }
+  const { urls, internals } = await read();
+  const loaded = Object.keys(packageJson.dependencies).filter((name) =>
+    urls.some((url) => url.includes(`/node_modules/${name}/`)),
+  );
+  t.same(loaded, NEEDED);
+  t.same(
+    urls.filter((url) => UNNEEDED.some((pattern) => pattern.test(url))),
+    [],
+  );
+  t.same(
+    internals.filter((name) => UNNEEDED_INTERNALS.test(name)),
+    [],
+  );
+  while ((await read()).collections === 0) await setTimeout(50);
+  t.equal((await read()).collections, 1);
+});
