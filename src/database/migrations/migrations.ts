@@ -27,6 +27,7 @@ import * as indexMerges from "./0025-index-merges.ts";
 import * as tableVersions from "./0026-table-versions.ts";
 import * as segments from "./0027-segments.ts";
 import * as sharedLimits from "./0028-shared-limits.ts";
+import * as imports from "./0029-imports.ts";
 
 /** One change of the schema. Untyped, because `Schema` describes only the newest version. */
 export interface Migration {
@@ -66,4 +67,5 @@ export const migrations: Migrations = {
   "0026-table-versions": tableVersions,
   "0027-segments": segments,
   "0028-shared-limits": sharedLimits,
+  "0029-imports": imports,
 };
