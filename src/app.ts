@@ -206,6 +206,7 @@ export async function createApp(
     else logger.warn({ err: cause }, "the standby is unavailable, reading the primary instead");
   });
   context.backups.start((error) => logger.error({ err: error }, "a backup failed"));
+  context.imports.start((error) => logger.error({ err: error }, "an import failed, retrying"));
   context.cleanup.start((error) => logger.error({ err: error }, "cleanup failed, retrying"));
   context.idempotencyKeyExpiry.start((error) =>
     logger.error({ err: error }, "deleting expired idempotency keys failed, retrying"),

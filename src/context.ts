@@ -8,6 +8,7 @@ import { type MigrationResult, migrate } from "./database/migrate.ts";
 import { Presence } from "./database/presence.ts";
 import { Standby } from "./database/standby.ts";
 import { ExpiryWorker } from "./idempotency/expiry.ts";
+import { ImportWorker } from "./import/worker.ts";
 import { COLLECTIONS_PREFIX } from "./limits/administration.ts";
 import type { CallerCounter } from "./limits/caller-tally.ts";
 import { DatabaseCounter } from "./limits/database-counter.ts";
@@ -44,6 +45,8 @@ export interface Context {
   readonly cleanup: CleanupWorker;
   /** Makes backups in the background. `createApp` starts it. */
   readonly backups: BackupWorker;
+  /** Stores the bookmarks of files that were uploaded on the pages, in the background. `createApp` starts it. */
+  readonly imports: ImportWorker;
   /** Deletes expired idempotency keys, with their stored responses, in the background. `createApp` starts it. */
   readonly idempotencyKeyExpiry: ExpiryWorker;
   /** Deletes expired rows and erases deleted accounts in the background. `createApp` starts it. */
@@ -108,6 +111,7 @@ export async function openContext(config: Config, replacements: Replacements = {
   for (const counter of counters.counters) resources.defer(() => counter.close());
   const cleanup = resources.adopt(new CleanupWorker(database, clock), (worker) => worker.close());
   const backups = resources.adopt(new BackupWorker(database, clock), (worker) => worker.close());
+  const imports = resources.adopt(new ImportWorker(database, clock, config), (worker) => worker.close());
   const idempotencyKeyExpiry = resources.adopt(new ExpiryWorker(database, clock), (worker) => worker.close());
   const webhooks = resources.adopt(
     new WebhookWorker({ database, clock, allowsPrivate: config.webhookPrivateNetworks === "allow" }),
@@ -132,6 +136,7 @@ export async function openContext(config: Config, replacements: Replacements = {
     productIds: productIds(clock, lastProduct),
     cleanup,
     backups,
+    imports,
     idempotencyKeyExpiry,
     retention,
     outbox,

@@ -19,6 +19,7 @@ import type {
   ShelvesTable,
 } from "./schema/collections.ts";
 import type { FileChunksTable, FilesTable } from "./schema/files.ts";
+import type { ImportChunksTable, ImportsTable } from "./schema/imports.ts";
 import type {
   FacetsTable,
   ItemHighlightsTable,
@@ -82,6 +83,8 @@ export interface Schema {
   file_chunks: FileChunksTable;
   backups: BackupsTable;
   backup_chunks: BackupChunksTable;
+  imports: ImportsTable;
+  import_chunks: ImportChunksTable;
   collaborators: CollaboratorsTable;
   invitations: InvitationsTable;
   secrets: SecretsTable;

@@ -22,6 +22,8 @@ export interface ImportResult {
   readonly collections: number;
   /** Bookmarks that were skipped, because the account had their link before. */
   readonly duplicates: number;
+  /** The undo step that reverts the import; undefined if nothing was imported. */
+  readonly step?: number | undefined;
 }
 
 export interface ImportOptions {
@@ -72,8 +74,8 @@ export async function store(
     const imported = { type: "item.created", count: fresh.length, items: created, collections } as const;
     changes.record(transaction, clock, accountId, imported);
     await step.addCreated(folders.created);
-    await step.finish();
-    return { items: fresh.length, collections: folders.created.length, duplicates: bookmarks.length - fresh.length };
+    const duplicates = bookmarks.length - fresh.length;
+    return { items: fresh.length, collections: folders.created.length, duplicates, step: await step.finish() };
   };
   return library.change(database, accountId, work, { maxBytes, isImport: true });
 }

@@ -23,6 +23,8 @@ export const STEPS: readonly ErasureStep[] = [
   rowsOf("collaborators", "collection_id"),
   rowsOf("invitations", "id"),
   rowsOf("stored_responses", "id", 20),
+  rowsOf("import_chunks", "number", 8),
+  rowsOf("imports", "account_id"),
   rowsOf("logins", "id", 500),
   { tables: ["audit_events"], maxRows: 100, erase: eraseAudited },
   { tables: ["accounts"], maxRows: 1, erase: clearAccount },

@@ -135,15 +135,16 @@ export class Step {
     this.#collections += ids.length;
   }
 
-  /** Corrects the stored counts. */
-  async finish(): Promise<void> {
+  /** Corrects the stored counts. Returns the id of the step; undefined if nothing was recorded. */
+  async finish(): Promise<number | undefined> {
     const { items = 0, collections = 0 } = this.#plan;
-    if (this.#id === undefined || (this.#items === items && this.#collections === collections)) return;
+    if (this.#id === undefined || (this.#items === items && this.#collections === collections)) return this.#id;
     await this.#transaction
       .updateTable("undo_steps")
       .set({ item_count: this.#items, collection_count: this.#collections })
       .where("id", "=", this.#id)
       .execute();
+    return this.#id;
   }
 
   /** Stores the step, unless it is stored, and returns its id. */

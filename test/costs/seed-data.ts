@@ -125,6 +125,11 @@ const INSERTS: readonly Insert[] = [
     "backup_chunks (account_id, backup_id, format, number, bytes)",
     sql`n, '69000000000000' || (1000000000 + n), 'html', 0, cast('' as bytea) from numbers`,
   ],
+  [
+    "imports (account_id, id, state, size, preview, expires_at)",
+    sql`n, '' || n, 'ready', 0, '{}', ${LATER} from numbers`,
+  ],
+  ["import_chunks (account_id, number, bytes)", sql`n, 0, cast('' as bytea) from numbers`],
   ["covers (collection_id, picture_id)", sql`id, '' || account_id from collections`],
   ["loose_pictures (picture_id)", sql`id from pictures`],
   [

@@ -39,6 +39,7 @@ export async function openSeededApp(t: Test, size: number): Promise<SeededApp> {
   const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "1000000", REGISTRATIONS_PER_HOUR: "20" }, { database, extend });
   await app.context.cleanup.close();
   await app.context.backups.close();
+  await app.context.imports.close();
   await app.context.webhooks.close();
   await app.context.retention.close();
   await app.context.idempotencyKeyExpiry.close();

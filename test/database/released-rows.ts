@@ -284,4 +284,21 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
     request_counts: [{ network: "192.0.2.9", count: 3, ends_at: TIME, granted: 2, held_until: TIME, holder: "x" }],
     failed_logins: [{ email_key: "x", network: "192.0.2.9", failed_at: TIME, from_known: 0, pending: 1 }],
   },
+  "0029-imports": {
+    imports: [
+      {
+        account_id: 1,
+        id: "ab".repeat(12),
+        state: "running",
+        size: 4,
+        preview: "{}",
+        into_id: 1,
+        stored: 0,
+        attempts: 1,
+        outcome: null,
+        expires_at: TIME,
+      },
+    ],
+    import_chunks: [{ account_id: 1, number: 0, bytes: BYTES }],
+  },
 };

@@ -102,6 +102,7 @@ async function openTarget(t: Test) {
   // They would change the data at any time.
   await app.context.cleanup.close();
   await app.context.backups.close();
+  await app.context.imports.close();
   const { administrator } = FIXTURES.accounts;
   const token = await logIn(app.send, administrator);
   const credentials = {

@@ -1,6 +1,7 @@
 import type { Test } from "tap";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import * as passwordReset from "../../src/accounts/links/password-reset.ts";
+import * as imports from "../../src/import/imports.ts";
 import type { TestApp } from "./app.ts";
 import { formOf } from "./forms.ts";
 import { openLibrary } from "./library.ts";
@@ -36,6 +37,10 @@ export async function openFilled(t: Test, settings: Readonly<Record<string, stri
   for (const person of [ann, bob]) await fillLibrary(app, person, person === ann ? "Ann" : "Bob");
   await shareLibraries(library);
   for (const { id } of [bob, ann]) await fillWebhooks(app, id, id === ann.id ? "ann" : "bob");
+  for (const { id } of [bob, ann]) {
+    const name = id === ann.id ? "ann" : "bob";
+    await imports.add(database, clock, id, Buffer.from(`https://${name}.example/imported\n/${name}`));
+  }
   await fillServerTables(app);
   await loosenPictures(app);
   await makeSegments(database);

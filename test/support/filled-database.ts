@@ -117,6 +117,19 @@ const ROWS: Rows = {
       finished_at: NOW,
     },
   ],
+  imports: [
+    {
+      account_id: 1,
+      id: "x",
+      state: "done",
+      size: 0,
+      preview: DIFFICULT_TEXT,
+      into_id: Number.MAX_SAFE_INTEGER,
+      outcome: "{}",
+      expires_at: NOW,
+    },
+  ],
+  import_chunks: [{ account_id: 1, number: 0, bytes: BYTES }],
   undo_covers: [{ step_id: 1, collection_id: 99, picture_id: "loose" }],
 };
 

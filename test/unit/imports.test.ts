@@ -196,7 +196,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     PACKAGES,
   ],
   "src/import/": [
+    "src/background-loop.ts",
     "src/errors.ts",
+    "src/instrumentation.ts",
     "src/scheduling.ts",
     "src/items/",
     "src/collections/",

@@ -38,6 +38,7 @@ export const migrations: Migrations = {
   "0026-table-versions": loadedBy(() => import("./0026-table-versions.ts")),
   "0027-segments": loadedBy(() => import("./0027-segments.ts")),
   "0028-shared-limits": loadedBy(() => import("./0028-shared-limits.ts")),
+  "0029-imports": loadedBy(() => import("./0029-imports.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

@@ -43,6 +43,8 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   facets: "library",
   file_chunks: "library",
   files: "library",
+  import_chunks: "library",
+  imports: "library",
   invitations: "library",
   item_highlights: "library",
   item_segments: "library",

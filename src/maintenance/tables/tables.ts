@@ -47,6 +47,8 @@ const KINDS: Readonly<Record<TableName, "data" | "derived">> = {
   file_chunks: "data",
   backups: "data",
   backup_chunks: "data",
+  imports: "data",
+  import_chunks: "data",
   collaborators: "data",
   invitations: "data",
   undo_steps: "data",

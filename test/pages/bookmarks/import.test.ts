@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
 import { Failure } from "../../../src/errors.ts";
-import { ImportJobs } from "../../../src/pages/bookmarks/transfer/import-jobs.ts";
+import * as imports from "../../../src/import/imports.ts";
 import { openLibrary } from "../../support/library.ts";
 import { openPageClient, type PageClient, signIn } from "../../support/page-client.ts";
 import { postFile } from "../../support/page-uploads.ts";
@@ -172,15 +172,13 @@ t.test("a file waits for an hour", async (t) => {
 
 t.test("an import that runs can be neither cancelled nor replaced", async (t) => {
   const { app, ann } = await openSignedIn(t);
-  const jobs = new ImportJobs(app.context, (error) => t.error(error));
-  const { id } = await jobs.add(ann.id, Buffer.from(FILE));
-  jobs.start(ann.id, id, undefined);
-  t.same(jobs.get(ann.id, id).state, { kind: "running", done: 0 });
-  t.throws(() => jobs.remove(ann.id, id), new Failure("conflict", "Another import is running. Wait until it is done."));
-  await t.rejects(
-    jobs.add(ann.id, Buffer.from(FILE)),
-    new Failure("conflict", "Another import is running. Wait until it is done."),
-  );
-  await jobs.settled();
-  t.match(jobs.get(ann.id, id).state, { kind: "done", result: { items: 3 } });
+  const { database, clock, imports: worker } = app.context;
+  await worker.close();
+  const id = await imports.add(database, clock, ann.id, Buffer.from(FILE));
+  await imports.start(database, clock, ann.id, { id, into: undefined });
+  t.same((await imports.get(database, clock, ann.id, id)).state, { kind: "running", stored: 0 });
+  const running = new Failure("conflict", "Another import is running. Wait until it is done.");
+  await t.rejects(imports.remove(database, clock, ann.id, id), running);
+  await t.rejects(imports.add(database, clock, ann.id, Buffer.from(FILE)), running);
+  t.same((await imports.get(database, clock, ann.id, id)).state, { kind: "running", stored: 0 }, "it is not replaced");
 });

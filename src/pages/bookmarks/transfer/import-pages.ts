@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import type { Import, ImportState } from "../../../import/imports.ts";
 import { csrfField } from "../../account/csrf.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
@@ -10,14 +11,13 @@ import type { View } from "../../design/view.ts";
 import { BOOKMARKS, IMPORT } from "../../paths.ts";
 import { EDIT_STYLES } from "../edit/layout.ts";
 import { sendBookmarkPage, undoNotice } from "../undo-notice.ts";
-import type { ImportJob, ImportState } from "./import-jobs.ts";
 
 /** Seconds until the page of a running import loads itself again. */
 const REFRESH_SECONDS = 2;
 
 interface UploadPage {
   /** The account's last import. */
-  readonly current: ImportJob | undefined;
+  readonly current: Import | undefined;
   readonly error?: string;
 }
 
@@ -50,7 +50,7 @@ export function uploadPage(request: FastifyRequest, reply: FastifyReply, { curre
 export function previewPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  job: ImportJob,
+  job: Import,
   collections: Options,
 ): FastifyReply {
   return sendBookmarkPage(request, reply, (view) => {
@@ -83,16 +83,16 @@ export function previewPage(
 }
 
 /** The page of a running import. It loads itself again. */
-export function progressPage(request: FastifyRequest, reply: FastifyReply, job: ImportJob): FastifyReply {
+export function progressPage(request: FastifyRequest, reply: FastifyReply, job: Import): FastifyReply {
   const total = job.counts.bookmarks - job.counts.duplicates;
-  const done = job.state.kind === "running" ? job.state.done : 0;
+  const stored = job.state.kind === "running" ? job.state.stored : 0;
   return sendBookmarkPage(request, reply, ({ texts: { transfer } }) => ({
     title: transfer.running,
     head: html`!${EDIT_STYLES}
 <meta http-equiv="refresh" content="${REFRESH_SECONDS}">`,
     content: html`<div class="card edit">
-<p role="status"><label for="progress">${transfer.progress(done, total)}</label></p>
-<progress id="progress" value="${done}" max="${Math.max(total, 1)}"></progress>
+<p role="status"><label for="progress">${transfer.progress(stored, total)}</label></p>
+<progress id="progress"!${stored === 0 ? "" : html` value="${stored}"`} max="${Math.max(total, 1)}"></progress>
 <p class="hint">${transfer.runningHint}</p>
 </div>`,
   }));
@@ -102,8 +102,8 @@ export function progressPage(request: FastifyRequest, reply: FastifyReply, job: 
 export function reportPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  job: ImportJob,
-  { result, step }: Extract<ImportState, { readonly kind: "done" }>,
+  job: Import,
+  { result }: Extract<ImportState, { readonly kind: "done" }>,
 ): FastifyReply {
   return sendBookmarkPage(request, reply, (view) => {
     const { transfer } = view.texts;
@@ -118,7 +118,7 @@ export function reportPage(
         [transfer.invalid, job.skippedCount],
       ])}
 !${actions(buttonLink(BOOKMARKS, transfer.showBookmarks), buttonLink(IMPORT, transfer.importMore, "secondary"))}
-!${step === undefined ? "" : html`<div class="undo"><p class="hint">${transfer.undoHint}</p>!${undoNotice(view, step)}</div>`}
+!${result.step === undefined ? "" : html`<div class="undo"><p class="hint">${transfer.undoHint}</p>!${undoNotice(view, result.step)}</div>`}
 </div>
 !${skippedCard(view, job)}`,
     };
@@ -143,7 +143,7 @@ function counts(rows: readonly (readonly [label: string, count: number])[]): str
 }
 
 /** The entries that can't be imported, and why; empty without any. */
-function skippedCard({ texts: { transfer } }: View, { skipped, skippedCount }: ImportJob): string {
+function skippedCard({ texts: { transfer } }: View, { skipped, skippedCount }: Import): string {
   if (skippedCount === 0) return "";
   return card(
     { id: "skipped", title: transfer.skippedTitle },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as access from "../../../collections/access.ts";
 import { Failure } from "../../../errors.ts";
+import * as imports from "../../../import/imports.ts";
 import { showFailure } from "../../account/form-submission.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { valuesIn } from "../../design/form-state.ts";
@@ -10,27 +11,27 @@ import type { Dependencies } from "../dependencies.ts";
 import { ownOptions } from "../edit/collection-options.ts";
 import { readEntries } from "../tree.ts";
 import { registerUploadForms, withUploadedFile } from "../upload-forms.ts";
-import { ImportJobs } from "./import-jobs.ts";
 import * as pages from "./import-pages.ts";
 
 /** Serves the pages that import a file of bookmarks: choose it, see what it holds, and import it. */
 export async function serveImport(scope: FastifyInstance, { context, uploads }: Dependencies): Promise<void> {
-  const { database } = context;
-  const jobs = new ImportJobs(context, (error) => scope.log.error({ err: error }, "an import failed"));
-  scope.addHook("onClose", () => jobs.settled());
+  const { database, clock } = context;
 
-  scope.get("/import", async (request, reply) =>
-    pages.uploadPage(request, reply, { current: jobs.find(getSignedInUser(request).id) }),
-  );
+  scope.get("/import", async (request, reply) => {
+    const current = await imports.find(database, clock, getSignedInUser(request).id);
+    return pages.uploadPage(request, reply, { current });
+  });
 
   await registerUploadForms(scope, (uploading) => {
     uploading.post("/import", async (request, reply) => {
       const { id: accountId } = getSignedInUser(request);
       try {
-        const job = await withUploadedFile(uploads, request, reply, "file", (file) => jobs.add(accountId, file));
-        return reply.redirect(`${IMPORT}/${job.id}`, 303);
+        const id = await withUploadedFile(uploads, request, reply, "file", (file) =>
+          imports.add(database, clock, accountId, file),
+        );
+        return reply.redirect(`${IMPORT}/${id}`, 303);
       } catch (error) {
-        const current = jobs.find(accountId);
+        const current = await imports.find(database, clock, accountId);
         return showFailure(reply, error, ({ message }) =>
           pages.uploadPage(request, reply, { current, error: message }),
         );
@@ -40,7 +41,7 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
 
   scope.get("/import/:id", async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
-    const job = jobs.get(accountId, jobParameter(request.params));
+    const job = await imports.get(database, clock, accountId, idParameter(request.params));
     if (job.state.kind === "running") return pages.progressPage(request, reply, job);
     if (job.state.kind === "done") return pages.reportPage(request, reply, job, job.state);
     if (job.state.kind === "failed") return pages.failedPage(request, reply, job.state.message);
@@ -49,20 +50,21 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
   });
 
   scope.post("/import/:id", async (request, reply) => {
-    const [{ id: accountId }, id] = [getSignedInUser(request), jobParameter(request.params)];
+    const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request.params)];
     const into = collectionIn(valuesIn(request.body).into);
     if (into !== undefined) await access.getOwned(database, accountId, into);
-    jobs.start(accountId, id, into);
+    await imports.start(database, clock, accountId, { id, into });
+    context.imports.wake();
     return reply.redirect(`${IMPORT}/${id}`, 303);
   });
 
   scope.post("/import/:id/cancel", async (request, reply) => {
-    jobs.remove(getSignedInUser(request).id, jobParameter(request.params));
+    await imports.remove(database, clock, getSignedInUser(request).id, idParameter(request.params));
     return reply.redirect(IMPORT, 303);
   });
 }
 
-function jobParameter(parameters: unknown): string {
+function idParameter(parameters: unknown): string {
   return valuesIn(parameters).id ?? "";
 }
 

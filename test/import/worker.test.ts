@@ -1,0 +1,182 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import t, { type Test } from "tap";
+import { type Database, openDatabase } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { Failure } from "../../src/errors.ts";
+import * as imports from "../../src/import/imports.ts";
+import { ImportWorker } from "../../src/import/worker.ts";
+import { insertAccount } from "../support/accounts.ts";
+import { openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
+
+const KILLED_WORKER = new URL("killed-worker.ts", import.meta.url);
+
+const OPTIONS = { accountQuota: 2 ** 40 };
+
+const COUNT = 2000;
+const FILE = Buffer.from(Array.from({ length: COUNT }, (_, index) => `https://example.com/${index}`).join("\n"));
+
+/** Two connections to a database, as two servers have them, and an account that has begun to import `FILE`. */
+async function openImport(t: Test) {
+  const url = await temporaryDatabaseUrl(t);
+  const open = () => {
+    const database = openDatabase(url, { isShared: true });
+    t.teardown(() => database.destroy());
+    return database;
+  };
+  const [database, other] = [open(), open()];
+  await migrate(database, url);
+  const accountId = await insertAccount(database);
+  const id = await imports.add(database, Date.now, accountId, FILE);
+  await imports.start(database, Date.now, accountId, { id, into: undefined });
+  const state = async () => (await imports.get(other, Date.now, accountId, id)).state;
+  return { url, database, other, accountId, state };
+}
+
+async function countItems(database: Database): Promise<number> {
+  const { count } = await database
+    .selectFrom("items")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function attemptsOf(database: Database): Promise<readonly number[]> {
+  return (await database.selectFrom("imports").select("attempts").execute()).map(({ attempts }) => attempts);
+}
+
+/** A clock that calls `act` while the bookmarks are stored: it is read for each of them. */
+function clockThat(act: () => void): () => number {
+  let calls = 0;
+  return () => {
+    if (++calls === COUNT - 500) act();
+    return Date.now();
+  };
+}
+
+/** Runs a worker until the import has ended: the lock of a process that was killed may take a moment to go. */
+async function runUntilEnded({ other, state }: Awaited<ReturnType<typeof openImport>>): Promise<imports.ImportState> {
+  const worker = new ImportWorker(other, Date.now, OPTIONS);
+  for (;;) {
+    await worker.run();
+    const reached = await state();
+    if (reached.kind !== "running") return reached;
+  }
+}
+
+t.test("two servers that search at the same time store an import once", async (t) => {
+  const { database, other, state } = await openImport(t);
+  const workers = [database, other].map((handle) => new ImportWorker(handle, Date.now, OPTIONS));
+  await Promise.all(workers.map((worker) => worker.run()));
+  t.match(await state(), { kind: "done", result: { items: COUNT } });
+  t.equal(await countItems(other), COUNT);
+  t.same(await other.selectFrom("import_chunks").select("number").execute(), [], "the file is deleted");
+  await Promise.all(workers.map((worker) => worker.run()));
+  t.equal(await countItems(other), COUNT);
+});
+
+t.test("a server that stops leaves its import to another one, with nothing stored", async (t) => {
+  const opened = await openImport(t);
+  const clock = clockThat(() => void stopping.close());
+  const stopping = new ImportWorker(opened.database, clock, OPTIONS);
+  await stopping.run();
+  t.match(await opened.state(), { kind: "running" });
+  t.equal(await countItems(opened.other), 0);
+  t.same(await attemptsOf(opened.other), [0], "it is not counted");
+  t.match(await runUntilEnded(opened), { kind: "done", result: { items: COUNT } });
+  t.equal(await countItems(opened.other), COUNT);
+});
+
+t.test("the import of a server that is killed is taken over; after the third time it ends", async (t) => {
+  const kill = async (url: string) => {
+    const [, signal] = await once(fork(KILLED_WORKER, [url], { execArgv: [] }), "exit");
+    t.equal(signal, "SIGKILL");
+  };
+  const opened = await openImport(t);
+  await kill(opened.url);
+  t.match(await opened.state(), { kind: "running" });
+  t.equal(await countItems(opened.other), 0);
+  t.match(await runUntilEnded(opened), { kind: "done", result: { items: COUNT } });
+  t.equal(await countItems(opened.other), COUNT);
+
+  const doomed = await openImport(t);
+  for (let time = 1; time <= 3; time++) {
+    await kill(doomed.url);
+    t.same(await attemptsOf(doomed.other), [time]);
+  }
+  t.same(await runUntilEnded(doomed), { kind: "failed", message: "Something went wrong on the server." });
+  t.equal(await countItems(doomed.other), 0);
+});
+
+t.test("an outage is not counted as an attempt, other errors are", async (t) => {
+  const { database, other, state } = await openImport(t);
+  const outage = new Failure("unavailable", "The server is temporarily unavailable.");
+  const failing = (error: Error) => {
+    const clock = clockThat(() => {
+      throw error;
+    });
+    return new ImportWorker(database, clock, OPTIONS).run();
+  };
+  for (let time = 0; time < 4; time++) await t.rejects(failing(outage), outage);
+  t.same(await attemptsOf(other), [0]);
+  const bug = new Error("a bug");
+  for (let time = 0; time < 3; time++) await t.rejects(failing(bug), bug);
+  t.match(await state(), { kind: "running" });
+  await failing(bug);
+  t.same(await state(), { kind: "failed", message: "Something went wrong on the server." });
+  t.equal(await countItems(other), 0);
+});
+
+t.test("an import that is deleted before it has ended stores nothing", async (t) => {
+  const { database, other } = await openImport(t);
+  const deleting = database.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (result.rows.some((row) => "bytes" in row)) {
+        await other.deleteFrom("import_chunks").execute();
+        await other.deleteFrom("imports").execute();
+      }
+      return result;
+    },
+  });
+  await new ImportWorker(deleting, Date.now, OPTIONS).run();
+  t.equal(await countItems(other), 0);
+});
+
+t.test("the files of all accounts have at most 64 MiB; expired imports do not count, and are deleted", async (t) => {
+  const { database, other, accountId } = await openImport(t);
+  const bob = await insertAccount(database);
+  const add = (file: string, clock = Date.now) => imports.add(database, clock, bob, Buffer.from(file));
+  const first = await add("https://example.com/1");
+  await database
+    .updateTable("imports")
+    .set({ size: 64 * 1024 * 1024 - 21 })
+    .where("account_id", "=", accountId)
+    .execute();
+  await add("https://example.com/2");
+  const full = new Failure("unavailable", "Too many imports are in progress. Try again in a moment.", {
+    retryAfter: 60,
+    limit: "imports",
+  });
+  await t.rejects(add("https://example.com/33"), full);
+  const kept = await imports.find(database, Date.now, bob);
+  t.match(kept, { state: { kind: "ready" } }, "the last one is kept");
+  t.not(kept?.id, first);
+  const later = () => Date.now() + 61 * 60 * 1000;
+  t.equal(await imports.find(database, later, bob), undefined);
+  await add("https://example.com/33", later);
+  await new ImportWorker(database, later, OPTIONS).run();
+  const left = await other.selectFrom("imports").select("account_id").execute();
+  t.same(left, [{ account_id: bob }]);
+  const chunks = await other.selectFrom("import_chunks").select(["account_id", "number"]).execute();
+  t.same(chunks, [{ account_id: bob, number: 0 }]);
+});
+
+t.test("a file of several chunks is read as it was stored", async (t) => {
+  const database = await openTestDatabase(t);
+  const accountId = await insertAccount(database);
+  const file = Buffer.from(`https://example.com/ ${"x".repeat(700_000)}\nhttps://example.com/ä`);
+  await imports.add(database, Date.now, accountId, file);
+  t.ok(file.equals(await imports.readFile(database, accountId)));
+  t.equal((await database.selectFrom("import_chunks").select("number").execute()).length, 3);
+});
