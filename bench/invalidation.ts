@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../src/database/database.ts";
 import { productIdOf } from "./dataset/rows.ts";
 
-/** Commits a change to products, accounts and collections, so that no response that shows them is served from a cache. */
+/** Commits a change to products, accounts and collections, which invalidates the cached responses that show them. */
 export async function invalidateResponses(database: Database, accountId: number): Promise<void> {
   await sql`update products set version = version + 1 where id = ${productIdOf(1)}`.execute(database);
   await sql`update accounts set version = version + 1 where id = ${accountId}`.execute(database);

@@ -24,7 +24,7 @@ const MIX: Readonly<Record<string, number>> = {
 const REQUESTS_PER_DAY = 200;
 const PEAK = 5;
 
-/** The share of its cores that PostgreSQL should use at most, and of its core a server. */
+/** The maximum load of PostgreSQL's cores, and of the core of a server process. */
 const MAX_DATABASE_LOAD = 0.6;
 const MAX_SERVER_LOAD = 0.7;
 
@@ -71,10 +71,10 @@ function textOf({ workloads }: Results): string {
       Math.ceil((PEAK * rate * server) / 1e6 / MAX_SERVER_LOAD).toLocaleString("en"),
     ];
   });
-  const titles = ["accounts", "GB", "requests a second", "in the busiest", "cores of PostgreSQL", "servers"];
+  const titles = ["accounts", "GB", "requests a second", "in the busiest", "cores of PostgreSQL", "server processes"];
   return `${table(["Request", "server µs", "PostgreSQL µs", "share of the mix"], rows)}
 
-Requests of the mix a second: ${toText((1e6 / server) * MAX_SERVER_LOAD)} in one server, ${toText((1e6 / database) * MAX_DATABASE_LOAD)} for each core of PostgreSQL.
+Requests of the mix a second: ${toText((1e6 / server) * MAX_SERVER_LOAD)} in one server process, ${toText((1e6 / database) * MAX_DATABASE_LOAD)} for each core of PostgreSQL.
 
 ${table(titles, needs)}
 `;

@@ -11,7 +11,7 @@ export function median(numbers: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
 }
 
-/** The number that `share` percent of the others do not exceed. */
+/** The percentile of some numbers: `share` percent of them are not greater. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   return sorted[Math.ceil((sorted.length * share) / 100) - 1] ?? Number.NaN;

@@ -9,15 +9,15 @@ import type { HostAndPort } from "./settings/telemetry-kinds.ts";
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Processes that serve requests. */
+  /** Number of processes that serve requests. */
   readonly workers: number;
   /** The server's public URL, for links, without a trailing slash. */
   readonly baseUrl: string;
   /** `sqlite:<path>` or `postgres://…`; may contain a password. */
   readonly databaseUrl: string;
-  /** Maximum connections to PostgreSQL. */
+  /** Maximum connections of this process to PostgreSQL, and as many to a standby. */
   readonly databasePoolSize: number;
-  /** Whether repeated statements are prepared under a name in PostgreSQL. */
+  /** Whether repeated statements are prepared under a name in PostgreSQL, and frequent ones pipelined. */
   readonly databasePrepared: "on" | "off";
   /** `postgres://…` of a standby for reads; undefined: none. May contain a password. */
   readonly databaseReplicaUrl: string | undefined;
@@ -29,7 +29,7 @@ export interface Config {
   readonly registration: "open" | "closed" | undefined;
   /** The lowest user level, 1 to 4, that may write products. */
   readonly catalogueWriteLevel: number;
-  /** `redis://…` for several servers that share a rate limit; may contain a password. */
+  /** `redis://…` in which requests are counted instead of in the database; may contain a password. */
   readonly redisUrl: string | undefined;
   /** Maximum requests to the users API per hour from one network. */
   readonly rateLimitPerHour: number;

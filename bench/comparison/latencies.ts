@@ -102,7 +102,7 @@ async function measureInTurn(
   return measured;
 }
 
-/** Gives `work` a function that sends a request and returns its time; no response comes from a cache. */
+/** Passes `work` a function that sends a request and returns its time. No response comes from a cache. */
 async function withClient<T>(
   { base, url, data }: LatencyBench,
   work: (measureOne: (request: Request) => Promise<number>) => Promise<T>,

@@ -80,7 +80,7 @@ export const TARGETS: readonly Target[] = [
   rate("GET the caller's 100 collections", "collections-100", "express", 4),
 ];
 
-/** A minimum of the rate of Triptych divided by that of another system; the others than `limit` run on SQLite only. */
+/** A minimum of Triptych's rate divided by that of another system. Without `postgres`, SQLite only. */
 function rate(work: string, workload: string, other: Other, sqlite: number, postgres?: number): Target {
   return {
     work,

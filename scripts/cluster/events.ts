@@ -6,9 +6,9 @@ export interface Event {
   readonly name: string;
   /** Whether the short check includes it. */
   readonly isShort: boolean;
-  /** Whether no request may fail. */
+  /** Whether no request may fail during it. */
   readonly isSeamless: boolean;
-  /** Causes the event, and ends it. */
+  /** Causes the event, and ends it, such as by starting again what was killed. */
   readonly cause: (cluster: Cluster) => Promise<void>;
   /** The URLs to which clients send requests; those of both machines unless given. */
   readonly bases?: (cluster: Cluster) => readonly string[];

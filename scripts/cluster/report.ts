@@ -5,7 +5,7 @@ import type { Event } from "./events.ts";
 /** Number of clients that read during an event, beside the eight that write. */
 const READERS = 2;
 
-/** The pause of each client after a request: the programs of a cluster must not wait for the processor. */
+/** The pause of each client after a request, in milliseconds, so that the load leaves the cluster processor time. */
 const PAUSE_MS = 25;
 
 const MAX_REFUSED_MS = 60_000;
@@ -23,7 +23,7 @@ export async function runEvent(cluster: Cluster, event: Event): Promise<Outcome>
   return { event, result: await runEpisode({ bases, cause, readers: READERS, pause: PAUSE_MS }) };
 }
 
-/** What should not have happened, in sentences. */
+/** Problems that the check reports, in sentences. */
 export function problemsOf({ event, result }: Outcome): string[] {
   const { lost, inconsistent, hangs, failed, longestPause } = result;
   return [

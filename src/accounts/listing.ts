@@ -36,8 +36,8 @@ export interface SearchResult {
 const BATCH_SIZE = 200;
 
 /**
- * A page of the accounts that are not deleted, ordered by id; `page` counts from 1. It starts in a segment of a thousand
- * ids, found by the counts of all segments; the total comes from a counter.
+ * A page of the accounts that are not deleted, ordered by id; `page` counts from 1. Its beginning is found by the counts
+ * of segments of a thousand ids; the total comes from a counter.
  */
 export async function page(
   database: Database,

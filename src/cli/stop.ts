@@ -17,7 +17,7 @@ export interface StopOptions {
   readonly logger: FastifyBaseLogger;
   /** Sends waiting spans, and writes buffered log lines. */
   readonly flush: () => Promise<void>;
-  /** Calls a function with the cause whenever the server shall stop. */
+  /** Registers the function that stops the server; it is called with the cause. */
   readonly onStop: (stop: (cause: string) => void) => void;
 }
 
@@ -27,8 +27,8 @@ export function atSignals(stop: (cause: string) => void): void {
 }
 
 /**
- * When the server shall stop: keeps serving while it drains, stops listening, finishes running requests,
- * closes the database, exits. The second time it exits at once.
+ * Registers the stop of the server: it keeps serving while it drains, stops listening, finishes running requests,
+ * closes the database and exits. A second order to stop exits at once.
  */
 export function prepareStop(
   app: FastifyInstance,

@@ -39,7 +39,10 @@ const findWork = prepare((database, value: ValueOf<{ now: number; latest: number
     ),
 );
 
-/** One step of the cleanup. It handles items, pictures, files, undo steps and segments, so that none waits until the others are done. */
+/**
+ * One step of the cleanup: some items, pictures, files, undo steps and segments, so that no kind waits until another is
+ * done.
+ */
 export async function cleanUp(database: Database, clock: () => number, maxItems: number): Promise<void> {
   await cleanUpShelves(database, maxItems);
   await cleanUpPictures(database);

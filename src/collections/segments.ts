@@ -38,10 +38,10 @@ export interface List {
   readonly direction: "asc" | "desc";
 }
 
-/** An item before this position is as far from the beginning of the list as from the beginning of its segment. */
+/** Before this position, reading from the beginning of the list is as fast as finding a segment. */
 const MIN_POSITION = MAX_SEGMENT_ITEMS;
 
-/** Maximum counts that a request reads; beyond, `find` finds nothing. */
+/** Maximum counts that a request reads. If more are needed, `find` returns undefined. */
 const MAX_COUNTS = 20_000;
 
 /** The `shelf_id` of counts of all items. */
@@ -50,12 +50,12 @@ export const ALL_SHELVES = 0;
 /** The `item_id` of the first segment of an account. */
 export const FIRST_ID = 0;
 
-/** The number of items of a segment when it is made of another one. */
+/** The number of items of a segment that is split off another one. */
 export const SEGMENT_ITEMS = MAX_SEGMENT_ITEMS / 2;
 
 /**
- * Finds the segment of a position, by the counts of all. Returns undefined if that would not help: near the beginning, in
- * an account without segments, and with very many shelves.
+ * Finds the segment of a position by adding up counts. Returns undefined if that is no help: near the beginning, in an
+ * account without segments, and with very many shelves.
  */
 export async function find(database: Database, list: List, position: number): Promise<Segment | undefined> {
   if (position < MIN_POSITION) return undefined;

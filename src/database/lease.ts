@@ -8,8 +8,8 @@ export const LEASE_MS = 30_000;
 
 /**
  * Ensures that only one of several servers that share a database carries out a task: a row that expires by the clock of
- * the database (on SQLite, of the machine). It belongs to no connection, so a pooler may be between. The holder counts
- * its time from before it asked, so it stops before another server can begin.
+ * the database (on SQLite, of the machine). It is not tied to a connection, so a pooler may be between. The holder
+ * measures from before its statement, so it stops before another server can start.
  */
 export class Lease {
   readonly #database: Database;
@@ -18,7 +18,7 @@ export class Lease {
   readonly #duration: number;
   readonly #holder = randomUUID();
   #renewAt = 0;
-  /** The same by `performance.now()`, which no change of the clock affects. */
+  /** The same as a time of `performance.now()`, which changes of the clock do not affect. */
   #renewAtLatest = 0;
 
   /** `duration`: how long it lasts unless it is renewed, in milliseconds; the same for all servers. */

@@ -1,6 +1,6 @@
 // Frozen like migrations: 0027-segments creates tables and triggers from these values.
 
-/** The most accounts of a segment of the list of accounts, whose first id is a multiple of it. */
+/** The number of ids in a segment of the list of accounts. The first id is a multiple of it. */
 export const ACCOUNTS_PER_SEGMENT = 1_000;
 
 /** An account with more items has segments; a segment with more items is divided. */

@@ -1,4 +1,4 @@
-/** Executes a query for many callers: each gets the result of an execution that began after its call. */
+/** Shares a query among concurrent callers. Each gets the result of an execution that began after its call. */
 export class SharedQuery<T> {
   readonly #query: () => Promise<T>;
   #running: Promise<unknown> | undefined;

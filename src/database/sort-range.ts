@@ -15,8 +15,8 @@ export interface SortRange {
 }
 
 /**
- * SQL conditions for the rows of a range, each for other rows, in ascending order. An index on the column and the id finds
- * the first row of each.
+ * SQL conditions that divide the rows of a range, in ascending order. An index on the column and the id finds the first
+ * row of each.
  */
 export function conditionsOf(database: Database, column: string, { from, to }: SortRange): RawBuilder<SqlBool>[] {
   const [value, id] = [sql.ref(column), sql.ref("id")];

@@ -4,14 +4,14 @@ import type { Database, DatabaseOptions } from "./database.ts";
 import { openStandbyKysely, POOL_DEFAULTS } from "./dialect.ts";
 import { SharedQuery } from "./shared-query.ts";
 
-/** How long a read waits until the standby has caught up, in milliseconds, and between two questions. */
+/** How long a read waits until the standby has caught up, and how often it checks that, in milliseconds. */
 const MAX_WAIT_MS = 100;
 const INTERVAL_MS = 5;
 
-/** Milliseconds for which a standby that failed is not asked again. */
+/** Milliseconds for which a standby that failed is not used. */
 const RETRY_MS = 1_000;
 
-/** A standby that has been behind for so many milliseconds counts as unavailable. */
+/** Milliseconds of lag after which a standby counts as unavailable. */
 const MAX_LAG_MS = 5_000;
 
 /** Milliseconds between checks while nothing is read. */
@@ -25,17 +25,17 @@ type Reason = "down" | "lagging";
 
 /**
  * A streaming standby of PostgreSQL, for reads outside of transactions. A read on it sees every change that was
- * acknowledged before the read began, by any server and to any client: after the read has begun, the primary is asked
- * how far its write-ahead log is on disk, which includes every acknowledged commit; the standby must have replayed that
- * much. Reads at the same time share these questions, and the answer of the standby is kept, because it only replays
- * forward. Each new connection must have replayed as much too, so a restart, or another machine, does not go back.
- * If the standby is not that far within 100 ms, is down, or fails, the primary is read.
+ * acknowledged before the read began, by any server and to any client: first the primary is asked up to which position
+ * its write-ahead log is on disk, which includes every acknowledged commit. The standby must have replayed the log up to
+ * there. Concurrent reads share these queries. The replayed position is cached, because it only grows; each new
+ * connection must have reached it too, so that a restart, or another machine, does not lead to older data.
+ * If the standby does not reach the position within 100 ms, is down, or fails, the primary is read.
  */
 export class Standby {
   readonly database: Database;
   readonly #written: SharedQuery<number>;
   readonly #replayed: SharedQuery<number>;
-  /** How far the standby is known to be. */
+  /** The position that the standby has replayed, as far as known. */
   #position = 0;
   #retryAt = 0;
   /** When the standby was first found behind, since it last was not. */
@@ -63,7 +63,7 @@ export class Standby {
     this.#replayed = new SharedQuery(() => queryPosition(this.database, REPLAYED));
   }
 
-  /** Begins to check the standby. `report` is called when reads become impossible, and with undefined when possible. */
+  /** Starts to check the standby. `report` is called when it becomes unavailable, and with undefined when available. */
   start(report: (reason: Reason | undefined, cause?: unknown) => void): void {
     this.#report = report;
     this.#timer ??= setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
@@ -154,10 +154,10 @@ export async function bytesBehind(primary: Database, url: string): Promise<numbe
   }
 }
 
-/** How far the write-ahead log of a primary is on disk, in bytes. */
+/** The position up to which the write-ahead log of a primary is on disk, in bytes. */
 const WRITTEN = "select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::bigint as position";
 
-/** How far a standby has replayed the log; null on a server that is no standby. */
+/** The position up to which a standby has replayed the log; null on a server that is no standby. */
 const REPLAYED = `select case when pg_is_in_recovery()
   then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end as position`;
 
@@ -172,7 +172,7 @@ function positionIn(row: { readonly position: number | null } | undefined): numb
   return position;
 }
 
-/** A frozen standby does not respond at all. */
+/** Rejects after a timeout: a frozen standby never responds. */
 async function withTimeout<T>(query: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {

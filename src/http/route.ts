@@ -211,7 +211,7 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
   return async (request: FastifyRequest, reply: FastifyReply) => send(request, reply, await respond(request));
 }
 
-/** The handler of an operation. That of a `GET` reads the standby, if there is one, or else the primary. */
+/** The handler of an operation. For a `GET`, it reads the standby if possible, otherwise the primary. */
 function readingStandby<Principal>({ handlers, standby }: Service<Principal>, { id, method }: Operation): Handler {
   const handle = handlerOf(handlers, id);
   if (standby === undefined || method !== "GET") return handle;

@@ -8,7 +8,7 @@ export interface CallerTally {
   readonly remainingMs: number;
 }
 
-/** Counts requests by caller. Returns a promise only if it has to ask a database. */
+/** Counts requests by caller. Returns a promise only if it has to query a database. */
 export interface CallerCounter {
   readonly hit: (caller: string) => CallerTally | Promise<CallerTally>;
   /** Undoes one `hit` that was within the limit. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { currentTime, type Database, withoutSync } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
 
-/** What a server asks of a counter: as many requests as `wanted`, or as are left. */
+/** What a server asks of a counter: `wanted` requests, or as many as are left. */
 export interface Wanted {
   /** The name of the counter, the `network` of its row. */
   readonly key: string;
@@ -20,7 +20,7 @@ export interface Reservation {
   /** Identifies the window, together with the key. */
   readonly endsAt: Time;
   readonly remainingMs: number;
-  /** Milliseconds in which another server may give back some that it holds; 0 if none does. */
+  /** Milliseconds in which another server may return some that it holds; 0 if no other server holds any. */
   readonly heldMs: number;
 }
 
@@ -29,14 +29,14 @@ export interface ReservationRules {
   readonly limit: number;
   /** The end of a window that begins at `now`. */
   readonly endOf: (now: RawBuilder<number>) => RawBuilder<number>;
-  /** How long a server may hold requests, and the time to give them back. */
+  /** How long a server may hold requests, with the time to return them. */
   readonly holdMs: number;
 }
 
 /**
  * Reserves requests of several counters in one statement, in ascending order of their keys, so that two servers do not
- * deadlock. The database decides when a window ends. A row keeps the size of the last grant, because only the new values
- * of an upsert can be read.
+ * deadlock. The database decides when a window ends. A row stores the size of the last grant, because an upsert can
+ * return only new values.
  */
 export async function reserve(
   database: Database,
@@ -85,7 +85,7 @@ export async function reserve(
   }));
 }
 
-/** Gives back requests of a window that did not arrive. */
+/** Returns requests of a window that did not arrive. */
 export async function giveBack(database: Database, key: string, endsAt: Time, requests: number): Promise<void> {
   await database
     .updateTable("request_counts")

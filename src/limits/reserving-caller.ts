@@ -23,7 +23,7 @@ export class ReservingCaller {
   askedAt = Number.NEGATIVE_INFINITY;
   /** Until when the limit counts as reached. */
   reachedUntil = 0;
-  /** Until when requests wait for what other servers give back; 0 if they do not. */
+  /** Until when requests wait for what other servers return; 0 if they do not wait. */
   waitsUntil = 0;
   /** When the window ends, by this server's clock. */
   endsAt = 0;
@@ -57,7 +57,7 @@ export class ReservingCaller {
     this.reachedUntil = 0;
   }
 
-  /** Makes what is held due to be given back. */
+  /** Marks what is held as expired, so that it is returned next. */
   expireHeld(): void {
     this.heldUntil = 0;
   }
@@ -70,7 +70,7 @@ export class ReservingCaller {
     return held;
   }
 
-  /** Keeps what could not be given back, only to try that again. */
+  /** Restores what could not be returned, so that the return is retried. It can't be used. */
   restoreHeld(held: number): void {
     this.held += held;
     this.count += held;

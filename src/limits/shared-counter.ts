@@ -15,32 +15,32 @@ import {
 } from "./reservations.ts";
 import { ReservingCaller } from "./reserving-caller.ts";
 
-/** How long a server holds reserved requests that do not arrive, in milliseconds. */
+/** How long a server holds reserved requests that do not arrive, in milliseconds. Then it returns them. */
 const HOLD_MS = 500;
 
-/** Milliseconds between searches for such requests, to give them back, and the time in which that should succeed. */
+/** Milliseconds between searches for such requests, and the time that their return may take. */
 const SEARCH_MS = 100;
 const GIVE_BACK_MS = 500;
 
-/** Maximum requests that a server reserves ahead for a caller. */
+/** Maximum requests that a server reserves in advance for a caller. */
 const MAX_AHEAD = 32;
 
-/** Requests may be reserved ahead for at most this share of what a caller has left. */
+/** The share of a caller's remaining requests that a server may reserve in advance. */
 const AHEAD_SHARE = 1 / 8;
 
-/** Requests of a caller that wait at the limit for what other servers give back: six servers' reservations. */
+/** Maximum requests of a caller that wait at the limit for what other servers return: the reservations of six. */
 const MAX_WAITING = 6 * MAX_AHEAD;
 
-/** Milliseconds between two such questions. */
+/** Milliseconds until these are tried again. */
 const ASK_AGAIN_MS = 100;
 
-/** Milliseconds for which the limit counts as reached: an administrator may delete the count. */
+/** Milliseconds for which a reached limit is cached. Not longer, because an administrator may delete the count. */
 const REACHED_MS = 1_000;
 
 /** Milliseconds between attempts to save what was counted during an outage. */
 const RETRY_MS = 500;
 
-/** Callers in memory: 10 MB. What is reserved for evicted ones is given back. */
+/** Maximum callers in memory: 10 MB. What is reserved for evicted ones is returned. */
 const MAX_CALLERS = 20_000;
 
 const CALLERS_PER_STATEMENT = 500;
@@ -73,12 +73,12 @@ interface Options {
 
 /**
  * Counts requests for several servers that share a database: together they allow exactly the limit. A request within
- * the limit has always been reserved in the database before. Frequent callers cost few statements: the server also
- * reserves requests ahead, twice as many as it used since its last question, at most 32 and an eighth of what is left,
- * and gives back after a second what has not arrived. At the limit, requests wait while another server may give some
- * back. All waiting requests share one statement. What a crashed server had reserved is lost until the window ends.
+ * the limit was always reserved in the database before. To save statements for frequent callers, a server also reserves
+ * requests in advance: twice as many as arrived since its last statement, at most 32 and an eighth of what is left. It
+ * returns within a second what did not arrive. At the limit, requests wait while another server may return some. All
+ * waiting requests share one statement. What a crashed server had reserved is lost until the window ends.
  *
- * While the database fails, each server counts callers that it knows alone, and adds their requests afterwards.
+ * While the database fails, each server counts the callers that it knows alone, and saves their requests afterwards.
  */
 export class SharedCounter implements RequestCounter, CallerCounter {
   readonly #database: Database;
@@ -150,7 +150,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     return Promise.resolve();
   }
 
-  /** Saves what was counted during an outage, gives back what is reserved, and does nothing by itself any more. */
+  /** Saves what was counted during an outage, returns what is reserved, and stops the background work. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#asked;
@@ -288,7 +288,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     }
   }
 
-  /** Sends back what was held too long. */
+  /** Returns what was held too long. */
   async #giveBack(): Promise<void> {
     const at = performance.now();
     for (const caller of this.#holding) {

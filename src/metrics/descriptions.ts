@@ -2,7 +2,7 @@
 export interface Description {
   readonly type: "counter" | "gauge" | "histogram";
   readonly help: string;
-  /** Whether all processes of a server have the same value. */
+  /** Whether the value is that of the whole server, so that processes do not add up. */
   readonly isShared?: boolean;
 }
 

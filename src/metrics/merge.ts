@@ -13,12 +13,12 @@ const SHARED: ReadonlySet<string> = new Set(
   Object.entries<Description>(METRICS).flatMap(([name, { isShared }]) => (isShared ? [name] : [])),
 );
 
-/** The queue that is in the database, and not in each process. */
+/** The queue that is in the database, so that all processes share it. */
 const SHARED_SAMPLE = 'triptych_queue_length{queue="webhooks"}';
 
 /**
- * Combines the metrics of several processes to those of one server: adds up counters, histograms, and gauges of what
- * each process has for itself; of what all processes share, such as the size of a file, takes the largest value.
+ * Combines the metrics of several processes into those of one server: adds up counters, histograms and the gauges of
+ * each process; of what all processes share, such as the size of a file, takes the largest value.
  */
 export function mergeMetrics(texts: readonly string[]): string {
   const families = new Map<string, Family>();

@@ -17,7 +17,7 @@ export interface MetricsOptions {
   readonly logger: FastifyBaseLogger;
   /** Milliseconds between two readings of the database; for tests. */
   readonly interval?: number | undefined;
-  /** Passes on the metrics instead of serving them: of a process whose server has several. */
+  /** Receives the function that renders the metrics, instead of serving them: for a server with several processes. */
   readonly passOn?: ((render: () => string) => void) | undefined;
 }
 

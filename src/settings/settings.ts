@@ -52,7 +52,7 @@ export const SETTINGS = {
     "DATABASE_POOL_SIZE",
     integer(2, 1_000),
     "10",
-    "connections to PostgreSQL, 2 to 1,000 per server",
+    "connections of each process to PostgreSQL, 2 to 1,000",
   ),
   databasePrepared: setting(
     "DATABASE_PREPARED",
@@ -64,7 +64,7 @@ export const SETTINGS = {
     "DATABASE_REPLICA_URL",
     POSTGRES_URL,
     "none",
-    "`postgres://…`, a streaming standby: reads of the API use it as soon as it has all acknowledged changes",
+    "`postgres://…` of a streaming standby that `GET` operations read; see [operating](docs/operating.md#reads-from-a-standby)",
   ),
   tokenSecret: optional(
     "TOKEN_SECRET",
@@ -83,7 +83,7 @@ export const SETTINGS = {
     "REDIS_URL",
     REDIS_URL,
     "none",
-    "`redis://…` or `rediss://…`, Redis 7 or newer: several servers share the request counts",
+    "`redis://…` or `rediss://…`, Redis 7 or newer: several servers count requests there, not in the database",
   ),
   rateLimitPerHour: setting(
     "RATE_LIMIT_PER_HOUR",

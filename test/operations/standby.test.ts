@@ -40,7 +40,7 @@ function urlOf(port: number): string {
   return `postgres://${ACCESS.user}:${encodeURIComponent(ACCESS.password)}@127.0.0.1:${port}/${ACCESS.database}`;
 }
 
-/** Sends a `GET`. Returns what it read where, and the response. */
+/** Sends a `GET`. Returns the response, and how many reads each PostgreSQL server executed. */
 async function reads(app: TestApp, path: string, headers: Readonly<Record<string, string>> = {}) {
   const { standby } = app.context;
   if (standby === undefined) throw new Error("The server has no standby.");

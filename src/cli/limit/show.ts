@@ -4,8 +4,8 @@ import { printRows } from "../table.ts";
 import { SUBJECT_OPTIONS, withCounters } from "./subject.ts";
 
 export const show = defineCommand({
-  description: `Counts may be half a second old, or include a few requests that have not arrived. On SQLite, the server
-counts requests to the collections API in its own memory, for a minute; they are not shown.`,
+  description: `Counts may be half a second old, or include a few requests that have not arrived. On SQLite, a server
+with one process counts requests to the collections API in its memory; these are not shown.`,
   options: { ...SUBJECT_OPTIONS, json: JSON_OPTION },
   examples: ["limit show --ip 192.0.2.7", "limit show --email ada@example.com"],
   async run({ options: { ip, email, json } }) {

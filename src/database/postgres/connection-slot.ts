@@ -4,7 +4,7 @@ import { type Driver, PipelinedConnection } from "./pipelined-connection.ts";
 /** Milliseconds before the next attempt after a connection could not be opened. */
 const RETRY_MS = 1_000;
 
-/** At most one connection, opened when it is first needed and after it was closed or lost. */
+/** At most one connection. It is opened at its first use, and again after it was closed or lost. */
 export class ConnectionSlot {
   readonly #driver: Driver;
   readonly #config: ClientConfig;

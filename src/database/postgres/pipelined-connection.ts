@@ -17,7 +17,7 @@ export interface Statement {
 /** Milliseconds after which a statement counts as slow, and others stop waiting for it. */
 export const SLOW_STATEMENT_MS = 100;
 
-/** Stops waiting for a statement that was sent; undefined if the caller has to wait for its response. */
+/** Resolves the promise of a statement before its response; undefined if the caller has to wait for the response. */
 type Abandon = (() => void) | undefined;
 
 /**

@@ -2,11 +2,10 @@ import { type Kysely, sql } from "kysely";
 import type { Client } from "pg";
 import type { Schema } from "../schema.ts";
 
-// A running server holds a lease of its own, which it renews. A restore takes the lock below exclusively, and then
-// looks for leases; a server takes it shared, for the transaction in which it writes its lease. So either the restore
-// sees the lease, or the server sees the restore. Nothing but the restore's own connection holds a lock for longer than
-// a transaction: servers may be behind a pooler that lends out connections for one transaction each.
-// The database's clock decides what has expired, because those of servers differ.
+// A running server renews a lease of its own. A restore takes the lock below exclusively, and then looks for leases; a
+// server takes it shared, for the transaction in which it writes its lease. So either the restore sees the lease, or
+// the server sees the restore. Only the restore holds a lock for longer than a transaction, because servers may be
+// behind a pooler in transaction mode. Leases expire by the clock of the database, because those of servers differ.
 
 const LOCK = "hashtextextended('triptych in use ' || current_schema(), 0)";
 
@@ -15,7 +14,7 @@ const PREFIX = "presence of ";
 
 const NOW_MS = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** Throws during a restore. From then on, a restore has to wait until the transaction ends. */
+/** Throws during a restore. Afterwards, no restore can start until the transaction ends. */
 export async function assertNotReplaced(transaction: Kysely<Schema>): Promise<void> {
   // Null where the search path names no existing schema.
   const { rows } = await sql<{ locked: boolean | null }>`
@@ -48,7 +47,7 @@ export async function withdraw(database: Kysely<Schema>, id: string): Promise<vo
     .execute();
 }
 
-/** Keeps servers out of a schema for as long as the connection is open; false while one uses it. */
+/** Prevents servers from using a schema while the connection is open. Returns false if a server uses it. */
 export async function tryLockOut(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
   if (rows[0]?.locked !== true) return false;

@@ -12,7 +12,7 @@ export interface RequestCountsTable {
   /** Requests, and those that servers have reserved; see `SharedCounter`. */
   count: number;
   ends_at: Time;
-  /** How many requests the last reservation got. */
+  /** The number of requests of the last reservation. */
   granted: Generated<number>;
   /** Until when servers may hold reserved requests that have not arrived. */
   held_until: Generated<Time>;

@@ -143,7 +143,7 @@ export class CallerLimit<Principal> {
     if (tally.count > this.#options.limit) throw tooMany("rate", "requests", tally.remainingMs);
   }
 
-  /** What a response says if the request could not be counted. */
+  /** For the header fields of a response whose request could not be counted: those of a reached limit. */
   #unknown(): Pick<Tally, "count" | "endsAt"> {
     return { count: this.#options.limit, endsAt: this.#options.clock() };
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Client } from "pg";
 
-/** What maintenance changes: copying a table takes long, and gives its rows in their order. */
+/** Settings for maintenance: copying a table takes long, and must return the rows in the order of the table. */
 const CONFIGURATION = [
   "statement_timeout = 0",
   "idle_in_transaction_session_timeout = 0",
