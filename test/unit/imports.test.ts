@@ -255,7 +255,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/network/": [PACKAGES],
   "src/icons/": ["src/errors.ts"],
-  "src/files/": ["src/collections/", "src/database/", "src/errors.ts"],
+  "src/files/": ["src/collections/", "src/database/", "src/errors.ts", PACKAGES],
   "src/covers/": ["src/database/", "src/errors.ts", "src/scheduling.ts", PACKAGES],
   "src/maintenance/backup/": [
     "src/background-loop.ts",
