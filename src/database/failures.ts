@@ -43,7 +43,7 @@ const MAX_ATTEMPTS = 3;
 /** Maximum milliseconds before a retry. The delay is random, to avoid the same conflict again. */
 const MAX_DELAY_MS = 20;
 
-/** Calls `work` again if PostgreSQL rolled its transaction back because of another one, or of a prepared statement. */
+/** Calls `work` again if its transaction was rolled back because of another one, or of a prepared statement. */
 export async function retryConflicts<T>(work: () => Promise<T>, attemptsLeft = MAX_ATTEMPTS): Promise<T> {
   try {
     return await work();
@@ -55,5 +55,6 @@ export async function retryConflicts<T>(work: () => Promise<T>, attemptsLeft = M
 }
 
 function isRetried(cause: unknown): boolean {
+  if (cause instanceof sqlite.RolledBackWithOthers) return true;
   return postgres.isConflict(cause) || postgres.isStaleStatement(cause) || postgres.isMissingStatement(cause);
 }

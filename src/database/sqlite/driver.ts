@@ -13,8 +13,9 @@ import { overloaded } from "../failures.ts";
 import type { Connections } from "./connections.ts";
 import { type Executor, LocalExecutor } from "./executor.ts";
 import { RetryingConnection } from "./retrying-connection.ts";
-import { type Release, SerialConnection } from "./serial-connection.ts";
+import { SerialConnection } from "./serial-connection.ts";
 import { ThreadExecutor } from "./thread-executor.ts";
+import { type OpenTransaction, TransactionGroups } from "./transaction-groups.ts";
 import { WriteBatcher } from "./write-batcher.ts";
 import type { WriteGuard } from "./write-guard.ts";
 
@@ -35,21 +36,16 @@ const MAX_THREAD_BATCH = 500;
 interface OpenConnections {
   readonly writer: SerialConnection;
   readonly batcher: WriteBatcher;
+  readonly groups: TransactionGroups;
   readonly reader: RetryingConnection | undefined;
   readonly snapshots: SerialConnection | undefined;
-}
-
-interface OpenTransaction {
-  readonly connection: RetryingConnection;
-  /** Releases the mutex of the connection. */
-  readonly release: Release;
 }
 
 /**
  * Routes each query to one of three connections:
  *
  * - in a transaction: to its connection, whose mutex stays locked until the transaction ends.
- *   Read-only transactions use `snapshots`. All others use `writer` and start with `begin
+ *   Read-only transactions use `snapshots`. All others use `writer`, in groups that start with `begin
  *   immediate`, because SQLite rejects one of two transactions that both read and then write.
  * - a select outside a transaction: to `reader`. Under WAL it reads the last commit, never waiting
  *   for writers.
@@ -76,7 +72,7 @@ export class SqliteFileDriver implements Driver {
 
   /** Statements of the batcher, and transactions, that wait for the writing connection or use it. */
   get waitingWrites(): number {
-    return this.#open === undefined ? 0 : this.#open.writer.callers + this.#open.batcher.queued;
+    return this.#open === undefined ? 0 : countWaiting(this.#open);
   }
 
   async init(): Promise<void> {
@@ -88,6 +84,7 @@ export class SqliteFileDriver implements Driver {
     this.#open = {
       writer,
       batcher: new WriteBatcher(writer, this.#thread === undefined ? MAX_LOCAL_BATCH : MAX_THREAD_BATCH),
+      groups: new TransactionGroups(writer),
       reader: reader && connect(new LocalExecutor(reader)),
       snapshots: snapshots && new SerialConnection(connect(new LocalExecutor(snapshots))),
     };
@@ -120,33 +117,22 @@ export class SqliteFileDriver implements Driver {
   }
 
   async beginTransaction(virtual: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
-    const { writer, snapshots } = this.#opened;
-    const isSnapshot = accessMode === "read only" && snapshots !== undefined;
-    const serial = isSnapshot ? snapshots : writer;
-    if (!isSnapshot) this.#assertQueueHasRoom();
-    const release = await serial.acquire();
-    try {
-      await serial.connection.executeQuery(CompiledQuery.raw(isSnapshot ? "begin" : "begin immediate"));
-      this.#transactions.set(virtual, { connection: serial.connection, release });
-    } catch (error) {
-      release();
-      throw error;
+    const { groups, snapshots } = this.#opened;
+    if (accessMode === "read only" && snapshots !== undefined) {
+      this.#transactions.set(virtual, await beginSnapshot(snapshots));
+      return;
     }
+    this.#assertQueueHasRoom();
+    this.#transactions.set(virtual, await groups.begin());
   }
 
   async commitTransaction(virtual: DatabaseConnection): Promise<void> {
-    await virtual.executeQuery(CompiledQuery.raw("commit"));
-    this.#endTransaction(virtual);
+    await this.#endTransaction(virtual)?.commit();
   }
 
-  /** On a full disk SQLite itself rolls back; a second rollback would fail and hide the cause. */
+  /** Does nothing after a commit that failed. */
   async rollbackTransaction(virtual: DatabaseConnection): Promise<void> {
-    try {
-      if (this.#transactions.get(virtual)?.connection.isInTransaction)
-        await virtual.executeQuery(CompiledQuery.raw("rollback"));
-    } finally {
-      this.#endTransaction(virtual);
-    }
+    await this.#endTransaction(virtual)?.rollback();
   }
 
   async destroy(): Promise<void> {
@@ -163,7 +149,7 @@ export class SqliteFileDriver implements Driver {
       streamQuery: (query, chunkSize) => {
         const transaction = this.#transactions.get(virtual);
         if (transaction === undefined) throw new Error("Only transactions can stream: read long lists in pages.");
-        return transaction.connection.streamQuery(query, chunkSize);
+        return transaction.streamQuery(query, chunkSize);
       },
     };
     return virtual;
@@ -171,7 +157,7 @@ export class SqliteFileDriver implements Driver {
 
   #route<Row>(virtual: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
     const transaction = this.#transactions.get(virtual);
-    if (transaction !== undefined) return transaction.connection.executeQuery(query);
+    if (transaction !== undefined) return transaction.executeQuery(query);
     const { writer, batcher, reader } = this.#opened;
     if (reader !== undefined && SelectQueryNode.is(query.query)) return reader.executeQuery(query);
     if (isWrite(query)) {
@@ -191,10 +177,36 @@ export class SqliteFileDriver implements Driver {
     return this.#open;
   }
 
-  #endTransaction(virtual: DatabaseConnection): void {
-    this.#transactions.get(virtual)?.release();
+  #endTransaction(virtual: DatabaseConnection): OpenTransaction | undefined {
+    const transaction = this.#transactions.get(virtual);
     this.#transactions.delete(virtual);
+    return transaction;
   }
+}
+
+function countWaiting({ writer, batcher, groups }: OpenConnections): number {
+  return writer.callers + batcher.queued + groups.queued;
+}
+
+async function beginSnapshot(snapshots: SerialConnection): Promise<OpenTransaction> {
+  const { connection } = snapshots;
+  const release = await snapshots.acquire();
+  const execute = async (sql: string) => {
+    await connection.executeQuery(CompiledQuery.raw(sql));
+  };
+  const end = (sql: string) => execute(sql).finally(release);
+  try {
+    await execute("begin");
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return {
+    executeQuery: (query) => connection.executeQuery(query),
+    streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+    commit: () => end("commit"),
+    rollback: () => end("rollback"),
+  };
 }
 
 function isWrite({ query }: CompiledQuery): boolean {

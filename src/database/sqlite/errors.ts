@@ -6,6 +6,13 @@ import Sqlite from "better-sqlite3";
  */
 const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|PROTOCOL|CORRUPT|NOMEM)/;
 
+/** Why a transaction was not committed: its group was rolled back because of another one, see `TransactionGroups`. */
+export class RolledBackWithOthers extends Error {
+  constructor(cause: unknown) {
+    super("The transaction was rolled back together with others.", { cause });
+  }
+}
+
 /** Whether another process holds the lock that a statement needs. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");

@@ -15,7 +15,8 @@ export type Outcome = { readonly result: QueryResult<unknown> } | { readonly err
 export interface Executor {
   /** Whether a transaction was open after the last statement. */
   readonly isInTransaction: boolean;
-  execute(statement: Statement): Promise<QueryResult<unknown>>;
+  /** Executes `before`, SQL without parameters such as `begin`, and then a statement. */
+  execute(statement: Statement, before?: readonly string[]): Promise<QueryResult<unknown>>;
   /**
    * Executes statements in one transaction. One that violates a constraint fails alone. Resolves to undefined, with
    * nothing written, if the transaction failed as a whole; rejects if it could not begin or could not be rolled back.
@@ -39,15 +40,16 @@ export class LocalExecutor implements Executor {
     return this.#database.inTransaction;
   }
 
-  async execute(statement: Statement): Promise<QueryResult<unknown>> {
-    return this.executeSync(statement);
+  async execute(statement: Statement, before?: readonly string[]): Promise<QueryResult<unknown>> {
+    return this.executeSync(statement, before);
   }
 
   async executeBatch(statements: readonly Statement[]): Promise<Outcome[] | undefined> {
     return this.executeBatchSync(statements);
   }
 
-  executeSync({ sql, parameters }: Statement): QueryResult<unknown> {
+  executeSync({ sql, parameters }: Statement, before: readonly string[] = []): QueryResult<unknown> {
+    for (const text of before) this.#run(text);
     const statement = this.#statements.prepare(sql);
     if (statement.reader) return { rows: statement.all(parameters) };
     const { changes, lastInsertRowid } = statement.run(parameters);

@@ -25,9 +25,14 @@ export class RetryingConnection implements DatabaseConnection {
   }
 
   /** Throws `unavailable` if the database can't work at the moment. */
-  executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.executeAfter([], query);
+  }
+
+  /** `before`: see `Executor`. Throws `unavailable` if the database can't work at the moment. */
+  executeAfter<Row>(before: readonly string[], { sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     // A cast, because only the caller knows the rows of its query.
-    return this.#attempt(() => this.#executor.execute({ sql, parameters }) as Promise<QueryResult<Row>>);
+    return this.#attempt(() => this.#executor.execute({ sql, parameters }, before) as Promise<QueryResult<Row>>);
   }
 
   /** See `Executor`. Throws `unavailable` if the database can't work at the moment. */

@@ -43,8 +43,8 @@ export class ThreadExecutor implements Executor {
     return this.#isInTransaction;
   }
 
-  async execute({ sql, parameters }: Statement): Promise<QueryResult<unknown>> {
-    const [outcome] = (await this.#send({ statement: { sql, parameters } })) ?? [];
+  async execute({ sql, parameters }: Statement, before?: readonly string[]): Promise<QueryResult<unknown>> {
+    const [outcome] = (await this.#send({ statement: { sql, parameters }, before })) ?? [];
     if (outcome === undefined || "error" in outcome) throw new Error("A statement must have a result.");
     return outcome.result;
   }

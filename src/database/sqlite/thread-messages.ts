@@ -9,7 +9,9 @@ export interface ThreadData {
 }
 
 /** What the thread shall execute: one statement, or a batch, see `Executor`. */
-export type Request = { readonly statement: Statement } | { readonly batch: readonly Statement[] };
+export type Request =
+  | { readonly statement: Statement; readonly before?: readonly string[] | undefined }
+  | { readonly batch: readonly Statement[] };
 
 /** An error, as it is sent: the structured clone of an `SqliteError` would lose its class and its code. */
 type SentError = { readonly message: string; readonly code: string } | { readonly thrown: unknown };

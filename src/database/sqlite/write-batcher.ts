@@ -102,7 +102,8 @@ export class WriteBatcher {
   }
 }
 
-async function pauseAfter(duration: number): Promise<void> {
+/** Waits for more writes after one that took `duration` milliseconds. */
+export async function pauseAfter(duration: number): Promise<void> {
   await (duration > SLOW_BATCH_MS ? setTimeout(Math.min(MAX_PAUSE_MS, duration / 10)) : setImmediate());
 }
 

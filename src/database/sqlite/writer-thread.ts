@@ -28,7 +28,8 @@ flushCompileCache();
 
 function execute(request: Request): Response["done"] {
   try {
-    if ("statement" in request) return { outcomes: [{ result: executor.executeSync(request.statement) }] };
+    if ("statement" in request)
+      return { outcomes: [{ result: executor.executeSync(request.statement, request.before) }] };
     return { outcomes: executor.executeBatchSync(request.batch)?.map(toSentOutcome) };
   } catch (error) {
     return { error: toSentError(error) };

@@ -1,0 +1,213 @@
+import { CompiledQuery, type DatabaseConnection, type QueryResult } from "kysely";
+import { unavailable } from "../failures.ts";
+import { RolledBackWithOthers } from "./errors.ts";
+import type { RetryingConnection } from "./retrying-connection.ts";
+import type { SerialConnection } from "./serial-connection.ts";
+import { pauseAfter } from "./write-batcher.ts";
+
+/** A transaction whose turn it is. End it with `commit` or `rollback`, once. */
+export interface OpenTransaction extends DatabaseConnection {
+  /** Resolves once it is durable. */
+  readonly commit: () => Promise<void>;
+  readonly rollback: () => Promise<void>;
+}
+
+/** A transaction that waits to begin, with its caller's promise. */
+interface QueuedTransaction {
+  /** By `performance.now()`. */
+  readonly queuedAt: number;
+  readonly resolve: (transaction: OpenTransaction) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Maximum transactions of a group. */
+const MAX_TRANSACTIONS = 64;
+
+/** Bounds how long the first transaction of a group waits for those that join it, in milliseconds. */
+const MAX_DURATION_MS = 20;
+
+const BEGIN = "begin immediate";
+const SAVE = "savepoint joined";
+const RELEASE = "release joined";
+const UNDO = "rollback to joined";
+
+/**
+ * Group commit for transactions: those that wait for each other run one after the other in one transaction of SQLite,
+ * each after the first in a savepoint, so that they wait for the disk once.
+ *
+ * A transaction that is rolled back leaves the others of its group alone. One that has ended waits for the commit of
+ * the group even if it was rolled back, because it may have read what others had not committed yet. If the group fails
+ * as a whole, for example because the disk is full, nothing is written: its transactions get an error after which
+ * `retryConflicts` repeats them, each alone.
+ *
+ * A long transaction delays those before it in its group, which are few: one that begins after 20 ms is in the next.
+ */
+export class TransactionGroups {
+  readonly #writer: SerialConnection;
+  readonly #maxDuration: number;
+  readonly #queue: QueuedTransaction[] = [];
+  #isRunning = false;
+  /** How many of the next transactions run alone. */
+  #alone = 0;
+  /** How long the last commit took if it was that of several transactions; 0 once the next ones were waited for. */
+  #sharedCommitMs = 0;
+
+  /** `maxDuration`: the milliseconds after which no transaction joins a group. */
+  constructor(writer: SerialConnection, maxDuration = MAX_DURATION_MS) {
+    this.#writer = writer;
+    this.#maxDuration = maxDuration;
+  }
+
+  /** The number of queued transactions. */
+  get queued(): number {
+    return this.#queue.length;
+  }
+
+  /** Waits until the transactions before it have ended. */
+  begin(): Promise<OpenTransaction> {
+    const { promise, resolve, reject } = Promise.withResolvers<OpenTransaction>();
+    this.#queue.push({ queuedAt: performance.now(), resolve, reject });
+    if (!this.#isRunning) void this.#runAll();
+    return promise;
+  }
+
+  async #runAll(): Promise<void> {
+    this.#isRunning = true;
+    for (let first = this.#queue.shift(); first !== undefined; first = this.#queue.shift()) {
+      const transaction = first;
+      await this.#writer.runExclusive((connection) => this.#runGroup(connection, transaction), transaction.queuedAt);
+    }
+    this.#isRunning = false;
+  }
+
+  async #runGroup(connection: RetryingConnection, first: QueuedTransaction): Promise<void> {
+    const isAlone = this.#alone > 0;
+    if (isAlone) this.#alone -= 1;
+    const group = new Group(connection);
+    const endsAt = performance.now() + this.#maxDuration;
+    let canJoin = (await group.run(first)) && !isAlone;
+    while (canJoin && group.size < MAX_TRANSACTIONS && performance.now() < endsAt) {
+      if (this.#queue.length === 0) await this.#pause();
+      const next = this.#queue.shift();
+      canJoin = next !== undefined && (await group.run(next));
+    }
+    const startedAt = performance.now();
+    const isCommitted = await group.commit();
+    if (group.size < 2) return;
+    this.#sharedCommitMs = performance.now() - startedAt;
+    if (!isCommitted) this.#alone = group.size;
+  }
+
+  /** Lets the event loop read requests; after a slow commit of several transactions, waits for their clients' next ones. */
+  async #pause(): Promise<void> {
+    const duration = this.#sharedCommitMs;
+    this.#sharedCommitMs = 0;
+    await pauseAfter(duration);
+  }
+}
+
+/** Transactions that are committed together. What begins them is sent with their first statements. */
+class Group {
+  readonly #connection: RetryingConnection;
+  /** The outcomes of those that wait for the commit. */
+  readonly #waiting: PromiseWithResolvers<void>[] = [];
+  /** Whether the current transaction has executed a statement. */
+  #isStarted = false;
+  /** Whether a savepoint is open. */
+  #isSaved = false;
+  /** The error of a transaction that could not be rolled back alone. */
+  #failure: unknown;
+
+  constructor(connection: RetryingConnection) {
+    this.#connection = connection;
+  }
+
+  /** The number of transactions that wait for the commit. */
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  /** Runs a transaction until it ends. Returns whether others can join. */
+  async run({ resolve }: QueuedTransaction): Promise<boolean> {
+    this.#isStarted = false;
+    const ended = Promise.withResolvers<"commit" | "rollback">();
+    const outcome = Promise.withResolvers<void>();
+    const end = (ending: "commit" | "rollback") => {
+      ended.resolve(ending);
+      return outcome.promise;
+    };
+    resolve({
+      executeQuery: (query) => this.#connection.executeAfter(this.#beginning(), query),
+      streamQuery: (query, chunkSize) => this.#stream(query, chunkSize),
+      commit: () => end("commit"),
+      rollback: () => end("rollback"),
+    });
+    const isCommitted = (await ended.promise) === "commit";
+    return this.#end(isCommitted, outcome);
+  }
+
+  /** Settles all that wait. Returns whether they are committed. */
+  async commit(): Promise<boolean> {
+    if (this.size === 0) return true;
+    try {
+      if (this.#failure !== undefined) throw this.#failure;
+      await this.#execute("commit");
+    } catch (error) {
+      // If this fails too, the next transaction can't begin.
+      await this.#rollBack().catch(() => {});
+      const reason = this.size === 1 ? error : unavailable(new RolledBackWithOthers(error));
+      for (const { reject } of this.#waiting) reject(reason);
+      return false;
+    }
+    for (const { resolve } of this.#waiting) resolve();
+    return true;
+  }
+
+  /** What to execute before the next statement of the current transaction. */
+  #beginning(): readonly string[] {
+    if (this.#isStarted) return [];
+    this.#isStarted = true;
+    if (this.size === 0) return [BEGIN];
+    const isSaved = this.#isSaved;
+    this.#isSaved = true;
+    return isSaved ? [RELEASE, SAVE] : [SAVE];
+  }
+
+  async #end(isCommitted: boolean, outcome: PromiseWithResolvers<void>): Promise<boolean> {
+    if (!this.#isStarted) {
+      outcome.resolve();
+      return true;
+    }
+    if (isCommitted) {
+      this.#waiting.push(outcome);
+      return this.#connection.isInTransaction;
+    }
+    if (!this.#connection.isInTransaction) {
+      // SQLite has rolled back the group, or did not begin it, and the transaction throws the error.
+      outcome.resolve();
+      return false;
+    }
+    if (this.size === 0) {
+      await this.#rollBack().then(outcome.resolve, outcome.reject);
+    } else {
+      this.#waiting.push(outcome);
+      await this.#execute(UNDO).catch((error) => {
+        this.#failure = error;
+      });
+    }
+    return this.#failure === undefined;
+  }
+
+  async *#stream<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    for (const sql of this.#beginning()) await this.#execute(sql);
+    yield* this.#connection.streamQuery<Row>(query, chunkSize);
+  }
+
+  async #rollBack(): Promise<void> {
+    if (this.#connection.isInTransaction) await this.#execute("rollback");
+  }
+
+  async #execute(sql: string): Promise<void> {
+    await this.#connection.executeQuery(CompiledQuery.raw(sql));
+  }
+}
