@@ -190,7 +190,7 @@ t.test("counting requests needs no query, or one for servers that share a databa
     },
   });
   const { send, context } = await openApp(t, { COLLECTIONS_LIMIT_PER_MINUTE: "10" }, { database });
-  for (const worker of [context.cleanup, context.retention, context.webhooks]) await worker.close();
+  for (const worker of [context.cleanup, context.imports, context.retention, context.webhooks]) await worker.close();
   queries = 0;
   for (let times = 0; times < 10; times++) t.equal((await send("GET", `${BASE}/nowhere`)).status, 404);
   t.equal((await send("GET", `${BASE}/nowhere`)).status, 429);
