@@ -11,7 +11,6 @@ import { KEEP_OPTION } from "./backups/options.ts";
 import { prepareSchedule } from "./backups/schedule.ts";
 import { defineCommand } from "./command.ts";
 import { describeMigration } from "./migrate.ts";
-import { collectStartupGarbage } from "./startup-garbage.ts";
 import { atSignals, exitOnUncaughtError, prepareStop } from "./stop.ts";
 import { atOrder, isFirst, isWorker, passMetricsOn } from "./worker-process.ts";
 
@@ -96,7 +95,6 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
     buffer?.flushSync();
     // Node itself writes the compile cache only on a normal exit, not when the server is killed.
     flushCompileCache();
-    collectStartupGarbage();
   },
 });
 
