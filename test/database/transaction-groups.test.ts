@@ -159,6 +159,30 @@ testBoth(
   },
 );
 
+testBoth("a transaction that fills the disk does not make the only one before it fail", async (t, options) => {
+  const { database } = await openDatabaseFile(t, options);
+  const pages = Number(await readPragma(database, "page_count"));
+  await sql`pragma max_page_count = ${sql.lit(pages + 3)}`.execute(database);
+  const outcomes = await Promise.allSettled([
+    addInTransaction(database, "a"),
+    addInTransaction(database, "large", "x".repeat(1024 * 1024)),
+  ]);
+  t.same(statusesOf(outcomes), ["fulfilled", "rejected"]);
+  t.same(await namesIn(database), ["a"]);
+});
+
+testBoth("a statement after one for which SQLite rolled back the transaction writes nothing", async (t, options) => {
+  const { database } = await openDatabaseFile(t, options);
+  const pages = Number(await readPragma(database, "page_count"));
+  await sql`pragma max_page_count = ${sql.lit(pages + 3)}`.execute(database);
+  const work = inTransaction(database, async (transaction) => {
+    await addSecret(transaction, "large", "x".repeat(1024 * 1024)).catch(() => {});
+    await addSecret(transaction, "small");
+  });
+  t.match(await work.catch((error: unknown) => error), { kind: "unavailable" });
+  t.same(await namesIn(database), []);
+});
+
 testBoth(
   "a group whose commit fails is repeated, and only the transaction that is the cause fails",
   async (t, options) => {

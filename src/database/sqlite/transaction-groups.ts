@@ -17,7 +17,6 @@ interface QueuedTransaction {
   /** By `performance.now()`. */
   readonly queuedAt: number;
   readonly resolve: (transaction: OpenTransaction) => void;
-  readonly reject: (reason: unknown) => void;
 }
 
 /** Maximum transactions of a group. */
@@ -65,8 +64,8 @@ export class TransactionGroups {
 
   /** Waits until the transactions before it have ended. */
   begin(): Promise<OpenTransaction> {
-    const { promise, resolve, reject } = Promise.withResolvers<OpenTransaction>();
-    this.#queue.push({ queuedAt: performance.now(), resolve, reject });
+    const { promise, resolve } = Promise.withResolvers<OpenTransaction>();
+    this.#queue.push({ queuedAt: performance.now(), resolve });
     if (!this.#isRunning) void this.#runAll();
     return promise;
   }
@@ -93,7 +92,7 @@ export class TransactionGroups {
     }
     const startedAt = performance.now();
     const isCommitted = await group.commit();
-    if (group.size < 2) return;
+    if (group.started < 2) return;
     this.#sharedCommitMs = performance.now() - startedAt;
     if (!isCommitted) this.#alone = group.size;
   }
@@ -111,8 +110,12 @@ class Group {
   readonly #connection: RetryingConnection;
   /** The outcomes of those that wait for the commit. */
   readonly #waiting: PromiseWithResolvers<void>[] = [];
-  /** Whether the current transaction has executed a statement. */
+  /** The number of transactions that have executed a statement. */
+  started = 0;
+  /** Whether the current one is among them. */
   #isStarted = false;
+  /** Resolves when its first statement has been executed, or has failed. */
+  #begun: Promise<void> = Promise.resolve();
   /** Whether a savepoint is open. */
   #isSaved = false;
   /** The error of a transaction that could not be rolled back alone. */
@@ -137,7 +140,7 @@ class Group {
       return outcome.promise;
     };
     resolve({
-      executeQuery: (query) => this.#connection.executeAfter(this.#beginning(), query),
+      executeQuery: (query) => this.#executeQuery(query),
       streamQuery: (query, chunkSize) => this.#stream(query, chunkSize),
       commit: () => end("commit"),
       rollback: () => end("rollback"),
@@ -155,7 +158,7 @@ class Group {
     } catch (error) {
       // If this fails too, the next transaction can't begin.
       await this.#rollBack().catch(() => {});
-      const reason = this.size === 1 ? error : unavailable(new RolledBackWithOthers(error));
+      const reason = this.started === 1 ? error : unavailable(new RolledBackWithOthers(error));
       for (const { reject } of this.#waiting) reject(reason);
       return false;
     }
@@ -163,10 +166,26 @@ class Group {
     return true;
   }
 
-  /** What to execute before the next statement of the current transaction. */
+  async #executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (!this.#isStarted) {
+      const first = this.#connection.executeAfter<Row>(this.#beginning(), query);
+      this.#begun = first.then(ignore, ignore);
+      return first;
+    }
+    await this.#begun;
+    this.#assertInTransaction();
+    return this.#connection.executeQuery(query);
+  }
+
+  /** SQLite would commit a statement alone if the transaction could not begin, or was rolled back by SQLite itself. */
+  #assertInTransaction(): void {
+    if (!this.#connection.isInTransaction) throw unavailable(new Error("The transaction was rolled back."));
+  }
+
+  /** What to execute before the first statement of the current transaction. */
   #beginning(): readonly string[] {
-    if (this.#isStarted) return [];
     this.#isStarted = true;
+    this.started += 1;
     if (this.size === 0) return [BEGIN];
     const isSaved = this.#isSaved;
     this.#isSaved = true;
@@ -199,7 +218,9 @@ class Group {
   }
 
   async *#stream<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
-    for (const sql of this.#beginning()) await this.#execute(sql);
+    if (!this.#isStarted) for (const sql of this.#beginning()) await this.#execute(sql);
+    await this.#begun;
+    this.#assertInTransaction();
     yield* this.#connection.streamQuery<Row>(query, chunkSize);
   }
 
@@ -211,3 +232,5 @@ class Group {
     await this.#connection.executeQuery(CompiledQuery.raw(sql));
   }
 }
+
+function ignore(): void {}
