@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import { BackgroundLoop } from "../background-loop.ts";
-import { type Database, inTransaction, tryLock } from "../database/database.ts";
+import { currentTime, type Database, inTransaction, tryLock } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { tracedJob } from "../instrumentation.ts";
 import type { Bookmark } from "./bookmark.ts";
@@ -11,6 +12,12 @@ import { store } from "./store.ts";
 
 /** Milliseconds between searches for imports that other servers accepted, or did not finish. */
 const SEARCH_INTERVAL_MS = 5_000;
+
+/**
+ * Milliseconds that a server may work on an import before others suppose that it crashed: much longer than reading a
+ * file takes.
+ */
+const CLAIM_MS = 60_000;
 
 /** How often an import is begun that ends a server, or fails for an unknown reason. */
 const MAX_ATTEMPTS = 3;
@@ -28,7 +35,7 @@ export interface ImportOptions {
 /**
  * Imports files in the background, one at a time, because other changes wait meanwhile. All bookmarks of a file and the
  * end of its import are one transaction: an import that is interrupted has stored nothing, and any server begins it
- * again. While its transaction is open, a lock keeps others from that.
+ * again. Its claim keeps others from that, and while its transaction is open also a lock, however long it takes.
  */
 export class ImportWorker {
   readonly #database: Database;
@@ -68,51 +75,58 @@ export class ImportWorker {
       while (await imports.removeExpired(this.#database, this.#clock));
     for (const { account_id, id, into_id, expires_at } of found) {
       if (this.#loop.signal.aborted) return;
-      const next: imports.RunningImport = { accountId: account_id, id, into: into_id ?? undefined };
-      if (expires_at > now && (await this.#claim(next))) await tracedJob("import", () => this.#import(next));
+      if (expires_at <= now) continue;
+      const claimed = await this.#claim({ accountId: account_id, id, into: into_id ?? undefined });
+      if (claimed !== undefined) await tracedJob("import", () => this.#import(claimed));
     }
   }
 
-  /** The running imports, first those that were begun least often, and the expired ones. */
+  /** The running imports that no server works on, first those that were begun least often, and the expired ones. */
   async #search(now: number) {
+    const time = currentTime(this.#database, this.#clock);
     return this.#database
       .selectFrom("imports")
       .select(["account_id", "id", "into_id", "expires_at"])
-      .where(({ eb }) => eb.or([eb("state", "=", sql.lit("running")), eb("expires_at", "<=", now)]))
+      .where(({ eb }) =>
+        eb.or([eb.and([eb("state", "=", sql.lit("running")), isUnclaimed(eb, time)]), eb("expires_at", "<=", now)]),
+      )
       .orderBy("attempts")
       .orderBy("expires_at")
       .execute();
   }
 
-  /** Counts an attempt. Returns false if another server works on the import, or if there were too many attempts. */
-  async #claim(next: imports.RunningImport): Promise<boolean> {
+  /** Counts an attempt. Returns undefined if another server works on the import, or after too many attempts. */
+  async #claim(next: imports.RunningImport): Promise<ClaimedImport | undefined> {
     return inTransaction(this.#database, async (transaction) => {
-      if (!(await tryLock(transaction, lockOf(next)))) return false;
+      if (!(await tryLock(transaction, lockOf(next)))) return undefined;
+      const time = currentTime(transaction, this.#clock);
       const claimed = await transaction
         .updateTable("imports")
-        .set(({ eb }) => ({ attempts: eb("attempts", "+", 1), stored: 0 }))
+        .set(({ eb }) => ({ attempts: eb("attempts", "+", 1), stored: 0, claimed_until: claimEnd(time) }))
         .where("account_id", "=", next.accountId)
         .where("id", "=", next.id)
         .where("state", "=", "running")
-        .returning("attempts")
+        .where((eb) => isUnclaimed(eb, time))
+        .returning(["attempts", "claimed_until"])
         .executeTakeFirst();
-      if (claimed === undefined) return false;
-      if (claimed.attempts <= MAX_ATTEMPTS) return true;
+      if (claimed === undefined) return undefined;
+      if (claimed.attempts <= MAX_ATTEMPTS) return { ...next, claimedUntil: claimed.claimed_until };
       await imports.end(transaction, next, { message: UNKNOWN_CAUSE });
-      return false;
+      return undefined;
     });
   }
 
-  async #import(claimed: imports.RunningImport): Promise<void> {
+  async #import(claimed: ClaimedImport): Promise<void> {
     const { signal } = this.#loop;
     try {
       await this.#store(claimed);
     } catch (error) {
       const isOutage = error instanceof Failure && error.kind === "unavailable";
       const isLeft = signal.aborted || error instanceof LostImport;
-      if (isOutage || isLeft) await this.#uncount(claimed);
+      const isFault = error instanceof Failure && !isOutage;
+      if (isLeft || !isFault) await this.#release(claimed, { isCounted: !isOutage && !isLeft });
       if (isLeft) return;
-      if (isOutage || !(error instanceof Failure)) throw error;
+      if (!isFault) throw error;
       const { message } = error;
       await inTransaction(this.#database, (transaction) => imports.end(transaction, claimed, { message }));
     }
@@ -149,16 +163,37 @@ export class ImportWorker {
     }
   }
 
-  /** Takes back an attempt that was no fault of the import. */
-  async #uncount({ accountId, id }: imports.RunningImport): Promise<void> {
+  /**
+   * Lets any server begin the import, unless one has taken it over. `isCounted`: whether the attempt may have failed by
+   * a fault of the import.
+   */
+  async #release(
+    { accountId, id, claimedUntil }: ClaimedImport,
+    { isCounted }: { readonly isCounted: boolean },
+  ): Promise<void> {
     await this.#database
       .updateTable("imports")
-      .set(({ eb }) => ({ attempts: eb("attempts", "-", 1) }))
+      .set(({ eb }) => ({ attempts: eb("attempts", "-", isCounted ? 0 : 1), claimed_until: 0 }))
       .where("account_id", "=", accountId)
       .where("id", "=", id)
       .where("state", "=", "running")
+      .where("claimed_until", "=", claimedUntil)
       .execute();
   }
+}
+
+/** An import that this server works on. */
+interface ClaimedImport extends imports.RunningImport {
+  readonly claimedUntil: number;
+}
+
+function claimEnd(time: Expression<number>): Expression<number> {
+  return sql<number>`${time} + cast(${CLAIM_MS} as bigint)`;
+}
+
+/** Like a `Lease`, a claim that ends later than one of now was written by a clock that was ahead, and does not count. */
+function isUnclaimed(eb: ExpressionBuilder<Schema, "imports">, time: Expression<number>): Expression<SqlBool> {
+  return eb.or([eb("claimed_until", "<=", time), eb("claimed_until", ">", claimEnd(time))]);
 }
 
 /** Unique also if several installations share a database server, where names of locks are not separated. */

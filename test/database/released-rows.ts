@@ -295,6 +295,7 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
         into_id: 1,
         stored: 0,
         attempts: 1,
+        claimed_until: TIME,
         outcome: null,
         expires_at: TIME,
       },

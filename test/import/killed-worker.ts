@@ -1,4 +1,5 @@
-// A server that is killed while it imports: `test/import/worker.test.ts` starts it with the URL of its database.
+// A server that is killed while it imports: `test/import/worker.test.ts` starts it with the URL of its database,
+// and the milliseconds by which its clock is ahead.
 
 import { argv, kill, pid } from "node:process";
 import { openDatabase } from "../../src/database/database.ts";
@@ -7,10 +8,10 @@ import { ImportWorker } from "../../src/import/worker.ts";
 /** The call of the clock at which it is killed: the clock is read for every bookmark. */
 const FATAL_CALL = 1500;
 
-const [, , url = ""] = argv;
+const [, , url = "", ahead = "0"] = argv;
 let calls = 0;
 const clock = () => {
   if (++calls === FATAL_CALL) kill(pid, "SIGKILL");
-  return Date.now();
+  return Date.now() + Number(ahead);
 };
 await new ImportWorker(openDatabase(url, { isShared: true }), clock, { accountQuota: 2 ** 40 }).run();

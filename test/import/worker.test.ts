@@ -13,6 +13,9 @@ const KILLED_WORKER = new URL("killed-worker.ts", import.meta.url);
 
 const OPTIONS = { accountQuota: 2 ** 40 };
 
+/** A server may work this long on an import before others take it over. */
+const CLAIM_MS = 60_000;
+
 const COUNT = 2000;
 const FILE = Buffer.from(Array.from({ length: COUNT }, (_, index) => `https://example.com/${index}`).join("\n"));
 
@@ -54,9 +57,23 @@ function clockThat(act: () => void): () => number {
   };
 }
 
+/** The database, which calls `act` after it has read the file of an import. */
+function databaseThat(database: Database, act: () => Promise<void>): Database {
+  return database.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (result.rows.some((row) => "bytes" in row)) await act();
+      return result;
+    },
+  });
+}
+
 /** Runs a worker until the import has ended: the lock of a process that was killed may take a moment to go. */
-async function runUntilEnded({ other, state }: Awaited<ReturnType<typeof openImport>>): Promise<imports.ImportState> {
-  const worker = new ImportWorker(other, Date.now, OPTIONS);
+async function runUntilEnded(
+  { other, state }: Awaited<ReturnType<typeof openImport>>,
+  clock = Date.now,
+): Promise<imports.ImportState> {
+  const worker = new ImportWorker(other, clock, OPTIONS);
   for (;;) {
     await worker.run();
     const reached = await state();
@@ -75,6 +92,60 @@ t.test("two servers that search at the same time store an import once", async (t
   t.equal(await countItems(other), COUNT);
 });
 
+t.test("while a server reads a file slowly, others that search do not begin its import", async (t) => {
+  const { database, other, state } = await openImport(t);
+  const others = [1, 2, 3].map(() => new ImportWorker(other, Date.now, OPTIONS));
+  let searches = 0;
+  const slow = databaseThat(database, async () => {
+    for (; searches < 4; searches++) await Promise.all(others.map((worker) => worker.run()));
+    t.match(await state(), { kind: "running" });
+    t.equal(await countItems(other), 0);
+  });
+  await new ImportWorker(slow, Date.now, OPTIONS).run();
+  t.equal(searches, 4);
+  t.match(await state(), { kind: "done", result: { items: COUNT } });
+  t.same(await attemptsOf(other), [1]);
+  t.equal(await countItems(other), COUNT);
+});
+
+t.test("a server that reads longer than a minute loses its import to another, and stores nothing", async (t) => {
+  const { database, other, state } = await openImport(t);
+  const later = () => Date.now() + CLAIM_MS;
+  const slow = databaseThat(database, async () => {
+    await new ImportWorker(other, later, OPTIONS).run();
+    t.match(await state(), { kind: "done", result: { items: COUNT } });
+  });
+  await new ImportWorker(slow, Date.now, OPTIONS).run();
+  t.match(await state(), { kind: "done", result: { items: COUNT } });
+  t.equal(await countItems(other), COUNT);
+});
+
+t.test("a server that stops does not give away an import that another has taken over", async (t) => {
+  const { database, other, state } = await openImport(t);
+  const later = () => Date.now() + CLAIM_MS;
+  const [taken, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const second = databaseThat(other, async () => {
+    taken.resolve();
+    await stopped.promise;
+    await new ImportWorker(database, later, OPTIONS).run();
+    t.same(await attemptsOf(database), [2]);
+  });
+  const successor = new ImportWorker(second, later, OPTIONS);
+  let succession: Promise<void> | undefined;
+  const first = databaseThat(database, async () => {
+    succession = successor.run();
+    await taken.promise;
+    await stopping.close();
+  });
+  const stopping = new ImportWorker(first, Date.now, OPTIONS);
+  await stopping.run();
+  stopped.resolve();
+  await succession;
+  t.match(await state(), { kind: "done", result: { items: COUNT } });
+  t.same(await attemptsOf(other), [2]);
+  t.equal(await countItems(other), COUNT);
+});
+
 t.test("a server that stops leaves its import to another one, with nothing stored", async (t) => {
   const opened = await openImport(t);
   const clock = clockThat(() => void stopping.close());
@@ -88,23 +159,25 @@ t.test("a server that stops leaves its import to another one, with nothing store
 });
 
 t.test("the import of a server that is killed is taken over; after the third time it ends", async (t) => {
-  const kill = async (url: string) => {
-    const [, signal] = await once(fork(KILLED_WORKER, [url], { execArgv: [] }), "exit");
+  const kill = async (url: string, ahead = 0) => {
+    const [, signal] = await once(fork(KILLED_WORKER, [url, String(ahead)], { execArgv: [] }), "exit");
     t.equal(signal, "SIGKILL");
   };
+  const after = (claims: number) => () => Date.now() + claims * CLAIM_MS;
   const opened = await openImport(t);
   await kill(opened.url);
-  t.match(await opened.state(), { kind: "running" });
+  await new ImportWorker(opened.other, Date.now, OPTIONS).run();
+  t.match(await opened.state(), { kind: "running" }, "others wait for a minute");
   t.equal(await countItems(opened.other), 0);
-  t.match(await runUntilEnded(opened), { kind: "done", result: { items: COUNT } });
+  t.match(await runUntilEnded(opened, after(1)), { kind: "done", result: { items: COUNT } });
   t.equal(await countItems(opened.other), COUNT);
 
   const doomed = await openImport(t);
   for (let time = 1; time <= 3; time++) {
-    await kill(doomed.url);
+    await kill(doomed.url, (time - 1) * CLAIM_MS);
     t.same(await attemptsOf(doomed.other), [time]);
   }
-  t.same(await runUntilEnded(doomed), { kind: "failed", message: "Something went wrong on the server." });
+  t.same(await runUntilEnded(doomed, after(3)), { kind: "failed", message: "Something went wrong on the server." });
   t.equal(await countItems(doomed.other), 0);
 });
 
@@ -129,15 +202,9 @@ t.test("an outage is not counted as an attempt, other errors are", async (t) => 
 
 t.test("an import that is deleted before it has ended stores nothing", async (t) => {
   const { database, other } = await openImport(t);
-  const deleting = database.withPlugin({
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      if (result.rows.some((row) => "bytes" in row)) {
-        await other.deleteFrom("import_chunks").execute();
-        await other.deleteFrom("imports").execute();
-      }
-      return result;
-    },
+  const deleting = databaseThat(database, async () => {
+    await other.deleteFrom("import_chunks").execute();
+    await other.deleteFrom("imports").execute();
   });
   await new ImportWorker(deleting, Date.now, OPTIONS).run();
   t.equal(await countItems(other), 0);

@@ -14,6 +14,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn("into_id", "bigint")
     .addColumn("stored", "integer", (column) => column.notNull().defaultTo(0))
     .addColumn("attempts", "integer", (column) => column.notNull().defaultTo(0))
+    .addColumn("claimed_until", "bigint", (column) => column.notNull().defaultTo(0))
     .addColumn("outcome", "text")
     .addColumn("expires_at", "bigint", (column) => column.notNull())
     .execute();
