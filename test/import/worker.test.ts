@@ -128,6 +128,7 @@ t.test("a server that stops does not give away an import that another has taken 
     taken.resolve();
     await stopped.promise;
     await new ImportWorker(database, later, OPTIONS).run();
+    t.match(await state(), { kind: "running" }, "a third one does not begin it");
     t.same(await attemptsOf(database), [2]);
   });
   const successor = new ImportWorker(second, later, OPTIONS);
