@@ -14,6 +14,10 @@ import { isSentMetrics, type Order } from "./worker-process.ts";
 const MAX_RESTARTS = 5;
 const MINUTE_MS = 60_000;
 
+/** The delays before a process is started instead of one that could not start: the first, and the longest. */
+const MIN_START_DELAY_MS = 1_000;
+const MAX_START_DELAY_MS = 30_000;
+
 /** How long a process may take to send its metrics; after it, those that it sent before count. */
 const METRICS_TIMEOUT_MS = 1_000;
 
@@ -63,6 +67,8 @@ class Workers {
   /** The counters of processes that have ended. */
   #endedMetrics: string[] = [];
   #restarts: number[] = [];
+  /** Processes that have ended before they listened, since one did listen. */
+  #failedStarts = 0;
   readonly #port: number;
   #stopping: Promise<void> | undefined;
 
@@ -119,10 +125,17 @@ class Workers {
     return worker;
   }
 
+  #forkUnlessStopping(): void {
+    if (this.#stopping === undefined) this.#fork();
+  }
+
   #add(worker: Worker): void {
     const { config, logger } = this.#supervision;
     if (this.#listening.has(worker)) return;
     this.#listening.add(worker);
+    this.#failedStarts = 0;
+    // It began to listen after the order to stop was given, and ignores signals.
+    if (this.#stopping !== undefined) send(worker, "stop");
     logger.info(`${this.#listening.size} of ${config.workers} processes listen`);
   }
 
@@ -135,6 +148,17 @@ class Workers {
     if (this.#listening.size === 0 && !hasListened) {
       // The first one, which has printed why.
       void this.stop(code ?? 1);
+      return;
+    }
+    if (!hasListened) {
+      // The database may be unavailable to it, while the others serve.
+      const delay = Math.min(MAX_START_DELAY_MS, MIN_START_DELAY_MS * 2 ** this.#failedStarts);
+      this.#failedStarts += 1;
+      logger.error(
+        { process: worker.process.pid, code, signal },
+        `a process could not start, trying again in ${delay} ms`,
+      );
+      setTimeout(() => this.#forkUnlessStopping(), delay);
       return;
     }
     const now = performance.now();

@@ -20,6 +20,9 @@ const CHECK_INTERVAL_MS = 2_000;
 /** How long the standby may take to respond, in milliseconds: requests wait for it. */
 const TIMEOUT_MS = 2_000;
 
+/** How long a read on the standby may take, in milliseconds, before it is repeated on the primary. */
+const READ_TIMEOUT_MS = 5_000;
+
 /** Why reads of the standby are not possible. */
 type Reason = "down" | "lagging";
 
@@ -50,6 +53,7 @@ export class Standby {
     const options = {
       ...POOL_DEFAULTS,
       lockTimeout: TIMEOUT_MS,
+      statementTimeout: READ_TIMEOUT_MS,
       ...(poolSize !== undefined && { size: poolSize }),
       ...(preparesStatements !== undefined && { preparesStatements }),
       onConnect: async (client: { readonly query: (text: string) => Promise<{ readonly rows: unknown[] }> }) => {
@@ -107,6 +111,8 @@ export class Standby {
 
   async #isCurrent(asksAgain = false): Promise<boolean> {
     if (performance.now() < this.#retryAt) return false;
+    // Only checks ask it again: requests would wait for the timeout.
+    if (this.#problem === "down" && !asksAgain) return false;
     // An error of the primary is not one of the standby; the read will fail on the primary too.
     const target = await this.#written.run().catch(() => undefined);
     if (target === undefined) return false;

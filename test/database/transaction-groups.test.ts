@@ -228,3 +228,23 @@ testBoth("single writes wait for the commit of a group, and transactions for tha
   await Promise.all(writes);
   t.equal((await namesIn(database)).length, 100);
 });
+
+testBoth("closing the database rejects waiting and later transactions", async (t, options) => {
+  const { database } = await openDatabaseFile(t, options);
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  const outcomes = Promise.allSettled([
+    addInTransaction(database, "a"),
+    inTransaction(database, async (transaction) => {
+      await addSecret(transaction, "b");
+      reach();
+      await closed;
+    }),
+    addInTransaction(database, "c"),
+  ]);
+  await reached;
+  await database.destroy();
+  close();
+  t.same(statusesOf(await outcomes), ["rejected", "rejected", "rejected"]);
+  await t.rejects(addInTransaction(database, "later"));
+});

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
 import t from "tap";
 import { ping } from "../../src/database/database.ts";
@@ -41,6 +42,21 @@ t.test("errors of the thread keep their class and their code", async (t) => {
   await t.rejects(sql`insert into secrets values (${true}, 'x')`.execute(database), TypeError);
   await t.resolves(addSecret(database, "c", "y"), "the thread continues");
 });
+
+t.test("a value that is a part of a longer buffer is sent to the thread without the rest of it", async (t) => {
+  const { database } = await openDatabaseFile(t, { writesInThread: true });
+  const requests = t.capture(Worker.prototype, "postMessage", Worker.prototype.postMessage);
+  const part = Buffer.alloc(1024 * 1024).subarray(10, 20);
+  await sql`create table examples (value)`.execute(database);
+  await sql`insert into examples values (${part})`.execute(database);
+  const bytes = requests().flatMap(({ args }) => JSON.stringify(args, lengthOfBuffer).match(/\d+ bytes/g) ?? []);
+  t.same(bytes, ["10 bytes"]);
+});
+
+/** For `JSON.stringify`: the length of the buffer of a typed array, which a structured clone copies. */
+function lengthOfBuffer(_name: string, value: unknown): unknown {
+  return ArrayBuffer.isView(value) ? `${value.buffer.byteLength} bytes` : value;
+}
 
 t.test("values of all types return from the thread as they do from a connection", async (t) => {
   const { database } = await openDatabaseFile(t, { writesInThread: true });

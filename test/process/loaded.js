@@ -1,7 +1,7 @@
 import { registerHooks } from "node:module";
 import process from "node:process";
 
-// Preloaded into a server: responds to a message with what it has loaded, and how often its garbage was collected.
+// Preloaded into a server: responds to a message with what it has loaded.
 // JavaScript, because Node's TypeScript loader is among what must not be loaded.
 const urls = new Set();
 registerHooks({
@@ -12,15 +12,8 @@ registerHooks({
   },
 });
 
-let collections = 0;
-const { gc } = globalThis;
-globalThis.gc = (options) => {
-  collections += 1;
-  return gc(options);
-};
-
 process.on("message", () => {
   const internals = Reflect.get(process, "moduleLoadList");
-  process.send?.({ urls: [...urls], internals, collections });
+  process.send?.({ urls: [...urls], internals });
 });
 process.channel?.unref();

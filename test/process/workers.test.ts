@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { platform } from "node:process";
 import { setTimeout } from "node:timers/promises";
+import Sqlite from "better-sqlite3";
 import t, { type Test } from "tap";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { sender } from "../support/app.ts";
-import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
 import { metricsUrlIn, readerOf } from "../support/metrics.ts";
 import { registerAndLogIn } from "../support/people.ts";
 import { type ServerProcess, startServer } from "../support/process.ts";
@@ -140,6 +141,25 @@ t.test(
     for (const { status } of await repeat(AT_ONCE, () => send("GET", "/api/products"))) t.equal(status, 200);
     t.equal(await exit, 0);
     t.equal(server.output().match(/"msg":"stopped"/g)?.length, PROCESSES);
+  },
+);
+
+t.test(
+  "a process that cannot start is tried again later, while the others serve",
+  { skip: engine !== "sqlite" || platform !== "linux" },
+  async (t) => {
+    const { server, url, send } = await startProcesses(t);
+    const other = new Sqlite(url.slice("sqlite:".length));
+    t.teardown(() => other.close());
+    // Until the replacement has waited for this lock in vain.
+    other.exec("begin immediate");
+    const [victim] = await childrenOf(server);
+    process.kill(victim ?? 0, "SIGKILL");
+    await untilLogged(server, "a process could not start, trying again in 1000 ms");
+    t.equal((await send("GET", "/api/products")).status, 200);
+    other.exec("rollback");
+    while ((server.output().match(/2 of 2 processes listen/g)?.length ?? 0) < 2) await setTimeout(20);
+    t.equal(await server.stop("SIGTERM"), 0);
   },
 );
 

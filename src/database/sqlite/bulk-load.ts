@@ -9,8 +9,10 @@ const VALUES_PER_STATEMENT = 5_000;
 /** The trigger that fills the full-text index, which has no other source. */
 const KEPT_TRIGGER = "items_indexed_insert";
 
-/** Nothing to do: a transaction that may write keeps all others from writing. */
-export async function lockWrites(): Promise<void> {}
+/** A transaction begins with its first statement, and from then on keeps all others from writing. */
+export async function lockWrites(transaction: Transaction<Schema>): Promise<void> {
+  await sql`select 1`.execute(transaction);
+}
 
 /**
  * Without versions nothing is cached, so that a server does not miss what is written without triggers. The new ones

@@ -44,14 +44,13 @@ export class ThreadExecutor implements Executor {
   }
 
   async execute({ sql, parameters }: Statement, before?: readonly string[]): Promise<QueryResult<unknown>> {
-    const [outcome] = (await this.#send({ statement: { sql, parameters }, before })) ?? [];
+    const [outcome] = (await this.#send({ statement: toSent({ sql, parameters }), before })) ?? [];
     if (outcome === undefined || "error" in outcome) throw new Error("A statement must have a result.");
     return outcome.result;
   }
 
   async executeBatch(statements: readonly Statement[]): Promise<Outcome[] | undefined> {
-    // Without the other fields of compiled queries.
-    return this.#send({ batch: statements.map(({ sql, parameters }) => ({ sql, parameters })) });
+    return this.#send({ batch: statements.map(toSent) });
   }
 
   iterate(): Iterable<unknown> {
@@ -76,6 +75,18 @@ export class ThreadExecutor implements Executor {
     if ("error" in done) throw fromSentError(done.error);
     return done.outcomes?.map(fromSentOutcome);
   }
+}
+
+/**
+ * A statement without the other fields of a compiled query. Bytes that are a part of a longer buffer are copied, because
+ * the structured clone would copy all of that buffer.
+ */
+function toSent({ sql, parameters }: Statement): Statement {
+  return { sql, parameters: parameters.map((value) => (isPartOfBuffer(value) ? new Uint8Array(value) : value)) };
+}
+
+function isPartOfBuffer(value: unknown): value is Uint8Array {
+  return value instanceof Uint8Array && value.byteLength < value.buffer.byteLength;
 }
 
 /**

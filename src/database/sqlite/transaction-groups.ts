@@ -39,6 +39,8 @@ const UNDO = "rollback to joined";
  * as a whole, for example because the disk is full, nothing is written: its transactions get an error after which
  * `retryConflicts` repeats them, each alone.
  *
+ * A transaction locks the database from its first statement on, not before.
+ *
  * A long transaction delays those before it in its group, which are few: one that begins after 20 ms is in the next.
  */
 export class TransactionGroups {
