@@ -90,7 +90,12 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
     if (testing?.isPublic(config))
       logger.warn("Other machines may reach this server, whose passwords and keys are public.");
     schedule?.start();
-    if (!noSetup && !ephemeral && isFirst()) await logSetupLink(context, logger);
+    if (!noSetup && !ephemeral && isFirst()) {
+      await logSetupLink(context, logger).catch((error) => {
+        // A server that is told to stop as soon as it has started closes the database meanwhile.
+        if (!stopping.signal.aborted) throw error;
+      });
+    }
     // Do not buffer the address: programs that start the server wait for it in the log.
     buffer?.flushSync();
     // Node itself writes the compile cache only on a normal exit, not when the server is killed.

@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 import t from "tap";
 import packageJson from "../../package.json" with { type: "json" };
 import { sender } from "../support/app.ts";
-import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
 import { startServer } from "../support/process.ts";
 import { PROGRAM, startServer as startProcess } from "../support/server-process.ts";
 
 const PRELOADED = fileURLToPath(new URL("loaded.js", import.meta.url));
 
-/** The dependencies that a server on SQLite needs. Others are loaded when something uses them, and take no memory until then. */
+/** The dependencies that a server needs. Others are loaded when something uses them, and take no memory until then. */
 const NEEDED = [
   "@fastify/cookie",
   "@fastify/cors",
@@ -31,6 +31,7 @@ const NEEDED = [
   "kysely",
   "lru-cache",
   "p-limit",
+  ...(engine === "postgres" ? ["pg"] : []),
   "pino",
 ];
 
