@@ -34,9 +34,12 @@ export class ReservingCaller {
     this.key = key;
   }
 
-  /** Whether `now`, a time of the clock, is in the window that this server knows. */
+  /**
+   * Whether `now`, a time of the clock, is in the window that this server knows, or so shortly before it that `reserve`
+   * keeps the window.
+   */
   isIn(now: number, windowMs: number): boolean {
-    return now < this.endsAt && now >= this.endsAt - windowMs;
+    return now < this.endsAt && now >= this.endsAt - 2 * windowMs;
   }
 
   /** Takes a reserved request. Returns false if there is none that may be used at this time. */

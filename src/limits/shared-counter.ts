@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "../database/database.ts";
 import type { CallerCounter, CallerTally } from "./caller-tally.ts";
@@ -12,6 +12,7 @@ import {
   type ReservationRules,
   reserve,
   type Wanted,
+  type Window,
 } from "./reservations.ts";
 import { ReservingCaller } from "./reserving-caller.ts";
 
@@ -50,15 +51,15 @@ const DELETE_INTERVAL_MS = 1_000;
 const MIN_DELETED = 100;
 
 /** Windows of an hour that begin with the first request. */
-export const HOUR = {
+export const HOUR: Window = {
   milliseconds: WINDOW_MS,
-  endOf: (now: RawBuilder<number>) => sql<number>`${now} + ${sql.lit(WINDOW_MS)}`,
+  endOf: (now) => sql<number>`${now} + ${sql.lit(WINDOW_MS)}`,
 };
 
 /** The minutes of the clock. */
-export const CLOCK_MINUTE = {
+export const CLOCK_MINUTE: Window = {
   milliseconds: MINUTE_MS,
-  endOf: (now: RawBuilder<number>) => sql<number>`(${now} / ${sql.lit(MINUTE_MS)} + 1) * ${sql.lit(MINUTE_MS)}`,
+  endOf: (now) => sql<number>`(${now} / ${sql.lit(MINUTE_MS)} + 1) * ${sql.lit(MINUTE_MS)}`,
 };
 
 interface Options {
@@ -66,7 +67,7 @@ interface Options {
   readonly clock: () => number;
   /** Requests per window. */
   readonly limit: number;
-  readonly window: typeof HOUR;
+  readonly window: Window;
   /** What the names of this counter's rows begin with. */
   readonly prefix?: string;
 }
@@ -108,7 +109,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     this.#limit = limit;
     this.#prefix = prefix;
     this.#windowMs = window.milliseconds;
-    this.#rules = { clock, limit, endOf: window.endOf, holdMs: HOLD_MS + GIVE_BACK_MS };
+    this.#rules = { clock, limit, window, holdMs: HOLD_MS + GIVE_BACK_MS };
     this.#callers = new LRUCache({ max: MAX_CALLERS, dispose: (caller) => caller.expireHeld() });
   }
 
