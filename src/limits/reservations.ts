@@ -91,15 +91,26 @@ export async function reserve(
   }));
 }
 
-/** Returns requests of a window that did not arrive. */
-export async function giveBack(database: Database, key: string, endsAt: Time, requests: number): Promise<void> {
-  await database
-    .updateTable("request_counts")
-    .set(({ eb }) => ({ count: eb("count", "-", requests) }))
-    .where("network", "=", key)
-    .where("ends_at", "=", endsAt)
-    .where("count", ">=", requests)
-    .execute();
+/** Reserved requests of a window that did not arrive. */
+export interface Returned {
+  readonly key: string;
+  readonly endsAt: Time;
+  readonly requests: number;
+}
+
+/**
+ * Returns requests of several counters in one statement, in ascending order of their keys. An upsert, because an update
+ * may lock its rows in any order. A row that was deleted meanwhile is inserted with a count of 0.
+ */
+export async function giveBack(database: Database, returned: readonly Returned[]): Promise<void> {
+  const rows = returned.map(
+    ({ key, endsAt, requests }) => sql`(cast(${key} as text), cast(${endsAt} as bigint), cast(${requests} as integer))`,
+  );
+  await sql`
+    insert into request_counts (network, count, ends_at, granted)
+    select column1, 0, column2, column3 from (values ${sql.join(rows)}) as returned ${withoutSync(database)}
+    on conflict (network) do update set count = request_counts.count - excluded.granted
+    where request_counts.ends_at = excluded.ends_at and request_counts.count >= excluded.granted`.execute(database);
 }
 
 /**

@@ -73,13 +73,6 @@ export class ReservingCaller {
     return held;
   }
 
-  /** Restores what could not be returned, so that the return is retried. It can't be used. */
-  restoreHeld(held: number): void {
-    this.held += held;
-    this.count += held;
-    this.heldUntil = 0;
-  }
-
   /** Adds a reservation. `endsAt` is a time of the clock. */
   receive({ granted, count, endsAt: storedEnd }: Reservation, endsAt: number, heldUntil: number): void {
     if (this.storedEnd !== storedEnd) this.held = 0;
